@@ -1,0 +1,73 @@
+//! How a run ends: the exit codes.
+
+use std::io;
+use std::process::ExitCode;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::config::ConfigError;
+use crate::files::OutputError;
+use crate::odds::FrequencyError;
+
+/// Refused input, or output that could not be written; clap's code for bad
+/// arguments.
+const REFUSED: u8 = 2;
+/// A simulated figure contradicts its exact one.
+const DISAGREEMENT: u8 = 3;
+
+/// A run that delivered its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Success {
+    /// Nothing to remark.
+    Done,
+    /// The results contradict each other, as was said on stderr.
+    Disagreement,
+}
+
+impl From<Success> for ExitCode {
+    fn from(success: Success) -> Self {
+        match success {
+            Success::Done => Self::SUCCESS,
+            Success::Disagreement => Self::from(DISAGREEMENT),
+        }
+    }
+}
+
+/// A run that delivered nothing.
+#[derive(Debug, Error, Diagnostic)]
+pub enum Failure {
+    /// A configuration file was refused.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Config(#[from] ConfigError),
+    /// A file of frequencies was refused.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Frequencies(#[from] FrequencyError),
+    /// Results cannot be written to a file.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Output(#[from] OutputError),
+    /// Results cannot be written to stdout.
+    #[error("cannot write to standard output: {0}")]
+    #[diagnostic(help("make room where standard output goes"))]
+    Stdout(io::Error),
+    /// The system gives no threads.
+    #[error("cannot start {threads} threads: {reason}")]
+    #[diagnostic(help("give a smaller --threads"))]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// Why not.
+        reason: String,
+    },
+}
+
+impl Failure {
+    /// 2, as documented in the help.
+    #[must_use]
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(REFUSED)
+    }
+}

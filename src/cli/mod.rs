@@ -1,0 +1,48 @@
+//! The program: arguments in, results out. One file per subcommand.
+//!
+//! Results go to stdout, progress and complaints to stderr. What the flags
+//! mean is said in their help alone. clap and indicatif are used nowhere else.
+
+mod failure;
+mod infer;
+mod odds;
+mod output;
+mod progress;
+mod shared;
+
+use clap::{Parser, Subcommand};
+
+pub use failure::{Failure, Success};
+
+/// Simulates dice games, solves them exactly, and compares.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Listed in every help.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  2  something given was refused, or results could not be written
+  3  a simulated figure contradicts its exact one";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Odds(odds::OddsArgs),
+}
+
+impl Cli {
+    /// Runs the subcommand.
+    ///
+    /// # Errors
+    /// [`Failure`]; nothing was then written, but for a file completed before
+    /// stdout failed.
+    pub fn run(self) -> Result<Success, Failure> {
+        match self.command {
+            Command::Odds(args) => args.run(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! `rivals odds`: the odds tables of all dragons.
+
+use std::time::Instant;
+
+use clap::Args;
+
+use super::infer::InferArgs;
+use super::output::{print, terminal_width};
+use super::progress::Progress;
+use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg};
+use super::{EXIT_CODES, Failure, Success};
+use crate::odds::simulation::{MAX_TRIALS, simulate};
+use crate::odds::{Cell, OddsTable, exact};
+use crate::report::odds as report;
+
+/// Regenerate the odds tables: simulated, exact and published side by side.
+///
+/// Fights every dragon of the rules with every number of warrior dice, solves
+/// the same fights exactly, and shows what Castells Amat 2018 published for
+/// them.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = EXIT_CODES,
+    after_long_help = format!("Example:\n  rivals odds --trials 10000000 --out results\n\n{EXIT_CODES}")
+)]
+pub struct OddsArgs {
+    #[command(subcommand)]
+    command: Option<OddsCommand>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum OddsCommand {
+    Infer(InferArgs),
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// Fights per table, 1 to 10,000,000,000
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_TRIALS)
+    )]
+    trials: u64,
+    /// Seed; the same seed gives the same figures
+    #[arg(long, value_name = "S", default_value_t = 2018)]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl OddsArgs {
+    pub fn run(self) -> Result<Success, Failure> {
+        match self.command {
+            Some(OddsCommand::Infer(args)) => args.run(),
+            None => self.run.run(),
+        }
+    }
+}
+
+impl RunArgs {
+    fn run(self) -> Result<Success, Failure> {
+        let rules = self.rules.read()?;
+        let folder = self.output.folder(report::FILE)?;
+        let pool = self.threads.pool()?;
+
+        let start = Instant::now();
+        let exact = exact::all(&rules);
+        let solved_in = start.elapsed();
+
+        let fights = Cell::all(&rules).len() as u64 * self.trials;
+        let progress = Progress::new(fights, "fights", self.output.quiet);
+        let start = Instant::now();
+        let tallies = pool.install(|| {
+            simulate(&rules, self.trials, self.seed, &|fights| {
+                progress.add(fights)
+            })
+        });
+        let simulated_in = start.elapsed();
+        progress.finish();
+
+        let table = OddsTable::new(&rules, exact, &tallies);
+        let csv = report::csv(&table);
+        if let Some(folder) = folder {
+            folder.write(report::FILE, csv.as_bytes())?;
+        }
+        print(&match self.output.format {
+            Format::Csv => csv,
+            Format::Json => report::json(&table, self.seed),
+            Format::Table => {
+                let run = report::Run {
+                    seed: self.seed,
+                    threads: pool.current_num_threads(),
+                    solved_in,
+                    simulated_in,
+                };
+                report::text(&table, &run, terminal_width())
+            }
+        })?;
+        let refuted = table.refuted();
+        if refuted.is_empty() {
+            return Ok(Success::Done);
+        }
+        eprintln!(
+            "error: the simulated odds contradict the exact ones: {}",
+            report::list(&refuted)
+        );
+        Ok(Success::Disagreement)
+    }
+}

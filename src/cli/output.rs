@@ -1,0 +1,22 @@
+//! Standard output.
+
+use std::io::{self, ErrorKind, Write};
+
+use super::Failure;
+
+/// Prints results. A reader that has seen enough, such as `head`, is no error.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Stdout(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Columns of the terminal, if stdout is one.
+pub fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
+}

@@ -1,0 +1,79 @@
+//! Arguments that several subcommands take.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::Failure;
+use crate::config::{ConfigError, Source};
+use crate::files::{OutputError, OutputFolder};
+use crate::games::dragon_slayer::Rules;
+
+/// What stdout gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A table for people.
+    Table,
+    /// The rows of the CSV file.
+    Csv,
+    /// The same figures and more, as JSON.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub struct RulesArg {
+    /// Rule file, as configs/dragon_slayer.toml [default: the built-in rules]
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+impl RulesArg {
+    pub fn read(&self) -> Result<Rules, ConfigError> {
+        match &self.rules {
+            Some(path) => Rules::from_source(&Source::read(path)?),
+            None => Ok(Rules::built_in()),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ThreadsArg {
+    /// Threads; the results do not depend on it [default: one per core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+impl ThreadsArg {
+    pub fn pool(&self) -> Result<ThreadPool, Failure> {
+        let threads = match self.threads {
+            Some(threads) => usize::from(threads),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        (ThreadPoolBuilder::new().num_threads(threads).build()).map_err(|error| Failure::Threads {
+            threads,
+            reason: error.to_string(),
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct OutputArgs {
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Also write the CSV file to this folder, which is made if it is missing
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl OutputArgs {
+    /// Finds out whether `file` can be written, before any work is done.
+    pub fn folder(&self, file: &str) -> Result<Option<OutputFolder>, OutputError> {
+        let prepare = |path: &Path| OutputFolder::prepare(path, &[file]);
+        self.out.as_deref().map(prepare).transpose()
+    }
+}

@@ -1,0 +1,94 @@
+//! The parameters of the game, valid by construction of [`Rules::from_source`].
+
+use super::dice::{DragonDie, WarriorDie};
+use super::rule_file;
+use crate::config::{ConfigError, Source};
+
+/// Most dragons in a rule file.
+pub const MAX_DRAGONS: usize = 4;
+/// Most dice of a dragon, and of the warrior.
+pub const MAX_DICE: u8 = 4;
+
+/// The rule file that is built in.
+const BUILT_IN: &str = include_str!("../../../configs/dragon_slayer.toml");
+
+/// A complete set of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Points that end the game; reached or passed counts. 1 to 10,000.
+    pub target: u32,
+    /// The dice a turn starts with.
+    pub warrior: Warrior,
+    /// One to [`MAX_DRAGONS`], in the file's order, with different names.
+    pub dragons: Vec<Dragon>,
+    /// The challenge.
+    pub challenge: Challenge,
+}
+
+/// The warrior's dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Warrior {
+    /// 1 to [`MAX_DICE`].
+    pub dice: u8,
+    /// Their faces.
+    pub die: WarriorDie,
+}
+
+/// A dragon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dragon {
+    /// Unique in its rules; 1 to 20 printable characters.
+    pub name: String,
+    /// Points for slaying it, 1 to 1,000.
+    pub points: u32,
+    /// 1 to [`MAX_DICE`].
+    pub dice: u8,
+    /// Their faces.
+    pub die: DragonDie,
+}
+
+/// The challenge to a player who wants to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// Tokens of each player for the whole game, 0 to 100.
+    pub tokens: u32,
+    /// Points to the challenger when the challenge is declined, or lost after
+    /// being accepted; 0 to 1,000.
+    pub bonus: u32,
+    /// What a player who declines keeps of the turn's points, rounded down.
+    pub declined_share: Share,
+    /// What a dragon slain after accepting is worth, in times its points; 1 to 100.
+    pub accepted_factor: u32,
+}
+
+/// A share as it is written, in 0..=1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// At most the denominator.
+    pub numerator: u32,
+    /// At least 1.
+    pub denominator: u32,
+}
+
+impl Rules {
+    /// The rules of Castells Amat 2018, from `configs/dragon_slayer.toml`.
+    ///
+    /// # Examples
+    /// ```
+    /// use rivals::games::dragon_slayer::Rules;
+    /// assert_eq!(Rules::built_in().target, 40);
+    /// ```
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self::from_source(&Source::new("built-in rules", BUILT_IN))
+            .expect("the built-in rule file is read by every test")
+    }
+
+    /// Reads a rule file; `configs/dragon_slayer.toml` shows the format.
+    ///
+    /// # Errors
+    /// [`ConfigError`], at the first thing that is wrong.
+    pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
+        rule_file::rules(source)
+    }
+}

@@ -1,0 +1,3 @@
+//! The games, one folder each: their rules, and nothing about who plays them.
+
+pub mod dragon_slayer;

@@ -1,0 +1,185 @@
+//! Which dice give such odds? All face counts, ranked by likelihood.
+//!
+//! The thesis shows the faces of its dice as pictures that are lost, but it
+//! published how the fights ended. There are 21 dice that a warrior can have
+//! and 21 for each dragon: for every pair the exact odds are solved, and the
+//! frequencies are as likely as the product of their chances. A die is ranked
+//! by the profile likelihood: its own faces fixed, all other dice at their
+//! best. How many dice each side throws is known.
+
+use rayon::prelude::*;
+
+use super::FrequencyCell;
+use super::exact::FightChain;
+use crate::games::dragon_slayer::{DragonDie, Rules, WarriorDie};
+use crate::statistics::{ChiSquare, log_likelihood};
+
+/// The rankings of all dice, best first.
+#[derive(Clone, Debug)]
+pub struct Inference {
+    /// The warrior die.
+    pub warrior: Vec<Candidate<WarriorDie>>,
+    /// Each dragon of the frequencies, in the order of its first cell.
+    pub dragons: Vec<(String, Vec<Candidate<DragonDie>>)>,
+}
+
+/// A die that might have been thrown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<Die> {
+    /// Its faces.
+    pub die: Die,
+    /// The best that all dice together reach with this one fixed.
+    pub fit: Fit,
+}
+
+/// How well a set of dice explains the frequencies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// But for a constant that all share; minus infinity when the dice exclude
+    /// what was observed.
+    pub log_likelihood: f64,
+    /// Pearson's statistic.
+    pub chi_square: ChiSquare,
+}
+
+impl Fit {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            log_likelihood: self.log_likelihood + other.log_likelihood,
+            chi_square: self.chi_square + other.chi_square,
+        }
+    }
+
+    /// The likelier one; of equals the first.
+    fn likelier(self, other: Self) -> Self {
+        if other.log_likelihood > self.log_likelihood {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// How many steps of progress [`infer`] reports: one per warrior die.
+#[must_use]
+pub fn steps() -> u64 {
+    WarriorDie::all().count() as u64
+}
+
+/// Ranks all dice by the likelihood of `cells`, on the current rayon pool.
+///
+/// `rules` says how many dice each dragon throws; their faces are not looked
+/// at. `progress` is told, from any thread, of each step of [`steps`].
+///
+/// # Errors
+/// The name of the first dragon that the rules do not have.
+pub fn infer(
+    rules: &Rules,
+    cells: &[FrequencyCell],
+    progress: &(impl Fn() + Sync),
+) -> Result<Inference, String> {
+    let dragons = dragons(rules, cells)?;
+    let warriors: Vec<_> = WarriorDie::all().collect();
+    let dice: Vec<_> = DragonDie::all().collect();
+    // fits[warrior][dragon][die]: the dragon's cells alone.
+    let fits: Vec<Vec<Vec<Fit>>> = (warriors.par_iter())
+        .map(|&warrior| {
+            let fits = (dragons.iter())
+                .map(|dragon| dice.iter().map(|&die| dragon.fit(warrior, die)).collect())
+                .collect();
+            progress();
+            fits
+        })
+        .collect();
+    let best = |fits: &[Fit]| fits.iter().copied().reduce(Fit::likelier);
+    let all_dragons_at_best = |fits: &[Vec<Fit>], but: Option<usize>| {
+        (fits.iter().enumerate())
+            .filter(|&(dragon, _)| Some(dragon) != but)
+            .filter_map(|(_, fits)| best(fits))
+            .reduce(Fit::plus)
+    };
+    let warrior = ranked((warriors.iter().zip(&fits)).filter_map(|(&die, fits)| {
+        let fit = all_dragons_at_best(fits, None)?;
+        Some(Candidate { die, fit })
+    }));
+    let dragons = (dragons.iter().enumerate())
+        .map(|(index, dragon)| {
+            let candidates = dice.iter().enumerate().filter_map(|(place, &die)| {
+                let with_each_warrior: Vec<_> = (fits.iter())
+                    .map(|fits| {
+                        let own = fits[index][place];
+                        all_dragons_at_best(fits, Some(index)).map_or(own, |rest| own.plus(rest))
+                    })
+                    .collect();
+                let fit = best(&with_each_warrior)?;
+                Some(Candidate { die, fit })
+            });
+            (dragon.name.to_owned(), ranked(candidates))
+        })
+        .collect();
+    Ok(Inference { warrior, dragons })
+}
+
+/// Likeliest first; equals keep their order.
+fn ranked<Die>(candidates: impl Iterator<Item = Candidate<Die>>) -> Vec<Candidate<Die>> {
+    let mut candidates: Vec<_> = candidates.collect();
+    candidates.sort_by(|a, b| b.fit.log_likelihood.total_cmp(&a.fit.log_likelihood));
+    candidates
+}
+
+/// A dragon with its frequencies.
+struct ObservedDragon<'a> {
+    name: &'a str,
+    dice: u8,
+    cells: Vec<&'a FrequencyCell>,
+}
+
+impl ObservedDragon<'_> {
+    /// How well these two dice explain the dragon's cells.
+    fn fit(&self, warrior: WarriorDie, die: DragonDie) -> Fit {
+        let most = self
+            .cells
+            .iter()
+            .map(|cell| cell.warrior_dice)
+            .max()
+            .unwrap_or(1);
+        let chain = FightChain::solve(die, self.dice, warrior, most);
+        (self.cells.iter())
+            .map(|cell| {
+                let law = chain.fight(cell.warrior_dice).law();
+                Fit {
+                    log_likelihood: log_likelihood(&cell.dice_left, &law),
+                    chi_square: ChiSquare::new(&cell.dice_left, &law),
+                }
+            })
+            .reduce(Fit::plus)
+            .unwrap_or(Fit {
+                log_likelihood: 0.0,
+                chi_square: ChiSquare::default(),
+            })
+    }
+}
+
+fn dragons<'a>(
+    rules: &Rules,
+    cells: &'a [FrequencyCell],
+) -> Result<Vec<ObservedDragon<'a>>, String> {
+    let mut dragons: Vec<ObservedDragon> = Vec::new();
+    for cell in cells {
+        if let Some(known) = dragons.iter_mut().find(|dragon| dragon.name == cell.dragon) {
+            known.cells.push(cell);
+            continue;
+        }
+        let dragon = (rules
+            .dragons
+            .iter()
+            .find(|dragon| dragon.name == cell.dragon))
+        .ok_or_else(|| cell.dragon.clone())?;
+        dragons.push(ObservedDragon {
+            name: &cell.dragon,
+            dice: dragon.dice,
+            cells: vec![cell],
+        });
+    }
+    Ok(dragons)
+}

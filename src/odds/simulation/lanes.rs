@@ -1,0 +1,203 @@
+//! The loop that rolls: 64 fights side by side.
+//!
+//! A batch has 32 generators and 64 lanes: the lower half of generator i's
+//! draw rolls for lane i, the upper half for lane 32 + i. Lanes know nothing
+//! of each other, so it does not matter how many are advanced together: wide
+//! vector registers take 32 generators at once, narrow ones four, and all
+//! count the same. Which lane fights how often is fixed beforehand.
+
+use super::FightTally;
+use super::alias::{AliasTable, COLUMN_BITS, COUNTER_BITS, ENTRIES, ENTRY_MASK, SHIFT_PLACE};
+use crate::random::{Key, Streams};
+
+/// Lanes of a batch.
+pub const LANES: usize = 64;
+const STREAMS: usize = LANES / 2;
+
+/// Steps after which the counters are emptied, so that none can overflow: a
+/// step ends at most one fight of a lane.
+const MAX_STEPS: u64 = (1 << COUNTER_BITS) - 1;
+
+/// The instructions to roll with. All give the same counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// What every processor has.
+    Portable,
+    /// 256-bit registers (x86-64 since 2013).
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512-bit registers with gathered loads.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Kernel {
+    /// The kernels that this processor can run, slowest first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let mut kernels = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                kernels.push(Self::Avx2);
+            }
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+                kernels.push(Self::Avx512);
+            }
+        }
+        kernels
+    }
+
+    /// The fastest of them.
+    #[must_use]
+    pub fn best() -> Self {
+        *Self::available().last().unwrap_or(&Self::Portable)
+    }
+}
+
+/// Fights `fights` fights of one batch to their end.
+///
+/// # Panics
+/// If this processor lacks the kernel's instructions.
+#[must_use]
+#[allow(unsafe_code)] // the only way to call a function compiled for other instructions
+pub fn fight(table: &AliasTable, key: Key, fights: u64, kernel: Kernel) -> FightTally {
+    assert!(
+        Kernel::available().contains(&kernel),
+        "{kernel:?} is not available"
+    );
+    match kernel {
+        Kernel::Portable => batch::<4>(table, key, fights),
+        // SAFETY: the processor has these instructions, asserted above.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx2 => unsafe { batch_avx2(table, key, fights) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx512 => unsafe { batch_avx512(table, key, fights) },
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn batch_avx2(table: &AliasTable, key: Key, fights: u64) -> FightTally {
+    batch::<16>(table, key, fights)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn batch_avx512(table: &AliasTable, key: Key, fights: u64) -> FightTally {
+    batch::<32>(table, key, fights)
+}
+
+/// The batch, `N` generators at a time.
+#[inline(always)]
+fn batch<const N: usize>(table: &AliasTable, key: Key, fights: u64) -> FightTally {
+    let mut tally = FightTally::default();
+    for first in (0..STREAMS).step_by(N) {
+        let mut streams = Streams::<N>::new(key, first as u64);
+        let mut lower = Lanes::<N>::new(table, fights, first);
+        let mut upper = Lanes::<N>::new(table, fights, STREAMS + first);
+        while let Some(steps) = lower
+            .steps_to_go()
+            .into_iter()
+            .chain(upper.steps_to_go())
+            .min()
+        {
+            for _ in 0..steps {
+                let drawn = streams.next();
+                lower.roll(table, drawn.map(|word| word & u64::from(u32::MAX)));
+                upper.roll(table, drawn.map(|word| word >> 32));
+            }
+            lower.settle(table, steps, &mut tally);
+            upper.settle(table, steps, &mut tally);
+        }
+    }
+    tally
+}
+
+/// `N` fights side by side.
+struct Lanes<const N: usize> {
+    /// First entry of the state each fight is in, and the rest of its [`Step`].
+    ///
+    /// [`Step`]: super::alias
+    at: [u64; N],
+    /// Fights ended since the last settlement: a counter per number of dice left.
+    ended: [u64; N],
+    /// Fights still to end; a lane without any waits.
+    to_fight: [u64; N],
+}
+
+impl<const N: usize> Lanes<N> {
+    /// Lanes `first` to `first + N - 1` of a batch of `fights`.
+    fn new(table: &AliasTable, fights: u64, first: usize) -> Self {
+        let to_fight: [u64; N] = std::array::from_fn(|i| {
+            let lane = (first + i) as u64;
+            fights / LANES as u64 + u64::from(lane < fights % LANES as u64)
+        });
+        Self {
+            at: to_fight.map(|fights| {
+                if fights > 0 {
+                    table.start
+                } else {
+                    table.waiting
+                }
+            }),
+            ended: [0; N],
+            to_fight,
+        }
+    }
+
+    /// Steps in which no lane can end more fights than it has to fight; none
+    /// when all wait.
+    #[inline(always)]
+    fn steps_to_go(&self) -> Option<u64> {
+        let fewest = self
+            .to_fight
+            .iter()
+            .copied()
+            .filter(|&fights| fights > 0)
+            .min();
+        fewest.map(|fights| fights.min(MAX_STEPS))
+    }
+
+    /// One roll in every lane, with 32 random bits each.
+    #[inline(always)]
+    fn roll(&mut self, table: &AliasTable, drawn: [u64; N]) {
+        let mut entries = [0; N];
+        for i in 0..N {
+            let column = drawn[i] >> (u32::BITS - COLUMN_BITS);
+            entries[i] = table.entries[((self.at[i] & ENTRY_MASK) + column) as usize % ENTRIES];
+        }
+        for i in 0..N {
+            let below = drawn[i] < entries[i] & u64::from(u32::MAX);
+            self.at[i] = if below {
+                entries[i] >> 48
+            } else {
+                entries[i] >> 32 & 0xffff
+            };
+        }
+        for i in 0..N {
+            self.ended[i] = self.ended[i].wrapping_add(1 << (self.at[i] >> SHIFT_PLACE & 63));
+        }
+    }
+
+    /// Empties the counters after `steps` rolls.
+    #[inline(always)]
+    fn settle(&mut self, table: &AliasTable, steps: u64, tally: &mut FightTally) {
+        for i in 0..N {
+            if self.to_fight[i] == 0 {
+                continue;
+            }
+            for (dice_left, count) in tally.dice_left.iter_mut().enumerate() {
+                let counter = self.ended[i] >> (COUNTER_BITS * dice_left as u32) & MAX_STEPS;
+                *count += counter;
+                self.to_fight[i] -= counter;
+            }
+            tally.rolls += steps;
+            self.ended[i] = 0;
+            if self.to_fight[i] == 0 {
+                self.at[i] = table.waiting;
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The ranking of dice for people: a short table per die.
+
+use crate::odds::infer::{Candidate, Fit, Inference};
+use crate::report::text::{note, table};
+
+/// The best `top` candidates of every die, for a terminal of `width` columns.
+#[must_use]
+pub fn text(inference: &Inference, fights: u64, top: usize, width: Option<usize>) -> String {
+    let mut text = ranking(
+        "warrior",
+        ["axe", "shield", "flame"],
+        &inference.warrior,
+        |die| [die.axe(), die.shield(), die.flame()],
+        top,
+    );
+    for (name, candidates) in &inference.dragons {
+        text += &ranking(
+            name,
+            ["part", "mountain", "flame"],
+            candidates,
+            |die| [die.part(), die.mountain(), die.flame()],
+            top,
+        );
+    }
+    let explanation = format!(
+        "Ranked by the likelihood of {} fights under exact odds; for each die the others take \
+         their best faces. Log-likelihoods are relative to the best.",
+        crate::report::number::count(fights)
+    );
+    text + &note(&explanation, width)
+}
+
+fn ranking<Die: Copy>(
+    name: &str,
+    symbols: [&str; 3],
+    candidates: &[Candidate<Die>],
+    faces: impl Fn(Die) -> [u8; 3],
+    top: usize,
+) -> String {
+    let header: Vec<String> = [name]
+        .into_iter()
+        .chain(symbols)
+        .chain(["log-likelihood", "chi-square", "df", "p"])
+        .map(str::to_owned)
+        .collect();
+    let Some(best) = candidates.first() else {
+        return String::new();
+    };
+    let rows: Vec<Vec<String>> = (candidates.iter().take(top).enumerate())
+        .map(|(rank, candidate)| {
+            let mut row = vec![format!("{}.", rank + 1)];
+            row.extend(faces(candidate.die).map(|count| count.to_string()));
+            row.extend(figures(candidate.fit, best.fit));
+            row
+        })
+        .collect();
+    table(&header, &rows, &[0]) + "\n"
+}
+
+fn figures(fit: Fit, best: Fit) -> [String; 4] {
+    if !fit.log_likelihood.is_finite() {
+        return ["ruled out", "-", "-", "-"].map(str::to_owned);
+    }
+    let chi_square = fit.chi_square;
+    let p_value = match chi_square.p_value() {
+        None => "-".to_owned(),
+        Some(p) if p < 0.001 => "< 0.001".to_owned(),
+        Some(p) => format!("{p:.3}"),
+    };
+    [
+        format!("{:.1}", fit.log_likelihood - best.log_likelihood),
+        format!("{:.1}", chi_square.statistic),
+        chi_square.degrees_of_freedom.to_string(),
+        p_value,
+    ]
+}

@@ -1,0 +1,32 @@
+//! Results as text: pure functions from results to strings.
+//!
+//! Nothing here simulates, solves, prints or opens a file. How a number is
+//! written is decided in [`number`] alone. In CSV and JSON a rate is a
+//! fraction in 0..=1 and a missing value is empty or null; tables for people
+//! have percentages.
+
+pub mod inference;
+pub mod number;
+pub mod odds;
+mod text;
+
+use serde::Serialize;
+
+/// Rows as CSV, with a header from the row's fields.
+fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer
+            .serialize(row)
+            .expect("rows are flat and memory takes them");
+    }
+    let bytes = writer.into_inner().expect("memory has nothing to flush");
+    String::from_utf8(bytes).expect("fields are UTF-8")
+}
+
+/// A value as indented JSON, with a newline at its end.
+fn json(value: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).expect("keys are strings");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,12 @@
+//! The odds tables: as CSV and JSON for programs, as a table for people.
+
+mod csv;
+mod json;
+mod text;
+
+pub use self::csv::csv;
+pub use self::json::json;
+pub use self::text::{Run, list, text};
+
+/// The file's name in a folder of results.
+pub const FILE: &str = "odds.csv";

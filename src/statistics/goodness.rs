@@ -1,0 +1,103 @@
+//! How well a law fits observed counts.
+
+use std::iter::Sum;
+use std::ops::Add;
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+/// Pearson's statistic of counts against a law that was not fitted to them.
+/// Independent tables add up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ChiSquare {
+    /// Sum of (observed - expected)^2 / expected; infinite when something was
+    /// observed that the law excludes.
+    pub statistic: f64,
+    /// Possible categories less one, over all tables.
+    pub degrees_of_freedom: u32,
+}
+
+impl ChiSquare {
+    /// One table: `observed[i]` counts against `law[i]`, which adds up to 1.
+    #[must_use]
+    pub fn new(observed: &[u64], law: &[f64]) -> Self {
+        let trials: u64 = observed.iter().sum();
+        let mut fit = Self::default();
+        let mut possible = 0_u32;
+        for (&count, &probability) in observed.iter().zip(law) {
+            let expected = trials as f64 * probability;
+            if expected > 0.0 {
+                possible += 1;
+                fit.statistic += (count as f64 - expected).powi(2) / expected;
+            } else if count > 0 {
+                fit.statistic = f64::INFINITY;
+            }
+        }
+        fit.degrees_of_freedom = possible.saturating_sub(1);
+        fit
+    }
+
+    /// The chance of a statistic at least as large if the law is right; none
+    /// without degrees of freedom.
+    #[must_use]
+    pub fn p_value(self) -> Option<f64> {
+        if self.statistic.is_infinite() {
+            return Some(0.0);
+        }
+        let law = ChiSquared::new(f64::from(self.degrees_of_freedom)).ok()?;
+        Some(law.sf(self.statistic))
+    }
+}
+
+impl Add for ChiSquare {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            statistic: self.statistic + other.statistic,
+            degrees_of_freedom: self.degrees_of_freedom + other.degrees_of_freedom,
+        }
+    }
+}
+
+impl Sum for ChiSquare {
+    fn sum<I: Iterator<Item = Self>>(fits: I) -> Self {
+        fits.fold(Self::default(), Add::add)
+    }
+}
+
+/// The logarithm of the likelihood of `observed` under `law`, but for the
+/// multinomial coefficient, which all laws share; minus infinity when the law
+/// excludes what was observed. The same to the last digit on every machine.
+#[must_use]
+pub fn log_likelihood(observed: &[u64], law: &[f64]) -> f64 {
+    (observed.iter().zip(law))
+        .filter(|(count, _)| **count > 0)
+        .map(|(&count, &probability)| count as f64 * libm::log(probability))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pearson_by_hand() {
+        // 60 throws of a die: expected 10 each; 25 + 4 + 1 + 0 + 4 + 36 over 10.
+        let fit = ChiSquare::new(&[5, 8, 9, 10, 12, 16], &[1.0 / 6.0; 6]);
+        assert!((fit.statistic - 7.0).abs() < 1e-12);
+        assert_eq!(fit.degrees_of_freedom, 5);
+        // scipy 1.17.1: chi2.sf(7, 5).
+        assert!((fit.p_value().unwrap() - 0.220_640_307_936_710_66).abs() < 1e-9);
+        assert_eq!((fit + fit).degrees_of_freedom, 10);
+    }
+
+    #[test]
+    fn what_a_law_excludes() {
+        let fine = ChiSquare::new(&[5, 5, 0], &[0.5, 0.5, 0.0]);
+        assert_eq!((fine.statistic, fine.degrees_of_freedom), (0.0, 1));
+        let refuted = ChiSquare::new(&[5, 5, 1], &[0.5, 0.5, 0.0]);
+        assert_eq!(refuted.p_value(), Some(0.0));
+        assert_eq!(log_likelihood(&[1, 1], &[1.0, 0.0]), f64::NEG_INFINITY);
+        assert_eq!(log_likelihood(&[0, 3], &[0.0, 1.0]), 0.0);
+    }
+}
