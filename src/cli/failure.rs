@@ -7,8 +7,9 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::config::ConfigError;
-use crate::files::OutputError;
+use crate::files::{OutputError, Unreadable};
 use crate::odds::FrequencyError;
+use crate::odds::infer::UnknownDragon;
 
 /// Refused input, or output that could not be written; clap's code for bad
 /// arguments.
@@ -45,6 +46,14 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Frequencies(#[from] FrequencyError),
+    /// The frequencies and the rules do not go together.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Dragon(#[from] UnknownDragon),
+    /// A file cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Unreadable(#[from] Unreadable),
     /// Results cannot be written to a file.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -69,5 +78,18 @@ impl Failure {
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(REFUSED)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contradiction_is_exit_code_3() {
+        // Exit codes can be told apart by their debug text alone.
+        let text = |code: ExitCode| format!("{code:?}");
+        assert_eq!(text(Success::Disagreement.into()), text(ExitCode::from(3)));
+        assert_eq!(text(Success::Done.into()), text(ExitCode::SUCCESS));
     }
 }

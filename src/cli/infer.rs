@@ -1,7 +1,6 @@
 //! `rivals odds infer`: which dice give such odds?
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -9,8 +8,9 @@ use super::output::{print, terminal_width};
 use super::progress::Progress;
 use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg};
 use super::{EXIT_CODES, Failure, Success};
+use crate::files::read_text;
 use crate::odds::infer::{infer, steps};
-use crate::odds::{FrequencyCell, FrequencyError, Published, read_frequencies};
+use crate::odds::{Published, read_frequencies};
 use crate::report::inference as report;
 
 /// Rank all dice that may have given these frequencies, the likeliest first.
@@ -46,15 +46,16 @@ impl InferArgs {
     pub fn run(self) -> Result<Success, Failure> {
         let rules = self.rules.read()?;
         let cells = match &self.frequencies {
-            Some(path) => read(path, self.fights)?,
+            Some(path) => {
+                let name = path.display().to_string();
+                read_frequencies(&name, &read_text(path)?, self.fights)?
+            }
             None => Published::thesis().frequencies(),
         };
         let folder = self.output.folder(report::FILE)?;
         let pool = self.threads.pool()?;
         let progress = Progress::new(steps(), "warrior dice", self.output.quiet);
-        let inference = pool
-            .install(|| infer(&rules, &cells, &|| progress.add(1)))
-            .map_err(|dragon| self.unknown_dragon(&dragon))?;
+        let inference = pool.install(|| infer(&rules, &cells, &|| progress.add(1)))?;
         progress.finish();
 
         let csv = report::csv(&inference);
@@ -71,27 +72,4 @@ impl InferArgs {
         })?;
         Ok(Success::Done)
     }
-
-    fn unknown_dragon(&self, dragon: &str) -> FrequencyError {
-        FrequencyError {
-            file: match &self.frequencies {
-                Some(path) => path.display().to_string(),
-                None => "the published tables".to_owned(),
-            },
-            line: None,
-            message: format!("the rules have no dragon called \"{dragon}\""),
-            help: "give --rules and --frequencies that name the same dragons".to_owned(),
-        }
-    }
-}
-
-fn read(path: &Path, fights: Option<u64>) -> Result<Vec<FrequencyCell>, FrequencyError> {
-    let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| FrequencyError {
-        file: name.clone(),
-        line: None,
-        message: error.to_string(),
-        help: "give the path of a readable CSV file".to_owned(),
-    })?;
-    read_frequencies(&name, file, fights)
 }

@@ -22,7 +22,7 @@ use crate::report::odds as report;
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = EXIT_CODES,
-    after_long_help = format!("Example:\n  rivals odds --trials 10000000 --out results\n\n{EXIT_CODES}")
+    after_long_help = format!("Example:\n  rivals odds --trials 10000000 --seed 7 --out my-results\n\n{EXIT_CODES}")
 )]
 pub struct OddsArgs {
     #[command(subcommand)]
@@ -43,11 +43,17 @@ struct RunArgs {
         long,
         value_name = "N",
         default_value_t = 1_000_000,
+        allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..=MAX_TRIALS)
     )]
     trials: u64,
     /// Seed; the same seed gives the same figures
-    #[arg(long, value_name = "S", default_value_t = 2018)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 2018,
+        allow_negative_numbers = true
+    )]
     seed: u64,
     #[command(flatten)]
     threads: ThreadsArg,
@@ -105,14 +111,35 @@ impl RunArgs {
                 report::text(&table, &run, terminal_width())
             }
         })?;
-        let refuted = table.refuted();
-        if refuted.is_empty() {
-            return Ok(Success::Done);
-        }
-        eprintln!(
-            "error: the simulated odds contradict the exact ones: {}",
-            report::list(&refuted)
-        );
-        Ok(Success::Disagreement)
+        Ok(verdict(&table))
+    }
+}
+
+/// Says on stderr which simulated odds contradict the exact ones.
+fn verdict(table: &OddsTable) -> Success {
+    let refuted = table.refuted();
+    if refuted.is_empty() {
+        return Success::Done;
+    }
+    eprintln!(
+        "error: the simulated odds contradict the exact ones: {}",
+        report::list(&refuted)
+    );
+    Success::Disagreement
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dragon_slayer::Rules;
+
+    #[test]
+    fn a_contradiction_has_its_own_verdict() {
+        let rules = Rules::built_in();
+        let mut tallies = simulate(&rules, 10_000, 1, &|_| {});
+        let table = |tallies: &[_]| OddsTable::new(&rules, exact::all(&rules), tallies);
+        assert_eq!(verdict(&table(&tallies)), Success::Done);
+        tallies[0].dice_left.swap(0, 1);
+        assert_eq!(verdict(&table(&tallies)), Success::Disagreement);
     }
 }

@@ -40,7 +40,7 @@ impl RulesArg {
 #[derive(Debug, Args)]
 pub struct ThreadsArg {
     /// Threads; the results do not depend on it [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
 

@@ -1,25 +1,19 @@
 //! What is wrong with a configuration file, and where.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use miette::{Diagnostic, NamedSource, SourceSpan};
 use thiserror::Error;
 
+use crate::files::Unreadable;
+
 /// Why a configuration file was refused.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("cannot read {}: {reason}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why, in the system's words.
-        reason: String,
-        /// What to do about it.
-        #[help]
-        help: String,
-    },
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Unreadable(#[from] Unreadable),
     /// The file says something that cannot be.
     #[error("{file}, line {line}: {message}")]
     Invalid {

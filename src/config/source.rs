@@ -1,7 +1,5 @@
 //! One configuration file: its name, its text, and the places in it.
 
-use std::fs::File;
-use std::io::Read;
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 use std::sync::Arc;
@@ -11,9 +9,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 
 use super::error::{ConfigError, nearest};
-
-/// Larger files are no configuration of ours (and a device may never end).
-const MAX_BYTES: u64 = 1 << 20;
+use crate::files::read_text;
 
 /// A configuration text with the name its errors carry.
 #[derive(Clone, Debug)]
@@ -31,32 +27,12 @@ impl Source {
         }
     }
 
-    /// Reads a file of at most 1 MiB of UTF-8.
+    /// Reads a file.
     ///
     /// # Errors
     /// [`ConfigError::Unreadable`].
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
-        let unreadable = |reason: String, help: &str| ConfigError::Unreadable {
-            path: path.to_owned(),
-            reason,
-            help: help.to_owned(),
-        };
-        let mut bytes = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
-            .map_err(|error| {
-                unreadable(error.to_string(), "give the path of a readable TOML file")
-            })?;
-        if bytes.len() as u64 > MAX_BYTES {
-            let reason = "it is larger than 1 MiB".to_owned();
-            return Err(unreadable(reason, "give the path of a TOML file"));
-        }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            let reason = format!("byte {at} is no UTF-8 text");
-            unreadable(reason, "save the file as UTF-8")
-        })?;
-        Ok(Self::new(path.display().to_string(), text))
+        Ok(Self::new(path.display().to_string(), read_text(path)?))
     }
 
     /// Parses the text into a serde struct.

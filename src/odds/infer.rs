@@ -7,7 +7,9 @@
 //! by the profile likelihood: its own faces fixed, all other dice at their
 //! best. How many dice each side throws is known.
 
+use miette::Diagnostic;
 use rayon::prelude::*;
+use thiserror::Error;
 
 use super::FrequencyCell;
 use super::exact::FightChain;
@@ -22,6 +24,12 @@ pub struct Inference {
     /// Each dragon of the frequencies, in the order of its first cell.
     pub dragons: Vec<(String, Vec<Candidate<DragonDie>>)>,
 }
+
+/// The frequencies are of a dragon that the rules do not have.
+#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
+#[error("the frequencies name the dragon \"{0}\", which the rules do not have")]
+#[diagnostic(help("give --rules and --frequencies that name the same dragons"))]
+pub struct UnknownDragon(pub String);
 
 /// A die that might have been thrown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,12 +80,12 @@ pub fn steps() -> u64 {
 /// at. `progress` is told, from any thread, of each step of [`steps`].
 ///
 /// # Errors
-/// The name of the first dragon that the rules do not have.
+/// [`UnknownDragon`], the first of the cells.
 pub fn infer(
     rules: &Rules,
     cells: &[FrequencyCell],
     progress: &(impl Fn() + Sync),
-) -> Result<Inference, String> {
+) -> Result<Inference, UnknownDragon> {
     let dragons = dragons(rules, cells)?;
     let warriors: Vec<_> = WarriorDie::all().collect();
     let dice: Vec<_> = DragonDie::all().collect();
@@ -163,7 +171,7 @@ impl ObservedDragon<'_> {
 fn dragons<'a>(
     rules: &Rules,
     cells: &'a [FrequencyCell],
-) -> Result<Vec<ObservedDragon<'a>>, String> {
+) -> Result<Vec<ObservedDragon<'a>>, UnknownDragon> {
     let mut dragons: Vec<ObservedDragon> = Vec::new();
     for cell in cells {
         if let Some(known) = dragons.iter_mut().find(|dragon| dragon.name == cell.dragon) {
@@ -174,7 +182,7 @@ fn dragons<'a>(
             .dragons
             .iter()
             .find(|dragon| dragon.name == cell.dragon))
-        .ok_or_else(|| cell.dragon.clone())?;
+        .ok_or_else(|| UnknownDragon(cell.dragon.clone()))?;
         dragons.push(ObservedDragon {
             name: &cell.dragon,
             dice: dragon.dice,

@@ -28,7 +28,7 @@ impl<const N: usize> Streams<N> {
 
     /// The next 64 bits of every stream.
     #[inline(always)]
-    pub fn next(&mut self) -> [u64; N] {
+    pub fn draw(&mut self) -> [u64; N] {
         let [s0, s1, s2, s3] = &mut self.state;
         let mut drawn = [0; N];
         for i in 0..N {
@@ -60,7 +60,7 @@ mod tests {
         let mut generators: Vec<_> = (3..8).map(|index| key.stream(index)).collect();
         for _ in 0..1_000 {
             let drawn: Vec<u64> = generators.iter_mut().map(Rng::next_u64).collect();
-            assert_eq!(streams.next().to_vec(), drawn);
+            assert_eq!(streams.draw().to_vec(), drawn);
         }
     }
 }

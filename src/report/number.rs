@@ -14,6 +14,16 @@ pub fn standard_errors(z: Option<f64>) -> String {
     z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"))
 }
 
+/// The chance of a worse fit: `p = 0.922`, or `p < 0.001`.
+#[must_use]
+pub fn p_value(p: f64) -> String {
+    if p < 0.001 {
+        "p < 0.001".to_owned()
+    } else {
+        format!("p = {p:.3}")
+    }
+}
+
 /// A count in groups of three: `1,000,000`.
 #[must_use]
 pub fn count(count: u64) -> String {

@@ -11,25 +11,52 @@ const STYLE: TableStyle = TableStyle::new()
     .header_separator(LineStyle::none().fill('─').junction('─'))
     .content_lines(ContentLineStyle::none().junction(' '));
 
-/// A table with a ruled header; columns listed in `left` are left-aligned, all
-/// others right-aligned.
-pub fn table(header: &[String], rows: &[Vec<String>], left: &[usize]) -> String {
-    let mut table = Table::new();
-    table.load_style(STYLE);
-    table.set_header(header);
-    table.add_rows(rows);
-    for (i, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 0));
-        if !left.contains(&i) {
-            column.set_cell_alignment(CellAlignment::Right);
+/// A column: its header, which may have two lines, and how it is aligned.
+pub struct Column {
+    header: String,
+    alignment: CellAlignment,
+}
+
+impl Column {
+    /// Figures.
+    pub fn right(header: impl Into<String>) -> Self {
+        Self {
+            header: header.into(),
+            alignment: CellAlignment::Right,
         }
     }
-    let mut text: String = table
-        .lines()
+
+    /// Words.
+    pub fn left(header: impl Into<String>) -> Self {
+        Self {
+            alignment: CellAlignment::Left,
+            ..Self::right(header)
+        }
+    }
+
+    /// Ranges.
+    pub fn centre(header: impl Into<String>) -> Self {
+        Self {
+            alignment: CellAlignment::Center,
+            ..Self::right(header)
+        }
+    }
+}
+
+/// A table with a ruled header and `gap` spaces, at least 1, between columns.
+pub fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
+    let mut table = Table::new();
+    table.load_style(STYLE);
+    table.set_header(columns.iter().map(|column| &column.header));
+    table.add_rows(rows);
+    for (column, described) in table.column_iter_mut().zip(columns) {
+        // One space of the gap is the style's.
+        column.set_padding((0, gap - 1));
+        column.set_cell_alignment(described.alignment);
+    }
+    (table.lines())
         .map(|line| line.trim_end().to_owned() + "\n")
-        .collect();
-    text.push('\n');
-    text
+        .collect()
 }
 
 /// A paragraph, wrapped to the terminal but never wider than reads well.

@@ -50,8 +50,8 @@ impl Published {
             .collect::<Result<_, _>>()
             .expect("the data are built in");
         let trials = timings[0].trials;
-        let frequencies = read_frequencies("odds.csv", ODDS.as_bytes(), Some(trials))
-            .expect("the data are built in");
+        let frequencies =
+            read_frequencies("odds.csv", ODDS, Some(trials)).expect("the data are built in");
         let cells = (frequencies.into_iter())
             .map(|frequencies| {
                 let timing = (timings.iter())

@@ -67,7 +67,7 @@ pub fn fight(table: &AliasTable, key: Key, fights: u64, kernel: Kernel) -> Fight
         "{kernel:?} is not available"
     );
     match kernel {
-        Kernel::Portable => batch::<4>(table, key, fights),
+        Kernel::Portable => batch::<2, 4>(table, key, fights),
         // SAFETY: the processor has these instructions, asserted above.
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx2 => unsafe { batch_avx2(table, key, fights) },
@@ -80,36 +80,42 @@ pub fn fight(table: &AliasTable, key: Key, fights: u64, kernel: Kernel) -> Fight
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn batch_avx2(table: &AliasTable, key: Key, fights: u64) -> FightTally {
-    batch::<16>(table, key, fights)
+    batch::<16, 32>(table, key, fights)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
 fn batch_avx512(table: &AliasTable, key: Key, fights: u64) -> FightTally {
-    batch::<32>(table, key, fights)
+    batch::<32, 64>(table, key, fights)
 }
 
-/// The batch, `N` generators at a time.
+/// The batch, `S` generators and `L` = 2 `S` lanes at a time.
 #[inline(always)]
-fn batch<const N: usize>(table: &AliasTable, key: Key, fights: u64) -> FightTally {
+fn batch<const S: usize, const L: usize>(table: &AliasTable, key: Key, fights: u64) -> FightTally {
+    const { assert!(L == 2 * S && STREAMS.is_multiple_of(S)) };
     let mut tally = FightTally::default();
-    for first in (0..STREAMS).step_by(N) {
-        let mut streams = Streams::<N>::new(key, first as u64);
-        let mut lower = Lanes::<N>::new(table, fights, first);
-        let mut upper = Lanes::<N>::new(table, fights, STREAMS + first);
-        while let Some(steps) = lower
-            .steps_to_go()
-            .into_iter()
-            .chain(upper.steps_to_go())
-            .min()
-        {
+    for first in (0..STREAMS).step_by(S) {
+        let mut streams = Streams::<S>::new(key, first as u64);
+        let mut lanes = Lanes::<L>::new(table, |i| {
+            // The lower half of every draw, then the upper half.
+            let lane = if i < S {
+                first + i
+            } else {
+                STREAMS + first + i - S
+            };
+            fights / LANES as u64 + u64::from((lane as u64) < fights % LANES as u64)
+        });
+        while let Some(steps) = lanes.steps_to_go() {
             for _ in 0..steps {
-                let drawn = streams.next();
-                lower.roll(table, drawn.map(|word| word & u64::from(u32::MAX)));
-                upper.roll(table, drawn.map(|word| word >> 32));
+                let words = streams.draw();
+                let mut drawn = [0; L];
+                for i in 0..S {
+                    drawn[i] = words[i] & u64::from(u32::MAX);
+                    drawn[S + i] = words[i] >> 32;
+                }
+                lanes.roll(table, drawn);
             }
-            lower.settle(table, steps, &mut tally);
-            upper.settle(table, steps, &mut tally);
+            lanes.settle(table, steps, &mut tally);
         }
     }
     tally
@@ -128,12 +134,9 @@ struct Lanes<const N: usize> {
 }
 
 impl<const N: usize> Lanes<N> {
-    /// Lanes `first` to `first + N - 1` of a batch of `fights`.
-    fn new(table: &AliasTable, fights: u64, first: usize) -> Self {
-        let to_fight: [u64; N] = std::array::from_fn(|i| {
-            let lane = (first + i) as u64;
-            fights / LANES as u64 + u64::from(lane < fights % LANES as u64)
-        });
+    /// Lanes that have so many fights to fight each.
+    fn new(table: &AliasTable, to_fight: impl Fn(usize) -> u64) -> Self {
+        let to_fight: [u64; N] = std::array::from_fn(to_fight);
         Self {
             at: to_fight.map(|fights| {
                 if fights > 0 {
@@ -197,6 +200,65 @@ impl<const N: usize> Lanes<N> {
             self.ended[i] = 0;
             if self.to_fight[i] == 0 {
                 self.at[i] = table.waiting;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+
+    use super::*;
+    use crate::games::dragon_slayer::{DragonDie, WarriorDie};
+    use crate::random::Purpose;
+
+    /// The stupid twin: lane after lane, fight after fight, roll after roll,
+    /// with the generators of `rand_xoshiro`.
+    fn batch_by_hand(table: &AliasTable, key: Key, fights: u64) -> FightTally {
+        let mut tally = FightTally::default();
+        for lane in 0..LANES as u64 {
+            let mut rng = key.stream(lane % STREAMS as u64);
+            for _ in 0..fights / 64 + u64::from(lane < fights % 64) {
+                let mut at = table.start;
+                loop {
+                    let word = rng.next_u64();
+                    let drawn = if lane < 32 {
+                        word & 0xffff_ffff
+                    } else {
+                        word >> 32
+                    };
+                    let entry = table.entries[((at & 1023) + (drawn >> 27)) as usize];
+                    let below = drawn < (entry & 0xffff_ffff);
+                    at = if below {
+                        entry >> 48
+                    } else {
+                        entry >> 32 & 0xffff
+                    };
+                    tally.rolls += 1;
+                    if at >> 10 < 60 {
+                        tally.dice_left[(at >> 10) as usize / 12] += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        tally
+    }
+
+    #[test]
+    fn every_kernel_counts_what_its_lanes_count_one_by_one() {
+        let dragon = DragonDie::new(3, 1, 2).unwrap();
+        let warrior = WarriorDie::new(3, 2, 1).unwrap();
+        for (dragon_dice, warrior_dice) in [(1, 1), (3, 3), (4, 4)] {
+            let table = AliasTable::new(dragon, dragon_dice, warrior, warrior_dice);
+            for fights in [1, 31, 32, 63, 64, 65, 1_000, 99_999, 600_000] {
+                let key = Key::new(3, Purpose::OddsSimulation, &[fights]);
+                let by_hand = batch_by_hand(&table, key, fights);
+                assert_eq!(by_hand.fights(), fights);
+                for kernel in Kernel::available() {
+                    assert_eq!(fight(&table, key, fights, kernel), by_hand, "{kernel:?}");
+                }
             }
         }
     }

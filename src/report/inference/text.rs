@@ -1,13 +1,14 @@
 //! The ranking of dice for people: a short table per die.
 
 use crate::odds::infer::{Candidate, Fit, Inference};
-use crate::report::text::{note, table};
+use crate::report::number::{count, p_value};
+use crate::report::text::{Column, note, table};
 
 /// The best `top` candidates of every die, for a terminal of `width` columns.
 #[must_use]
 pub fn text(inference: &Inference, fights: u64, top: usize, width: Option<usize>) -> String {
     let mut text = ranking(
-        "warrior",
+        "Warrior die",
         ["axe", "shield", "flame"],
         &inference.warrior,
         |die| [die.axe(), die.shield(), die.flame()],
@@ -15,7 +16,7 @@ pub fn text(inference: &Inference, fights: u64, top: usize, width: Option<usize>
     );
     for (name, candidates) in &inference.dragons {
         text += &ranking(
-            name,
+            &format!("Dragon die, {name}"),
             ["part", "mountain", "flame"],
             candidates,
             |die| [die.part(), die.mountain(), die.flame()],
@@ -25,7 +26,7 @@ pub fn text(inference: &Inference, fights: u64, top: usize, width: Option<usize>
     let explanation = format!(
         "Ranked by the likelihood of {} fights under exact odds; for each die the others take \
          their best faces. Log-likelihoods are relative to the best.",
-        crate::report::number::count(fights)
+        count(fights)
     );
     text + &note(&explanation, width)
 }
@@ -37,24 +38,25 @@ fn ranking<Die: Copy>(
     faces: impl Fn(Die) -> [u8; 3],
     top: usize,
 ) -> String {
-    let header: Vec<String> = [name]
+    let columns: Vec<_> = ["rank"]
         .into_iter()
         .chain(symbols)
-        .chain(["log-likelihood", "chi-square", "df", "p"])
-        .map(str::to_owned)
+        .chain(["log-likelihood", "chi-square", "df"])
+        .map(Column::right)
+        .chain([Column::left("chance")])
         .collect();
     let Some(best) = candidates.first() else {
         return String::new();
     };
     let rows: Vec<Vec<String>> = (candidates.iter().take(top).enumerate())
         .map(|(rank, candidate)| {
-            let mut row = vec![format!("{}.", rank + 1)];
+            let mut row = vec![(rank + 1).to_string()];
             row.extend(faces(candidate.die).map(|count| count.to_string()));
             row.extend(figures(candidate.fit, best.fit));
             row
         })
         .collect();
-    table(&header, &rows, &[0]) + "\n"
+    format!("{name}\n{}\n", table(&columns, &rows, 2))
 }
 
 fn figures(fit: Fit, best: Fit) -> [String; 4] {
@@ -62,15 +64,11 @@ fn figures(fit: Fit, best: Fit) -> [String; 4] {
         return ["ruled out", "-", "-", "-"].map(str::to_owned);
     }
     let chi_square = fit.chi_square;
-    let p_value = match chi_square.p_value() {
-        None => "-".to_owned(),
-        Some(p) if p < 0.001 => "< 0.001".to_owned(),
-        Some(p) => format!("{p:.3}"),
-    };
+    let chance = chi_square.p_value().map_or_else(|| "-".to_owned(), p_value);
     [
         format!("{:.1}", fit.log_likelihood - best.log_likelihood),
         format!("{:.1}", chi_square.statistic),
         chi_square.degrees_of_freedom.to_string(),
-        p_value,
+        chance,
     ]
 }

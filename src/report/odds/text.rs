@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::odds::exact::to_f64;
 use crate::odds::{OddsRow, OddsTable};
-use crate::report::number::{count, duration, percent, standard_errors};
-use crate::report::text::{note, table};
+use crate::report::number::{count, duration, p_value, percent, standard_errors};
+use crate::report::text::{Column, note, table};
 use crate::statistics::MAX_STANDARD_ERRORS;
 
 /// Longest fraction that stands in the table.
@@ -37,27 +37,31 @@ pub fn text(odds: &OddsTable, run: &Run, width: Option<usize>) -> String {
         .max()
         .unwrap_or(0);
 
-    let mut header: Vec<String> = ["", "", "win", "95 %", "exact", "", "published"]
-        .iter()
-        .zip(["dragon", "dice", "%", "interval", "%", "z", "%"])
-        .map(|(above, below)| format!("{above}\n{below}"))
-        .collect();
-    header.extend((0..most_dice).map(|dice_left| format!("{dice_left} left\n%")));
+    let mut columns = vec![
+        Column::left("\ndragon"),
+        Column::right("\ndice"),
+        Column::right("win\n%"),
+        Column::centre("95 %\ninterval"),
+        Column::right("exact\n%"),
+        Column::right("\nz"),
+        Column::right("published\n%"),
+    ];
+    columns.extend((0..most_dice).map(|left| Column::right(format!("{left} left\n%"))));
     let mut rows: Vec<Vec<String>> = (odds.rows.iter())
         .map(|row| cells(row, decimals, most_dice))
         .collect();
-    let narrow = table(&header, &rows, &[0]);
+    let narrow = table(&columns, &rows, 1);
 
-    header.push("\nexact fraction".to_owned());
+    columns.push(Column::left("\nexact fraction"));
     for (cells, row) in rows.iter_mut().zip(&odds.rows) {
         cells.push(short_fraction(row).unwrap_or_default());
     }
-    let wide = table(&header, &rows, &[0, header.len() - 1]);
+    let wide = table(&columns, &rows, 2);
     let fits = |text: &str, width| text.lines().all(|line| line.chars().count() <= width);
 
     let mut text = match width {
-        Some(width) if !fits(&wide, width) => narrow + &fractions(odds, Some(width)),
-        _ => wide,
+        Some(width) if !fits(&wide, width) => narrow + "\n" + &fractions(odds, Some(width)),
+        _ => wide + "\n",
     };
     for paragraph in notes(odds, run) {
         text += &note(&paragraph, width);
@@ -170,11 +174,9 @@ fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
     });
 
     if let Some(fit) = odds.published_fit() {
-        let p_value = fit
-            .p_value()
-            .map_or_else(String::new, |p| format!(" (p = {p:.2})"));
+        let chance = (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p)));
         notes.push(format!(
-            "Published against exact: chi-square {:.1} on {} degrees of freedom{p_value}.",
+            "Published against exact: chi-square {:.1} on {} degrees of freedom{chance}.",
             fit.statistic, fit.degrees_of_freedom,
         ));
     }
@@ -244,7 +246,7 @@ mod tests {
     #[test]
     fn disagreement_is_said() {
         assert!(rendered(None, false).contains("they agree"));
-        let wrong = rendered(None, true);
+        let wrong = rendered(None, true).replace('\n', " ");
         assert!(wrong.contains("THEY DISAGREE"), "{wrong}");
         assert!(wrong.contains("for red with 3 dice"), "{wrong}");
     }

@@ -1,0 +1,131 @@
+//! Writing result files.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use tempfile::NamedTempFile;
+use thiserror::Error;
+
+/// Why results could not be written.
+#[derive(Debug, Error, Diagnostic)]
+pub enum OutputError {
+    /// The folder takes no files.
+    #[error("cannot write to the folder {}: {reason}", path.display())]
+    #[diagnostic(help("give --out a folder that you may write to"))]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why, in the system's words.
+        reason: io::Error,
+    },
+    /// Something else than a file has the file's name.
+    #[error("cannot replace {}: it is not a file", path.display())]
+    #[diagnostic(help("move it away, or give --out another folder"))]
+    NotAFile {
+        /// What is in the way.
+        path: PathBuf,
+    },
+    /// The file could not be completed.
+    #[error("cannot write {}: {reason}", path.display())]
+    #[diagnostic(help("make room and run again; a file that stood there is unchanged"))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why, in the system's words.
+        reason: io::Error,
+    },
+}
+
+/// A folder that was found writable.
+#[derive(Clone, Debug)]
+pub struct OutputFolder {
+    path: PathBuf,
+}
+
+impl OutputFolder {
+    /// Makes the folder if it is missing, and checks that `names` can be
+    /// written in it. Leaves no file behind, so that a run that is killed
+    /// does not either.
+    ///
+    /// # Errors
+    /// [`OutputError::Folder`] or [`OutputError::NotAFile`].
+    pub fn prepare(path: &Path, names: &[&str]) -> Result<Self, OutputError> {
+        let folder = Self {
+            path: path.to_owned(),
+        };
+        let refused = |reason| OutputError::Folder {
+            path: path.to_owned(),
+            reason,
+        };
+        fs::create_dir_all(path).map_err(refused)?;
+        folder.temporary().map_err(refused)?;
+        for name in names {
+            let path = path.join(name);
+            if path.exists() && !path.is_file() {
+                return Err(OutputError::NotAFile { path });
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Writes a whole file, or leaves what stood there.
+    ///
+    /// # Errors
+    /// [`OutputError::File`].
+    pub fn write(&self, name: &str, contents: &[u8]) -> Result<(), OutputError> {
+        let path = self.path.join(name);
+        self.replace(&path, contents)
+            .map_err(|reason| OutputError::File { path, reason })
+    }
+
+    fn replace(&self, path: &Path, contents: &[u8]) -> io::Result<()> {
+        let mut file = self.temporary()?;
+        file.write_all(contents)?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        // The new name itself has to reach the disk.
+        if cfg!(unix) {
+            File::open(&self.path)?.sync_all()?;
+        }
+        Ok(())
+    }
+
+    fn temporary(&self) -> io::Result<NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".rivals-");
+        // Results are for everyone to read; the user's umask still applies.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder.tempfile_in(&self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_else_remains() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("new").join("folder");
+        let folder = OutputFolder::prepare(&path, &["a.csv"]).unwrap();
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
+        folder.write("a.csv", b"old").unwrap();
+        folder.write("a.csv", b"new").unwrap();
+        assert_eq!(fs::read(path.join("a.csv")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_found_beforehand() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("file"), b"").unwrap();
+        let below_a_file = OutputFolder::prepare(&place.path().join("file"), &[]);
+        assert!(matches!(below_a_file, Err(OutputError::Folder { .. })));
+        fs::create_dir(place.path().join("a.csv")).unwrap();
+        let in_the_way = OutputFolder::prepare(place.path(), &["a.csv"]);
+        assert!(matches!(in_the_way, Err(OutputError::NotAFile { .. })));
+    }
+}

@@ -1,0 +1,50 @@
+//! Running the program.
+
+use std::path::Path;
+use std::process::Command;
+
+/// How a run ended and what it said.
+pub struct Finished {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Finished {
+    /// Runs a command to its end.
+    pub fn of(command: &mut Command) -> Self {
+        let output = command.output().unwrap();
+        Self {
+            code: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// The program, in the project's folder.
+pub fn rivals(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rivals"));
+    command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+/// Runs the program to its end.
+pub fn run(args: &[&str]) -> Finished {
+    Finished::of(&mut rivals(args))
+}
+
+/// An empty folder that goes away.
+pub fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// The names in a folder, hidden ones too.
+pub fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    names
+}
