@@ -226,7 +226,7 @@ fn bad_arguments_are_refused_with_code_2() {
             "cannot read /no/such/rules.toml",
         ),
         (vec!["odds", "--rules", "/"], "cannot read /"),
-        (vec!["odds", "--rules", "Cargo.toml"], "Cargo.toml, line 1"),
+        (vec!["odds", "--rules", "Cargo.toml"], "Cargo.toml, line"),
         (vec!["odds", "--rules", "README.md"], "README.md, line"),
         (
             vec!["odds", "--out", "Cargo.toml"],
