@@ -13,19 +13,10 @@ use rivals::odds::simulation::{AliasTable, BATCH, Kernel, LANES, fight, simulate
 use rivals::odds::{Cell, exact};
 use rivals::random::{Key, Purpose, Streams};
 
-const CELLS: u64 = 9;
-
 fn tables(rules: &Rules) -> Vec<AliasTable> {
-    (Cell::all(rules).into_iter())
-        .map(|cell| {
-            let dragon = &rules.dragons[cell.dragon];
-            AliasTable::new(
-                dragon.die,
-                dragon.dice,
-                rules.warrior.die,
-                cell.warrior_dice,
-            )
-        })
+    let cells = Cell::all(rules).into_iter();
+    cells
+        .map(|cell| AliasTable::new(cell.fight(rules)))
         .collect()
 }
 
@@ -74,7 +65,7 @@ fn one_core(criterion: &mut Criterion) {
     let rules = Rules::built_in();
     let tables = tables(&rules);
     let mut group = criterion.benchmark_group("one core");
-    group.throughput(Throughput::Elements(CELLS * BATCH));
+    group.throughput(Throughput::Elements(tables.len() as u64 * BATCH));
     for kernel in Kernel::available() {
         group.bench_function(format!("kernel {kernel:?}"), |bench| {
             bench.iter(|| {
@@ -98,7 +89,9 @@ fn all_cores(criterion: &mut Criterion) {
     const TRIALS: u64 = 10_000_000;
     let rules = Rules::built_in();
     let mut group = criterion.benchmark_group("all cores");
-    group.throughput(Throughput::Elements(CELLS * TRIALS));
+    group.throughput(Throughput::Elements(
+        Cell::all(&rules).len() as u64 * TRIALS,
+    ));
     group.bench_function("simulate", |bench| {
         bench.iter(|| black_box(simulate(&rules, TRIALS, 1, &|_| {})));
     });

@@ -14,25 +14,20 @@
 //! Beside them stand what all share: [`config`] reads files and points at what
 //! is wrong in them, [`random`] gives every unit of work its own generator,
 //! [`statistics`] knows intervals and fits, [`files`] writes files that are
-//! whole or not there. Dependencies run one way:
-//!
-//! ```text
-//! config, random, statistics <- games <- odds <- report <- cli
-//!                                               files <- cli
-//! ```
+//! whole or not there. Dependencies run one way; the README draws them.
 //!
 //! A number is *exact*, a fraction without rounding, or *sampled*, a count
 //! with its trials and interval, and says which. Sampled counts depend on the
-//! seed alone, not on threads, machine or date.
+//! rules, the trials and the seed, not on threads, machine or date.
 //!
 //! # Examples
 //! ```
 //! use rivals::games::dragon_slayer::Rules;
-//! use rivals::odds::{OddsTable, exact, simulation::simulate};
+//! use rivals::odds::{OddsTable, Published, exact, simulation::simulate};
 //!
 //! let rules = Rules::built_in();
 //! let tallies = simulate(&rules, 10_000, 2018, &|_| {});
-//! let table = OddsTable::new(&rules, exact::all(&rules), &tallies);
+//! let table = OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis());
 //! assert_eq!(table.rows[6].dragon, "red");
 //! assert_eq!(table.rows[6].exact.win().to_string(), "11/36");
 //! assert!(table.refuted().is_empty());

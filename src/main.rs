@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use rivals::cli::Cli;
+use rivals::cli::{Cli, complain};
 
 fn main() -> ExitCode {
     match Cli::parse().run() {
@@ -12,7 +12,7 @@ fn main() -> ExitCode {
         Err(failure) => {
             let code = failure.exit_code();
             // The rendering follows NO_COLOR and whether stderr is a terminal.
-            eprintln!("{:?}", miette::Report::new(failure));
+            complain(&format!("{:?}", miette::Report::new(failure)));
             code
         }
     }

@@ -208,15 +208,18 @@ fn bad_arguments_are_refused_with_code_2() {
         (vec![], "Usage"),
         (vec!["ods"], "similar subcommand"),
         (vec!["odds", "--trails", "5"], "--trials"),
-        (vec!["odds", "--trials", "0"], "0 is not in 1..=10000000000"),
+        (
+            vec!["odds", "--trials", "0"],
+            "whole number from 1 to 10000000000, in digits alone",
+        ),
         (
             vec!["odds", "--trials", "99999999999999"],
-            "is not in 1..=10000000000",
+            "whole number from 1 to 10000000000",
         ),
-        (vec!["odds", "--trials", "-5"], "invalid digit"),
-        (vec!["odds", "--trials", "1e6"], "invalid digit"),
-        (vec!["odds", "--threads", "0"], "0 is not in 1..=256"),
-        (vec!["odds", "--seed", "x"], "invalid digit"),
+        (vec!["odds", "--trials", "-5"], "whole number"),
+        (vec!["odds", "--trials", "1e6"], "whole number"),
+        (vec!["odds", "--threads", "0"], "whole number from 1 to 256"),
+        (vec!["odds", "--seed", "x"], "whole number from 0"),
         (
             vec!["odds", "--format", "xml"],
             "possible values: table, csv, json",
@@ -244,7 +247,10 @@ fn bad_arguments_are_refused_with_code_2() {
             vec!["odds", "infer", "--frequencies", "Cargo.toml"],
             "Cargo.toml, line",
         ),
-        (vec!["odds", "infer", "--top", "22"], "22 is not in 1..=21"),
+        (
+            vec!["odds", "infer", "--top", "22"],
+            "whole number from 1 to 21",
+        ),
         (
             vec!["odds", "--trials", "5", "infer"],
             "cannot be used with",
@@ -368,79 +374,6 @@ fn a_killed_run_leaves_what_was_there() {
         "old"
     );
     assert_eq!(names(place.path()), ["odds.csv"]);
-}
-
-#[test]
-fn infer_names_the_published_dice() {
-    let finished = run(&["odds", "infer", "--format", "csv"]);
-    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
-    let first: Vec<_> = finished
-        .stdout
-        .lines()
-        .filter(|line| line.contains(",1,"))
-        .collect();
-    for expected in [
-        "warrior,,1,3,2,,,1,0.0,",
-        "dragon,red,1,,,4,0,2,0.0,",
-        "dragon,green,1,,,4,1,1,0.0,",
-        "dragon,blue,1,,,4,2,0,0.0,",
-    ] {
-        assert!(
-            first.iter().any(|line| line.starts_with(expected)),
-            "{first:?}"
-        );
-    }
-    assert_eq!(finished.stdout.lines().count(), 1 + 4 * 21);
-}
-
-#[test]
-fn infer_reads_what_odds_writes() {
-    let place = folder();
-    let out = place.path().to_str().unwrap();
-    assert_eq!(
-        run(&["odds", "--trials", "20000", "--seed", "9", "--out", out]).code,
-        0
-    );
-    let file = place.path().join("odds.csv");
-    let finished = run(&[
-        "odds",
-        "infer",
-        "--frequencies",
-        file.to_str().unwrap(),
-        "--out",
-        out,
-    ]);
-    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
-    assert!(
-        finished.stdout.contains("180,000 fights"),
-        "{}",
-        finished.stdout
-    );
-    assert_eq!(names(place.path()), ["odds.csv", "odds_infer.csv"]);
-}
-
-#[test]
-fn percentages_say_how_many_fights_they_are_of() {
-    let file = "src/odds/published/odds.csv";
-    let refused = run(&["odds", "infer", "--frequencies", file]);
-    assert_eq!(refused.code, 2);
-    assert!(refused.stderr.contains("--fights"), "{}", refused.stderr);
-    let given = run(&["odds", "infer", "--frequencies", file, "--fights", "10000"]);
-    assert_eq!(given.stdout, run(&["odds", "infer"]).stdout);
-}
-
-/// The README shows what the program prints, but for the time it took.
-#[test]
-fn the_readme_shows_the_real_output() {
-    let readme = fs::read_to_string("README.md").unwrap();
-    for args in [&["odds"][..], &["odds", "infer", "--top", "2"]] {
-        for line in run(args).stdout.lines() {
-            if line.contains("took") || line.starts_with("exact solution") {
-                continue;
-            }
-            assert!(readme.contains(line), "not in the README: {line}");
-        }
-    }
 }
 
 #[test]

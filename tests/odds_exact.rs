@@ -7,7 +7,7 @@
 use dashu_ratio::RBig;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use rivals::games::dragon_slayer::{DragonDie, FightState, Rules, WarriorDie};
+use rivals::games::dragon_slayer::{DragonDie, Fight, FightState, Rules, WarriorDie};
 use rivals::odds::exact::{self, FightChain, to_f64};
 
 /// What a face shows.
@@ -127,7 +127,12 @@ fn twin(
 }
 
 fn assert_same(dragon: DragonDie, dragon_dice: u8, warrior: WarriorDie, warrior_dice: u8) {
-    let chain = FightChain::solve(dragon, dragon_dice, warrior, warrior_dice);
+    let chain = FightChain::solve(Fight {
+        dragon,
+        dragon_dice,
+        warrior,
+        warrior_dice,
+    });
     let fight = chain.fight(warrior_dice);
     let (law, rolls) = twin(dragon, dragon_dice.into(), warrior, warrior_dice.into());
     let text: Vec<_> = fight.dice_left.iter().map(ToString::to_string).collect();
@@ -162,7 +167,12 @@ fn four_dice_on_each_side() {
     let dragon = DragonDie::new(3, 1, 2).unwrap();
     assert_same(dragon, 3, warrior, 4);
     assert_same(dragon, 4, warrior, 3);
-    let chain = FightChain::solve(dragon, 4, warrior, 4);
+    let chain = FightChain::solve(Fight {
+        dragon,
+        dragon_dice: 4,
+        warrior,
+        warrior_dice: 4,
+    });
     for warrior_dice in 1..=4 {
         for dragon_dice in 0..=4 {
             let state = FightState {

@@ -1,7 +1,7 @@
 //! Which dice gave these frequencies?
 
 use rivals::games::dragon_slayer::{DragonDie, Rules, WarriorDie};
-use rivals::odds::infer::{UnknownDragon, infer, steps};
+use rivals::odds::infer::{Observations, UnknownDragon, infer};
 use rivals::odds::simulation::simulate;
 use rivals::odds::{Cell, FrequencyCell, Published};
 
@@ -12,8 +12,10 @@ fn the_published_tables_name_the_dice() {
     let count = || {
         told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     };
-    let inference = infer(&Rules::built_in(), &cells, &count).unwrap();
-    assert_eq!(told.into_inner(), steps());
+    let observations = Observations::new(&Rules::built_in(), &cells).unwrap();
+    assert_eq!(observations.fights(), 90_000);
+    let inference = infer(&observations, &count);
+    assert_eq!(told.into_inner(), observations.steps());
 
     let warrior = &inference.warrior;
     assert_eq!(warrior.len(), 21);
@@ -56,7 +58,7 @@ fn simulated_dice_are_found_again() {
             dice_left: tally.dice_left[..=usize::from(cell.warrior_dice)].to_vec(),
         })
         .collect();
-    let inference = infer(&rules, &cells, &|| {}).unwrap();
+    let inference = infer(&Observations::new(&rules, &cells).unwrap(), &|| {});
     assert_eq!(inference.warrior[0].die, rules.warrior.die);
     for (dragon, (_, candidates)) in rules.dragons.iter().zip(&inference.dragons) {
         assert_eq!(candidates[0].die, dragon.die);
@@ -67,6 +69,6 @@ fn simulated_dice_are_found_again() {
 fn a_dragon_that_the_rules_do_not_have() {
     let mut cells = Published::thesis().frequencies();
     cells[4].dragon = "black".to_owned();
-    let error = infer(&Rules::built_in(), &cells, &|| {}).unwrap_err();
+    let error = Observations::new(&Rules::built_in(), &cells).unwrap_err();
     assert_eq!(error, UnknownDragon("black".to_owned()));
 }

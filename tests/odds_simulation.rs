@@ -2,10 +2,10 @@
 //! against itself on other instructions and threads.
 
 use rand::Rng;
-use rivals::games::dragon_slayer::{DragonDie, FightState, Rules, WarriorDie};
+use rivals::games::dragon_slayer::{DragonDie, Fight, Rules, WarriorDie};
 use rivals::odds::exact::{self, FightChain};
 use rivals::odds::simulation::{AliasTable, BATCH, FightTally, Kernel, fight, simulate};
-use rivals::odds::{Cell, OddsTable};
+use rivals::odds::{Cell, OddsTable, Published};
 use rivals::random::{Key, Purpose};
 use rivals::statistics::Agreement;
 
@@ -88,7 +88,7 @@ fn the_twin_and_the_simulation_both_agree_with_the_exact_odds() {
         .collect();
     let simulated = simulate(&rules, FIGHTS, 2018, &|_| {});
     for tallies in [&by_hand, &simulated] {
-        let table = OddsTable::new(&rules, exact::all(&rules), tallies);
+        let table = OddsTable::new(&rules, exact::all(&rules), tallies, &Published::thesis());
         assert!(table.refuted().is_empty(), "{tallies:?}");
         for row in &table.rows {
             // A fight's rolls have a standard deviation below 2.
@@ -111,9 +111,14 @@ fn other_dice_agree_too() {
     ] {
         let dragon = DragonDie::new(dragon.0, dragon.1, dragon.2).unwrap();
         let warrior = WarriorDie::new(warrior.0, warrior.1, warrior.2).unwrap();
-        let table = AliasTable::new(dragon, dragon_dice, warrior, warrior_dice);
-        let tally = fight(&table, key(7), BATCH, Kernel::best());
-        let chain = FightChain::solve(dragon, dragon_dice, warrior, warrior_dice);
+        let thrown = Fight {
+            dragon,
+            dragon_dice,
+            warrior,
+            warrior_dice,
+        };
+        let tally = fight(&AliasTable::new(thrown), key(7), BATCH, Kernel::best());
+        let chain = FightChain::solve(thrown);
         let law = chain.fight(warrior_dice).law();
         for (dice_left, probability) in law.into_iter().enumerate() {
             let agreement = Agreement::new(tally.dice_left[dice_left], BATCH, probability);
@@ -150,17 +155,19 @@ fn stopping_early_would_show() {
     // rolls is still the expected one.
     let dragon = DragonDie::new(1, 5, 0).unwrap();
     let warrior = WarriorDie::new(1, 5, 0).unwrap();
-    let table = AliasTable::new(dragon, 3, warrior, 1);
+    let thrown = Fight {
+        dragon,
+        dragon_dice: 3,
+        warrior,
+        warrior_dice: 1,
+    };
+    let table = AliasTable::new(thrown);
     let batches = 2_000;
     let rolls: u64 = (0..batches)
         .map(|unit| fight(&table, key(unit), 64, Kernel::best()).rolls)
         .sum();
-    let chain = FightChain::solve(dragon, 3, warrior, 1);
-    let state = FightState {
-        dragon_dice: 3,
-        warrior_dice: 1,
-    };
-    let expected = exact::to_f64(&chain.state(state).expected_rolls);
+    let chain = FightChain::solve(thrown);
+    let expected = exact::to_f64(&chain.fight(1).expected_rolls);
     let mean = rolls as f64 / (64 * batches) as f64;
     // The standard deviation of a fight's rolls is below 10.
     let error = 10.0 / ((64 * batches) as f64).sqrt();

@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::output::{print, terminal_width};
 use super::progress::Progress;
-use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg};
+use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
 use super::{EXIT_CODES, Failure, Success};
 use crate::files::read_text;
-use crate::odds::infer::{infer, steps};
+use crate::odds::infer::{Observations, infer};
 use crate::odds::{Published, read_frequencies};
 use crate::report::inference as report;
 
@@ -28,12 +28,12 @@ pub struct InferArgs {
     /// [default: the published tables of Castells Amat 2018]
     #[arg(long, value_name = "FILE")]
     frequencies: Option<PathBuf>,
-    /// Fights behind each table of a file that gives percentages
-    #[arg(long, value_name = "N", requires = "frequencies", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    /// Fights behind each cell of a file that gives percentages
+    #[arg(long, value_name = "N", requires = "frequencies", value_parser = whole_number(1..=1_000_000_000_000))]
     fights: Option<u64>,
     /// Candidates shown for each die; the CSV file and JSON have all 21
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=21))]
-    top: u8,
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole_number(1..=21))]
+    top: u64,
     #[command(flatten)]
     threads: ThreadsArg,
     #[command(flatten)]
@@ -52,10 +52,11 @@ impl InferArgs {
             }
             None => Published::thesis().frequencies(),
         };
-        let folder = self.output.folder(report::FILE)?;
+        let observations = Observations::new(&rules, &cells)?;
+        let folder = self.output.prepare_folder(report::FILE)?;
         let pool = self.threads.pool()?;
-        let progress = Progress::new(steps(), "warrior dice", self.output.quiet);
-        let inference = pool.install(|| infer(&rules, &cells, &|| progress.add(1)))?;
+        let progress = Progress::new(observations.steps(), "warrior dice", self.output.quiet);
+        let inference = pool.install(|| infer(&observations, &|| progress.add(1)));
         progress.finish();
 
         let csv = report::csv(&inference);
@@ -66,8 +67,8 @@ impl InferArgs {
             Format::Csv => csv,
             Format::Json => report::json(&inference),
             Format::Table => {
-                let fights = cells.iter().flat_map(|cell| &cell.dice_left).sum();
-                report::text(&inference, fights, self.top.into(), terminal_width())
+                let (fights, top) = (observations.fights(), self.top as usize);
+                report::text(&inference, fights, top, terminal_width())
             }
         })?;
         Ok(Success::Done)

@@ -13,6 +13,7 @@ mod shared;
 use clap::{Parser, Subcommand};
 
 pub use failure::{Failure, Success};
+pub use output::complain;
 
 /// Simulates dice games, solves them exactly, and compares.
 #[derive(Debug, Parser)]

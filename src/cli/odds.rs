@@ -5,12 +5,12 @@ use std::time::Instant;
 use clap::Args;
 
 use super::infer::InferArgs;
-use super::output::{print, terminal_width};
+use super::output::{complain, print, terminal_width};
 use super::progress::Progress;
-use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg};
+use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
 use super::{EXIT_CODES, Failure, Success};
 use crate::odds::simulation::{MAX_TRIALS, simulate};
-use crate::odds::{Cell, OddsTable, exact};
+use crate::odds::{Cell, OddsTable, Published, exact};
 use crate::report::odds as report;
 
 /// Regenerate the odds tables: simulated, exact and published side by side.
@@ -38,22 +38,17 @@ enum OddsCommand {
 
 #[derive(Debug, Args)]
 struct RunArgs {
-    /// Fights per table, 1 to 10,000,000,000
+    /// Fights per cell, 1 to 10000000000
     #[arg(
         long,
         value_name = "N",
         default_value_t = 1_000_000,
         allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u64).range(1..=MAX_TRIALS)
+        value_parser = whole_number(1..=MAX_TRIALS)
     )]
     trials: u64,
     /// Seed; the same seed gives the same figures
-    #[arg(
-        long,
-        value_name = "S",
-        default_value_t = 2018,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "S", default_value_t = 2018, allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     threads: ThreadsArg,
@@ -75,7 +70,7 @@ impl OddsArgs {
 impl RunArgs {
     fn run(self) -> Result<Success, Failure> {
         let rules = self.rules.read()?;
-        let folder = self.output.folder(report::FILE)?;
+        let folder = self.output.prepare_folder(report::FILE)?;
         let pool = self.threads.pool()?;
 
         let start = Instant::now();
@@ -93,7 +88,7 @@ impl RunArgs {
         let simulated_in = start.elapsed();
         progress.finish();
 
-        let table = OddsTable::new(&rules, exact, &tallies);
+        let table = OddsTable::new(&rules, exact, &tallies, &Published::thesis());
         let csv = report::csv(&table);
         if let Some(folder) = folder {
             folder.write(report::FILE, csv.as_bytes())?;
@@ -103,6 +98,7 @@ impl RunArgs {
             Format::Json => report::json(&table, self.seed),
             Format::Table => {
                 let run = report::Run {
+                    trials: self.trials,
                     seed: self.seed,
                     threads: pool.current_num_threads(),
                     solved_in,
@@ -121,10 +117,10 @@ fn verdict(table: &OddsTable) -> Success {
     if refuted.is_empty() {
         return Success::Done;
     }
-    eprintln!(
+    complain(&format!(
         "error: the simulated odds contradict the exact ones: {}",
         report::list(&refuted)
-    );
+    ));
     Success::Disagreement
 }
 
@@ -137,7 +133,9 @@ mod tests {
     fn a_contradiction_has_its_own_verdict() {
         let rules = Rules::built_in();
         let mut tallies = simulate(&rules, 10_000, 1, &|_| {});
-        let table = |tallies: &[_]| OddsTable::new(&rules, exact::all(&rules), tallies);
+        let table = |tallies: &[_]| {
+            OddsTable::new(&rules, exact::all(&rules), tallies, &Published::thesis())
+        };
         assert_eq!(verdict(&table(&tallies)), Success::Done);
         tallies[0].dice_left.swap(0, 1);
         assert_eq!(verdict(&table(&tallies)), Success::Disagreement);

@@ -16,6 +16,11 @@ pub fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Says something on stderr; where that is impossible, there is nobody to tell.
+pub fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 /// Columns of the terminal, if stdout is one.
 pub fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))

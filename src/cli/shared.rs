@@ -1,5 +1,6 @@
 //! Arguments that several subcommands take.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -9,6 +10,20 @@ use super::Failure;
 use crate::config::{ConfigError, Source};
 use crate::files::{OutputError, OutputFolder};
 use crate::games::dragon_slayer::Rules;
+
+/// Reads a whole number in `range`, or says which are accepted.
+pub fn whole_number(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+    move |text| {
+        (text.parse().ok())
+            .filter(|number| range.contains(number))
+            .ok_or_else(|| {
+                let (low, high) = (range.start(), range.end());
+                format!("write a whole number from {low} to {high}, in digits alone")
+            })
+    }
+}
 
 /// What stdout gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,14 +55,14 @@ impl RulesArg {
 #[derive(Debug, Args)]
 pub struct ThreadsArg {
     /// Threads; the results do not depend on it [default: one per core]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
+    threads: Option<u64>,
 }
 
 impl ThreadsArg {
     pub fn pool(&self) -> Result<ThreadPool, Failure> {
         let threads = match self.threads {
-            Some(threads) => usize::from(threads),
+            Some(threads) => threads as usize,
             None => std::thread::available_parallelism().map_or(1, usize::from),
         };
         (ThreadPoolBuilder::new().num_threads(threads).build()).map_err(|error| Failure::Threads {
@@ -72,7 +87,7 @@ pub struct OutputArgs {
 
 impl OutputArgs {
     /// Finds out whether `file` can be written, before any work is done.
-    pub fn folder(&self, file: &str) -> Result<Option<OutputFolder>, OutputError> {
+    pub fn prepare_folder(&self, file: &str) -> Result<Option<OutputFolder>, OutputError> {
         let prepare = |path: &Path| OutputFolder::prepare(path, &[file]);
         self.out.as_deref().map(prepare).transpose()
     }

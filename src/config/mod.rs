@@ -1,12 +1,13 @@
-//! Configuration files: TOML read into serde structs, every error pointing at
-//! its place in the file.
+//! Configuration files: TOML, with every error pointing at its place.
 //!
-//! [`Source`] reads a file, parses it and turns a complaint about a value into
-//! a [`ConfigError`] that shows the line. It knows no game: what the keys mean
-//! is said where the structs are. Nothing is defaulted and nothing repaired.
+//! [`Source`] reads and parses a file; [`Table`] gives its values by key and
+//! type, or the [`ConfigError`] that shows the line and says what to write.
+//! It knows no game. Nothing is defaulted and nothing repaired.
 
 mod error;
 mod source;
+mod table;
 
 pub use error::{ConfigError, nearest};
 pub use source::Source;
+pub use table::Table;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// Larger files are none of ours (and a device may never end).
+/// No file that the program reads is larger, and a device may never end.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// Why a file was not read.

@@ -13,16 +13,25 @@ use thiserror::Error;
 pub enum OutputError {
     /// The folder takes no files.
     #[error("cannot write to the folder {}: {reason}", path.display())]
-    #[diagnostic(help("give --out a folder that you may write to"))]
+    #[diagnostic(help("choose a folder that you may write to"))]
     Folder {
         /// The folder.
         path: PathBuf,
         /// Why, in the system's words.
         reason: io::Error,
     },
+    /// The file is complete, but its name may not survive a power cut.
+    #[error("wrote {}, but could not sync its folder: {reason}", path.display())]
+    #[diagnostic(help("check the file after the machine has restarted"))]
+    NotSynced {
+        /// The file.
+        path: PathBuf,
+        /// Why, in the system's words.
+        reason: io::Error,
+    },
     /// Something else than a file has the file's name.
     #[error("cannot replace {}: it is not a file", path.display())]
-    #[diagnostic(help("move it away, or give --out another folder"))]
+    #[diagnostic(help("move it away, or choose another folder"))]
     NotAFile {
         /// What is in the way.
         path: PathBuf,
@@ -76,19 +85,29 @@ impl OutputFolder {
     /// [`OutputError::File`].
     pub fn write(&self, name: &str, contents: &[u8]) -> Result<(), OutputError> {
         let path = self.path.join(name);
-        self.replace(&path, contents)
-            .map_err(|reason| OutputError::File { path, reason })
+        let outcome = self.replace(&path, contents);
+        outcome.map_err(|reason| OutputError::File {
+            path: path.clone(),
+            reason,
+        })?;
+        self.sync()
+            .map_err(|reason| OutputError::NotSynced { path, reason })
+    }
+
+    /// Makes the name of a new file last.
+    fn sync(&self) -> io::Result<()> {
+        if cfg!(unix) {
+            File::open(&self.path)?.sync_all()?;
+        }
+        Ok(())
     }
 
     fn replace(&self, path: &Path, contents: &[u8]) -> io::Result<()> {
         let mut file = self.temporary()?;
-        file.write_all(contents)?;
+        // Through the inner file, whose errors do not name the temporary one.
+        file.as_file_mut().write_all(contents)?;
         file.as_file().sync_all()?;
-        file.persist(path)?;
-        // The new name itself has to reach the disk.
-        if cfg!(unix) {
-            File::open(&self.path)?.sync_all()?;
-        }
+        file.persist(path).map_err(|error| error.error)?;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Which fight: the unit of every odds table.
 
-use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::{Fight, Rules};
 
 /// A dragon against some warrior dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,5 +24,17 @@ impl Cell {
                 })
             })
             .collect()
+    }
+
+    /// What is fought with.
+    #[must_use]
+    pub fn fight(self, rules: &Rules) -> Fight {
+        let dragon = &rules.dragons[self.dragon];
+        Fight {
+            dragon: dragon.die,
+            dragon_dice: dragon.dice,
+            warrior: rules.warrior.die,
+            warrior_dice: self.warrior_dice,
+        }
     }
 }

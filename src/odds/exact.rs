@@ -17,7 +17,7 @@
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
-use crate::games::dragon_slayer::{AfterRoll, DragonDie, FightState, Rules, WarriorDie};
+use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, Rules};
 use crate::odds::Cell;
 
 /// The exact odds of one fight.
@@ -50,49 +50,40 @@ pub fn to_f64(fraction: &RBig) -> f64 {
     fraction.to_f64().value()
 }
 
-/// The solved chain of one dragon: every state a fight with at most so many
-/// dice can be in.
+/// A solved chain: every state that a fight may come through.
 #[derive(Clone, Debug)]
 pub struct FightChain {
-    dragon_dice: u8,
-    /// By warrior dice from 1, then by dragon dice from 0.
+    fight: Fight,
+    /// In the order of [`Fight::states`].
     states: Vec<ExactFight>,
 }
 
 impl FightChain {
-    /// Solves all states with up to `dragon_dice` and `warrior_dice` dice.
+    /// Solves all states of a fight.
     ///
     /// # Examples
     /// ```
-    /// use rivals::games::dragon_slayer::{DragonDie, WarriorDie};
+    /// use rivals::games::dragon_slayer::{DragonDie, Fight, WarriorDie};
     /// use rivals::odds::exact::FightChain;
     ///
-    /// let red = DragonDie::new(4, 0, 2)?;
-    /// let warrior = WarriorDie::new(3, 2, 1)?;
-    /// let chain = FightChain::solve(red, 3, warrior, 3);
+    /// let chain = FightChain::solve(Fight {
+    ///     dragon: DragonDie::new(4, 0, 2)?,
+    ///     dragon_dice: 3,
+    ///     warrior: WarriorDie::new(3, 2, 1)?,
+    ///     warrior_dice: 3,
+    /// });
     /// assert_eq!(chain.fight(1).win().to_string(), "11/36");
     /// # Ok::<(), rivals::games::dragon_slayer::DieError>(())
     /// ```
     #[must_use]
-    pub fn solve(
-        dragon: DragonDie,
-        dragon_dice: u8,
-        warrior: WarriorDie,
-        warrior_dice: u8,
-    ) -> Self {
+    pub fn solve(fight: Fight) -> Self {
         let mut chain = Self {
-            dragon_dice,
+            fight,
             states: Vec::new(),
         };
-        for warrior_dice in 1..=warrior_dice {
-            for dragon_dice in 0..=dragon_dice {
-                let state = FightState {
-                    dragon_dice,
-                    warrior_dice,
-                };
-                let solved = chain.solve_state(state, dragon, warrior);
-                chain.states.push(solved);
-            }
+        for state in fight.states() {
+            let solved = chain.solve_state(state);
+            chain.states.push(solved);
         }
         chain
     }
@@ -104,7 +95,7 @@ impl FightChain {
     #[must_use]
     pub fn fight(&self, warrior_dice: u8) -> &ExactFight {
         self.state(FightState {
-            dragon_dice: self.dragon_dice,
+            dragon_dice: self.fight.dragon_dice,
             warrior_dice,
         })
     }
@@ -115,13 +106,13 @@ impl FightChain {
     /// If the chain was not solved for it.
     #[must_use]
     pub fn state(&self, state: FightState) -> &ExactFight {
-        let row = usize::from(self.dragon_dice + 1);
+        let row = usize::from(self.fight.dragon_dice + 1);
         &self.states[usize::from(state.warrior_dice - 1) * row + usize::from(state.dragon_dice)]
     }
 
     /// Solves one state whose smaller ones are solved.
-    fn solve_state(&self, state: FightState, dragon: DragonDie, warrior: WarriorDie) -> ExactFight {
-        let law = state.roll_law(dragon, warrior);
+    fn solve_state(&self, state: FightState) -> ExactFight {
+        let law = self.fight.roll_law(state);
         let mut leaves = law.total;
         // Everything is weighed in throws, and divided once at the end.
         let mut dice_left = vec![RBig::ZERO; usize::from(state.warrior_dice) + 1];
@@ -154,14 +145,14 @@ impl FightChain {
 /// The exact odds of every cell of [`Cell::all`], in its order.
 #[must_use]
 pub fn all(rules: &Rules) -> Vec<ExactFight> {
-    let chains: Vec<_> = (rules.dragons.iter())
+    let chains: Vec<_> = (0..rules.dragons.len())
         .map(|dragon| {
-            FightChain::solve(
-                dragon.die,
-                dragon.dice,
-                rules.warrior.die,
-                rules.warrior.dice,
-            )
+            let warrior_dice = rules.warrior.dice;
+            let most = Cell {
+                dragon,
+                warrior_dice,
+            };
+            FightChain::solve(most.fight(rules))
         })
         .collect();
     (Cell::all(rules).into_iter())

@@ -8,6 +8,7 @@ use miette::Diagnostic;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::config::nearest;
 use crate::games::dragon_slayer::MAX_DICE;
 
 /// Larger counts would not add up in 64 bits, nor be exact in a float.
@@ -22,6 +23,20 @@ pub struct FrequencyCell {
     pub warrior_dice: u8,
     /// `dice_left[n]` fights ended with n dice left, 0 being defeat.
     pub dice_left: Vec<u64>,
+}
+
+impl FrequencyCell {
+    /// Fights of the cell.
+    #[must_use]
+    pub fn fights(&self) -> u64 {
+        self.dice_left.iter().sum()
+    }
+
+    /// Fights that were won.
+    #[must_use]
+    pub fn wins(&self) -> u64 {
+        self.dice_left[1..].iter().sum()
+    }
 }
 
 /// Why a file of frequencies was refused.
@@ -60,23 +75,26 @@ pub fn read_frequencies(
     text: &str,
     fights: Option<u64>,
 ) -> Result<Vec<FrequencyCell>, FrequencyError> {
-    let refuse = |line: Option<u64>, (message, help): (String, &str)| FrequencyError {
+    let refuse = |line: Option<u64>, (message, help): Complaint| FrequencyError {
         file: file.to_owned(),
         line,
         message,
-        help: help.to_owned(),
+        help,
     };
     let malformed = |error: csv::Error| {
         let line = error.position().map(csv::Position::line);
-        refuse(line, (error.to_string(), COLUMNS))
+        let message = "not as many fields as the first line has".to_owned();
+        refuse(line, (message, "separate the columns by commas".to_owned()))
     };
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(malformed)?.clone();
+    check_header(&header, fights).map_err(|complaint| refuse(Some(1), complaint))?;
     let mut cells: Vec<PartialCell> = Vec::new();
     for record in reader.records() {
         let record = record.map_err(malformed)?;
         let line = record.position().map(csv::Position::line);
-        let row: FrequencyRow = record.deserialize(Some(&header)).map_err(malformed)?;
+        let row: FrequencyRow = (record.deserialize(Some(&header)))
+            .map_err(|error| refuse(line, bad_field(&error, &header, &record)))?;
         let count = row
             .count(fights)
             .map_err(|complaint| refuse(line, complaint))?;
@@ -91,14 +109,18 @@ pub fn read_frequencies(
                 row.name(),
                 row.dice_left
             );
-            return Err(refuse(line, (message, "remove one of them")));
+            return Err(refuse(line, (message, "remove one of them".to_owned())));
         }
     }
     if cells.is_empty() {
-        return Err(refuse(None, ("no frequencies in it".to_owned(), COLUMNS)));
+        let message = "no frequencies in it".to_owned();
+        return Err(refuse(None, (message, COLUMNS.to_owned())));
     }
     (cells.into_iter())
-        .map(|cell| cell.complete().map_err(|complaint| refuse(None, complaint)))
+        .map(|cell| {
+            cell.complete(fights)
+                .map_err(|complaint| refuse(None, complaint))
+        })
         .collect()
 }
 
@@ -106,7 +128,65 @@ const COLUMNS: &str =
     "give rows under the columns dragon, warrior_dice, dice_left, and count or percent";
 
 /// What is wrong and what to do about it.
-type Complaint = (String, &'static str);
+type Complaint = (String, String);
+
+fn complaint<T>(message: String, help: &str) -> Result<T, Complaint> {
+    Err((message, help.to_owned()))
+}
+
+fn check_header(header: &csv::StringRecord, fights: Option<u64>) -> Result<(), Complaint> {
+    let has = |column: &str| header.iter().any(|name| name == column);
+    for column in ["dragon", "warrior_dice", "dice_left"] {
+        if has(column) {
+            continue;
+        }
+        let message = format!("no column `{column}`");
+        return match nearest(column, header.iter()) {
+            Some(name) => complaint(message, &format!("is `{name}` misspelt? {COLUMNS}")),
+            None => complaint(message, COLUMNS),
+        };
+    }
+    match (has("count"), has("percent"), fights) {
+        (false, false, _) => complaint("neither a column count nor percent".to_owned(), COLUMNS),
+        (true, _, Some(_)) => {
+            let message = "the file counts its fights itself".to_owned();
+            complaint(
+                message,
+                "leave out how many fights each cell has (--fights)",
+            )
+        }
+        (false, true, None) => {
+            let message = "percentages do not say how many fights they stand for".to_owned();
+            complaint(
+                message,
+                "say how many fights each cell has (--fights), or add a column count",
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Names the column whose field cannot be read.
+fn bad_field(
+    error: &csv::Error,
+    header: &csv::StringRecord,
+    record: &csv::StringRecord,
+) -> Complaint {
+    let field = match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => err.field(),
+        _ => None,
+    };
+    let index = field.unwrap_or(0) as usize;
+    let (column, text) = (
+        header.get(index).unwrap_or(""),
+        record.get(index).unwrap_or(""),
+    );
+    let message = format!("`{text}` cannot be read as {column}");
+    (
+        message,
+        "write a plain number, such as 120 for a count or 30.78 for a percentage".to_owned(),
+    )
+}
 
 impl FrequencyRow {
     fn name(&self) -> String {
@@ -118,32 +198,25 @@ impl FrequencyRow {
         let name = self.name();
         if !(1..=MAX_DICE).contains(&self.warrior_dice) || self.dice_left > self.warrior_dice {
             let message = format!("{name} cannot leave {} dice", self.dice_left);
-            return Err((
+            return complaint(
                 message,
                 "warrior_dice is 1 to 4, dice_left 0 to warrior_dice",
-            ));
+            );
         }
         match (self.count, self.percent, fights) {
-            (Some(count), _, _) if count > MAX_COUNT => Err((
+            (Some(count), _, _) if count > MAX_COUNT => complaint(
                 format!("{name}: {count} is too large a count"),
                 "write at most 10^15",
-            )),
+            ),
             (Some(count), _, _) => Ok(count),
-            (None, None, _) => {
-                let message = format!("{name}: neither count nor percent");
-                Err((message, "fill in one of the two columns"))
-            }
-            (None, Some(percent), _) if !(0.0..=100.0).contains(&percent) => {
-                let message = format!("{name}: {percent} is no percentage");
-                Err((message, "write a number from 0 to 100"))
-            }
-            (None, Some(percent), Some(fights)) => {
+            (None, Some(percent), Some(fights)) if (0.0..=100.0).contains(&percent) => {
                 Ok((percent * fights as f64 / 100.0).round() as u64)
             }
-            (None, Some(_), None) => {
-                let message = "percentages do not say how many fights they stand for".to_owned();
-                Err((message, "add --fights N, or a column count"))
-            }
+            (None, Some(percent), Some(_)) => complaint(
+                format!("{name}: {percent} is no percentage"),
+                "write 0 to 100",
+            ),
+            _ => complaint(format!("{name}: no number"), "fill in count, or percent"),
         }
     }
 }
@@ -168,23 +241,30 @@ impl PartialCell {
         (&self.dragon, self.warrior_dice) == (&row.dragon, row.warrior_dice)
     }
 
-    fn complete(self) -> Result<FrequencyCell, Complaint> {
-        let Self {
-            dragon,
-            warrior_dice,
-            dice_left,
-        } = self;
-        if let Some(missing) = dice_left.iter().position(Option::is_none) {
-            let message = format!(
-                "{dragon} with {warrior_dice} warrior dice: no row for dice_left {missing}"
-            );
-            return Err((message, "add the row, with count 0 if it never happened"));
+    /// The cell, if all its rows were there and add up.
+    fn complete(self, fights: Option<u64>) -> Result<FrequencyCell, Complaint> {
+        let name = format!("{} with {} warrior dice", self.dragon, self.warrior_dice);
+        if let Some(missing) = self.dice_left.iter().position(Option::is_none) {
+            let message = format!("{name}: no row for dice_left {missing}");
+            return complaint(message, "add the row, with count 0 if it never happened");
         }
-        Ok(FrequencyCell {
-            dragon,
-            warrior_dice,
-            dice_left: dice_left.into_iter().flatten().collect(),
-        })
+        let cell = FrequencyCell {
+            dragon: self.dragon,
+            warrior_dice: self.warrior_dice,
+            dice_left: self.dice_left.into_iter().flatten().collect(),
+        };
+        // Each percentage may be rounded by half a fight, or by its own digits.
+        let sum = cell.fights();
+        if let Some(fights) = fights
+            && sum.abs_diff(fights) > (fights / 1_000).max(cell.dice_left.len() as u64)
+        {
+            let message = format!("{name}: {sum} of {fights} fights are accounted for");
+            return complaint(message, "percentages of a cell add up to 100");
+        }
+        if sum == 0 {
+            return complaint(format!("{name}: no fight at all"), "remove the cell");
+        }
+        Ok(cell)
     }
 }
 
@@ -213,13 +293,28 @@ mod tests {
         assert_eq!(cells[0].dice_left, [6_922, 3_078]);
         let error = read_frequencies("f.csv", text, None).unwrap_err();
         assert!(error.to_string().contains("how many fights"));
+        let halved = text.replace("69.22", "19.22");
+        let error = read_frequencies("f.csv", &halved, Some(10_000)).unwrap_err();
+        assert!(error.to_string().contains("5000 of 10000"), "{error}");
+    }
+
+    #[test]
+    fn misspelt_columns() {
+        let text = "dragon,warior_dice,dice_left,count\nred,1,0,5\n";
+        let error = read_frequencies("f.csv", text, None).unwrap_err();
+        assert_eq!(error.to_string(), "f.csv, line 1: no column `warrior_dice`");
+        assert!(
+            error.help.contains("is `warior_dice` misspelt?"),
+            "{}",
+            error.help
+        );
     }
 
     #[test]
     fn refusals() {
         for (rows, message) in [
             ("", "f.csv: no frequencies"),
-            ("red,1,0,x\n", "line 2"),
+            ("red,1,0,x\n", "line 2: `x` cannot be read as count"),
             (
                 "red,5,0,1\n",
                 "f.csv, line 2: red with 5 warrior dice cannot",
@@ -230,7 +325,9 @@ mod tests {
                 "red,1,0,1\nred,1,0,1\n",
                 "line 3: red with 1 warrior dice: a second row",
             ),
-            ("red,1,0,\n", "neither count nor percent"),
+            ("red,1,0,\n", "no number"),
+            ("red,1,0,0\nred,1,1,0\n", "no fight at all"),
+            ("red,1\n", "line 2: not as many fields"),
             ("red,1,0,9999999999999999\n", "too large a count"),
         ] {
             let error = read(rows).unwrap_err().to_string();

@@ -6,6 +6,9 @@
 //! frequencies are as likely as the product of their chances. A die is ranked
 //! by the profile likelihood: its own faces fixed, all other dice at their
 //! best. How many dice each side throws is known.
+//!
+//! The dice are chosen for their fit, so the fit of the best says that the
+//! frequencies are consistent with some dice, not that a model passed a test.
 
 use miette::Diagnostic;
 use rayon::prelude::*;
@@ -13,7 +16,7 @@ use thiserror::Error;
 
 use super::FrequencyCell;
 use super::exact::FightChain;
-use crate::games::dragon_slayer::{DragonDie, Rules, WarriorDie};
+use crate::games::dragon_slayer::{DragonDie, Fight, Rules, WarriorDie};
 use crate::statistics::{ChiSquare, log_likelihood};
 
 /// The rankings of all dice, best first.
@@ -28,7 +31,7 @@ pub struct Inference {
 /// The frequencies are of a dragon that the rules do not have.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 #[error("the frequencies name the dragon \"{0}\", which the rules do not have")]
-#[diagnostic(help("give --rules and --frequencies that name the same dragons"))]
+#[diagnostic(help("use rules and frequencies that name the same dragons"))]
 pub struct UnknownDragon(pub String);
 
 /// A die that might have been thrown.
@@ -68,25 +71,59 @@ impl Fit {
     }
 }
 
-/// How many steps of progress [`infer`] reports: one per warrior die.
-#[must_use]
-pub fn steps() -> u64 {
-    WarriorDie::all().count() as u64
+/// Frequencies with the dragons they are of.
+#[derive(Clone, Debug)]
+pub struct Observations<'a> {
+    dragons: Vec<ObservedDragon<'a>>,
 }
 
-/// Ranks all dice by the likelihood of `cells`, on the current rayon pool.
-///
-/// `rules` says how many dice each dragon throws; their faces are not looked
-/// at. `progress` is told, from any thread, of each step of [`steps`].
-///
-/// # Errors
-/// [`UnknownDragon`], the first of the cells.
-pub fn infer(
-    rules: &Rules,
-    cells: &[FrequencyCell],
-    progress: &(impl Fn() + Sync),
-) -> Result<Inference, UnknownDragon> {
-    let dragons = dragons(rules, cells)?;
+impl<'a> Observations<'a> {
+    /// Finds the dragons of `cells` in the rules, which say how many dice each
+    /// throws; their faces are not looked at.
+    ///
+    /// # Errors
+    /// [`UnknownDragon`], the first of the cells.
+    pub fn new(rules: &Rules, cells: &'a [FrequencyCell]) -> Result<Self, UnknownDragon> {
+        let mut dragons: Vec<ObservedDragon> = Vec::new();
+        for cell in cells {
+            if let Some(known) = dragons.iter_mut().find(|dragon| dragon.name == cell.dragon) {
+                known.cells.push(cell);
+                continue;
+            }
+            let dragon = (rules
+                .dragons
+                .iter()
+                .find(|dragon| dragon.name == cell.dragon))
+            .ok_or_else(|| UnknownDragon(cell.dragon.clone()))?;
+            dragons.push(ObservedDragon {
+                name: &cell.dragon,
+                dice: dragon.dice,
+                cells: vec![cell],
+            });
+        }
+        Ok(Self { dragons })
+    }
+
+    /// All fights of all cells.
+    #[must_use]
+    pub fn fights(&self) -> u64 {
+        let cells = self.dragons.iter().flat_map(|dragon| &dragon.cells);
+        cells.map(|cell| cell.fights()).sum()
+    }
+
+    /// How many steps of progress [`infer`] reports: one per warrior die.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        WarriorDie::all().count() as u64
+    }
+}
+
+/// Ranks all dice by the likelihood of the observations, on the current rayon
+/// pool. `progress` is told, from any thread, of each of
+/// [`Observations::steps`].
+#[must_use]
+pub fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Sync)) -> Inference {
+    let dragons = &observations.dragons;
     let warriors: Vec<_> = WarriorDie::all().collect();
     let dice: Vec<_> = DragonDie::all().collect();
     // fits[warrior][dragon][die]: the dragon's cells alone.
@@ -125,7 +162,7 @@ pub fn infer(
             (dragon.name.to_owned(), ranked(candidates))
         })
         .collect();
-    Ok(Inference { warrior, dragons })
+    Inference { warrior, dragons }
 }
 
 /// Likeliest first; equals keep their order.
@@ -136,6 +173,7 @@ fn ranked<Die>(candidates: impl Iterator<Item = Candidate<Die>>) -> Vec<Candidat
 }
 
 /// A dragon with its frequencies.
+#[derive(Clone, Debug)]
 struct ObservedDragon<'a> {
     name: &'a str,
     dice: u8,
@@ -145,13 +183,17 @@ struct ObservedDragon<'a> {
 impl ObservedDragon<'_> {
     /// How well these two dice explain the dragon's cells.
     fn fit(&self, warrior: WarriorDie, die: DragonDie) -> Fit {
-        let most = self
-            .cells
-            .iter()
-            .map(|cell| cell.warrior_dice)
-            .max()
-            .unwrap_or(1);
-        let chain = FightChain::solve(die, self.dice, warrior, most);
+        let most = self.cells.iter().map(|cell| cell.warrior_dice).max();
+        let chain = FightChain::solve(Fight {
+            dragon: die,
+            dragon_dice: self.dice,
+            warrior,
+            warrior_dice: most.unwrap_or(1),
+        });
+        let nothing = Fit {
+            log_likelihood: 0.0,
+            chi_square: ChiSquare::default(),
+        };
         (self.cells.iter())
             .map(|cell| {
                 let law = chain.fight(cell.warrior_dice).law();
@@ -160,34 +202,6 @@ impl ObservedDragon<'_> {
                     chi_square: ChiSquare::new(&cell.dice_left, &law),
                 }
             })
-            .reduce(Fit::plus)
-            .unwrap_or(Fit {
-                log_likelihood: 0.0,
-                chi_square: ChiSquare::default(),
-            })
+            .fold(nothing, Fit::plus)
     }
-}
-
-fn dragons<'a>(
-    rules: &Rules,
-    cells: &'a [FrequencyCell],
-) -> Result<Vec<ObservedDragon<'a>>, UnknownDragon> {
-    let mut dragons: Vec<ObservedDragon> = Vec::new();
-    for cell in cells {
-        if let Some(known) = dragons.iter_mut().find(|dragon| dragon.name == cell.dragon) {
-            known.cells.push(cell);
-            continue;
-        }
-        let dragon = (rules
-            .dragons
-            .iter()
-            .find(|dragon| dragon.name == cell.dragon))
-        .ok_or_else(|| UnknownDragon(cell.dragon.clone()))?;
-        dragons.push(ObservedDragon {
-            name: &cell.dragon,
-            dice: dragon.dice,
-            cells: vec![cell],
-        });
-    }
-    Ok(dragons)
 }

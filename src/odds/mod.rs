@@ -1,4 +1,5 @@
-//! The odds of a fight: exact, simulated and published, side by side.
+//! The odds of a fight of Dragon Slayer: exact, simulated and published, side
+//! by side.
 //!
 //! A fight runs to its end without a decision, so its odds depend on the
 //! dragon and on the warrior dice at the start alone: a [`Cell`]. What is asked
@@ -21,4 +22,4 @@ mod table;
 pub use cell::Cell;
 pub use frequencies::{FrequencyCell, FrequencyError, read_frequencies};
 pub use published::{Published, PublishedCell};
-pub use table::{OddsRow, OddsTable};
+pub use table::{Comparison, OddsRow, OddsTable};

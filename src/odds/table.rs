@@ -1,10 +1,12 @@
 //! Simulated, exact and published odds of every cell, side by side.
 
+use dashu_ratio::RBig;
+
 use super::exact::{ExactFight, to_f64};
 use super::simulation::FightTally;
 use super::{Cell, Published, PublishedCell};
 use crate::games::dragon_slayer::Rules;
-use crate::statistics::{Agreement, ChiSquare, Interval};
+use crate::statistics::{Agreement, ChiSquare, Estimate};
 
 /// All cells of some rules.
 #[derive(Clone, Debug)]
@@ -32,13 +34,41 @@ pub struct OddsRow {
     pub published: Option<PublishedCell>,
 }
 
-impl OddsTable {
-    /// Puts the tallies of a simulation, in the order of [`Cell::all`], beside
-    /// the exact and the published odds.
+/// One chance, three times.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// As simulated.
+    pub simulated: Estimate,
+    /// As solved.
+    pub exact: RBig,
+    /// As published, where it was.
+    pub published: Option<Estimate>,
+}
+
+impl Comparison {
+    /// The simulated count beside the exact chance.
     #[must_use]
-    pub fn new(rules: &Rules, exact: Vec<ExactFight>, tallies: &[FightTally]) -> Self {
-        let published = Published::thesis();
-        let rows = (Cell::all(rules).into_iter().zip(exact).zip(tallies))
+    pub fn agreement(&self) -> Agreement {
+        self.simulated.against(to_f64(&self.exact))
+    }
+}
+
+impl OddsTable {
+    /// Puts the exact odds, the tallies of a simulation, both in the order of
+    /// [`Cell::all`], and what was published beside each other.
+    ///
+    /// # Panics
+    /// If there are not as many of each as cells.
+    #[must_use]
+    pub fn new(
+        rules: &Rules,
+        exact: Vec<ExactFight>,
+        tallies: &[FightTally],
+        published: &Published,
+    ) -> Self {
+        let cells = Cell::all(rules);
+        assert_eq!((exact.len(), tallies.len()), (cells.len(), cells.len()));
+        let rows = (cells.into_iter().zip(exact).zip(tallies))
             .map(|((cell, exact), tally)| OddsRow {
                 dragon: rules.dragons[cell.dragon].name.clone(),
                 warrior_dice: cell.warrior_dice,
@@ -52,83 +82,67 @@ impl OddsTable {
         Self { rows }
     }
 
-    /// The rows whose simulation refutes their exact odds, by the chance of
-    /// winning or of any number of dice left.
+    /// The rows whose simulation refutes their exact odds, by the chance of any
+    /// number of dice left.
     #[must_use]
     pub fn refuted(&self) -> Vec<&OddsRow> {
-        (self.rows.iter())
-            .filter(|row| row.agreements().any(|(_, agreement)| agreement.refuted()))
-            .collect()
+        let refuted = |row: &&OddsRow| row.dice_left().any(|left| left.agreement().refuted());
+        self.rows.iter().filter(refuted).collect()
+    }
+
+    /// The published tables of these rows.
+    pub fn published(&self) -> impl Iterator<Item = &PublishedCell> {
+        self.rows.iter().filter_map(|row| row.published.as_ref())
     }
 
     /// How well the exact odds fit the published counts; none where nothing
     /// was published.
     #[must_use]
     pub fn published_fit(&self) -> Option<ChiSquare> {
-        let fits: Vec<_> = (self.rows.iter())
-            .filter_map(|row| {
-                let published = row.published.as_ref()?;
-                Some(ChiSquare::new(
-                    &published.frequencies.dice_left,
-                    &row.exact.law(),
-                ))
-            })
-            .collect();
-        (!fits.is_empty()).then(|| fits.into_iter().sum())
-    }
-
-    /// Seconds that the published simulations of these rows took; none where
-    /// nothing was published.
-    #[must_use]
-    pub fn published_seconds(&self) -> Option<u64> {
-        let published = || self.rows.iter().filter_map(|row| row.published.as_ref());
-        published().next()?;
-        Some(published().map(|cell| cell.seconds).sum())
+        self.published().next()?;
+        let fit = |row: &OddsRow| {
+            let published = row.published.as_ref()?;
+            Some(ChiSquare::new(
+                &published.frequencies.dice_left,
+                &row.exact.law(),
+            ))
+        };
+        Some(self.rows.iter().filter_map(fit).sum())
     }
 }
 
 impl OddsRow {
-    /// Fights won.
+    /// The chance of slaying the dragon.
     #[must_use]
-    pub fn wins(&self) -> u64 {
-        self.trials - self.counts[0]
+    pub fn win(&self) -> Comparison {
+        Comparison {
+            simulated: Estimate {
+                count: self.trials - self.counts[0],
+                trials: self.trials,
+            },
+            exact: self.exact.win(),
+            published: self.published.as_ref().map(|cell| Estimate {
+                count: cell.frequencies.wins(),
+                trials: cell.frequencies.fights(),
+            }),
+        }
     }
 
-    /// The interval of the rate of fights won.
-    #[must_use]
-    pub fn win_interval(&self) -> Interval {
-        Interval::wilson(self.wins(), self.trials)
-    }
-
-    /// Fights won against the exact chance.
-    #[must_use]
-    pub fn win_agreement(&self) -> Agreement {
-        Agreement::new(self.wins(), self.trials, to_f64(&self.exact.win()))
-    }
-
-    /// Each number of dice left with its count against its exact chance.
-    pub fn agreements(&self) -> impl Iterator<Item = (usize, Agreement)> {
+    /// The chance of every number of dice left, from 0, defeat.
+    pub fn dice_left(&self) -> impl Iterator<Item = Comparison> {
         (self.counts.iter().zip(&self.exact.dice_left).enumerate()).map(
-            |(dice_left, (&count, exact))| {
-                (dice_left, Agreement::new(count, self.trials, to_f64(exact)))
+            |(left, (&count, exact))| Comparison {
+                simulated: Estimate {
+                    count,
+                    trials: self.trials,
+                },
+                exact: exact.clone(),
+                published: self.published.as_ref().map(|cell| Estimate {
+                    count: cell.frequencies.dice_left[left],
+                    trials: cell.frequencies.fights(),
+                }),
             },
         )
-    }
-
-    /// The published rate of an end with so many dice left, in 0..=1.
-    #[must_use]
-    pub fn published_rate(&self, dice_left: usize) -> Option<f64> {
-        let counts = &self.published.as_ref()?.frequencies.dice_left;
-        Some(counts[dice_left] as f64 / counts.iter().sum::<u64>() as f64)
-    }
-
-    /// The published rate of fights won, in 0..=1, as the published dice left
-    /// have it.
-    #[must_use]
-    pub fn published_win_rate(&self) -> Option<f64> {
-        let counts = &self.published.as_ref()?.frequencies.dice_left;
-        let fights: u64 = counts.iter().sum();
-        Some((fights - counts[0]) as f64 / fights as f64)
     }
 }
 
@@ -142,7 +156,7 @@ mod tests {
     fn the_published_tables_fit_the_exact_odds() {
         let rules = Rules::built_in();
         let tallies = simulate(&rules, 1_000, 1, &|_| {});
-        let fit = OddsTable::new(&rules, exact::all(&rules), &tallies)
+        let fit = OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis())
             .published_fit()
             .unwrap();
         // Found by an independent search before this program was written: 10.3 on 18.
@@ -154,7 +168,9 @@ mod tests {
     fn a_wrong_tally_is_refuted() {
         let rules = Rules::built_in();
         let mut tallies = simulate(&rules, 10_000, 1, &|_| {});
-        let table = |tallies: &[FightTally]| OddsTable::new(&rules, exact::all(&rules), tallies);
+        let table = |tallies: &[FightTally]| {
+            OddsTable::new(&rules, exact::all(&rules), tallies, &Published::thesis())
+        };
         assert!(table(&tallies).refuted().is_empty());
         tallies[8].dice_left[3] -= 300;
         tallies[8].dice_left[2] += 300;

@@ -25,6 +25,8 @@ pub use streams::Streams;
 pub enum Purpose {
     /// Fights of the odds tables; the unit is (dragon, warrior dice, batch).
     OddsSimulation = u64::from_be_bytes(*b"odds/sim"),
+    /// Games of a given number.
+    Playing = u64::from_be_bytes(*b"playgame"),
 }
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.

@@ -41,17 +41,23 @@ pub fn count(count: u64) -> String {
 /// A time with three digits or so: `0.52 ms`, `12.3 ms`, `1.27 s`, `95 s`.
 #[must_use]
 pub fn duration(time: Duration) -> String {
-    let three_digits = |value: f64| match value {
-        _ if value < 10.0 => format!("{value:.2}"),
-        _ if value < 100.0 => format!("{value:.1}"),
-        _ => format!("{value:.0}"),
-    };
-    let seconds = time.as_secs_f64();
-    if seconds < 1.0 {
-        format!("{} ms", three_digits(seconds * 1e3))
-    } else {
-        format!("{} s", three_digits(seconds))
+    let milliseconds = time.as_secs_f64() * 1e3;
+    // The bounds are where rounding would give a fourth digit.
+    match milliseconds {
+        _ if milliseconds < 9.995 => format!("{milliseconds:.2} ms"),
+        _ if milliseconds < 99.95 => format!("{milliseconds:.1} ms"),
+        _ if milliseconds < 999.5 => format!("{milliseconds:.0} ms"),
+        _ if milliseconds < 9_995.0 => format!("{:.2} s", milliseconds / 1e3),
+        _ if milliseconds < 99_950.0 => format!("{:.1} s", milliseconds / 1e3),
+        _ => format!("{:.0} s", milliseconds / 1e3),
     }
+}
+
+/// A chi-square statistic or a difference of log-likelihoods: `10.3`.
+#[must_use]
+pub fn statistic(value: f64) -> String {
+    // Adding zero makes -0.0 positive.
+    format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
 }
 
 #[cfg(test)]
@@ -70,6 +76,9 @@ mod tests {
         assert_eq!(duration(Duration::from_micros(523)), "0.52 ms");
         assert_eq!(duration(Duration::from_micros(12_345)), "12.3 ms");
         assert_eq!(duration(Duration::from_millis(1_270)), "1.27 s");
+        assert_eq!(duration(Duration::from_micros(999_900)), "1.00 s");
+        assert_eq!(duration(Duration::from_micros(9_999)), "10.0 ms");
         assert_eq!(duration(Duration::from_secs(970)), "970 s");
+        assert_eq!(statistic(-0.04), "0.0");
     }
 }

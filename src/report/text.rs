@@ -5,13 +5,14 @@ use comfy_table::{CellAlignment, ContentLineStyle, LineStyle, Table, TableStyle}
 /// Where no terminal says how wide it is, notes are wrapped here.
 const NOTE_WIDTH: usize = 80;
 
-/// A line below the header, a space between columns: figures need no fences.
+/// A line below the header, and only spaces between columns.
 const STYLE: TableStyle = TableStyle::new()
     .header_lines(ContentLineStyle::none().junction(' '))
     .header_separator(LineStyle::none().fill('─').junction('─'))
     .content_lines(ContentLineStyle::none().junction(' '));
 
 /// A column: its header, which may have two lines, and how it is aligned.
+#[derive(Clone)]
 pub struct Column {
     header: String,
     alignment: CellAlignment,

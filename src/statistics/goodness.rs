@@ -5,8 +5,10 @@ use std::ops::Add;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// Pearson's statistic of counts against a law that was not fitted to them.
-/// Independent tables add up.
+/// Pearson's statistic of counts against a law. Independent tables add up.
+///
+/// Its [`Self::p_value`] takes the law as given: of the best of many laws it
+/// is too favourable.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ChiSquare {
     /// Sum of (observed - expected)^2 / expected; infinite when something was
@@ -27,7 +29,8 @@ impl ChiSquare {
             let expected = trials as f64 * probability;
             if expected > 0.0 {
                 possible += 1;
-                fit.statistic += (count as f64 - expected).powi(2) / expected;
+                let difference = count as f64 - expected;
+                fit.statistic += difference * difference / expected;
             } else if count > 0 {
                 fit.statistic = f64::INFINITY;
             }

@@ -1,7 +1,7 @@
 //! The two kinds of dice, as counts of faces.
 //!
-//! A value of these types is a die that a fight can end with: its faces add up
-//! to six, a warrior die can show an axe, a dragon die its part.
+//! A value of these types is a valid die: its faces add up to six, and a fight
+//! with it can end, as a warrior die can show an axe and a dragon die its part.
 
 use thiserror::Error;
 
@@ -88,8 +88,8 @@ impl WarriorDie {
     }
 }
 
-/// A dragon die: how many of its six faces show its body part, two mountains,
-/// or flames.
+/// A dragon die: how many of its six faces show its body part, mountains, or a
+/// flame. Mountains do nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DragonDie {
     part: u8,

@@ -4,7 +4,7 @@
 //! together with all warrior dice that are left. Once begun, a fight runs to
 //! its end without a decision. After each roll:
 //!
-//! 1. every dragon die that shows its part is set aside;
+//! 1. every dragon die that shows its part is set aside (a mountain does nothing);
 //! 2. flames (on dragon and warrior dice) less shields, if positive, is the
 //!    number of warrior dice lost for the rest of the turn;
 //! 3. no warrior die left: defeat, the turn ends with nothing;
@@ -12,8 +12,20 @@
 //!    dragon is slain, and the dice left go on to the next fight;
 //! 5. otherwise everything not set aside and not lost is rolled again.
 //!
-//! A turn, the challenge and the end of the game have their parameters in
-//! [`Rules`]; the odds of a fight depend on the dice alone.
+//! **A turn** starts with all warrior dice, no points, and all dragons alive. At
+//! least one fight must be begun. After each slain dragon the player stops and
+//! scores, or fights another living dragon with the dice left; when all are
+//! slain they all live again. Dice lost stay lost until the turn ends.
+//!
+//! **The challenge.** When a player declares a stop, the others are asked
+//! clockwise; the first who spends a token challenges, at most once a turn. Who
+//! declines scores a share of the turn's points, rounded down, and the
+//! challenger a bonus. Who accepts must slay at least one more dragon, and every
+//! dragon slain from then on counts double; then stopping is free. A defeat
+//! after accepting scores nothing and gives the challenger the bonus.
+//!
+//! **The end** comes only after a whole round: whoever then has the target or
+//! more and leads alone wins. A tie for the lead is played on, round by round.
 //!
 //! | parameter | default |
 //! |---|---|
@@ -28,10 +40,12 @@
 //! pictures only; [`crate::odds::infer`] shows where these counts come from.
 
 mod dice;
+mod play;
 mod roll;
 mod rule_file;
 mod rules;
 
 pub use dice::{DieError, DragonDie, FACES, WarriorDie};
-pub use roll::{AfterRoll, FightState, RollLaw, Throw};
+pub use play::{Action, DragonSet, DragonSlayer, Phase, State, Turn};
+pub use roll::{AfterRoll, Fight, FightState, Throw};
 pub use rules::{Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, Share, Warrior};

@@ -1,12 +1,56 @@
 //! One roll of a fight: what a throw does, and the law of all throws.
 //!
-//! [`FightState::after`] is the rule; [`FightState::roll_law`] weighs every
+//! [`FightState::after`] is the rule; [`Fight::roll_law`] weighs every
 //! throw with integers, so that the exact odds and the simulation stand on the
-//! same counts. Nothing here draws a random number or divides.
+//! same counts. Nothing here draws a random number or knows a float.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use super::dice::{DragonDie, FACES, WarriorDie};
+use crate::games::Chances;
+
+/// What a fight is fought with: all that its odds depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fight {
+    /// The dragon's dice.
+    pub dragon: DragonDie,
+    /// How many, 1 to [`MAX_DICE`](super::MAX_DICE).
+    pub dragon_dice: u8,
+    /// The warrior's dice.
+    pub warrior: WarriorDie,
+    /// How many at the start, 1 to [`MAX_DICE`](super::MAX_DICE).
+    pub warrior_dice: u8,
+}
+
+impl Fight {
+    /// Where the fight stands before its first roll.
+    #[must_use]
+    pub fn start(self) -> FightState {
+        FightState {
+            dragon_dice: self.dragon_dice,
+            warrior_dice: self.warrior_dice,
+        }
+    }
+
+    /// Every state it may come through, each after all that it may lead to.
+    pub fn states(self) -> impl Iterator<Item = FightState> {
+        (1..=self.warrior_dice).flat_map(move |warrior_dice| {
+            (0..=self.dragon_dice).map(move |dragon_dice| FightState {
+                dragon_dice,
+                warrior_dice,
+            })
+        })
+    }
+
+    /// The law of the next roll from a state: what may follow, in the order of
+    /// [`AfterRoll`], each with the number of throws (of labelled dice) that
+    /// lead there.
+    #[must_use]
+    pub fn roll_law(self, state: FightState) -> Chances<AfterRoll> {
+        state.roll_law(self.dragon, self.warrior)
+    }
+}
 
 /// Where a fight stands between two rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,18 +89,25 @@ pub enum AfterRoll {
     Rolling(FightState),
 }
 
-/// The law of one roll: integer weights that add up to `total`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RollLaw {
-    /// What may follow, each once, in the order of [`AfterRoll`], with the
-    /// number of throws (of labelled dice) that lead there; never zero.
-    pub weights: Vec<(AfterRoll, u64)>,
-    /// 6 to the number of dice thrown.
-    pub total: u64,
+impl fmt::Display for AfterRoll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Defeat => f.write_str("defeat"),
+            Self::Slain { dice_left } => write!(f, "slain, dice left {dice_left}"),
+            Self::Rolling(next) => write!(
+                f,
+                "roll on with {} dragon and {} warrior dice",
+                next.dragon_dice, next.warrior_dice
+            ),
+        }
+    }
 }
 
 impl FightState {
     /// The rules of a fight, applied to one throw from this state.
+    ///
+    /// # Panics
+    /// If the throw shows more parts than dragon dice are thrown.
     #[must_use]
     pub fn after(self, throw: Throw) -> AfterRoll {
         let dragon_dice = self.dragon_dice - throw.parts;
@@ -71,9 +122,8 @@ impl FightState {
         }
     }
 
-    /// The law of the next roll.
-    #[must_use]
-    pub fn roll_law(self, dragon: DragonDie, warrior: WarriorDie) -> RollLaw {
+    /// See [`Fight::roll_law`].
+    fn roll_law(self, dragon: DragonDie, warrior: WarriorDie) -> Chances<AfterRoll> {
         let dragon_throws = throws(
             self.dragon_dice,
             [dragon.part(), dragon.flame(), dragon.mountain()],
@@ -94,7 +144,7 @@ impl FightState {
                 *weights.entry(after).or_insert(0) += dragon_weight * warrior_weight;
             }
         }
-        RollLaw {
+        Chances {
             weights: weights.into_iter().collect(),
             total: u64::from(FACES).pow(u32::from(self.dragon_dice + self.warrior_dice)),
         }

@@ -1,188 +1,122 @@
 //! The rule file's format: from its keys to [`Rules`], or to the line that is
 //! wrong. All keys are required, no others are known.
 
-use std::ops::Range;
-
-use serde::Deserialize;
-use toml::Spanned;
-
-use super::dice::{DieError, DragonDie, WarriorDie};
-use super::rules::{Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, Share, Warrior};
-use crate::config::{ConfigError, Source};
-
-const MAX_NAME: usize = 20;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RulesFile {
-    target: Spanned<i64>,
-    warrior: WarriorTable,
-    dragon: Spanned<Vec<DragonTable>>,
-    challenge: ChallengeTable,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WarriorTable {
-    dice: Spanned<i64>,
-    faces: Spanned<WarriorFaces>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WarriorFaces {
-    axe: Spanned<i64>,
-    shield: Spanned<i64>,
-    flame: Spanned<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DragonTable {
-    name: Spanned<String>,
-    points: Spanned<i64>,
-    dice: Spanned<i64>,
-    faces: Spanned<DragonFaces>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DragonFaces {
-    part: Spanned<i64>,
-    mountain: Spanned<i64>,
-    flame: Spanned<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ChallengeTable {
-    tokens: Spanned<i64>,
-    bonus: Spanned<i64>,
-    declined_share: Spanned<String>,
-    accepted_factor: Spanned<i64>,
-}
+use super::dice::{DieError, DragonDie, FACES, WarriorDie};
+use super::rules::{Challenge, Dragon, MAX_DICE, MAX_DRAGONS, MAX_NAME, Rules, Share, Warrior};
+use crate::config::{ConfigError, Source, Table};
 
 /// The rules that the file describes.
 pub(super) fn rules(source: &Source) -> Result<Rules, ConfigError> {
-    let file: RulesFile = source.parse()?;
-    Ok(Rules {
-        target: source.integer("target", &file.target, 1..=10_000)?,
-        warrior: warrior(source, &file.warrior)?,
-        dragons: dragons(source, &file.dragon)?,
-        challenge: challenge(source, &file.challenge)?,
+    source.parse(|file| {
+        file.only(&["target", "warrior", "dragon", "challenge"])?;
+        Ok(Rules {
+            target: file.integer("target", 1..=10_000)?,
+            warrior: warrior(&file.table("warrior")?)?,
+            dragons: dragons(file)?,
+            challenge: challenge(&file.table("challenge")?)?,
+        })
     })
 }
 
-fn warrior(source: &Source, table: &WarriorTable) -> Result<Warrior, ConfigError> {
-    let faces = table.faces.get_ref();
-    let die = WarriorDie::new(
-        source.integer("axe", &faces.axe, 0..=6)?,
-        source.integer("shield", &faces.shield, 0..=6)?,
-        source.integer("flame", &faces.flame, 0..=6)?,
-    )
-    .map_err(|error| die_error(source, table.faces.span(), error))?;
+fn warrior(table: &Table) -> Result<Warrior, ConfigError> {
+    table.only(&["dice", "faces"])?;
+    let faces = table.table("faces")?;
+    faces.only(&["axe", "shield", "flame"])?;
+    let count = |symbol| faces.integer(symbol, 0..=FACES);
+    let die = WarriorDie::new(count("axe")?, count("shield")?, count("flame")?);
     Ok(Warrior {
-        dice: source.integer("dice", &table.dice, 1..=MAX_DICE)?,
-        die,
+        dice: table.integer("dice", 1..=MAX_DICE)?,
+        die: die.map_err(|error| die_error(table, error))?,
     })
 }
 
-fn dragons(
-    source: &Source,
-    tables: &Spanned<Vec<DragonTable>>,
-) -> Result<Vec<Dragon>, ConfigError> {
-    let span = tables.span();
-    let tables = tables.get_ref();
+fn dragons(file: &Table) -> Result<Vec<Dragon>, ConfigError> {
+    let tables = file.tables("dragon")?;
     if tables.is_empty() || tables.len() > MAX_DRAGONS {
-        let place = tables.last().map_or(span, |table| table.name.span());
-        return Err(source.error(
-            place,
-            format!("{} dragons are not supported", tables.len()),
-            format!("give one to {MAX_DRAGONS} [[dragon]] tables"),
-        ));
+        let message = format!("{} dragons are not supported", tables.len());
+        let help = format!("give one to {MAX_DRAGONS} [[dragon]] tables");
+        return Err(match tables.get(MAX_DRAGONS) {
+            Some(first_too_many) => first_too_many.error("name", message, help),
+            None => file.error("dragon", message, help),
+        });
     }
     let mut dragons: Vec<Dragon> = Vec::new();
     for table in tables {
-        let dragon = dragon(source, table)?;
+        let dragon = dragon(&table)?;
         if dragons.iter().any(|other| other.name == dragon.name) {
-            return Err(source.error(
-                table.name.span(),
-                format!("two dragons are called \"{}\"", dragon.name),
-                "give each dragon its own name",
-            ));
+            let message = format!("two dragons are called \"{}\"", dragon.name);
+            return Err(table.error("name", message, "give each dragon its own name"));
         }
         dragons.push(dragon);
     }
     Ok(dragons)
 }
 
-fn dragon(source: &Source, table: &DragonTable) -> Result<Dragon, ConfigError> {
-    let name = table.name.get_ref();
-    let printable = !name.trim().is_empty() && !name.chars().any(char::is_control);
-    if !printable || name.chars().count() > MAX_NAME {
-        return Err(source.error(
-            table.name.span(),
-            "this name cannot stand in a table",
-            format!("give 1 to {MAX_NAME} printable characters"),
-        ));
-    }
-    let faces = table.faces.get_ref();
-    let die = DragonDie::new(
-        source.integer("part", &faces.part, 0..=6)?,
-        source.integer("mountain", &faces.mountain, 0..=6)?,
-        source.integer("flame", &faces.flame, 0..=6)?,
-    )
-    .map_err(|error| die_error(source, table.faces.span(), error))?;
+fn dragon(table: &Table) -> Result<Dragon, ConfigError> {
+    table.only(&["name", "points", "dice", "faces"])?;
+    let name = format!("a name of 1 to {MAX_NAME} printable characters, no spaces around it");
+    let faces = table.table("faces")?;
+    faces.only(&["part", "mountain", "flame"])?;
+    let count = |symbol| faces.integer(symbol, 0..=FACES);
+    let die = DragonDie::new(count("part")?, count("mountain")?, count("flame")?);
     Ok(Dragon {
-        name: name.clone(),
-        points: source.integer("points", &table.points, 1..=1_000)?,
-        dice: source.integer("dice", &table.dice, 1..=MAX_DICE)?,
-        die,
+        name: table.text("name", &name, |text| {
+            printable(text).then(|| text.to_owned())
+        })?,
+        points: table.integer("points", 1..=1_000)?,
+        dice: table.integer("dice", 1..=MAX_DICE)?,
+        die: die.map_err(|error| die_error(table, error))?,
     })
 }
 
-fn challenge(source: &Source, table: &ChallengeTable) -> Result<Challenge, ConfigError> {
-    let written = &table.declined_share;
-    let declined_share = share(written.get_ref()).ok_or_else(|| {
-        source.error(
-            written.span(),
-            format!("declined_share = \"{}\" is no share", written.get_ref()),
-            "write a fraction from \"0/1\" to \"1/1\", such as \"1/2\"",
-        )
-    })?;
+/// Whether a name can stand in a table.
+fn printable(name: &str) -> bool {
+    name == name.trim()
+        && (1..=MAX_NAME).contains(&name.chars().count())
+        && !name.chars().any(char::is_control)
+        && unicode_width::UnicodeWidthStr::width(name) > 0
+}
+
+fn challenge(table: &Table) -> Result<Challenge, ConfigError> {
+    table.only(&["tokens", "bonus", "declined_share", "accepted_factor"])?;
+    let fraction = "a fraction from \"0/1\" to \"1/1\", such as \"1/2\"";
     Ok(Challenge {
-        tokens: source.integer("tokens", &table.tokens, 0..=100)?,
-        bonus: source.integer("bonus", &table.bonus, 0..=1_000)?,
-        declined_share,
-        accepted_factor: source.integer("accepted_factor", &table.accepted_factor, 1..=100)?,
+        tokens: table.integer("tokens", 0..=100)?,
+        bonus: table.integer("bonus", 0..=1_000)?,
+        declined_share: table.text("declined_share", fraction, share)?,
+        accepted_factor: table.integer("accepted_factor", 1..=100)?,
     })
 }
 
 /// Reads `"n/d"` with 0 <= n <= d and 1 <= d <= 1,000.
 fn share(text: &str) -> Option<Share> {
+    let number = |digits: &str| {
+        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| digits.parse().ok()).flatten()
+    };
     let (numerator, denominator) = text.split_once('/')?;
     let share = Share {
-        numerator: numerator.trim().parse().ok()?,
-        denominator: denominator.trim().parse().ok()?,
+        numerator: number(numerator)?,
+        denominator: number(denominator)?,
     };
     let valid = (1..=1_000).contains(&share.denominator) && share.numerator <= share.denominator;
     valid.then_some(share)
 }
 
-fn die_error(source: &Source, faces: Range<usize>, error: DieError) -> ConfigError {
+fn die_error(table: &Table, error: DieError) -> ConfigError {
     let help = match error {
         DieError::Sum { .. } => "change the counts until they add up to six",
         DieError::NoAxe => "give at least one face an axe",
         DieError::NoPart => "give at least one face the part",
     };
-    source.error(faces, error.to_string(), help)
+    table.error("faces", error.to_string(), help)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const BUILT_IN: &str = include_str!("../../../configs/dragon_slayer.toml");
+    use crate::games::dragon_slayer::rules::BUILT_IN;
 
     /// The error that the built-in file gives after one replacement.
     fn refusal(from: &str, to: &str) -> String {
@@ -222,10 +156,15 @@ mod tests {
             (
                 "target = 40",
                 "targt = 40",
-                "line 4: unknown field `targt`",
+                "line 4: unknown key `targt`",
                 "did you mean `target`?",
             ),
-            ("target = 40", "", "missing field `target`", "add `target`"),
+            (
+                "target = 40",
+                "",
+                "missing key `target` in the file",
+                "add a whole number from 1 to 10000",
+            ),
             (
                 "target = 40",
                 "target = 0",
@@ -235,8 +174,8 @@ mod tests {
             (
                 "target = 40",
                 "target = 4e1",
-                "invalid type",
-                "expected type",
+                "target is a decimal number",
+                "a whole number from 1",
             ),
             ("target = 40", "target = ", "line 4:", "TOML"),
             ("dice = 3", "dice = 5", "line 8: dice = 5", "from 1 to 4"),
@@ -267,7 +206,7 @@ mod tests {
             (
                 "axe = 3",
                 "ax = 3",
-                "unknown field `ax`",
+                "unknown key `ax` in [faces]",
                 "did you mean `axe`?",
             ),
             (
@@ -279,16 +218,29 @@ mod tests {
             (
                 "name = \"green\"",
                 "name = \"\"",
-                "cannot stand in a table",
+                "cannot be used",
                 "printable",
             ),
-            ("\"1/2\"", "\"3/2\"", "\"3/2\" is no share", "\"1/2\""),
-            ("\"1/2\"", "\"1/0\"", "\"1/0\" is no share", "\"1/2\""),
+            ("\"1/2\"", "\"3/2\"", "\"3/2\" cannot be used", "\"1/2\""),
+            ("\"1/2\"", "\"1/0\"", "\"1/0\" cannot be used", "\"1/2\""),
             (
                 "[challenge]",
                 "[chalenge]",
-                "unknown field `chalenge`",
+                "unknown key `chalenge`",
                 "did you mean `challenge`?",
+            ),
+            (
+                "[warrior]\n",
+                "[[warrior]]\n",
+                "warrior is a list",
+                "[warrior]",
+            ),
+            ("\"1/2\"", "\"+1/2\"", "cannot be used", "such as"),
+            (
+                "{ axe = 3, shield = 2, flame = 1 }",
+                "[3, 2, 1]",
+                "faces is a list",
+                "{ ... }",
             ),
         ];
         for (from, to, message, help) in cases {

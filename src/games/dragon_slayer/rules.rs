@@ -1,4 +1,5 @@
-//! The parameters of the game, valid by construction of [`Rules::from_source`].
+//! The parameters of the game. [`Rules::from_source`] checks the ranges that
+//! are given here; whoever changes a field keeps to them.
 
 use super::dice::{DragonDie, WarriorDie};
 use super::rule_file;
@@ -9,8 +10,11 @@ pub const MAX_DRAGONS: usize = 4;
 /// Most dice of a dragon, and of the warrior.
 pub const MAX_DICE: u8 = 4;
 
+/// Most characters of a dragon's name.
+pub(super) const MAX_NAME: usize = 20;
+
 /// The rule file that is built in.
-const BUILT_IN: &str = include_str!("../../../configs/dragon_slayer.toml");
+pub(super) const BUILT_IN: &str = include_str!("../../../configs/dragon_slayer.toml");
 
 /// A complete set of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +72,15 @@ pub struct Share {
     pub numerator: u32,
     /// At least 1.
     pub denominator: u32,
+}
+
+impl Share {
+    /// The share of some points, rounded down.
+    #[must_use]
+    pub fn of(self, points: u32) -> u32 {
+        let product = u64::from(points) * u64::from(self.numerator);
+        (product / u64::from(self.denominator)) as u32
+    }
 }
 
 impl Rules {

@@ -4,16 +4,15 @@
 //! roll into [`COLUMNS`] columns of equal weight, each shared by at most two
 //! results. Of 32 random bits the upper 5 choose the column, and all 32
 //! against the column's threshold choose between its two results. Weights are
-//! the integer counts of [`RollLaw`]; only the threshold within a column is
+//! the integer counts of [`Fight::roll_law`]; only the threshold within a column is
 //! rounded, to one part in 2^27, so no chance is off by more than 2^-28.
 //!
 //! A fight that ends begins anew in the same step: the entry that ends it
 //! leads back to the first state and says what to count. So the loop that
 //! rolls has no branch that depends on the dice.
 
-use crate::games::dragon_slayer::{
-    AfterRoll, DragonDie, FightState, MAX_DICE, RollLaw, WarriorDie,
-};
+use crate::games::Chances;
+use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, MAX_DICE};
 
 /// Columns per state; a power of two above the 25 results a roll of 4 + 4 dice
 /// can have.
@@ -66,35 +65,33 @@ pub struct AliasTable {
 }
 
 impl AliasTable {
-    /// The table of a fight, 1 to [`MAX_DICE`] dice on each side.
+    /// The table of a fight.
+    ///
+    /// # Panics
+    /// If a side has more than [`MAX_DICE`] dice.
     #[must_use]
-    pub fn new(dragon: DragonDie, dragon_dice: u8, warrior: WarriorDie, warrior_dice: u8) -> Self {
+    pub fn new(fight: Fight) -> Self {
+        assert!(
+            fight.dragon_dice.max(fight.warrior_dice) <= MAX_DICE,
+            "too many dice: {fight:?}"
+        );
         let first_entry = |state: FightState| {
-            let row = usize::from(dragon_dice) + 1;
+            let row = usize::from(fight.dragon_dice) + 1;
             COLUMNS * (usize::from(state.warrior_dice - 1) * row + usize::from(state.dragon_dice))
         };
-        let start = first_entry(FightState {
-            dragon_dice,
-            warrior_dice,
-        });
+        let start = first_entry(fight.start());
         let waiting = COLUMNS * STATES;
         let ended = |dice_left: u8| Step::new(start, COUNTER_BITS * u32::from(dice_left));
 
         let mut entries = Box::new([0; ENTRIES]);
-        for warrior_dice in 1..=warrior_dice {
-            for dragon_dice in 0..=dragon_dice {
-                let state = FightState {
-                    dragon_dice,
-                    warrior_dice,
-                };
-                let columns = columns(&state.roll_law(dragon, warrior), |after| match after {
-                    AfterRoll::Rolling(next) => Step::new(first_entry(next), NO_COUNTER),
-                    AfterRoll::Slain { dice_left } => ended(dice_left),
-                    AfterRoll::Defeat => ended(0),
-                });
-                let first = first_entry(state);
-                entries[first..first + COLUMNS].copy_from_slice(&columns);
-            }
+        for state in fight.states() {
+            let columns = columns(&fight.roll_law(state), |after| match after {
+                AfterRoll::Rolling(next) => Step::new(first_entry(next), NO_COUNTER),
+                AfterRoll::Slain { dice_left } => ended(dice_left),
+                AfterRoll::Defeat => ended(0),
+            });
+            let first = first_entry(state);
+            entries[first..first + COLUMNS].copy_from_slice(&columns);
         }
         let wait = Step::new(waiting, NO_COUNTER);
         entries[waiting..waiting + COLUMNS].fill(entry(0, wait, wait));
@@ -112,7 +109,7 @@ fn entry(threshold: u32, below: Step, beyond: Step) -> u64 {
 
 /// Vose's method over integers: columns that are too light are filled up from
 /// one that is too heavy.
-fn columns(law: &RollLaw, step: impl Fn(AfterRoll) -> Step) -> [u64; COLUMNS] {
+fn columns(law: &Chances<AfterRoll>, step: impl Fn(AfterRoll) -> Step) -> [u64; COLUMNS] {
     // In units of 1 / (total * COLUMNS), a column holds `total`.
     let mut weights = [0; COLUMNS];
     let mut steps = [step(law.weights[0].0); COLUMNS];
@@ -133,9 +130,7 @@ fn columns(law: &RollLaw, step: impl Fn(AfterRoll) -> Step) -> [u64; COLUMNS] {
         }
     }
     // All weights are integers and add up, so what is left over is exactly full.
-    for i in light.into_iter().chain(heavy) {
-        weights[i] = law.total;
-    }
+    debug_assert!(light.is_empty() && heavy.iter().all(|&i| weights[i] == law.total));
     std::array::from_fn(|i| {
         let share = (weights[i] * COLUMN_WEIGHT + law.total / 2) / law.total;
         let (below, beyond) = match share {
@@ -154,6 +149,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::games::dragon_slayer::{DragonDie, WarriorDie};
 
     /// Reads the law back from the entries of a state.
     fn law_of(columns: &[u64]) -> BTreeMap<u16, f64> {
@@ -172,11 +168,17 @@ mod tests {
     fn no_chance_is_off_by_more_than_two_to_the_minus_28() {
         for (dragon, warrior) in DragonDie::all().zip(WarriorDie::all()) {
             for (dragon_dice, warrior_dice) in [(0, 1), (1, 1), (3, 3), (4, 4)] {
+                let fight = Fight {
+                    dragon,
+                    dragon_dice: 4,
+                    warrior,
+                    warrior_dice: 4,
+                };
                 let state = FightState {
                     dragon_dice,
                     warrior_dice,
                 };
-                let law = state.roll_law(dragon, warrior);
+                let law = fight.roll_law(state);
                 // A step per result, told apart by its place in the law.
                 let place = |after| law.weights.iter().position(|&(other, _)| other == after);
                 let columns = columns(&law, |after| Step(place(after).unwrap() as u16));

@@ -3,7 +3,7 @@
 //! A batch has 32 generators and 64 lanes: the lower half of generator i's
 //! draw rolls for lane i, the upper half for lane 32 + i. Lanes know nothing
 //! of each other, so it does not matter how many are advanced together: wide
-//! vector registers take 32 generators at once, narrow ones four, and all
+//! vector registers take 32 generators at once, narrow ones two, and all
 //! count the same. Which lane fights how often is fixed beforehand.
 
 use super::FightTally;
@@ -60,7 +60,10 @@ impl Kernel {
 /// # Panics
 /// If this processor lacks the kernel's instructions.
 #[must_use]
-#[allow(unsafe_code)] // the only way to call a function compiled for other instructions
+#[expect(
+    unsafe_code,
+    reason = "calls functions compiled for other instructions"
+)]
 pub fn fight(table: &AliasTable, key: Key, fights: u64, kernel: Kernel) -> FightTally {
     assert!(
         Kernel::available().contains(&kernel),
@@ -123,9 +126,8 @@ fn batch<const S: usize, const L: usize>(table: &AliasTable, key: Key, fights: u
 
 /// `N` fights side by side.
 struct Lanes<const N: usize> {
-    /// First entry of the state each fight is in, and the rest of its [`Step`].
-    ///
-    /// [`Step`]: super::alias
+    /// First entry of the state each fight is in; above it, what the last step
+    /// counted.
     at: [u64; N],
     /// Fights ended since the last settlement: a counter per number of dice left.
     ended: [u64; N],
@@ -210,7 +212,7 @@ mod tests {
     use rand::Rng;
 
     use super::*;
-    use crate::games::dragon_slayer::{DragonDie, WarriorDie};
+    use crate::games::dragon_slayer::{DragonDie, Fight, WarriorDie};
     use crate::random::Purpose;
 
     /// The stupid twin: lane after lane, fight after fight, roll after roll,
@@ -248,10 +250,13 @@ mod tests {
 
     #[test]
     fn every_kernel_counts_what_its_lanes_count_one_by_one() {
-        let dragon = DragonDie::new(3, 1, 2).unwrap();
-        let warrior = WarriorDie::new(3, 2, 1).unwrap();
         for (dragon_dice, warrior_dice) in [(1, 1), (3, 3), (4, 4)] {
-            let table = AliasTable::new(dragon, dragon_dice, warrior, warrior_dice);
+            let table = AliasTable::new(Fight {
+                dragon: DragonDie::new(3, 1, 2).unwrap(),
+                dragon_dice,
+                warrior: WarriorDie::new(3, 2, 1).unwrap(),
+                warrior_dice,
+            });
             for fights in [1, 31, 32, 63, 64, 65, 1_000, 99_999, 600_000] {
                 let key = Key::new(3, Purpose::OddsSimulation, &[fights]);
                 let by_hand = batch_by_hand(&table, key, fights);

@@ -20,7 +20,7 @@ struct Row<'a> {
     flame: u8,
     /// Natural logarithm of the likelihood against the best of the same die, 0
     /// or less; empty where the die cannot have shown what was observed.
-    log_likelihood: Option<f64>,
+    relative_log_likelihood: Option<f64>,
     /// Empty with it.
     chi_square: Option<f64>,
     degrees_of_freedom: u32,
@@ -74,7 +74,7 @@ impl Row<'_> {
             part: None,
             mountain: None,
             flame: 0,
-            log_likelihood: finite(fit.log_likelihood - best.log_likelihood),
+            relative_log_likelihood: finite(fit.log_likelihood - best.log_likelihood),
             chi_square: finite(fit.chi_square.statistic),
             degrees_of_freedom: fit.chi_square.degrees_of_freedom,
         }

@@ -1,7 +1,7 @@
 //! The ranking of dice for people: a short table per die.
 
 use crate::odds::infer::{Candidate, Fit, Inference};
-use crate::report::number::{count, p_value};
+use crate::report::number::{count, statistic};
 use crate::report::text::{Column, note, table};
 
 /// The best `top` candidates of every die, for a terminal of `width` columns.
@@ -43,7 +43,6 @@ fn ranking<Die: Copy>(
         .chain(symbols)
         .chain(["log-likelihood", "chi-square", "df"])
         .map(Column::right)
-        .chain([Column::left("chance")])
         .collect();
     let Some(best) = candidates.first() else {
         return String::new();
@@ -59,16 +58,13 @@ fn ranking<Die: Copy>(
     format!("{name}\n{}\n", table(&columns, &rows, 2))
 }
 
-fn figures(fit: Fit, best: Fit) -> [String; 4] {
+fn figures(fit: Fit, best: Fit) -> [String; 3] {
     if !fit.log_likelihood.is_finite() {
-        return ["ruled out", "-", "-", "-"].map(str::to_owned);
+        return ["ruled out", "-", "-"].map(str::to_owned);
     }
-    let chi_square = fit.chi_square;
-    let chance = chi_square.p_value().map_or_else(|| "-".to_owned(), p_value);
     [
-        format!("{:.1}", fit.log_likelihood - best.log_likelihood),
-        format!("{:.1}", chi_square.statistic),
-        chi_square.degrees_of_freedom.to_string(),
-        chance,
+        statistic(fit.log_likelihood - best.log_likelihood),
+        statistic(fit.chi_square.statistic),
+        fit.chi_square.degrees_of_freedom.to_string(),
     ]
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::odds::exact::to_f64;
 use crate::odds::{OddsRow, OddsTable};
-use crate::statistics::Interval;
+use crate::statistics::{Estimate, Interval};
 
 /// A row of `odds.csv`; the fields are the columns.
 #[derive(Debug, Serialize)]
@@ -37,23 +37,22 @@ pub fn csv(table: &OddsTable) -> String {
 }
 
 fn rows(row: &OddsRow) -> impl Iterator<Item = Row<'_>> {
-    row.agreements().map(|(dice_left, agreement)| {
-        let count = row.counts[dice_left];
-        let Interval { low, high } = Interval::wilson(count, row.trials);
-        let exact = &row.exact.dice_left[dice_left];
+    row.dice_left().enumerate().map(|(dice_left, comparison)| {
+        let simulated = comparison.simulated;
+        let Interval { low, high } = simulated.interval();
         Row {
             dragon: &row.dragon,
             warrior_dice: row.warrior_dice,
             dice_left,
-            trials: row.trials,
-            count,
-            estimate: count as f64 / row.trials as f64,
+            trials: simulated.trials,
+            count: simulated.count,
+            estimate: simulated.rate(),
             low,
             high,
-            exact: to_f64(exact),
-            exact_fraction: exact.to_string(),
-            z: agreement.z(),
-            published: row.published_rate(dice_left),
+            exact: to_f64(&comparison.exact),
+            exact_fraction: comparison.exact.to_string(),
+            z: comparison.agreement().z(),
+            published: comparison.published.map(Estimate::rate),
         }
     })
 }

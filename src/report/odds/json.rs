@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::odds::exact::to_f64;
-use crate::odds::{OddsRow, OddsTable};
-use crate::statistics::{ChiSquare, Interval};
+use crate::odds::{Comparison, OddsRow, OddsTable};
+use crate::statistics::{ChiSquare, Estimate, Interval};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -73,42 +73,34 @@ pub fn json(table: &OddsTable, seed: u64) -> String {
 }
 
 fn cell(row: &OddsRow) -> CellObject<'_> {
-    let rate = |count, exact: &_, z, published| {
-        let Interval { low, high } = Interval::wilson(count, row.trials);
-        RateObject {
-            count,
-            estimate: count as f64 / row.trials as f64,
-            low,
-            high,
-            exact: to_f64(exact),
-            exact_fraction: exact.to_string(),
-            z,
-            published,
-        }
-    };
     CellObject {
         dragon: &row.dragon,
         warrior_dice: row.warrior_dice,
         trials: row.trials,
-        win: rate(
-            row.wins(),
-            &row.exact.win(),
-            row.win_agreement().z(),
-            row.published_win_rate(),
-        ),
+        win: rate(&row.win()),
         mean_rolls: row.rolls as f64 / row.trials as f64,
         expected_rolls: to_f64(&row.exact.expected_rolls),
         expected_rolls_fraction: row.exact.expected_rolls.to_string(),
-        dice_left: (row.agreements())
-            .map(|(dice_left, agreement)| DiceLeftObject {
+        dice_left: (row.dice_left().enumerate())
+            .map(|(dice_left, comparison)| DiceLeftObject {
                 dice_left,
-                rate: rate(
-                    row.counts[dice_left],
-                    &row.exact.dice_left[dice_left],
-                    agreement.z(),
-                    row.published_rate(dice_left),
-                ),
+                rate: rate(&comparison),
             })
             .collect(),
+    }
+}
+
+fn rate(comparison: &Comparison) -> RateObject {
+    let simulated = comparison.simulated;
+    let Interval { low, high } = simulated.interval();
+    RateObject {
+        count: simulated.count,
+        estimate: simulated.rate(),
+        low,
+        high,
+        exact: to_f64(&comparison.exact),
+        exact_fraction: comparison.exact.to_string(),
+        z: comparison.agreement().z(),
+        published: comparison.published.map(Estimate::rate),
     }
 }

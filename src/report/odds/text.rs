@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::odds::exact::to_f64;
-use crate::odds::{OddsRow, OddsTable};
-use crate::report::number::{count, duration, p_value, percent, standard_errors};
+use crate::odds::{OddsRow, OddsTable, PublishedCell};
+use crate::report::number::{count, duration, p_value, percent, standard_errors, statistic};
 use crate::report::text::{Column, note, table};
 use crate::statistics::MAX_STANDARD_ERRORS;
 
@@ -14,6 +16,8 @@ const SHORT_FRACTION: usize = 13;
 /// How the table came about.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
+    /// Fights per cell.
+    pub trials: u64,
     /// The master seed.
     pub seed: u64,
     /// Threads that simulated.
@@ -28,16 +32,24 @@ pub struct Run {
 /// terminal, all columns.
 #[must_use]
 pub fn text(odds: &OddsTable, run: &Run, width: Option<usize>) -> String {
-    let trials = odds.rows.iter().map(|row| row.trials).max().unwrap_or(0);
-    let decimals = decimals(trials);
+    let mut text = tables(odds, decimals(run.trials), width);
+    for paragraph in notes(odds, run) {
+        text += &note(&paragraph, width);
+    }
+    text
+}
+
+/// The widest layout that fits: everything in one table; without the fractions,
+/// which are then listed below; dice left in a table of their own.
+fn tables(odds: &OddsTable, decimals: usize, width: Option<usize>) -> String {
     let most_dice = odds
         .rows
         .iter()
         .map(|row| row.counts.len())
         .max()
         .unwrap_or(0);
-
-    let mut columns = vec![
+    let (mut win, mut left, mut fraction) = (Part::default(), Part::default(), Part::default());
+    win.columns = vec![
         Column::left("\ndragon"),
         Column::right("\ndice"),
         Column::right("win\n%"),
@@ -46,27 +58,62 @@ pub fn text(odds: &OddsTable, run: &Run, width: Option<usize>) -> String {
         Column::right("\nz"),
         Column::right("published\n%"),
     ];
-    columns.extend((0..most_dice).map(|left| Column::right(format!("{left} left\n%"))));
-    let mut rows: Vec<Vec<String>> = (odds.rows.iter())
-        .map(|row| cells(row, decimals, most_dice))
+    left.columns = (0..most_dice)
+        .map(|dice_left| Column::right(format!("{dice_left} left\n%")))
         .collect();
-    let narrow = table(&columns, &rows, 1);
-
-    columns.push(Column::left("\nexact fraction"));
-    for (cells, row) in rows.iter_mut().zip(&odds.rows) {
-        cells.push(short_fraction(row).unwrap_or_default());
+    fraction.columns = vec![Column::left("\nexact fraction")];
+    for row in &odds.rows {
+        win.rows.push(win_cells(row, decimals));
+        left.rows.push(left_cells(row, decimals, most_dice));
+        fraction
+            .rows
+            .push(vec![short_fraction(row).unwrap_or_default()]);
     }
-    let wide = table(&columns, &rows, 2);
-    let fits = |text: &str, width| text.lines().all(|line| line.chars().count() <= width);
-
-    let mut text = match width {
-        Some(width) if !fits(&wide, width) => narrow + "\n" + &fractions(odds, Some(width)),
-        _ => wide + "\n",
+    let fits = |text: &String| {
+        let fits = |width| text.lines().all(|line| line.width() <= width);
+        width.is_none_or(fits)
     };
-    for paragraph in notes(odds, run) {
-        text += &note(&paragraph, width);
+    let below = format!("\n{}", fractions(odds, width));
+    let wide = || win.beside(&left).beside(&fraction).draw(2) + "\n";
+    let narrow = || win.beside(&left).draw(1) + &below;
+    let named = Part {
+        columns: win.columns[..2].to_vec(),
+        rows: win.rows.iter().map(|cells| cells[..2].to_vec()).collect(),
+    };
+    let split = |gap| {
+        format!(
+            "{}\n{}{below}",
+            win.draw(gap),
+            named.beside(&left).draw(gap)
+        )
+    };
+    [wide(), narrow(), split(2)]
+        .into_iter()
+        .find(fits)
+        .unwrap_or_else(|| split(1))
+}
+
+/// Some columns of the table.
+#[derive(Default)]
+struct Part {
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Part {
+    fn beside(&self, right: &Self) -> Self {
+        let rows = self.rows.iter().zip(&right.rows);
+        Self {
+            columns: [&self.columns[..], &right.columns].concat(),
+            rows: rows
+                .map(|(left, right)| [&left[..], right].concat())
+                .collect(),
+        }
     }
-    text
+
+    fn draw(&self, gap: u16) -> String {
+        table(&self.columns, &self.rows, gap)
+    }
 }
 
 /// Enough decimals that an interval does not look like a point: two up to ten
@@ -81,35 +128,38 @@ fn decimals(trials: u64) -> usize {
     decimals
 }
 
-fn cells(row: &OddsRow, decimals: usize, most_dice: usize) -> Vec<String> {
-    let interval = row.win_interval();
-    let mut cells = vec![
+fn win_cells(row: &OddsRow, decimals: usize) -> Vec<String> {
+    let win = row.win();
+    let interval = win.simulated.interval();
+    vec![
         row.dragon.clone(),
         row.warrior_dice.to_string(),
-        percent(row.wins() as f64 / row.trials as f64, decimals),
+        percent(win.simulated.rate(), decimals),
         format!(
             "{}–{}",
             percent(interval.low, decimals),
             percent(interval.high, decimals)
         ),
-        percent(to_f64(&row.exact.win()), decimals),
-        standard_errors(row.win_agreement().z()),
-        row.published_win_rate()
-            .map_or_else(String::new, |rate| percent(rate, 2)),
-    ];
-    cells.extend((0..most_dice).map(|dice_left| {
-        row.counts
-            .get(dice_left)
-            .map_or_else(String::new, |&count| {
-                percent(count as f64 / row.trials as f64, decimals)
-            })
-    }));
+        percent(to_f64(&win.exact), decimals),
+        standard_errors(win.agreement().z()),
+        win.published
+            .map_or_else(String::new, |published| percent(published.rate(), 2)),
+    ]
+}
+
+fn left_cells(row: &OddsRow, decimals: usize, most_dice: usize) -> Vec<String> {
+    let rates = row
+        .dice_left()
+        .map(|left| percent(left.simulated.rate(), decimals));
+    let mut cells: Vec<_> = rates.collect();
+    cells.resize(most_dice, String::new());
     cells
 }
 
+/// A fraction worth showing: short, and not a whole number.
 fn short_fraction(row: &OddsRow) -> Option<String> {
     let fraction = row.exact.win().to_string();
-    (fraction.len() <= SHORT_FRACTION).then_some(fraction)
+    (fraction.len() <= SHORT_FRACTION && fraction.contains('/')).then_some(fraction)
 }
 
 /// What a narrow terminal gets instead of a column.
@@ -139,64 +189,88 @@ fn dice(count: u8) -> String {
 }
 
 fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
-    let cells = odds.rows.len();
-    let trials = odds.rows.iter().map(|row| row.trials).max().unwrap_or(0);
-    let threads = if run.threads == 1 {
-        "1 thread".to_owned()
-    } else {
-        format!("{} threads", run.threads)
-    };
-    let published_time = odds
-        .published_seconds()
-        .map_or_else(String::new, |seconds| {
-            format!("; Castells Amat 2018 took {seconds} s for 10,000 each")
-        });
-    let mut notes = vec![format!(
-        "{} fights in each of {cells} cells (seed {}) took {} on {threads}, the exact solution {}{published_time}.",
-        count(trials),
-        run.seed,
-        duration(run.simulated_in),
-        duration(run.solved_in),
-    )];
-
-    let refuted = odds.refuted();
-    let largest = (odds.rows.iter())
-        .flat_map(|row| row.agreements())
-        .filter_map(|(_, agreement)| agreement.z())
-        .fold(0.0, |largest: f64, z| largest.max(z.abs()));
-    notes.push(if refuted.is_empty() {
-        format!("Simulated against exact: they agree, the largest |z| of any dice left is {largest:.2}.")
-    } else {
-        format!(
-            "Simulated against exact: THEY DISAGREE by more than {MAX_STANDARD_ERRORS} standard errors for {}.",
-            list(&refuted)
-        )
-    });
-
+    let mut notes = vec![
+        "Win, interval and dice left are simulated.".to_owned(),
+        time(odds, run),
+        agreement(odds),
+    ];
     if let Some(fit) = odds.published_fit() {
         let chance = (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p)));
         notes.push(format!(
-            "Published against exact: chi-square {:.1} on {} degrees of freedom{chance}.",
-            fit.statistic, fit.degrees_of_freedom,
+            "Published against exact: chi-square {} on {} degrees of freedom{chance}.",
+            statistic(fit.statistic),
+            fit.degrees_of_freedom,
         ));
     }
-    for row in &odds.rows {
-        let Some(published) = &row.published else {
-            continue;
-        };
-        let counts = &published.frequencies.dice_left;
-        let fights: u64 = counts.iter().sum();
-        if published.printed_wins != fights - counts[0] {
-            notes.push(format!(
-                "Misprint: of {} with {} the thesis prints {} % wins; its own dice left, shown here, give {} %.",
-                row.dragon,
-                dice(row.warrior_dice),
-                percent(published.printed_wins as f64 / fights as f64, 2),
-                percent((fights - counts[0]) as f64 / fights as f64, 2),
-            ));
-        }
-    }
+    notes.extend(
+        odds.published()
+            .filter(|cell| cell.misprinted())
+            .map(misprint),
+    );
     notes
+}
+
+/// Now and then.
+fn time(odds: &OddsTable, run: &Run) -> String {
+    let threads = match run.threads {
+        1 => "1 thread".to_owned(),
+        threads => format!("{threads} threads"),
+    };
+    let then = odds.published().next().map_or_else(String::new, |cell| {
+        format!(
+            "; Castells Amat 2018 took {} s for {} each",
+            odds.published().map(|cell| cell.seconds).sum::<u64>(),
+            count(cell.frequencies.fights()),
+        )
+    });
+    format!(
+        "{} in each of {} cells (seed {}) took {} on {threads}, the exact solution {}{then}.",
+        fights(run.trials),
+        odds.rows.len(),
+        run.seed,
+        duration(run.simulated_in),
+        duration(run.solved_in),
+    )
+}
+
+fn fights(number: u64) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} fight{plural}", count(number))
+}
+
+fn agreement(odds: &OddsTable) -> String {
+    let refuted = odds.refuted();
+    if !refuted.is_empty() {
+        return format!(
+            "Simulated against exact: THEY DISAGREE by more than {MAX_STANDARD_ERRORS} standard errors for {}.",
+            list(&refuted)
+        );
+    }
+    let largest = (odds.rows.iter())
+        .flat_map(OddsRow::dice_left)
+        .filter_map(|left| left.agreement().z())
+        .fold(0.0, |largest: f64, z| largest.max(z.abs()));
+    let few = if largest > MAX_STANDARD_ERRORS {
+        " (so far out with so few fights is no contradiction: the exact binomial tail allows it)"
+    } else {
+        ""
+    };
+    format!(
+        "Simulated against exact: they agree, the largest |z| of any dice left is {}{few}.",
+        standard_errors(Some(largest)).trim_start_matches('+')
+    )
+}
+
+fn misprint(cell: &PublishedCell) -> String {
+    let frequencies = &cell.frequencies;
+    let percentage = |wins| percent(wins as f64 / frequencies.fights() as f64, 2);
+    format!(
+        "Misprint: of {} with {} the thesis prints {} % wins; its own dice left, shown here, give {} %.",
+        frequencies.dragon,
+        dice(frequencies.warrior_dice),
+        percentage(cell.printed_wins),
+        percentage(frequencies.wins()),
+    )
 }
 
 /// Names cells: `blue with 1 die, red with 3 dice`.
@@ -212,7 +286,7 @@ pub fn list(rows: &[&OddsRow]) -> String {
 mod tests {
     use super::*;
     use crate::games::dragon_slayer::Rules;
-    use crate::odds::{exact, simulation::simulate};
+    use crate::odds::{Published, exact, simulation::simulate};
 
     fn rendered(width: Option<usize>, break_it: bool) -> String {
         let rules = Rules::built_in();
@@ -220,8 +294,9 @@ mod tests {
         if break_it {
             tallies[8].dice_left.swap(0, 3);
         }
-        let odds = OddsTable::new(&rules, exact::all(&rules), &tallies);
+        let odds = OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis());
         let run = Run {
+            trials: 10_000,
             seed: 2018,
             threads: 2,
             solved_in: Duration::from_micros(523),
@@ -232,14 +307,22 @@ mod tests {
 
     #[test]
     fn it_fits_the_terminal() {
-        for width in [80, 120] {
+        for width in [60, 80, 100, 120] {
             let text = rendered(Some(width), false);
-            assert!(
-                text.lines().all(|line| line.chars().count() <= width),
-                "{text}"
-            );
+            assert!(text.lines().all(|line| line.width() <= width), "{text}");
             assert!(text.contains("11/36"), "{text}");
             assert!(text.contains("970 s"), "{text}");
+        }
+    }
+
+    #[test]
+    fn more_decimals_still_fit() {
+        let rules = Rules::built_in();
+        let tallies = simulate(&rules, 1, 1, &|_| {});
+        let odds = OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis());
+        for decimals in 2..=4 {
+            let text = tables(&odds, decimals, Some(80));
+            assert!(text.lines().all(|line| line.width() <= 80), "{text}");
         }
     }
 

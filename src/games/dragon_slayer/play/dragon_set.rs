@@ -1,0 +1,78 @@
+//! Sets of dragons: who is alive, who may be fought.
+
+/// A set of dragons by their index in the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DragonSet(u8);
+
+impl DragonSet {
+    /// The first `count` dragons.
+    #[must_use]
+    pub fn all(count: usize) -> Self {
+        Self((1 << count) - 1)
+    }
+
+    /// Whether the dragon is in it.
+    #[must_use]
+    pub fn contains(self, dragon: usize) -> bool {
+        self.0 >> dragon & 1 == 1
+    }
+
+    /// The set with the dragon.
+    #[must_use]
+    pub fn with(self, dragon: usize) -> Self {
+        Self(self.0 | 1 << dragon)
+    }
+
+    /// The set after the dragon is slain: without it, or all `count` again
+    /// when it was the last.
+    #[must_use]
+    pub fn after_slaying(self, dragon: usize, count: usize) -> Self {
+        match self.0 & !(1 << dragon) {
+            0 => Self::all(count),
+            left => Self(left),
+        }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The dragons, lowest index first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..8).filter(move |&dragon| self.contains(dragon))
+    }
+
+    /// A number below 2^dragons that tells sets apart.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The set that [`Self::index`] stands for.
+    #[must_use]
+    pub fn from_index(index: usize) -> Self {
+        Self(index as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_one_slain_revives_all() {
+        let all = DragonSet::all(3);
+        let two = all.after_slaying(1, 3);
+        assert_eq!(two.iter().collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(two.after_slaying(0, 3).after_slaying(2, 3), all);
+        assert_eq!(DragonSet::from_index(two.index()), two);
+    }
+}

@@ -1,0 +1,96 @@
+//! Seats at a table, and one value for each of them.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// Most seats of any game.
+pub const MAX_SEATS: usize = 6;
+
+/// A seat, counted from 0 in the order of play; in text the first is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat that moves first.
+    pub const FIRST: Self = Self(0);
+    /// The seat that moves second.
+    pub const SECOND: Self = Self(1);
+
+    /// The next seat clockwise of `seats`.
+    #[must_use]
+    pub fn next(self, seats: usize) -> Self {
+        Self((self.0 + 1) % seats as u8)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0 + 1)
+    }
+}
+
+/// One value per seat, for 1 to [`MAX_SEATS`] seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BySeat<T> {
+    values: [T; MAX_SEATS],
+    seats: u8,
+}
+
+impl<T: Copy> BySeat<T> {
+    /// The same value for each of `seats` seats.
+    ///
+    /// # Panics
+    /// If there are none or more than [`MAX_SEATS`].
+    #[must_use]
+    pub fn new(value: T, seats: usize) -> Self {
+        assert!((1..=MAX_SEATS).contains(&seats), "{seats} seats");
+        Self {
+            values: [value; MAX_SEATS],
+            seats: seats as u8,
+        }
+    }
+
+    /// How many seats there are.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        usize::from(self.seats)
+    }
+
+    /// The seats with their values, first to last.
+    pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> {
+        let values = self.values;
+        (0..self.seats).map(move |seat| (Seat(seat), values[usize::from(seat)]))
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+
+    fn index(&self, seat: Seat) -> &T {
+        &self.values[..usize::from(self.seats)][usize::from(seat.0)]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.values[..usize::from(self.seats)][usize::from(seat.0)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_go_round() {
+        assert_eq!(Seat::FIRST.next(2), Seat::SECOND);
+        assert_eq!(Seat(2).next(3), Seat::FIRST);
+        let mut scores = BySeat::new(0, 3);
+        scores[Seat(2)] = 5;
+        assert_eq!(
+            scores.iter().map(|(_, score)| score).collect::<Vec<_>>(),
+            [0, 0, 5]
+        );
+        assert_eq!(Seat::FIRST.to_string(), "seat 1");
+    }
+}

@@ -1,0 +1,58 @@
+//! What the README shows is what the program does.
+
+mod common;
+
+use common::run;
+
+/// The text block that follows a command in the README.
+fn shown_below(command: &str) -> String {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let (_, after) = readme.split_once(&format!("$ {command}\n")).expect(command);
+    let (_, block) = after.split_once("```text\n").unwrap();
+    block.split_once("```").unwrap().0.to_owned()
+}
+
+/// The words of an output; times and threads, which differ from run to run,
+/// and the line breaks that follow from them are masked.
+fn masked(output: &str) -> String {
+    let words: Vec<&str> = output.split_whitespace().collect();
+    let masked = words.iter().enumerate().map(|(i, word)| {
+        let unit = words
+            .get(i + 1)
+            .is_some_and(|next| ["ms", "ms;", "ms.", "thread,", "threads,"].contains(next));
+        match *word {
+            _ if unit => "_",
+            "thread," => "threads,",
+            word => word,
+        }
+    });
+    masked.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_readme_shows_the_real_output() {
+    for args in [&["odds"][..], &["odds", "infer", "--top", "2"]] {
+        let shown = shown_below(&format!("cargo run --release -- {}", args.join(" ")));
+        assert_eq!(masked(&shown), masked(&run(args).stdout));
+    }
+}
+
+/// The benchmark's file and the README tell the same story.
+#[test]
+fn the_readme_quotes_the_benchmark() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let mut reader = csv::Reader::from_path("results/benchmarks/odds.csv").unwrap();
+    let mut quoted = 0;
+    for row in reader.deserialize::<std::collections::HashMap<String, String>>() {
+        let row = row.unwrap();
+        if ["numba", "NumPy"].contains(&row["tool"].as_str()) {
+            for column in ["ratio_same_work", "ratio_sustained"] {
+                let ratio: f64 = row[column].parse().unwrap();
+                let text = format!("{ratio:.0} times {}", row["tool"]);
+                assert!(readme.contains(&text), "the README does not say {text:?}");
+                quoted += 1;
+            }
+        }
+    }
+    assert_eq!(quoted, 4);
+}
