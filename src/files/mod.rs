@@ -4,7 +4,7 @@
 //! finds out whether files can be written before any work is done, and writes
 //! to a temporary file in the same folder, syncs and renames it: a reader never
 //! sees half a file, and what stood there before stays until the new file is
-//! complete. Proven by `tests/cli_odds.rs`, which runs the program out of space.
+//! complete. Proven by `tests/cli/odds.rs`, which runs the program out of space.
 
 mod read;
 mod write;

@@ -1,6 +1,7 @@
 //! Seats at a table, and one value for each of them.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 
 /// Most seats of any game.
@@ -30,7 +31,7 @@ impl fmt::Display for Seat {
 }
 
 /// One value per seat, for 1 to [`MAX_SEATS`] seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct BySeat<T> {
     values: [T; MAX_SEATS],
     seats: u8,
@@ -63,11 +64,38 @@ impl<T: Copy> BySeat<T> {
     }
 }
 
+impl<T> BySeat<T> {
+    fn used(&self) -> &[T] {
+        &self.values[..usize::from(self.seats)]
+    }
+}
+
+// What stands behind the last seat is no part of the value.
+impl<T: PartialEq> PartialEq for BySeat<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.used() == other.used()
+    }
+}
+
+impl<T: Eq> Eq for BySeat<T> {}
+
+impl<T: Hash> Hash for BySeat<T> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.used().hash(hasher);
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for BySeat<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.used()).finish()
+    }
+}
+
 impl<T> Index<Seat> for BySeat<T> {
     type Output = T;
 
     fn index(&self, seat: Seat) -> &T {
-        &self.values[..usize::from(self.seats)][usize::from(seat.0)]
+        &self.used()[usize::from(seat.0)]
     }
 }
 

@@ -9,7 +9,7 @@
 //! sum over batches is the same in any order, on any number of threads.
 //!
 //! Proven by `tests/odds_simulation.rs` (a die-by-die twin, the exact law,
-//! value stability) and `tests/cli_odds.rs` (same bytes on 1, 2 and 8 threads).
+//! value stability) and `tests/cli/odds.rs` (same bytes on 1, 2 and 8 threads).
 
 mod alias;
 mod lanes;

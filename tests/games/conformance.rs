@@ -37,9 +37,17 @@ fn play<G: Game>(
                 for action in all_actions {
                     let listed = actions.iter().filter(|&other| other == action).count();
                     assert!(listed <= 1, "{action} twice: {state:?}");
-                    assert_eq!(game.act(state, *action).is_ok(), listed == 1, "{action}: {state:?}");
+                    assert_eq!(
+                        game.act(state, *action).is_ok(),
+                        listed == 1,
+                        "{action}: {state:?}"
+                    );
                 }
-                assert!(all_events.iter().all(|&event| game.happen(state, event).is_err()));
+                assert!(
+                    all_events
+                        .iter()
+                        .all(|&event| game.happen(state, event).is_err())
+                );
                 let choice = (rng.next_u64() % actions.len() as u64) as usize;
                 game.act(state, actions[choice]).unwrap()
             }
@@ -48,17 +56,37 @@ fn play<G: Game>(
                 let sum: u64 = chances.weights.iter().map(|&(_, weight)| weight).sum();
                 assert_eq!(sum, chances.total);
                 for event in all_events {
-                    let listed = chances.weights.iter().filter(|(other, _)| other == event).count();
+                    let listed = chances
+                        .weights
+                        .iter()
+                        .filter(|(other, _)| other == event)
+                        .count();
                     assert!(listed <= 1, "{event} twice: {state:?}");
-                    assert_eq!(game.happen(state, *event).is_ok(), listed == 1, "{event}: {state:?}");
+                    assert_eq!(
+                        game.happen(state, *event).is_ok(),
+                        listed == 1,
+                        "{event}: {state:?}"
+                    );
                 }
-                assert!(all_actions.iter().all(|&action| game.act(state, action).is_err()));
+                assert!(
+                    all_actions
+                        .iter()
+                        .all(|&action| game.act(state, action).is_err())
+                );
                 game.happen(state, chances.sample(rng)).unwrap()
             }
             Node::Over(outcome) => {
                 assert!(!outcome.winners.is_empty());
-                assert!(all_actions.iter().all(|&action| game.act(state, action).is_err()));
-                assert!(all_events.iter().all(|&event| game.happen(state, event).is_err()));
+                assert!(
+                    all_actions
+                        .iter()
+                        .all(|&action| game.act(state, action).is_err())
+                );
+                assert!(
+                    all_events
+                        .iter()
+                        .all(|&event| game.happen(state, event).is_err())
+                );
                 return states;
             }
         };

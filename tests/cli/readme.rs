@@ -1,8 +1,6 @@
 //! What the README shows is what the program does.
 
-mod common;
-
-use common::run;
+use crate::program::run;
 
 /// The text block that follows a command in the README.
 fn shown_below(command: &str) -> String {

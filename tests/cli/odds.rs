@@ -1,12 +1,10 @@
 //! The program as a user runs it: `rivals odds` and `rivals odds infer`.
 
-mod common;
-
 use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 
-use common::{Finished, folder, names, rivals, run};
+use crate::program::{Finished, folder, names, rivals, run};
 
 const HEADER: &str =
     "dragon,warrior_dice,dice_left,trials,count,estimate,low,high,exact,exact_fraction,z,published";

@@ -1,10 +1,8 @@
 //! The program as a user runs it: `rivals odds infer`.
 
-mod common;
-
 use std::fs;
 
-use common::{folder, names, run};
+use crate::program::{folder, names, run};
 
 #[test]
 fn infer_names_the_published_dice() {

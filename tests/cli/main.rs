@@ -1,0 +1,6 @@
+//! The program as a user runs it.
+
+mod infer;
+mod odds;
+mod program;
+mod readme;

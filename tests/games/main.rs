@@ -1,0 +1,4 @@
+//! The rules of the games, as they are played.
+
+mod conformance;
+mod dragon_slayer;
