@@ -42,4 +42,5 @@ pub mod games;
 pub mod odds;
 pub mod random;
 pub mod report;
+pub mod solver;
 pub mod statistics;

@@ -4,6 +4,7 @@
 
 pub mod dragon_slayer;
 mod game;
+pub mod pig;
 mod seat;
 
 pub use game::{Chances, Game, Illegal, Node, Outcome};

@@ -1,0 +1,161 @@
+//! The one unknown of a cycle, with a proven bound.
+//!
+//! A cycle of positions is a map T from the value of one of them, the anchor,
+//! to its value one time round. T is monotone and every policy comes back with
+//! a chance below one, so T(x) - x falls strictly and has one root. Newton's
+//! method finds it (for fixed policies T is a line, and the next guess solves
+//! it); a bracket keeps it safe where policies change. Then T(x - d) >= x - d
+//! and T(x + d) <= x + d are checked, beyond what rounding can do: as T is
+//! monotone, the root lies within d.
+
+use std::ops::{Add, Mul};
+
+use thiserror::Error;
+
+/// The distance d that is tried first, 2^-39.
+const DISTANCE: f64 = 1.0 / (1_u64 << 39) as f64;
+
+/// More than rounding can do to a value, 2^-46. A node sums up to five products
+/// and errs by less than 8 units of 2^-53 itself; errors add up along a path,
+/// weighed by the chance of it, so to 8 units times the mean number of fights
+/// in two turns, which is below 16.
+const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
+
+/// Guesses before giving up; Newton needs three or four.
+const MAX_STEPS: usize = 200;
+
+/// A value that depends on the anchor's: its value at the guess, and how fast
+/// it changes with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Linear {
+    /// At the guess.
+    pub value: f64,
+    /// Per change of the anchor's value, -1..=1.
+    pub slope: f64,
+}
+
+impl Linear {
+    /// A value that is known.
+    #[must_use]
+    pub fn known(value: f64) -> Self {
+        Self { value, slope: 0.0 }
+    }
+
+    /// The other seat's chance.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self {
+            value: 1.0 - self.value,
+            slope: -self.slope,
+        }
+    }
+}
+
+impl Add for Linear {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            value: self.value + other.value,
+            slope: self.slope + other.slope,
+        }
+    }
+}
+
+impl Mul<f64> for Linear {
+    type Output = Self;
+
+    fn mul(self, factor: f64) -> Self {
+        Self {
+            value: self.value * factor,
+            slope: self.slope * factor,
+        }
+    }
+}
+
+/// A value and how far it may be off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FixedPoint {
+    /// The solution as found.
+    pub value: f64,
+    /// The true one lies within so much, if what T is made of is exact.
+    pub error: f64,
+}
+
+/// A map that has no provable fixed point in 0..=1.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[error("no fixed point could be proven near {near}; a cycle of turns may go on for ever")]
+pub struct NoFixedPoint {
+    /// The last guess.
+    pub near: f64,
+}
+
+/// The fixed point of a monotone map of 0..=1 to itself.
+///
+/// # Errors
+/// [`NoFixedPoint`] if the map is not as described above.
+pub fn fixed_point(
+    guess: f64,
+    mut map: impl FnMut(Linear) -> Linear,
+) -> Result<FixedPoint, NoFixedPoint> {
+    let at = |value| Linear { value, slope: 1.0 };
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    let mut x = guess.clamp(low, high);
+    for step in 0..MAX_STEPS {
+        let next = map(at(x));
+        let residual = next.value - x;
+        if residual.abs() <= ROUNDING || high - low <= ROUNDING {
+            break;
+        }
+        if residual > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+        let newton = x + residual / (1.0 - next.slope);
+        // Where policies change back and forth, Newton may not settle.
+        let trusted = newton > low && newton < high && step < MAX_STEPS / 2;
+        x = if trusted { newton } else { f64::midpoint(low, high) };
+    }
+    let mut distance = DISTANCE;
+    while distance < 1e-6 {
+        let (below, above) = (x - distance, x + distance);
+        if map(at(below)).value >= below + ROUNDING && map(at(above)).value <= above - ROUNDING {
+            return Ok(FixedPoint {
+                value: x,
+                error: distance,
+            });
+        }
+        distance *= 4.0;
+    }
+    Err(NoFixedPoint { near: x })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line() {
+        let half = fixed_point(0.9, |x| x * 0.5 + Linear::known(0.25)).unwrap();
+        assert!((half.value - 0.5).abs() < 1e-15);
+        assert!(half.error < 1e-11);
+    }
+
+    #[test]
+    fn policies_that_change() {
+        // The better of two lines below, the worse of two above: a kink at the root.
+        let map = |x: Linear| {
+            let steep = x * 0.9 + Linear::known(0.06);
+            let flat = x * 0.1 + Linear::known(0.54);
+            if x.value < 0.6 { steep } else { flat }
+        };
+        let root = fixed_point(0.0, map).unwrap();
+        assert!((root.value - 0.6).abs() < 1e-13, "{root:?}");
+    }
+
+    #[test]
+    fn a_cycle_without_end_is_refused() {
+        assert!(fixed_point(0.3, |x| x).is_err());
+    }
+}

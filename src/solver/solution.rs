@@ -1,0 +1,412 @@
+//! The value of every position of Dragon Slayer for two seats.
+//!
+//! Positions are solved from the end backwards: first those past the target,
+//! then scores from high totals to low, at each total few tokens before many.
+//! What a position depends on is solved before it, except for its cycle:
+//!
+//! * at one pair of scores and tokens, two turns that score nothing come round:
+//!   the anchor is the first seat's turn;
+//! * past the target, a tie comes round from any lead: the anchor is overtime.
+
+use std::cell::RefCell;
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::fixed_point::{Linear, NoFixedPoint, fixed_point};
+use super::policy::Policy;
+use super::position::{Position, Stage};
+use super::turn::{ActionValue, After, TurnPlay, TurnTree, Turns, Workspace};
+use crate::games::Seat;
+use crate::games::dragon_slayer::{Rules, Turn};
+
+/// How large rules may be to be solved.
+const MAX_POSITIONS: u64 = 2_000_000;
+
+/// How a seat plays.
+#[derive(Clone, Copy)]
+pub enum Play<'a> {
+    /// For the best chance of winning against the other seat's play.
+    Best,
+    /// As a policy says.
+    As(&'a dyn Policy),
+}
+
+/// Rules that cannot be solved.
+#[derive(Clone, Debug, Error, miette::Diagnostic, PartialEq)]
+pub enum SolveError {
+    /// Too large.
+    #[error("a target of {target} with {tokens} tokens each makes {positions} positions, and at most {MAX_POSITIONS} are solved")]
+    #[diagnostic(help("lower the target or the tokens"))]
+    TooLarge {
+        /// The target.
+        target: u32,
+        /// Tokens of each seat.
+        tokens: u32,
+        /// How many positions that makes.
+        positions: u64,
+    },
+    /// No risk.
+    #[error("a turn that may go on for ever: with all dice no dragon can defeat the warrior")]
+    #[diagnostic(help("give a die a flame that shields do not always stop"))]
+    NoRisk,
+    /// No convergence.
+    #[error(transparent)]
+    NoFixedPoint(#[from] NoFixedPoint),
+}
+
+/// The first seat's chance of winning in every position.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    turns: Turns,
+    tokens: u32,
+    /// Largest lead that is told apart; beyond it the leader has won.
+    leads: i32,
+    /// By tokens, first score, second score, mover.
+    running: Vec<f64>,
+    /// By tokens, lead.
+    chase: Vec<f64>,
+    /// By tokens.
+    overtime: Vec<f64>,
+    error: f64,
+}
+
+impl Solution {
+    /// Solves the game under these plays of the first and the second seat, on
+    /// the current rayon pool.
+    ///
+    /// Turns are stopped at three times the target at stake; see
+    /// [`Self::with_cap`].
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, SolveError> {
+        let bonus = rules.challenge.bonus;
+        Self::with_cap(rules, plays, 3 * rules.target.max(bonus))
+    }
+
+    /// Solves the game where every turn is stopped at `cap` points at stake. A
+    /// lead of more than that cannot be made up.
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    pub fn with_cap(rules: &Rules, plays: [Play<'_>; 2], cap: u32) -> Result<Self, SolveError> {
+        let turns = Turns::new(rules, cap);
+        let (target, tokens) = (rules.target, rules.challenge.tokens);
+        let holdings = u64::from(tokens + 1).pow(2);
+        let positions = 2 * u64::from(target).pow(2) * holdings;
+        if positions > MAX_POSITIONS {
+            return Err(SolveError::TooLarge {
+                target,
+                tokens,
+                positions,
+            });
+        }
+        if !turns.can_be_lost() {
+            return Err(SolveError::NoRisk);
+        }
+        let most_points = rules.dragons.iter().map(|dragon| dragon.points).max();
+        let overshoot = rules.challenge.accepted_factor * most_points.unwrap_or(0);
+        let leads = (cap + overshoot + target + rules.challenge.bonus) as i32;
+        let mut solution = Self {
+            turns,
+            tokens,
+            leads,
+            running: vec![f64::NAN; positions as usize],
+            chase: vec![f64::NAN; (holdings * (2 * leads as u64 + 1)) as usize],
+            overtime: vec![f64::NAN; holdings as usize],
+            error: 0.0,
+        };
+        for held in solution.holdings() {
+            solution.solve_overtime(held, plays)?;
+        }
+        for total in (0..=2 * (target - 1)).rev() {
+            solution.solve_total(total, plays)?;
+        }
+        Ok(solution)
+    }
+
+    /// The rules that were solved.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.turns.rules
+    }
+
+    /// How many positions were solved.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.running.len() + self.chase.len() + self.overtime.len()
+    }
+
+    /// No value is off by more than this.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
+    /// The first seat's chance at the start of the game.
+    #[must_use]
+    pub fn first_wins(&self) -> f64 {
+        self.value(&Position {
+            stage: Stage::Running {
+                scores: [0, 0],
+                mover: Seat::FIRST,
+            },
+            tokens: [self.tokens; 2],
+        })
+    }
+
+    /// The first seat's chance in a position.
+    #[must_use]
+    pub fn value(&self, position: &Position) -> f64 {
+        match position.stage {
+            Stage::Running { scores, mover } => {
+                self.running[self.running_index(position.tokens, scores, mover)]
+            }
+            Stage::Chase { lead } if lead > self.leads => 1.0,
+            Stage::Chase { lead } => {
+                let lead = lead.max(-self.leads);
+                self.chase[self.chase_index(position.tokens, lead)]
+            }
+            Stage::Overtime => self.overtime[self.holding(position.tokens)],
+        }
+    }
+
+    /// Every action in a state of a turn that began in `position`, under best
+    /// play from there on, with the mover's chance of winning.
+    #[must_use]
+    pub fn actions(&self, position: &Position, turn: &Turn) -> Vec<ActionValue> {
+        let workspace = RefCell::new(Workspace::new(&self.turns));
+        self.best_turn(position, &workspace).actions(turn)
+    }
+
+    /// The turn that begins in `position`, under best play.
+    fn best_turn<'a>(
+        &'a self,
+        position: &Position,
+        workspace: &'a RefCell<Workspace>,
+    ) -> TurnTree<'a, Continuation<'a>> {
+        self.tree(position, [Play::Best; 2], None, workspace)
+    }
+
+    fn tree<'a>(
+        &'a self,
+        position: &Position,
+        plays: [Play<'_>; 2],
+        anchor: Option<Anchor<'a>>,
+        workspace: &'a RefCell<Workspace>,
+    ) -> TurnTree<'a, Continuation<'a>> {
+        let mover = usize::from(position.mover().0);
+        let play = |seat: usize| match plays[seat] {
+            Play::Best => TurnPlay::Best,
+            Play::As(policy) => TurnPlay::As(policy.turn(position)),
+        };
+        TurnTree {
+            turns: &self.turns,
+            mover: position.mover(),
+            may_be_challenged: position.tokens[1 - mover] > 0,
+            mover_play: play(mover),
+            other_play: play(1 - mover),
+            after: Continuation {
+                solution: self,
+                position: *position,
+                anchor,
+            },
+            workspace,
+        }
+    }
+
+    /// All token holdings, those that others lead to first.
+    fn holdings(&self) -> Vec<[u32; 2]> {
+        let mut holdings: Vec<_> = (0..=self.tokens)
+            .flat_map(|first| (0..=self.tokens).map(move |second| [first, second]))
+            .collect();
+        holdings.sort_by_key(|[first, second]| first + second);
+        holdings
+    }
+
+    fn holding(&self, tokens: [u32; 2]) -> usize {
+        (tokens[0] * (self.tokens + 1) + tokens[1]) as usize
+    }
+
+    fn running_index(&self, tokens: [u32; 2], scores: [u32; 2], mover: Seat) -> usize {
+        let target = self.turns.rules.target as usize;
+        let pair = (self.holding(tokens) * target + scores[0] as usize) * target;
+        2 * (pair + scores[1] as usize) + usize::from(mover.0)
+    }
+
+    fn chase_index(&self, tokens: [u32; 2], lead: i32) -> usize {
+        self.holding(tokens) * (2 * self.leads as usize + 1) + (lead + self.leads) as usize
+    }
+
+    /// Overtime and every chase with these tokens.
+    fn solve_overtime(&mut self, tokens: [u32; 2], plays: [Play<'_>; 2]) -> Result<(), SolveError> {
+        let leads: Vec<i32> = (-self.leads..=self.leads).collect();
+        let chases = |first: Linear| -> Vec<Linear> {
+            let anchor = Some(Anchor::Overtime(first));
+            (leads.par_iter())
+                .map_init(
+                    || RefCell::new(Workspace::new(&self.turns)),
+                    |workspace, &lead| {
+                        workspace.borrow_mut().clear();
+                        let stage = Stage::Chase { lead };
+                        let position = Position { stage, tokens };
+                        self.tree(&position, plays, anchor, workspace).value().complement()
+                    },
+                )
+                .collect()
+        };
+        let workspace = RefCell::new(Workspace::new(&self.turns));
+        let stage = Stage::Overtime;
+        let solved = fixed_point(0.5, |first| {
+            let chases = chases(first);
+            workspace.borrow_mut().clear();
+            let anchor = Some(Anchor::Chases(&chases));
+            self.tree(&Position { stage, tokens }, plays, anchor, &workspace).value()
+        })?;
+        let values: Vec<f64> = chases(Linear::known(solved.value)).iter().map(|l| l.value).collect();
+        let holding = self.holding(tokens);
+        self.overtime[holding] = solved.value;
+        let start = self.chase_index(tokens, -self.leads);
+        self.chase[start..start + values.len()].copy_from_slice(&values);
+        self.error += solved.error;
+        Ok(())
+    }
+
+    /// Every pair of scores with this total.
+    fn solve_total(&mut self, total: u32, plays: [Play<'_>; 2]) -> Result<(), SolveError> {
+        let target = self.turns.rules.target;
+        let pairs = total.saturating_sub(target - 1)..=total.min(target - 1);
+        let mut worst = 0.0;
+        // A level of tokens after the other: a spent token leads to fewer.
+        for level in 0..=2 * self.tokens {
+            let holdings = self.holdings().into_iter();
+            let level: Vec<_> = (holdings.filter(|[first, second]| first + second == level))
+                .flat_map(|tokens| {
+                    pairs.clone().map(move |first| (tokens, [first, total - first]))
+                })
+                .collect();
+            let solved: Vec<_> = (level.par_iter())
+                .map_init(
+                    || [(); 2].map(|()| RefCell::new(Workspace::new(&self.turns))),
+                    |workspaces, &(tokens, scores)| {
+                        self.solve_pair(tokens, scores, plays, workspaces)
+                    },
+                )
+                .collect::<Result<_, _>>()?;
+            let mut worst_of_level: f64 = 0.0;
+            for ((tokens, scores), ([first, second], error)) in level.into_iter().zip(solved) {
+                for (mover, value) in [(Seat::FIRST, first), (Seat::SECOND, second)] {
+                    let index = self.running_index(tokens, scores, mover);
+                    self.running[index] = value;
+                }
+                worst_of_level = worst_of_level.max(error);
+            }
+            worst += worst_of_level;
+        }
+        self.error += worst;
+        Ok(())
+    }
+
+    /// The first seat's chances when it moves and when the other moves.
+    fn solve_pair(
+        &self,
+        tokens: [u32; 2],
+        scores: [u32; 2],
+        plays: [Play<'_>; 2],
+        workspaces: &[RefCell<Workspace>; 2],
+    ) -> Result<([f64; 2], f64), NoFixedPoint> {
+        let position = |mover| Position {
+            stage: Stage::Running { scores, mover },
+            tokens,
+        };
+        let mut trees = [Seat::FIRST, Seat::SECOND].map(|mover| {
+            let workspace = &workspaces[usize::from(mover.0)];
+            workspace.borrow_mut().clear();
+            self.tree(&position(mover), plays, None, workspace)
+        });
+        let mut evaluate = |mover: usize, other: Linear| {
+            workspaces[mover].borrow_mut().forget_moves();
+            trees[mover].after.anchor = Some(Anchor::NothingScored(other));
+            trees[mover].value()
+        };
+        // A guess from nearby saves a step of Newton's.
+        let solved = fixed_point(0.5, |first| {
+            let second = evaluate(1, first).complement();
+            evaluate(0, second)
+        })?;
+        let second = evaluate(1, Linear::known(solved.value)).complement();
+        Ok(([solved.value, second.value], solved.error))
+    }
+}
+
+/// What comes after a turn within a solution.
+struct Continuation<'a> {
+    solution: &'a Solution,
+    position: Position,
+    anchor: Option<Anchor<'a>>,
+}
+
+/// The values of a cycle that is being solved, as the first seat's chance.
+#[derive(Clone, Copy)]
+enum Anchor<'a> {
+    /// After a turn that scored nothing and spent no token.
+    NothingScored(Linear),
+    /// Of overtime with the same tokens.
+    Overtime(Linear),
+    /// Of every chase with the same tokens.
+    Chases(&'a [Linear]),
+}
+
+impl After for Continuation<'_> {
+    fn value(&self, points: u32, bonus: u32, challenged: bool) -> Linear {
+        let first_moves = self.position.mover() == Seat::FIRST;
+        let first = self.first_wins(points, bonus, challenged);
+        if first_moves { first } else { first.complement() }
+    }
+}
+
+impl Continuation<'_> {
+    fn first_wins(&self, points: u32, bonus: u32, challenged: bool) -> Linear {
+        let solution = self.solution;
+        let mut tokens = self.position.tokens;
+        if challenged {
+            tokens[1 - usize::from(self.position.mover().0)] -= 1;
+        }
+        let target = solution.turns.rules.target;
+        let stage = match self.position.stage.after(points, bonus, target) {
+            Err(winner) => return Linear::known(if winner == Seat::FIRST { 1.0 } else { 0.0 }),
+            Ok(stage) => stage,
+        };
+        match (self.anchor, stage) {
+            (Some(Anchor::NothingScored(value)), _) if points + bonus == 0 && !challenged => value,
+            (Some(Anchor::Overtime(value)), Stage::Overtime) if !challenged => value,
+            (Some(Anchor::Chases(values)), Stage::Chase { lead }) if !challenged => {
+                values[(lead + solution.leads) as usize]
+            }
+            _ => Linear::known(solution.value(&Position { stage, tokens })),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probe() {
+        let rules = Rules::built_in();
+        for cap in [60, 120, 240] {
+            let start = std::time::Instant::now();
+            let solution = Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
+            println!(
+                "cap {cap}: {} error {:e} positions {} in {:?}; overtime {:?}",
+                solution.first_wins(),
+                solution.error(),
+                solution.positions(),
+                start.elapsed(),
+                solution.overtime,
+            );
+        }
+    }
+}

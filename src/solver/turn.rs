@@ -1,0 +1,397 @@
+//! One turn of Dragon Slayer, evaluated without dice.
+//!
+//! Within a turn the points at stake only grow, so its states form a tree that
+//! meets itself, and each is evaluated once. All values are the mover's chance
+//! of winning. What comes after the turn is given as a function; only turns
+//! that score nothing, and ties, may depend on the anchor of a cycle.
+//!
+//! Best play stops without looking further where no fight can gain: going on is
+//! worth at most 1 less the chance of a defeat, times what the defeat costs.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::fixed_point::Linear;
+use super::odds::FightOdds;
+use super::policy::{Decision, TurnPolicy};
+use crate::games::Seat;
+use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
+
+/// What is needed of the rules for any turn.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    pub(super) rules: Rules,
+    odds: FightOdds,
+    /// Points at stake at which every turn is stopped.
+    cap: u32,
+    /// All points at stake are multiples of this.
+    step: u32,
+}
+
+/// An action with the mover's chance of winning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActionValue {
+    /// The action.
+    pub action: Action,
+    /// Of the mover, whoever decides.
+    pub mover_wins: f64,
+}
+
+/// How one seat decides in a turn.
+#[derive(Clone)]
+pub enum TurnPlay {
+    /// For the best value.
+    Best,
+    /// As a policy says.
+    As(Arc<dyn TurnPolicy>),
+}
+
+/// What comes after a turn, as the mover's chance of winning.
+pub trait After {
+    /// The turn brought the mover `points` and the other seat `bonus`, which
+    /// has spent a token if `challenged`.
+    fn value(&self, points: u32, bonus: u32, challenged: bool) -> Linear;
+}
+
+impl Turns {
+    /// Turns are stopped at `cap` points at stake.
+    #[must_use]
+    pub fn new(rules: &Rules, cap: u32) -> Self {
+        let divisor = |a, b| {
+            let (mut a, mut b): (u32, u32) = (a, b);
+            while b > 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        Self {
+            rules: rules.clone(),
+            odds: FightOdds::new(rules),
+            cap,
+            step: rules.dragons.iter().map(|dragon| dragon.points).fold(0, divisor),
+        }
+    }
+
+    /// Whether some fight can be lost, so that a turn cannot go on for ever.
+    #[must_use]
+    pub fn can_be_lost(&self) -> bool {
+        (0..self.rules.dragons.len()).any(|dragon| {
+            self.odds.law(dragon, self.rules.warrior.dice)[0] > 0.0
+        })
+    }
+
+    fn states(&self) -> usize {
+        let most_points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
+        let factor = self.rules.challenge.accepted_factor;
+        let most = self.cap + factor * most_points.unwrap_or(0);
+        let sets = 1 << self.rules.dragons.len();
+        (most / self.step + 1) as usize * sets * usize::from(self.rules.warrior.dice)
+    }
+}
+
+/// A state within a turn in which the mover is to move.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    at_stake: u32,
+    alive: DragonSet,
+    dice: u8,
+    /// A challenge was accepted.
+    accepted: bool,
+}
+
+impl Node {
+    fn turn(self, challenger: Seat, phase: Phase) -> Turn {
+        Turn {
+            at_stake: self.at_stake,
+            alive: self.alive,
+            dice: self.dice,
+            challenger: self.accepted.then_some(challenger),
+            phase,
+        }
+    }
+}
+
+/// Values that were computed already, as long as their generation is current.
+struct Memo {
+    generation: u32,
+    entries: Vec<(u32, Linear)>,
+}
+
+impl Memo {
+    fn new(states: usize) -> Self {
+        Self {
+            generation: 1,
+            entries: vec![(0, Linear::default()); states],
+        }
+    }
+
+    fn get(&self, index: usize) -> Option<Linear> {
+        let (generation, value) = self.entries[index];
+        (generation == self.generation).then_some(value)
+    }
+
+    fn set(&mut self, index: usize, value: Linear) {
+        self.entries[index] = (self.generation, value);
+    }
+
+    fn clear(&mut self) {
+        self.generation += 1;
+    }
+}
+
+/// The memory of evaluations, to be used again from turn to turn.
+pub struct Workspace {
+    /// Where the mover may stop, before and after a challenge; and what a
+    /// challenge makes of a stop.
+    moves: Memo,
+    accepted: Memo,
+    challenged: Memo,
+}
+
+impl Workspace {
+    /// For turns of these rules.
+    #[must_use]
+    pub fn new(turns: &Turns) -> Self {
+        Self {
+            moves: Memo::new(turns.states()),
+            accepted: Memo::new(turns.states()),
+            challenged: Memo::new(turns.states()),
+        }
+    }
+
+    /// Forgets everything: another position begins.
+    pub fn clear(&mut self) {
+        self.forget_moves();
+        self.accepted.clear();
+        self.challenged.clear();
+    }
+
+    /// Forgets what depends on the anchor: what follows a challenge does not,
+    /// as a spent token never comes back.
+    pub fn forget_moves(&mut self) {
+        self.moves.clear();
+    }
+}
+
+/// A turn that begins in some position.
+pub struct TurnTree<'a, A: After> {
+    /// Rules and odds.
+    pub turns: &'a Turns,
+    /// Whose turn it is.
+    pub mover: Seat,
+    /// Whether the other seat has a token.
+    pub may_be_challenged: bool,
+    /// How the mover decides.
+    pub mover_play: TurnPlay,
+    /// How the other seat decides.
+    pub other_play: TurnPlay,
+    /// What comes after.
+    pub after: A,
+    /// What was computed already.
+    pub workspace: &'a RefCell<Workspace>,
+}
+
+impl<A: After> TurnTree<'_, A> {
+    /// The value of the whole turn.
+    #[must_use]
+    pub fn value(&self) -> Linear {
+        let rules = &self.turns.rules;
+        self.must_fight(Node {
+            at_stake: 0,
+            alive: DragonSet::all(rules.dragons.len()),
+            dice: rules.warrior.dice,
+            accepted: false,
+        })
+    }
+
+    /// Every action of the decision in a turn's state, in the rules' order,
+    /// with its value.
+    #[must_use]
+    pub fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
+        let node = Node {
+            at_stake: turn.at_stake,
+            alive: turn.alive,
+            dice: turn.dice,
+            accepted: turn.challenger.is_some(),
+        };
+        let value = |action, value: Linear| ActionValue {
+            action,
+            mover_wins: value.value,
+        };
+        let fights = || {
+            let fight = |dragon| value(Action::Fight(dragon as u8), self.fight(node, dragon));
+            node.alive.iter().map(fight)
+        };
+        match turn.phase {
+            Phase::MustFight => fights().collect(),
+            Phase::MayStop => fights().chain([value(Action::Stop, self.stop(node))]).collect(),
+            Phase::Asked(_) => vec![
+                value(Action::Challenge, self.challenged(node)),
+                value(Action::LetStop, self.after.value(node.at_stake, 0, false)),
+            ],
+            Phase::Challenged => vec![
+                value(Action::Accept, self.accept(node)),
+                value(Action::Decline, self.decline(node)),
+            ],
+            Phase::Fighting { .. } | Phase::Over { .. } => Vec::new(),
+        }
+    }
+
+    fn index(&self, node: Node) -> usize {
+        let sets = 1 << self.turns.rules.dragons.len();
+        let points = (node.at_stake / self.turns.step) as usize;
+        let dice = usize::from(self.turns.rules.warrior.dice);
+        (points * sets + node.alive.index()) * dice + usize::from(node.dice) - 1
+    }
+
+    fn challenger(&self) -> Seat {
+        self.mover.next(2)
+    }
+
+    fn defeat(&self, accepted: bool) -> Linear {
+        match accepted {
+            false => self.after.value(0, 0, false),
+            true => self.after.value(0, self.turns.rules.challenge.bonus, true),
+        }
+    }
+
+    /// The mover has to fight.
+    fn must_fight(&self, node: Node) -> Linear {
+        match &self.mover_play {
+            TurnPlay::Best => self.best_fight(node, Linear::known(f64::NEG_INFINITY)),
+            TurnPlay::As(policy) => {
+                let turn = node.turn(self.challenger(), Phase::MustFight);
+                self.act(node, policy.decide(Decision::Move, &turn))
+            }
+        }
+    }
+
+    /// The mover has slain something and may stop.
+    fn may_stop(&self, node: Node) -> Linear {
+        let index = self.index(node);
+        let known = {
+            let workspace = self.workspace.borrow();
+            if node.accepted { workspace.accepted.get(index) } else { workspace.moves.get(index) }
+        };
+        if let Some(value) = known {
+            return value;
+        }
+        let value = match &self.mover_play {
+            _ if node.at_stake >= self.turns.cap => self.stop(node),
+            TurnPlay::Best => self.best_fight(node, self.stop(node)),
+            TurnPlay::As(policy) => {
+                let turn = node.turn(self.challenger(), Phase::MayStop);
+                self.act(node, policy.decide(Decision::Move, &turn))
+            }
+        };
+        let mut workspace = self.workspace.borrow_mut();
+        let memo = if node.accepted { &mut workspace.accepted } else { &mut workspace.moves };
+        memo.set(index, value);
+        value
+    }
+
+    fn act(&self, node: Node, action: Action) -> Linear {
+        match action {
+            Action::Fight(dragon) => self.fight(node, dragon.into()),
+            _ => self.stop(node),
+        }
+    }
+
+    /// The better of `best` and the best fight.
+    fn best_fight(&self, node: Node, mut best: Linear) -> Linear {
+        let cost = 1.0 - self.defeat(node.accepted).value;
+        for dragon in node.alive.iter() {
+            let lost = self.turns.odds.law(dragon, node.dice)[0];
+            if best.value >= 1.0 - lost * cost {
+                continue;
+            }
+            let fight = self.fight(node, dragon);
+            if fight.value > best.value {
+                best = fight;
+            }
+        }
+        best
+    }
+
+    fn fight(&self, node: Node, dragon: usize) -> Linear {
+        let rules = &self.turns.rules;
+        let law = self.turns.odds.law(dragon, node.dice);
+        let factor = if node.accepted { rules.challenge.accepted_factor } else { 1 };
+        let mut value = self.defeat(node.accepted) * law[0];
+        for (dice_left, &chance) in law.iter().enumerate().skip(1) {
+            if chance > 0.0 {
+                let slain = Node {
+                    at_stake: node.at_stake + factor * rules.dragons[dragon].points,
+                    alive: node.alive.after_slaying(dragon, rules.dragons.len()),
+                    dice: dice_left as u8,
+                    accepted: node.accepted,
+                };
+                value = value + self.may_stop(slain) * chance;
+            }
+        }
+        value
+    }
+
+    /// The mover declares a stop.
+    fn stop(&self, node: Node) -> Linear {
+        let stands = self.after.value(node.at_stake, 0, node.accepted);
+        if node.accepted || !self.may_be_challenged {
+            return stands;
+        }
+        match &self.other_play {
+            TurnPlay::Best => {
+                let challenged = self.challenged(node);
+                if challenged.value < stands.value { challenged } else { stands }
+            }
+            TurnPlay::As(policy) => {
+                let turn = node.turn(self.challenger(), Phase::Asked(self.challenger()));
+                match policy.decide(Decision::Challenge, &turn) {
+                    Action::Challenge => self.challenged(node),
+                    _ => stands,
+                }
+            }
+        }
+    }
+
+    /// The other seat challenged.
+    fn challenged(&self, node: Node) -> Linear {
+        let index = self.index(node);
+        let known = self.workspace.borrow().challenged.get(index);
+        if let Some(value) = known {
+            return value;
+        }
+        let value = match &self.mover_play {
+            TurnPlay::Best => {
+                let decline = self.decline(node);
+                let accepted = Node {
+                    accepted: true,
+                    ..node
+                };
+                self.best_fight(accepted, decline)
+            }
+            TurnPlay::As(policy) => {
+                let mut turn = node.turn(self.challenger(), Phase::Challenged);
+                turn.challenger = Some(self.challenger());
+                match policy.decide(Decision::Answer, &turn) {
+                    Action::Accept => self.accept(node),
+                    _ => self.decline(node),
+                }
+            }
+        };
+        self.workspace.borrow_mut().challenged.set(index, value);
+        value
+    }
+
+    fn accept(&self, node: Node) -> Linear {
+        self.must_fight(Node {
+            accepted: true,
+            ..node
+        })
+    }
+
+    fn decline(&self, node: Node) -> Linear {
+        let challenge = &self.turns.rules.challenge;
+        let kept = challenge.declined_share.of(node.at_stake);
+        self.after.value(kept, challenge.bonus, true)
+    }
+}
