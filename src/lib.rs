@@ -40,6 +40,7 @@ pub mod config;
 pub mod files;
 pub mod games;
 pub mod odds;
+pub mod policies;
 pub mod random;
 pub mod report;
 pub mod solver;

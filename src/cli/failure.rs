@@ -10,6 +10,8 @@ use crate::config::ConfigError;
 use crate::files::{OutputError, Unreadable};
 use crate::odds::FrequencyError;
 use crate::odds::infer::UnknownDragon;
+use crate::policies::PolicyError;
+use crate::solver::{NoFixedPoint, SolveError};
 
 /// Refused input, or output that could not be written; clap's code for bad
 /// arguments.
@@ -50,6 +52,23 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Dragon(#[from] UnknownDragon),
+    /// No such policy.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Policy(#[from] PolicyError),
+    /// Rules that cannot be solved.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Solve(#[from] SolveError),
+    /// A position that cannot be.
+    #[error("impossible position: {message}")]
+    Position {
+        /// Why it cannot be.
+        message: String,
+        /// What to do about it.
+        #[help]
+        help: String,
+    },
     /// A file cannot be read.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -71,6 +90,12 @@ pub enum Failure {
         /// Why not.
         reason: String,
     },
+}
+
+impl From<NoFixedPoint> for Failure {
+    fn from(error: NoFixedPoint) -> Self {
+        Self::Solve(error.into())
+    }
 }
 
 impl Failure {

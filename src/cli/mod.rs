@@ -3,12 +3,14 @@
 //! Results go to stdout, progress and complaints to stderr. What the flags
 //! mean is said in their help alone. clap and indicatif are used nowhere else.
 
+mod advise;
 mod failure;
 mod infer;
 mod odds;
 mod output;
 mod progress;
 mod shared;
+mod solve;
 
 use clap::{Parser, Subcommand};
 
@@ -33,6 +35,8 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 enum Command {
     Odds(odds::OddsArgs),
+    Solve(solve::SolveArgs),
+    Advise(advise::AdviseArgs),
 }
 
 impl Cli {
@@ -44,6 +48,8 @@ impl Cli {
     pub fn run(self) -> Result<Success, Failure> {
         match self.command {
             Command::Odds(args) => args.run(),
+            Command::Solve(args) => args.run(),
+            Command::Advise(args) => args.run(),
         }
     }
 }

@@ -36,6 +36,15 @@ pub enum Format {
     Json,
 }
 
+/// What stdout gets where there are no rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// Text for people.
+    Table,
+    /// The same figures as JSON.
+    Json,
+}
+
 #[derive(Debug, Args)]
 pub struct RulesArg {
     /// Rule file, as configs/dragon_slayer.toml [default: the built-in rules]

@@ -8,6 +8,7 @@
 pub mod inference;
 pub mod number;
 pub mod odds;
+pub mod solve;
 mod text;
 
 use serde::Serialize;

@@ -21,7 +21,7 @@ const DISTANCE: f64 = 1.0 / (1_u64 << 39) as f64;
 /// in two turns, which is below 16.
 const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
 
-/// Guesses before giving up; Newton needs three or four.
+/// Guesses before giving up; Newton needs one or two.
 const MAX_STEPS: usize = 200;
 
 /// A value that depends on the anchor's: its value at the guess, and how fast
@@ -104,29 +104,29 @@ pub fn fixed_point(
     for step in 0..MAX_STEPS {
         let next = map(at(x));
         let residual = next.value - x;
-        if residual.abs() <= ROUNDING || high - low <= ROUNDING {
-            break;
-        }
         if residual > 0.0 {
-            low = x;
+            low = low.max(x);
         } else {
-            high = x;
+            high = high.min(x);
         }
-        let newton = x + residual / (1.0 - next.slope);
         // Where policies change back and forth, Newton may not settle.
-        let trusted = newton > low && newton < high && step < MAX_STEPS / 2;
-        x = if trusted { newton } else { f64::midpoint(low, high) };
-    }
-    let mut distance = DISTANCE;
-    while distance < 1e-6 {
-        let (below, above) = (x - distance, x + distance);
-        if map(at(below)).value >= below + ROUNDING && map(at(above)).value <= above - ROUNDING {
-            return Ok(FixedPoint {
-                value: x,
-                error: distance,
-            });
+        let newton = x + residual / (1.0 - next.slope);
+        let trusted = newton >= low && newton <= high && step < MAX_STEPS / 2;
+        x = if trusted {
+            newton
+        } else {
+            f64::midpoint(low, high)
+        };
+        // Each failure widens the next proof a little, should slopes be steep.
+        let error = DISTANCE * f64::from(1 << (step / 16).min(20) as u32);
+        let (below, above) = (x - error, x + error);
+        if map(at(below)).value < below + ROUNDING {
+            high = high.min(below);
+        } else if map(at(above)).value > above - ROUNDING {
+            low = low.max(above);
+        } else {
+            return Ok(FixedPoint { value: x, error });
         }
-        distance *= 4.0;
     }
     Err(NoFixedPoint { near: x })
 }

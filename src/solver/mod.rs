@@ -19,6 +19,7 @@ pub mod pig;
 mod policy;
 mod position;
 mod solution;
+mod stops;
 mod turn;
 
 pub use fixed_point::{FixedPoint, Linear, NoFixedPoint, fixed_point};
@@ -26,4 +27,5 @@ pub use odds::FightOdds;
 pub use policy::{Decision, Policy, TurnPolicy};
 pub use position::{Position, Stage};
 pub use solution::{Play, Solution, SolveError};
+pub use stops::{Stops, points_after_challenge, slain_points};
 pub use turn::{ActionValue, After, TurnPlay, TurnTree, Turns, Workspace};

@@ -72,7 +72,11 @@ impl PigSolution {
         (mine * self.target + theirs) as usize
     }
 
-    fn solve_pair(&mut self, scores: [u32; 2], plays: [PigPlay<'_>; 2]) -> Result<f64, NoFixedPoint> {
+    fn solve_pair(
+        &mut self,
+        scores: [u32; 2],
+        plays: [PigPlay<'_>; 2],
+    ) -> Result<f64, NoFixedPoint> {
         let solved = fixed_point(0.5, |first| {
             let reply = self.turn(1, scores, plays[1], first, &mut Vec::new());
             self.turn(0, scores, plays[0], reply, &mut Vec::new())
@@ -81,8 +85,10 @@ impl PigSolution {
         let anchor = Linear::known(solved.value);
         let reply = self.turn(1, scores, plays[1], anchor, &mut holds[1]);
         self.turn(0, scores, plays[0], reply, &mut holds[0]);
-        let (first_index, second_index) =
-            (self.index(scores[0], scores[1]), self.index(scores[1], scores[0]));
+        let (first_index, second_index) = (
+            self.index(scores[0], scores[1]),
+            self.index(scores[1], scores[0]),
+        );
         self.values[0][first_index] = solved.value;
         self.values[1][second_index] = reply.value;
         for (mover, index) in [first_index, second_index].into_iter().enumerate() {

@@ -128,14 +128,20 @@ mod tests {
     #[test]
     fn a_stage_is_what_its_scores_say() {
         for stage in [
-            Stage::Running { scores: [39, 3], mover: Seat::SECOND },
+            Stage::Running {
+                scores: [39, 3],
+                mover: Seat::SECOND,
+            },
             Stage::Chase { lead: 7 },
             Stage::Chase { lead: -3 },
             Stage::Chase { lead: 55 },
             Stage::Chase { lead: 0 },
             Stage::Overtime,
         ] {
-            let position = Position { stage, tokens: [1, 0] };
+            let position = Position {
+                stage,
+                tokens: [1, 0],
+            };
             let scores = position.scores(40);
             let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
             assert_eq!(Stage::of(scores, position.mover(), 40), Ok(stage));
@@ -144,7 +150,10 @@ mod tests {
 
     #[test]
     fn rounds_end_as_the_rules_say() {
-        let first = Stage::Running { scores: [36, 38], mover: Seat::FIRST };
+        let first = Stage::Running {
+            scores: [36, 38],
+            mover: Seat::FIRST,
+        };
         let chase = first.after(6, 0, 40).unwrap();
         assert_eq!(chase, Stage::Chase { lead: 4 });
         assert_eq!(chase.after(2, 0, 40), Err(Seat::FIRST));

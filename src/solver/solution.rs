@@ -9,6 +9,8 @@
 //! * past the target, a tie comes round from any lead: the anchor is overtime.
 
 use std::cell::RefCell;
+use std::ops::RangeInclusive;
+use std::sync::Mutex;
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -18,7 +20,7 @@ use super::policy::Policy;
 use super::position::{Position, Stage};
 use super::turn::{ActionValue, After, TurnPlay, TurnTree, Turns, Workspace};
 use crate::games::Seat;
-use crate::games::dragon_slayer::{Rules, Turn};
+use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
 /// How large rules may be to be solved.
 const MAX_POSITIONS: u64 = 2_000_000;
@@ -36,7 +38,9 @@ pub enum Play<'a> {
 #[derive(Clone, Debug, Error, miette::Diagnostic, PartialEq)]
 pub enum SolveError {
     /// Too large.
-    #[error("a target of {target} with {tokens} tokens each makes {positions} positions, and at most {MAX_POSITIONS} are solved")]
+    #[error(
+        "a target of {target} with {tokens} tokens each makes {positions} positions, and at most {MAX_POSITIONS} are solved"
+    )]
     #[diagnostic(help("lower the target or the tokens"))]
     TooLarge {
         /// The target.
@@ -56,12 +60,12 @@ pub enum SolveError {
 }
 
 /// The first seat's chance of winning in every position.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solution {
     turns: Turns,
     tokens: u32,
-    /// Largest lead that is told apart; beyond it the leader has won.
-    leads: i32,
+    /// The first seat's leads that are told apart before the second's last turn.
+    leads: RangeInclusive<i32>,
     /// By tokens, first score, second score, mover.
     running: Vec<f64>,
     /// By tokens, lead.
@@ -69,20 +73,46 @@ pub struct Solution {
     /// By tokens.
     overtime: Vec<f64>,
     error: f64,
+    pool: Pool,
+}
+
+/// Workspaces for two turns, lent to whoever solves something.
+#[derive(Debug, Default)]
+struct Pool {
+    free: Mutex<Vec<Workspace>>,
+}
+
+impl Pool {
+    fn take(&self, turns: &Turns) -> Workspace {
+        let free = self
+            .free
+            .lock()
+            .expect("nobody panics with the pool in hand")
+            .pop();
+        free.unwrap_or_else(|| Workspace::new(turns))
+    }
+
+    fn put(&self, workspace: Workspace) {
+        let mut free = self
+            .free
+            .lock()
+            .expect("nobody panics with the pool in hand");
+        free.push(workspace);
+    }
 }
 
 impl Solution {
     /// Solves the game under these plays of the first and the second seat, on
     /// the current rayon pool.
     ///
-    /// Turns are stopped at three times the target at stake; see
+    /// Turns are stopped at twice the target at stake, which changes nothing; see
     /// [`Self::with_cap`].
     ///
     /// # Errors
     /// [`SolveError`].
     pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, SolveError> {
         let bonus = rules.challenge.bonus;
-        Self::with_cap(rules, plays, 3 * rules.target.max(bonus))
+        Self::with_cap(rules, plays, 2 * (rules.target + bonus))
     }
 
     /// Solves the game where every turn is stopped at `cap` points at stake. A
@@ -107,15 +137,18 @@ impl Solution {
         }
         let most_points = rules.dragons.iter().map(|dragon| dragon.points).max();
         let overshoot = rules.challenge.accepted_factor * most_points.unwrap_or(0);
-        let leads = (cap + overshoot + target + rules.challenge.bonus) as i32;
+        // A larger deficit the bonus cannot make up, a larger lead no turn.
+        let leads = -(rules.challenge.bonus as i32)..=(cap + overshoot) as i32;
+        let chases = holdings as usize * leads.clone().count();
         let mut solution = Self {
             turns,
             tokens,
             leads,
             running: vec![f64::NAN; positions as usize],
-            chase: vec![f64::NAN; (holdings * (2 * leads as u64 + 1)) as usize],
+            chase: vec![f64::NAN; chases],
             overtime: vec![f64::NAN; holdings as usize],
             error: 0.0,
+            pool: Pool::default(),
         };
         for held in solution.holdings() {
             solution.solve_overtime(held, plays)?;
@@ -163,30 +196,69 @@ impl Solution {
             Stage::Running { scores, mover } => {
                 self.running[self.running_index(position.tokens, scores, mover)]
             }
-            Stage::Chase { lead } if lead > self.leads => 1.0,
-            Stage::Chase { lead } => {
-                let lead = lead.max(-self.leads);
-                self.chase[self.chase_index(position.tokens, lead)]
-            }
+            Stage::Chase { lead } if lead > *self.leads.end() => 1.0,
+            Stage::Chase { lead } if lead < *self.leads.start() => 0.0,
+            Stage::Chase { lead } => self.chase[self.chase_index(position.tokens, lead)],
             Stage::Overtime => self.overtime[self.holding(position.tokens)],
         }
     }
 
-    /// Every action in a state of a turn that began in `position`, under best
-    /// play from there on, with the mover's chance of winning.
+    /// Every action in a state of a turn that began in `position`, in the rules'
+    /// order, with the mover's chance of winning under best play from there on.
     #[must_use]
     pub fn actions(&self, position: &Position, turn: &Turn) -> Vec<ActionValue> {
-        let workspace = RefCell::new(Workspace::new(&self.turns));
-        self.best_turn(position, &workspace).actions(turn)
+        let workspace = RefCell::new(self.pool.take(&self.turns));
+        workspace.borrow_mut().clear();
+        let tree = self.tree(position, [Play::Best; 2], None, &workspace);
+        let actions = tree.actions(turn);
+        drop(tree);
+        self.pool.put(workspace.into_inner());
+        actions
     }
 
-    /// The turn that begins in `position`, under best play.
-    fn best_turn<'a>(
-        &'a self,
+    /// The best action in a state of a turn that began in `position`; of equal
+    /// ones, one that ends the turn, then the first. `workspace` belongs to the
+    /// turn: what one decision works out helps the next. See
+    /// [`Self::give_back`].
+    #[must_use]
+    pub fn decide(
+        &self,
         position: &Position,
-        workspace: &'a RefCell<Workspace>,
-    ) -> TurnTree<'a, Continuation<'a>> {
-        self.tree(position, [Play::Best; 2], None, workspace)
+        turn: &Turn,
+        workspace: &mut Option<Workspace>,
+    ) -> Action {
+        let fresh = workspace.is_none();
+        let cell = RefCell::new(
+            workspace
+                .take()
+                .unwrap_or_else(|| self.pool.take(&self.turns)),
+        );
+        if fresh {
+            cell.borrow_mut().clear();
+        }
+        let tree = self.tree(position, [Play::Best; 2], None, &cell);
+        let actions = tree.actions(turn);
+        drop(tree);
+        *workspace = Some(cell.into_inner());
+        // The other seat decides about a challenge, for the mover's worst.
+        let sign = if matches!(turn.phase, Phase::Asked(_)) {
+            -1.0
+        } else {
+            1.0
+        };
+        let best = actions.iter().rev().reduce(|best, other| {
+            if sign * other.mover_wins > sign * best.mover_wins {
+                other
+            } else {
+                best
+            }
+        });
+        best.map_or(Action::Stop, |best| best.action)
+    }
+
+    /// Takes back a workspace that [`Self::decide`] lent.
+    pub fn give_back(&self, workspace: Workspace) {
+        self.pool.put(workspace);
     }
 
     fn tree<'a>(
@@ -201,19 +273,21 @@ impl Solution {
             Play::Best => TurnPlay::Best,
             Play::As(policy) => TurnPlay::As(policy.turn(position)),
         };
-        TurnTree {
-            turns: &self.turns,
-            mover: position.mover(),
-            may_be_challenged: position.tokens[1 - mover] > 0,
-            mover_play: play(mover),
-            other_play: play(1 - mover),
-            after: Continuation {
-                solution: self,
-                position: *position,
-                anchor,
-            },
+        let after = Continuation {
+            solution: self,
+            position: *position,
+            anchor,
+        };
+        let may_be_challenged = position.tokens[1 - mover] > 0;
+        let plays = [play(mover), play(1 - mover)];
+        TurnTree::new(
+            &self.turns,
+            position.mover(),
+            may_be_challenged,
+            plays,
+            after,
             workspace,
-        }
+        )
     }
 
     /// All token holdings, those that others lead to first.
@@ -236,38 +310,45 @@ impl Solution {
     }
 
     fn chase_index(&self, tokens: [u32; 2], lead: i32) -> usize {
-        self.holding(tokens) * (2 * self.leads as usize + 1) + (lead + self.leads) as usize
+        let leads = self.leads.clone().count();
+        self.holding(tokens) * leads + (lead - self.leads.start()) as usize
     }
 
     /// Overtime and every chase with these tokens.
     fn solve_overtime(&mut self, tokens: [u32; 2], plays: [Play<'_>; 2]) -> Result<(), SolveError> {
-        let leads: Vec<i32> = (-self.leads..=self.leads).collect();
+        let leads: Vec<i32> = self.leads.clone().collect();
         let chases = |first: Linear| -> Vec<Linear> {
             let anchor = Some(Anchor::Overtime(first));
             (leads.par_iter())
-                .map_init(
-                    || RefCell::new(Workspace::new(&self.turns)),
-                    |workspace, &lead| {
-                        workspace.borrow_mut().clear();
-                        let stage = Stage::Chase { lead };
-                        let position = Position { stage, tokens };
-                        self.tree(&position, plays, anchor, workspace).value().complement()
-                    },
-                )
+                .map(|&lead| {
+                    let workspace = RefCell::new(self.pool.take(&self.turns));
+                    workspace.borrow_mut().clear();
+                    let stage = Stage::Chase { lead };
+                    let position = Position { stage, tokens };
+                    let tree = self.tree(&position, plays, anchor, &workspace);
+                    let value = tree.value().complement();
+                    drop(tree);
+                    self.pool.put(workspace.into_inner());
+                    value
+                })
                 .collect()
         };
         let workspace = RefCell::new(Workspace::new(&self.turns));
         let stage = Stage::Overtime;
         let solved = fixed_point(0.5, |first| {
             let chases = chases(first);
-            workspace.borrow_mut().clear();
             let anchor = Some(Anchor::Chases(&chases));
-            self.tree(&Position { stage, tokens }, plays, anchor, &workspace).value()
+            workspace.borrow_mut().clear();
+            self.tree(&Position { stage, tokens }, plays, anchor, &workspace)
+                .value()
         })?;
-        let values: Vec<f64> = chases(Linear::known(solved.value)).iter().map(|l| l.value).collect();
+        let values: Vec<f64> = chases(Linear::known(solved.value))
+            .iter()
+            .map(|l| l.value)
+            .collect();
         let holding = self.holding(tokens);
         self.overtime[holding] = solved.value;
-        let start = self.chase_index(tokens, -self.leads);
+        let start = self.chase_index(tokens, *self.leads.start());
         self.chase[start..start + values.len()].copy_from_slice(&values);
         self.error += solved.error;
         Ok(())
@@ -283,16 +364,20 @@ impl Solution {
             let holdings = self.holdings().into_iter();
             let level: Vec<_> = (holdings.filter(|[first, second]| first + second == level))
                 .flat_map(|tokens| {
-                    pairs.clone().map(move |first| (tokens, [first, total - first]))
+                    pairs
+                        .clone()
+                        .map(move |first| (tokens, [first, total - first]))
                 })
                 .collect();
             let solved: Vec<_> = (level.par_iter())
-                .map_init(
-                    || [(); 2].map(|()| RefCell::new(Workspace::new(&self.turns))),
-                    |workspaces, &(tokens, scores)| {
-                        self.solve_pair(tokens, scores, plays, workspaces)
-                    },
-                )
+                .map(|&(tokens, scores)| {
+                    let workspaces = [(); 2].map(|()| RefCell::new(self.pool.take(&self.turns)));
+                    let solved = self.solve_pair(tokens, scores, plays, &workspaces);
+                    for workspace in workspaces {
+                        self.pool.put(workspace.into_inner());
+                    }
+                    solved
+                })
                 .collect::<Result<_, _>>()?;
             let mut worst_of_level: f64 = 0.0;
             for ((tokens, scores), ([first, second], error)) in level.into_iter().zip(solved) {
@@ -321,17 +406,21 @@ impl Solution {
             tokens,
         };
         let mut trees = [Seat::FIRST, Seat::SECOND].map(|mover| {
+            let anchor = Some(Anchor::NothingScored(Linear::known(0.5)));
             let workspace = &workspaces[usize::from(mover.0)];
             workspace.borrow_mut().clear();
-            self.tree(&position(mover), plays, None, workspace)
+            self.tree(&position(mover), plays, anchor, workspace)
         });
         let mut evaluate = |mover: usize, other: Linear| {
-            workspaces[mover].borrow_mut().forget_moves();
-            trees[mover].after.anchor = Some(Anchor::NothingScored(other));
+            trees[mover].reconsider(|after| after.anchor = Some(Anchor::NothingScored(other)));
             trees[mover].value()
         };
         // A guess from nearby saves a step of Newton's.
-        let solved = fixed_point(0.5, |first| {
+        let target = self.turns.rules.target;
+        let near = scores.map(|score| (score + 1).min(target - 1));
+        let guess = self.running[self.running_index(tokens, near, Seat::FIRST)];
+        let guess = if guess.is_nan() { 0.5 } else { guess };
+        let solved = fixed_point(guess, |first| {
             let second = evaluate(1, first).complement();
             evaluate(0, second)
         })?;
@@ -362,7 +451,11 @@ impl After for Continuation<'_> {
     fn value(&self, points: u32, bonus: u32, challenged: bool) -> Linear {
         let first_moves = self.position.mover() == Seat::FIRST;
         let first = self.first_wins(points, bonus, challenged);
-        if first_moves { first } else { first.complement() }
+        if first_moves {
+            first
+        } else {
+            first.complement()
+        }
     }
 }
 
@@ -381,32 +474,12 @@ impl Continuation<'_> {
         match (self.anchor, stage) {
             (Some(Anchor::NothingScored(value)), _) if points + bonus == 0 && !challenged => value,
             (Some(Anchor::Overtime(value)), Stage::Overtime) if !challenged => value,
-            (Some(Anchor::Chases(values)), Stage::Chase { lead }) if !challenged => {
-                values[(lead + solution.leads) as usize]
+            (Some(Anchor::Chases(values)), Stage::Chase { lead })
+                if !challenged && solution.leads.contains(&lead) =>
+            {
+                values[(lead - solution.leads.start()) as usize]
             }
             _ => Linear::known(solution.value(&Position { stage, tokens })),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn probe() {
-        let rules = Rules::built_in();
-        for cap in [60, 120, 240] {
-            let start = std::time::Instant::now();
-            let solution = Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
-            println!(
-                "cap {cap}: {} error {:e} positions {} in {:?}; overtime {:?}",
-                solution.first_wins(),
-                solution.error(),
-                solution.positions(),
-                start.elapsed(),
-                solution.overtime,
-            );
         }
     }
 }

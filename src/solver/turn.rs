@@ -26,6 +26,8 @@ pub struct Turns {
     cap: u32,
     /// All points at stake are multiples of this.
     step: u32,
+    /// The points of each dragon in steps.
+    steps: Vec<u32>,
 }
 
 /// An action with the mover's chance of winning.
@@ -64,20 +66,22 @@ impl Turns {
             }
             a
         };
+        let points = || rules.dragons.iter().map(|dragon| dragon.points);
+        let step = points().fold(0, divisor);
         Self {
             rules: rules.clone(),
             odds: FightOdds::new(rules),
             cap,
-            step: rules.dragons.iter().map(|dragon| dragon.points).fold(0, divisor),
+            step,
+            steps: points().map(|points| points / step).collect(),
         }
     }
 
     /// Whether some fight can be lost, so that a turn cannot go on for ever.
     #[must_use]
     pub fn can_be_lost(&self) -> bool {
-        (0..self.rules.dragons.len()).any(|dragon| {
-            self.odds.law(dragon, self.rules.warrior.dice)[0] > 0.0
-        })
+        (0..self.rules.dragons.len())
+            .any(|dragon| self.odds.law(dragon, self.rules.warrior.dice)[0] > 0.0)
     }
 
     fn states(&self) -> usize {
@@ -92,7 +96,8 @@ impl Turns {
 /// A state within a turn in which the mover is to move.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    at_stake: u32,
+    /// Points at stake, in [`Turns::step`].
+    steps: u32,
     alive: DragonSet,
     dice: u8,
     /// A challenge was accepted.
@@ -100,9 +105,9 @@ struct Node {
 }
 
 impl Node {
-    fn turn(self, challenger: Seat, phase: Phase) -> Turn {
+    fn turn(self, step: u32, challenger: Seat, phase: Phase) -> Turn {
         Turn {
-            at_stake: self.at_stake,
+            at_stake: self.steps * step,
             alive: self.alive,
             dice: self.dice,
             challenger: self.accepted.then_some(challenger),
@@ -112,6 +117,7 @@ impl Node {
 }
 
 /// Values that were computed already, as long as their generation is current.
+#[derive(Debug)]
 struct Memo {
     generation: u32,
     entries: Vec<(u32, Linear)>,
@@ -140,6 +146,7 @@ impl Memo {
 }
 
 /// The memory of evaluations, to be used again from turn to turn.
+#[derive(Debug)]
 pub struct Workspace {
     /// Where the mover may stop, before and after a challenge; and what a
     /// challenge makes of a stop.
@@ -161,43 +168,81 @@ impl Workspace {
 
     /// Forgets everything: another position begins.
     pub fn clear(&mut self) {
-        self.forget_moves();
+        self.moves.clear();
         self.accepted.clear();
         self.challenged.clear();
-    }
-
-    /// Forgets what depends on the anchor: what follows a challenge does not,
-    /// as a spent token never comes back.
-    pub fn forget_moves(&mut self) {
-        self.moves.clear();
     }
 }
 
 /// A turn that begins in some position.
 pub struct TurnTree<'a, A: After> {
     /// Rules and odds.
-    pub turns: &'a Turns,
+    turns: &'a Turns,
     /// Whose turn it is.
-    pub mover: Seat,
+    mover: Seat,
     /// Whether the other seat has a token.
-    pub may_be_challenged: bool,
+    may_be_challenged: bool,
     /// How the mover decides.
-    pub mover_play: TurnPlay,
+    mover_play: TurnPlay,
     /// How the other seat decides.
-    pub other_play: TurnPlay,
+    other_play: TurnPlay,
     /// What comes after.
-    pub after: A,
+    after: A,
     /// What was computed already.
-    pub workspace: &'a RefCell<Workspace>,
+    workspace: &'a RefCell<Workspace>,
+    /// What a defeat is worth, before and after accepting a challenge.
+    defeats: [Linear; 2],
 }
 
-impl<A: After> TurnTree<'_, A> {
+impl<'a, A: After> TurnTree<'a, A> {
+    /// A turn of `mover` by these plays of the mover and the other seat. The
+    /// workspace is clear, or knows the same turn by the same plays.
+    #[must_use]
+    pub fn new(
+        turns: &'a Turns,
+        mover: Seat,
+        may_be_challenged: bool,
+        plays: [TurnPlay; 2],
+        after: A,
+        workspace: &'a RefCell<Workspace>,
+    ) -> Self {
+        let [mover_play, other_play] = plays;
+        let mut tree = Self {
+            turns,
+            mover,
+            may_be_challenged,
+            mover_play,
+            other_play,
+            after,
+            workspace,
+            defeats: [Linear::default(); 2],
+        };
+        tree.settle_defeats();
+        tree
+    }
+
+    /// Changes what comes after where no token is spent.
+    pub fn reconsider(&mut self, change: impl FnOnce(&mut A)) {
+        change(&mut self.after);
+        self.workspace.borrow_mut().moves.clear();
+        self.settle_defeats();
+    }
+
+    fn settle_defeats(&mut self) {
+        let bonus = self.turns.rules.challenge.bonus;
+        self.defeats[0] = self.after.value(0, 0, false);
+        // Without a token in the other hand this is never looked at.
+        if self.may_be_challenged {
+            self.defeats[1] = self.after.value(0, bonus, true);
+        }
+    }
+
     /// The value of the whole turn.
     #[must_use]
     pub fn value(&self) -> Linear {
         let rules = &self.turns.rules;
         self.must_fight(Node {
-            at_stake: 0,
+            steps: 0,
             alive: DragonSet::all(rules.dragons.len()),
             dice: rules.warrior.dice,
             accepted: false,
@@ -209,7 +254,7 @@ impl<A: After> TurnTree<'_, A> {
     #[must_use]
     pub fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
         let node = Node {
-            at_stake: turn.at_stake,
+            steps: turn.at_stake / self.turns.step,
             alive: turn.alive,
             dice: turn.dice,
             accepted: turn.challenger.is_some(),
@@ -224,10 +269,15 @@ impl<A: After> TurnTree<'_, A> {
         };
         match turn.phase {
             Phase::MustFight => fights().collect(),
-            Phase::MayStop => fights().chain([value(Action::Stop, self.stop(node))]).collect(),
+            Phase::MayStop => fights()
+                .chain([value(Action::Stop, self.stop(node))])
+                .collect(),
             Phase::Asked(_) => vec![
                 value(Action::Challenge, self.challenged(node)),
-                value(Action::LetStop, self.after.value(node.at_stake, 0, false)),
+                value(
+                    Action::LetStop,
+                    self.after.value(self.at_stake(node), 0, false),
+                ),
             ],
             Phase::Challenged => vec![
                 value(Action::Accept, self.accept(node)),
@@ -237,11 +287,23 @@ impl<A: After> TurnTree<'_, A> {
         }
     }
 
+    fn at_stake(&self, node: Node) -> u32 {
+        node.steps * self.turns.step
+    }
+
     fn index(&self, node: Node) -> usize {
         let sets = 1 << self.turns.rules.dragons.len();
-        let points = (node.at_stake / self.turns.step) as usize;
         let dice = usize::from(self.turns.rules.warrior.dice);
-        (points * sets + node.alive.index()) * dice + usize::from(node.dice) - 1
+        (node.steps as usize * sets + node.alive.index()) * dice + usize::from(node.dice) - 1
+    }
+
+    fn known_move(&self, accepted: bool, index: usize) -> Option<Linear> {
+        let workspace = self.workspace.borrow();
+        if accepted {
+            workspace.accepted.get(index)
+        } else {
+            workspace.moves.get(index)
+        }
     }
 
     fn challenger(&self) -> Seat {
@@ -249,10 +311,7 @@ impl<A: After> TurnTree<'_, A> {
     }
 
     fn defeat(&self, accepted: bool) -> Linear {
-        match accepted {
-            false => self.after.value(0, 0, false),
-            true => self.after.value(0, self.turns.rules.challenge.bonus, true),
-        }
+        self.defeats[usize::from(accepted)]
     }
 
     /// The mover has to fight.
@@ -260,32 +319,29 @@ impl<A: After> TurnTree<'_, A> {
         match &self.mover_play {
             TurnPlay::Best => self.best_fight(node, Linear::known(f64::NEG_INFINITY)),
             TurnPlay::As(policy) => {
-                let turn = node.turn(self.challenger(), Phase::MustFight);
+                let turn = node.turn(self.turns.step, self.challenger(), Phase::MustFight);
                 self.act(node, policy.decide(Decision::Move, &turn))
             }
         }
     }
 
-    /// The mover has slain something and may stop.
+    /// The mover has slain something and may stop; not known yet.
     fn may_stop(&self, node: Node) -> Linear {
         let index = self.index(node);
-        let known = {
-            let workspace = self.workspace.borrow();
-            if node.accepted { workspace.accepted.get(index) } else { workspace.moves.get(index) }
-        };
-        if let Some(value) = known {
-            return value;
-        }
         let value = match &self.mover_play {
-            _ if node.at_stake >= self.turns.cap => self.stop(node),
+            _ if self.at_stake(node) >= self.turns.cap => self.stop(node),
             TurnPlay::Best => self.best_fight(node, self.stop(node)),
             TurnPlay::As(policy) => {
-                let turn = node.turn(self.challenger(), Phase::MayStop);
+                let turn = node.turn(self.turns.step, self.challenger(), Phase::MayStop);
                 self.act(node, policy.decide(Decision::Move, &turn))
             }
         };
         let mut workspace = self.workspace.borrow_mut();
-        let memo = if node.accepted { &mut workspace.accepted } else { &mut workspace.moves };
+        let memo = if node.accepted {
+            &mut workspace.accepted
+        } else {
+            &mut workspace.moves
+        };
         memo.set(index, value);
         value
     }
@@ -316,17 +372,25 @@ impl<A: After> TurnTree<'_, A> {
     fn fight(&self, node: Node, dragon: usize) -> Linear {
         let rules = &self.turns.rules;
         let law = self.turns.odds.law(dragon, node.dice);
-        let factor = if node.accepted { rules.challenge.accepted_factor } else { 1 };
+        let factor = if node.accepted {
+            rules.challenge.accepted_factor
+        } else {
+            1
+        };
+        let mut slain = Node {
+            steps: node.steps + factor * self.turns.steps[dragon],
+            alive: node.alive.after_slaying(dragon, rules.dragons.len()),
+            dice: 1,
+            accepted: node.accepted,
+        };
+        let with_one_die = self.index(slain);
         let mut value = self.defeat(node.accepted) * law[0];
-        for (dice_left, &chance) in law.iter().enumerate().skip(1) {
+        for (fewer, &chance) in law[1..].iter().enumerate() {
             if chance > 0.0 {
-                let slain = Node {
-                    at_stake: node.at_stake + factor * rules.dragons[dragon].points,
-                    alive: node.alive.after_slaying(dragon, rules.dragons.len()),
-                    dice: dice_left as u8,
-                    accepted: node.accepted,
-                };
-                value = value + self.may_stop(slain) * chance;
+                slain.dice = fewer as u8 + 1;
+                let after = (self.known_move(node.accepted, with_one_die + fewer))
+                    .unwrap_or_else(|| self.may_stop(slain));
+                value = value + after * chance;
             }
         }
         value
@@ -334,17 +398,25 @@ impl<A: After> TurnTree<'_, A> {
 
     /// The mover declares a stop.
     fn stop(&self, node: Node) -> Linear {
-        let stands = self.after.value(node.at_stake, 0, node.accepted);
+        let stands = self.after.value(self.at_stake(node), 0, node.accepted);
         if node.accepted || !self.may_be_challenged {
             return stands;
         }
         match &self.other_play {
             TurnPlay::Best => {
                 let challenged = self.challenged(node);
-                if challenged.value < stands.value { challenged } else { stands }
+                if challenged.value < stands.value {
+                    challenged
+                } else {
+                    stands
+                }
             }
             TurnPlay::As(policy) => {
-                let turn = node.turn(self.challenger(), Phase::Asked(self.challenger()));
+                let turn = node.turn(
+                    self.turns.step,
+                    self.challenger(),
+                    Phase::Asked(self.challenger()),
+                );
                 match policy.decide(Decision::Challenge, &turn) {
                     Action::Challenge => self.challenged(node),
                     _ => stands,
@@ -370,7 +442,7 @@ impl<A: After> TurnTree<'_, A> {
                 self.best_fight(accepted, decline)
             }
             TurnPlay::As(policy) => {
-                let mut turn = node.turn(self.challenger(), Phase::Challenged);
+                let mut turn = node.turn(self.turns.step, self.challenger(), Phase::Challenged);
                 turn.challenger = Some(self.challenger());
                 match policy.decide(Decision::Answer, &turn) {
                     Action::Accept => self.accept(node),
@@ -391,7 +463,7 @@ impl<A: After> TurnTree<'_, A> {
 
     fn decline(&self, node: Node) -> Linear {
         let challenge = &self.turns.rules.challenge;
-        let kept = challenge.declined_share.of(node.at_stake);
+        let kept = challenge.declined_share.of(self.at_stake(node));
         self.after.value(kept, challenge.bonus, true)
     }
 }

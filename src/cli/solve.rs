@@ -1,0 +1,249 @@
+//! `rivals solve`: the game of two seats, solved; policies against each other;
+//! best responses.
+
+use std::time::Instant;
+
+use clap::{Args, Subcommand};
+
+use super::output::{complain, print, terminal_width};
+use super::shared::{RulesArg, TextFormat, ThreadsArg, whole_number};
+use super::{EXIT_CODES, Failure, Success};
+use crate::files::OutputFolder;
+use crate::games::dragon_slayer::Rules;
+use crate::policies::named;
+use crate::report::solve as report;
+use crate::solver::pig::{PigPlay, PigSolution};
+use crate::solver::{Play, Solution};
+
+/// Solve the game of two seats: the best decisions and the exact chance of winning.
+///
+/// Every position is solved under best play by both; the values are proven to
+/// lie within the bound that is printed. No dice are rolled.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = EXIT_CODES,
+    after_long_help = format!("Example:\n  rivals solve --target 30 --out my-results\n\n{EXIT_CODES}")
+)]
+pub struct SolveArgs {
+    #[command(subcommand)]
+    command: Option<SolveCommand>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+    /// Also write values.csv and stops.csv to this folder, which is made if it is missing
+    #[arg(long, value_name = "DIR")]
+    out: Option<std::path::PathBuf>,
+    /// Check the solver against published values of Pig, and that its cap changes nothing
+    #[arg(long)]
+    check: bool,
+}
+
+/// Which game.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Another target than the rules'
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000))]
+    target: Option<u64>,
+    /// Without challenge tokens
+    #[arg(long)]
+    no_challenge: bool,
+    #[command(flatten)]
+    threads: ThreadsArg,
+}
+
+impl GameArgs {
+    /// The rules with the changes asked for.
+    pub fn rules(&self) -> Result<Rules, Failure> {
+        let mut rules = self.rules.read()?;
+        if let Some(target) = self.target {
+            rules.target = target as u32;
+        }
+        if self.no_challenge {
+            rules.challenge.tokens = 0;
+        }
+        Ok(rules)
+    }
+
+    /// Runs something on as many threads as asked for.
+    pub fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+        Ok(self.threads.pool()?.install(run))
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum SolveCommand {
+    Match(MatchArgs),
+    Respond(RespondArgs),
+}
+
+/// The exact chance of one policy against another.
+///
+/// Policies: optimum; greedy; hold-N, stops at N points; tree-K, looks K fights
+/// ahead.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES, after_long_help = format!("Example:\n  rivals solve match optimum hold-6\n\n{EXIT_CODES}"))]
+struct MatchArgs {
+    /// The first seat's policy
+    first: String,
+    /// The second seat's policy
+    second: String,
+    #[command(flatten)]
+    game: GameArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+/// What a best response wins against a policy, from each seat.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES, after_long_help = format!("Example:\n  rivals solve respond greedy\n\n{EXIT_CODES}"))]
+struct RespondArgs {
+    /// The policy to respond to: optimum, greedy, hold-N or tree-K
+    policy: String,
+    #[command(flatten)]
+    game: GameArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+impl SolveArgs {
+    pub fn run(self) -> Result<Success, Failure> {
+        match self.command {
+            Some(SolveCommand::Match(args)) => return args.run(),
+            Some(SolveCommand::Respond(args)) => return args.run(),
+            None => {}
+        }
+        let rules = self.game.rules()?;
+        let names = [report::VALUES, report::STOPS];
+        let folder = self
+            .out
+            .as_deref()
+            .map(|path| OutputFolder::prepare(path, &names));
+        let folder = folder.transpose()?;
+        let start = Instant::now();
+        let solution = self.game.on_threads(|| solve(&rules))??;
+        let time = start.elapsed();
+        if self.check {
+            return self.game.on_threads(|| check(&solution))?;
+        }
+        if let Some(folder) = folder {
+            folder.write(report::VALUES, report::values(&solution).as_bytes())?;
+            folder.write(report::STOPS, report::stops(&solution).as_bytes())?;
+        }
+        print(&match self.format {
+            TextFormat::Json => report::solution_json(&solution, time),
+            TextFormat::Table => {
+                let mut plain = rules;
+                plain.challenge.tokens = 0;
+                let without_challenge = &self.game.on_threads(|| solve(&plain))??;
+                let comparison = report::Comparison {
+                    solution: &solution,
+                    without_challenge,
+                    time,
+                };
+                report::solution_text(&comparison, terminal_width())
+            }
+        })?;
+        Ok(Success::Done)
+    }
+}
+
+fn solve(rules: &Rules) -> Result<Solution, Failure> {
+    Ok(Solution::solve(rules, [Play::Best; 2])?)
+}
+
+impl MatchArgs {
+    fn run(self) -> Result<Success, Failure> {
+        let rules = self.game.rules()?;
+        let solution = self.game.on_threads(|| -> Result<_, Failure> {
+            let (first, second) = (named(&self.first, &rules)?, named(&self.second, &rules)?);
+            Ok(Solution::solve(
+                &rules,
+                [Play::As(&*first), Play::As(&*second)],
+            )?)
+        })??;
+        let names = [self.first.as_str(), self.second.as_str()];
+        print(&match self.format {
+            TextFormat::Json => report::match_json(names, &solution),
+            TextFormat::Table => report::match_text(names, &solution),
+        })?;
+        Ok(Success::Done)
+    }
+}
+
+impl RespondArgs {
+    fn run(self) -> Result<Success, Failure> {
+        let rules = self.game.rules()?;
+        let (wins, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
+            let policy = named(&self.policy, &rules)?;
+            let value = |plays| Solution::solve(&rules, plays).map(|solved| solved.first_wins());
+            let first = value([Play::Best, Play::As(&*policy)])?;
+            let second = 1.0 - value([Play::As(&*policy), Play::Best])?;
+            Ok(([first, second], value([Play::Best; 2])?))
+        })??;
+        print(&match self.format {
+            TextFormat::Json => report::respond_json(&self.policy, wins),
+            TextFormat::Table => report::respond_text(&self.policy, wins, optimum),
+        })?;
+        Ok(Success::Done)
+    }
+}
+
+/// A known answer: what it is, as published, as solved, how far they may be apart.
+type KnownAnswer = (&'static str, f64, f64, f64);
+
+/// The solver against values that were published or computed elsewhere.
+fn check(solution: &Solution) -> Result<Success, Failure> {
+    let pig = |plays| PigSolution::solve(100, plays).map_err(Failure::from);
+    let optimum = pig([PigPlay::Best; 2])?;
+    let first = pig([PigPlay::As(&optimum), PigPlay::HoldAt(20)])?;
+    let second = pig([PigPlay::HoldAt(20), PigPlay::As(&optimum)])?;
+    let rules = solution.rules();
+    let cap = 4 * (rules.target + rules.challenge.bonus);
+    let doubled = Solution::with_cap(rules, [Play::Best; 2], cap)?;
+    let answers: [KnownAnswer; 4] = [
+        (
+            "Pig to 100, first seat (Neller and Presser 2004)",
+            0.530_592_7,
+            optimum.first_wins(),
+            5e-8,
+        ),
+        (
+            "Pig, optimum first against hold at 20",
+            0.571_50,
+            first.first_wins(),
+            5e-6,
+        ),
+        (
+            "Pig, optimum second against hold at 20",
+            0.508_34,
+            1.0 - second.first_wins(),
+            5e-6,
+        ),
+        (
+            "these rules, with twice the cap on a turn's points",
+            doubled.first_wins(),
+            solution.first_wins(),
+            1e-12,
+        ),
+    ];
+    let mut verdict = Success::Done;
+    let mut text = String::new();
+    for (what, known, solved, tolerance) in answers {
+        let agrees = (known - solved).abs() <= tolerance;
+        let mark = if agrees { "agrees" } else { "DIFFERS" };
+        text += &format!("{mark:8} {what}: known {known:.7}, solved {solved:.7}\n");
+        if !agrees {
+            complain(&format!("error: {what} differs"));
+            verdict = Success::Disagreement;
+        }
+    }
+    print(&text)?;
+    Ok(verdict)
+}

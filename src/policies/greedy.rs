@@ -1,0 +1,108 @@
+//! `greedy`: for the most expected points of its own in this turn, blind to the
+//! score. It foresees no challenge; challenged, it takes whichever answer
+//! promises more points; asked, it challenges at once, as that can only bring
+//! points.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
+use crate::solver::{Decision, FightOdds, Policy, Position, TurnPolicy};
+
+/// (at stake, alive, dice, after accepting a challenge).
+type Node = (u32, DragonSet, u8, bool);
+
+/// The policy, with the expected points it has worked out so far.
+pub struct Greedy {
+    shared: Arc<Expectations>,
+}
+
+struct Expectations {
+    rules: Rules,
+    odds: FightOdds,
+    /// Points at which it stops in any case: no turn gets there in earnest.
+    cap: u32,
+    known: Mutex<HashMap<Node, f64>>,
+}
+
+impl Greedy {
+    /// For some rules.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Self {
+        let most: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
+        Self {
+            shared: Arc::new(Expectations {
+                rules: rules.clone(),
+                odds: FightOdds::new(rules),
+                cap: 20 * most * rules.challenge.accepted_factor,
+                known: Mutex::default(),
+            }),
+        }
+    }
+}
+
+impl Policy for Greedy {
+    fn turn(&self, _: &Position) -> Arc<dyn TurnPolicy> {
+        Arc::clone(&self.shared) as Arc<dyn TurnPolicy>
+    }
+}
+
+impl Expectations {
+    /// The points to expect where stopping is allowed.
+    fn expected(&self, node: Node, known: &mut HashMap<Node, f64>) -> f64 {
+        let (at_stake, ..) = node;
+        if at_stake >= self.cap {
+            return f64::from(at_stake);
+        }
+        if let Some(&expected) = known.get(&node) {
+            return expected;
+        }
+        let (_, fight) = self.best_fight(node, known);
+        let expected = fight.max(at_stake.into());
+        known.insert(node, expected);
+        expected
+    }
+
+    /// The fight with the most points to expect; of equals the first.
+    fn best_fight(&self, node: Node, known: &mut HashMap<Node, f64>) -> (usize, f64) {
+        let (at_stake, alive, dice, accepted) = node;
+        let rules = &self.rules;
+        let factor = if accepted {
+            rules.challenge.accepted_factor
+        } else {
+            1
+        };
+        let mut best = (0, f64::NEG_INFINITY);
+        for dragon in alive.iter() {
+            let slain = at_stake + factor * rules.dragons[dragon].points;
+            let left = alive.after_slaying(dragon, rules.dragons.len());
+            let law = self.odds.law(dragon, dice);
+            let expected = (1..law.len())
+                .map(|dice| law[dice] * self.expected((slain, left, dice as u8, accepted), known))
+                .sum();
+            if expected > best.1 {
+                best = (dragon, expected);
+            }
+        }
+        best
+    }
+}
+
+impl TurnPolicy for Expectations {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Action {
+        let mut known = self.known.lock().expect("no panic with the table in hand");
+        let accepted = turn.challenger.is_some();
+        let node = (turn.at_stake, turn.alive, turn.dice, accepted);
+        let (dragon, expected) = self.best_fight(node, &mut known);
+        let share = self.rules.challenge.declined_share;
+        match decision {
+            Decision::Challenge => Action::Challenge,
+            Decision::Answer if expected > share.of(turn.at_stake).into() => Action::Accept,
+            Decision::Answer => Action::Decline,
+            Decision::Move if turn.phase == Phase::MayStop && expected <= turn.at_stake.into() => {
+                Action::Stop
+            }
+            Decision::Move => Action::Fight(dragon as u8),
+        }
+    }
+}

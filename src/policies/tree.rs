@@ -1,0 +1,191 @@
+//! `tree-K`: the thesis's expectiminimax over K further fights.
+//!
+//! The worth of a stop is the mover's points less the other's of this turn,
+//! with the challenge foreseen: the other challenges where that costs the mover
+//! points, and the mover then declines or accepts, whichever is worth more.
+//! After K fights, a leaf is worth its points at stake.
+//!
+//! Above the tree stand three fixed plays (Castells Amat 2018):
+//!
+//! * (a) the opponent moved first and is at the target or past it: play on
+//!   until past the opponent;
+//! * (b) the opponent, moving second, stops at a total that wins: challenge;
+//! * (c) declining a challenge loses the game at once: accept.
+
+use std::sync::Arc;
+
+use crate::games::Seat;
+use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
+use crate::solver::{Decision, FightOdds, Policy, Position, Stage, TurnPolicy};
+
+/// The policy.
+pub struct Tree {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    rules: Rules,
+    odds: FightOdds,
+    fights: u32,
+}
+
+/// The policy in a turn.
+struct TreeTurn {
+    shared: Arc<Shared>,
+    position: Position,
+}
+
+/// A state of the turn.
+#[derive(Clone, Copy)]
+struct Node {
+    at_stake: u32,
+    alive: DragonSet,
+    dice: u8,
+    accepted: bool,
+}
+
+impl Tree {
+    /// Looks so many fights ahead, at least one.
+    #[must_use]
+    pub fn new(rules: &Rules, fights: u32) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                rules: rules.clone(),
+                odds: FightOdds::new(rules),
+                fights,
+            }),
+        }
+    }
+}
+
+impl Policy for Tree {
+    fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
+        Arc::new(TreeTurn {
+            shared: Arc::clone(&self.shared),
+            position: *position,
+        })
+    }
+}
+
+impl TreeTurn {
+    fn may_be_challenged(&self) -> bool {
+        self.position.tokens[1 - usize::from(self.position.mover().0)] > 0
+    }
+
+    /// Points where stopping is allowed and `fights` more are looked at.
+    fn worth(&self, node: Node, fights: u32) -> f64 {
+        if fights == 0 {
+            return node.at_stake.into();
+        }
+        self.stop(node, fights).max(self.best_fight(node, fights).1)
+    }
+
+    fn stop(&self, node: Node, fights: u32) -> f64 {
+        let stands = f64::from(node.at_stake);
+        if node.accepted || !self.may_be_challenged() {
+            return stands;
+        }
+        stands.min(self.decline(node).max(self.accept(node, fights)))
+    }
+
+    fn decline(&self, node: Node) -> f64 {
+        let challenge = self.shared.rules.challenge;
+        f64::from(challenge.declined_share.of(node.at_stake)) - f64::from(challenge.bonus)
+    }
+
+    fn accept(&self, node: Node, fights: u32) -> f64 {
+        let accepted = Node {
+            accepted: true,
+            ..node
+        };
+        self.best_fight(accepted, fights).1
+    }
+
+    /// The best fight and its worth; of equals the first.
+    fn best_fight(&self, node: Node, fights: u32) -> (usize, f64) {
+        let rules = &self.shared.rules;
+        let (factor, lost) = match node.accepted {
+            true => (
+                rules.challenge.accepted_factor,
+                -f64::from(rules.challenge.bonus),
+            ),
+            false => (1, 0.0),
+        };
+        let mut best = (0, f64::NEG_INFINITY);
+        for dragon in node.alive.iter() {
+            let law = self.shared.odds.law(dragon, node.dice);
+            let mut worth = law[0] * lost;
+            for (dice, chance) in law.iter().enumerate().skip(1) {
+                let slain = Node {
+                    at_stake: node.at_stake + factor * rules.dragons[dragon].points,
+                    alive: node.alive.after_slaying(dragon, rules.dragons.len()),
+                    dice: dice as u8,
+                    accepted: node.accepted,
+                };
+                worth += chance * self.worth(slain, fights - 1);
+            }
+            if worth > best.1 {
+                best = (dragon, worth);
+            }
+        }
+        best
+    }
+
+    /// Whether the turn's end with these points wins for `seat` at once.
+    fn wins(&self, seat: Seat, points: u32, bonus: u32) -> bool {
+        let after = self
+            .position
+            .stage
+            .after(points, bonus, self.shared.rules.target);
+        after == Err(seat)
+    }
+}
+
+impl TurnPolicy for TreeTurn {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Action {
+        let fights = self.shared.fights;
+        let node = Node {
+            at_stake: turn.at_stake,
+            alive: turn.alive,
+            dice: turn.dice,
+            accepted: turn.challenger.is_some() && decision == Decision::Move,
+        };
+        let challenge = self.shared.rules.challenge;
+        let mover = self.position.mover();
+        let other = mover.next(2);
+        match decision {
+            Decision::Move => {
+                let (dragon, worth) = self.best_fight(node, fights);
+                let behind = match self.position.stage {
+                    Stage::Chase { lead } => {
+                        lead >= 0 && i64::from(turn.at_stake) <= i64::from(lead)
+                    }
+                    _ => false,
+                };
+                let may_stop = turn.phase == Phase::MayStop && !behind;
+                if may_stop && self.stop(node, fights) >= worth {
+                    return Action::Stop;
+                }
+                Action::Fight(dragon as u8)
+            }
+            Decision::Challenge => {
+                let answer = self.decline(node).max(self.accept(node, fights));
+                let stop_wins = self.wins(Seat::SECOND, turn.at_stake, 0) && other == Seat::FIRST;
+                if stop_wins || answer < turn.at_stake.into() {
+                    Action::Challenge
+                } else {
+                    Action::LetStop
+                }
+            }
+            Decision::Answer => {
+                let kept = challenge.declined_share.of(turn.at_stake);
+                let declining_loses = self.wins(other, kept, challenge.bonus);
+                if declining_loses || self.accept(node, fights) > self.decline(node) {
+                    Action::Accept
+                } else {
+                    Action::Decline
+                }
+            }
+        }
+    }
+}

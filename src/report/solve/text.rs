@@ -1,0 +1,215 @@
+//! The solved game for people.
+
+use std::time::Duration;
+
+use super::csv::names;
+use crate::games::Seat;
+use crate::games::dragon_slayer::{Action, DragonSet, Rules, Turn};
+use crate::report::number::{count, duration, percent};
+use crate::report::text::{Column, note, table};
+use crate::solver::{ActionValue, Position, Solution, Stage, Stops};
+
+/// The game with and without challenges.
+pub struct Comparison<'a> {
+    /// As the rules have it.
+    pub solution: &'a Solution,
+    /// Without tokens.
+    pub without_challenge: &'a Solution,
+    /// The time of the first.
+    pub time: Duration,
+}
+
+/// Who is favoured, and how to open a turn by the gap of the scores.
+#[must_use]
+pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> String {
+    let solution = comparison.solution;
+    let columns = [
+        Column::left("game"),
+        Column::right("first wins %"),
+        Column::right("second wins %"),
+        Column::left("favoured"),
+    ];
+    let row = |name: &str, solution: &Solution| {
+        let first = solution.first_wins();
+        let (seat, lead) = if first > 0.5 {
+            ("first", first - 0.5)
+        } else {
+            ("second", 0.5 - first)
+        };
+        vec![
+            name.to_owned(),
+            percent(first, 3),
+            percent(1.0 - first, 3),
+            format!("{seat}, by {} points", percent(2.0 * lead, 3)),
+        ]
+    };
+    let mut rows = vec![row("without challenges", comparison.without_challenge)];
+    if solution.rules().challenge.tokens > 0 {
+        rows.insert(0, row("with challenges", solution));
+    }
+    let mut text = table(&columns, &rows, 2) + "\n";
+    text += &note(
+        &format!(
+            "Under best play by both. {} positions in {}; no value is off by more than {:.1e}.",
+            count(solution.positions() as u64),
+            duration(comparison.time),
+            solution.error(),
+        ),
+        width,
+    );
+    text += "\n";
+    text += &opening(solution);
+    text += "\n";
+    text + &note(
+        "The first seat's turn, by its gap to the other's score, around half of the target: which \
+         dragon to fight first, the chance of winning, and how many points are enough to stop with \
+         3, 2, 1 dice left when all dragons but the first fought are alive (- where it fights on).",
+        width,
+    )
+}
+
+/// Opening advice by the gap of the scores.
+fn opening(solution: &Solution) -> String {
+    let rules = solution.rules();
+    let most_dice = rules.warrior.dice;
+    let mut columns = vec![
+        Column::right("gap"),
+        Column::right("scores"),
+        Column::left("fight first"),
+        Column::right("wins %"),
+    ];
+    columns.extend(
+        (1..=most_dice)
+            .rev()
+            .map(|dice| Column::right(format!("stop with {dice} at"))),
+    );
+    let half = (rules.target / 2) as i32;
+    let step = (rules.target / 8).max(1) as i32;
+    let rows: Vec<_> = (-3..=3)
+        .map(|gap| gap * step)
+        .map(|gap| {
+            let most = rules.target as i32 - 1;
+            let mine = (half + gap - gap / 2).clamp(0, most) as u32;
+            let theirs = (half - gap / 2).clamp(0, most) as u32;
+            let position = Position {
+                stage: Stage::Running {
+                    scores: [mine, theirs],
+                    mover: Seat::FIRST,
+                },
+                tokens: [rules.challenge.tokens; 2],
+            };
+            let actions = solution.actions(&position, &Turn::new(rules.dragons.len(), most_dice));
+            let best = (actions.iter())
+                .max_by(|a, b| a.mover_wins.total_cmp(&b.mover_wins))
+                .map_or((0, 0.0), |best| match best.action {
+                    Action::Fight(dragon) => (usize::from(dragon), best.mover_wins),
+                    _ => (0, best.mover_wins),
+                });
+            let stops = Stops::new(solution, &position);
+            let alive =
+                DragonSet::all(rules.dragons.len()).after_slaying(best.0, rules.dragons.len());
+            let mut row = vec![
+                format!("{gap:+}"),
+                format!("{mine}:{theirs}"),
+                rules.dragons[best.0].name.clone(),
+                percent(best.1, 2),
+            ];
+            row.extend((1..=most_dice).rev().map(|dice| {
+                stops
+                    .enough(alive, dice)
+                    .map_or_else(|| "-".to_owned(), |points| points.to_string())
+            }));
+            row
+        })
+        .collect();
+    table(&columns, &rows, 2)
+}
+
+/// One policy against another.
+#[must_use]
+pub fn match_text(names: [&str; 2], solution: &Solution) -> String {
+    let first = solution.first_wins();
+    let columns = [
+        Column::left("seat"),
+        Column::left("policy"),
+        Column::right("wins %"),
+    ];
+    let rows = [
+        ("first", names[0], first),
+        ("second", names[1], 1.0 - first),
+    ];
+    let rows: Vec<_> = (rows.iter())
+        .map(|&(seat, name, wins)| vec![seat.to_owned(), name.to_owned(), percent(wins, 4)])
+        .collect();
+    table(&columns, &rows, 2)
+        + &format!(
+            "\nExact, to within {:.1e}: no dice were rolled.\n",
+            solution.error()
+        )
+}
+
+/// What a best response wins.
+#[must_use]
+pub fn respond_text(policy: &str, wins: [f64; 2], optimum: f64) -> String {
+    let columns = [
+        Column::left("best response's seat"),
+        Column::right("wins %"),
+        Column::right("more than against best play"),
+    ];
+    let rows = [
+        ("first", wins[0], optimum),
+        ("second", wins[1], 1.0 - optimum),
+    ];
+    let rows: Vec<_> = (rows.iter())
+        .map(|&(seat, wins, fair)| {
+            vec![
+                seat.to_owned(),
+                percent(wins, 4),
+                format!("{:+.4}", 100.0 * (wins - fair)),
+            ]
+        })
+        .collect();
+    let exploitability = f64::midpoint(wins[0] - optimum, wins[1] - (1.0 - optimum));
+    table(&columns, &rows, 2)
+        + &format!(
+            "\n{policy} gives away {} points of 100 a game, mean of both seats (its exploitability).\n",
+            percent(exploitability, 4)
+        )
+}
+
+/// Every action, best first.
+#[must_use]
+pub fn advice_text(rules: &Rules, decider: &str, actions: &[ActionValue]) -> String {
+    let best = actions.first().map_or(0.0, |best| best.mover_wins);
+    let columns = [
+        Column::left("action"),
+        Column::right(format!("{decider} wins %")),
+        Column::right("cost"),
+    ];
+    let rows: Vec<_> = (actions.iter())
+        .map(|value| {
+            let cost = best - value.mover_wins;
+            vec![
+                action_name(rules, value.action),
+                percent(value.mover_wins, 3),
+                if cost > 0.0 {
+                    percent(cost, 3)
+                } else {
+                    "-".to_owned()
+                },
+            ]
+        })
+        .collect();
+    table(&columns, &rows, 2)
+}
+
+/// An action with the dragon's name.
+pub(super) fn action_name(rules: &Rules, action: Action) -> String {
+    match action {
+        Action::Fight(dragon) => {
+            let dragon = DragonSet::default().with(dragon.into());
+            format!("fight {}", names(rules, dragon))
+        }
+        action => action.to_string(),
+    }
+}
