@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use super::table::DecisionTable;
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 use crate::solver::{Decision, FightOdds, Policy, Position, TurnPolicy};
 
@@ -23,6 +24,7 @@ struct Expectations {
     /// Points at which it stops in any case: no turn gets there in earnest.
     cap: u32,
     known: Mutex<HashMap<Node, f64>>,
+    decisions: DecisionTable,
 }
 
 impl Greedy {
@@ -36,6 +38,7 @@ impl Greedy {
                 odds: FightOdds::new(rules),
                 cap: 20 * most * rules.challenge.accepted_factor,
                 known: Mutex::default(),
+                decisions: DecisionTable::new(rules),
             }),
         }
     }
@@ -90,6 +93,13 @@ impl Expectations {
 
 impl TurnPolicy for Expectations {
     fn decide(&self, decision: Decision, turn: &Turn) -> Action {
+        self.decisions
+            .get(decision, turn, || self.work_out(decision, turn))
+    }
+}
+
+impl Expectations {
+    fn work_out(&self, decision: Decision, turn: &Turn) -> Action {
         let mut known = self.known.lock().expect("no panic with the table in hand");
         let accepted = turn.challenger.is_some();
         let node = (turn.at_stake, turn.alive, turn.dice, accepted);

@@ -11,6 +11,7 @@
 mod greedy;
 mod hold;
 mod optimum;
+mod table;
 mod tree;
 
 use std::sync::Arc;

@@ -14,6 +14,7 @@
 
 use std::sync::Arc;
 
+use super::table::DecisionTable;
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 use crate::solver::{Decision, FightOdds, Policy, Position, Stage, TurnPolicy};
@@ -27,6 +28,9 @@ struct Shared {
     rules: Rules,
     odds: FightOdds,
     fights: u32,
+    /// The tree's own decisions, which know nothing of scores: where no
+    /// challenge can come, and where one can.
+    decisions: [DecisionTable; 2],
 }
 
 /// The policy in a turn.
@@ -53,6 +57,7 @@ impl Tree {
                 rules: rules.clone(),
                 odds: FightOdds::new(rules),
                 fights,
+                decisions: [(); 2].map(|()| DecisionTable::new(rules)),
             }),
         }
     }
@@ -143,6 +148,48 @@ impl TreeTurn {
 
 impl TurnPolicy for TreeTurn {
     fn decide(&self, decision: Decision, turn: &Turn) -> Action {
+        if let Some(action) = self.fixed_play(decision, turn) {
+            return action;
+        }
+        let behind = decision == Decision::Move && self.behind(turn);
+        let mut turn = *turn;
+        // Behind an opponent who has the target, stopping is no option.
+        if behind {
+            turn.phase = Phase::MustFight;
+        }
+        let decisions = &self.shared.decisions[usize::from(self.may_be_challenged())];
+        decisions.get(decision, &turn, || self.search(decision, &turn))
+    }
+}
+
+impl TreeTurn {
+    /// Plays (b) and (c); (a) forbids the tree to stop.
+    fn fixed_play(&self, decision: Decision, turn: &Turn) -> Option<Action> {
+        let challenge = self.shared.rules.challenge;
+        let other = self.position.mover().next(2);
+        match decision {
+            Decision::Move => None,
+            Decision::Challenge => {
+                let stop_wins = self.wins(Seat::SECOND, turn.at_stake, 0);
+                (other == Seat::FIRST && stop_wins).then_some(Action::Challenge)
+            }
+            Decision::Answer => {
+                let kept = challenge.declined_share.of(turn.at_stake);
+                self.wins(other, kept, challenge.bonus)
+                    .then_some(Action::Accept)
+            }
+        }
+    }
+
+    /// Play (a): the opponent has the target, and is not passed yet.
+    fn behind(&self, turn: &Turn) -> bool {
+        match self.position.stage {
+            Stage::Chase { lead } => lead >= 0 && i64::from(turn.at_stake) <= i64::from(lead),
+            _ => false,
+        }
+    }
+
+    fn search(&self, decision: Decision, turn: &Turn) -> Action {
         let fights = self.shared.fights;
         let node = Node {
             at_stake: turn.at_stake,
@@ -150,37 +197,24 @@ impl TurnPolicy for TreeTurn {
             dice: turn.dice,
             accepted: turn.challenger.is_some() && decision == Decision::Move,
         };
-        let challenge = self.shared.rules.challenge;
-        let mover = self.position.mover();
-        let other = mover.next(2);
         match decision {
             Decision::Move => {
                 let (dragon, worth) = self.best_fight(node, fights);
-                let behind = match self.position.stage {
-                    Stage::Chase { lead } => {
-                        lead >= 0 && i64::from(turn.at_stake) <= i64::from(lead)
-                    }
-                    _ => false,
-                };
-                let may_stop = turn.phase == Phase::MayStop && !behind;
-                if may_stop && self.stop(node, fights) >= worth {
+                if turn.phase == Phase::MayStop && self.stop(node, fights) >= worth {
                     return Action::Stop;
                 }
                 Action::Fight(dragon as u8)
             }
             Decision::Challenge => {
                 let answer = self.decline(node).max(self.accept(node, fights));
-                let stop_wins = self.wins(Seat::SECOND, turn.at_stake, 0) && other == Seat::FIRST;
-                if stop_wins || answer < turn.at_stake.into() {
+                if answer < turn.at_stake.into() {
                     Action::Challenge
                 } else {
                     Action::LetStop
                 }
             }
             Decision::Answer => {
-                let kept = challenge.declined_share.of(turn.at_stake);
-                let declining_loses = self.wins(other, kept, challenge.bonus);
-                if declining_loses || self.accept(node, fights) > self.decline(node) {
+                if self.accept(node, fights) > self.decline(node) {
                     Action::Accept
                 } else {
                     Action::Decline

@@ -25,7 +25,7 @@ pub trait TurnPolicy: Send + Sync {
 }
 
 /// What is to be decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// The mover fights, or stops where that is allowed.
     Move,

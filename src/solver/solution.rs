@@ -8,7 +8,6 @@
 //!   the anchor is the first seat's turn;
 //! * past the target, a tie comes round from any lead: the anchor is overtime.
 
-use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 
@@ -207,12 +206,12 @@ impl Solution {
     /// order, with the mover's chance of winning under best play from there on.
     #[must_use]
     pub fn actions(&self, position: &Position, turn: &Turn) -> Vec<ActionValue> {
-        let workspace = RefCell::new(self.pool.take(&self.turns));
-        workspace.borrow_mut().clear();
+        let workspace = self.pool.take(&self.turns);
+        workspace.clear();
         let tree = self.tree(position, [Play::Best; 2], None, &workspace);
         let actions = tree.actions(turn);
         drop(tree);
-        self.pool.put(workspace.into_inner());
+        self.pool.put(workspace);
         actions
     }
 
@@ -228,18 +227,12 @@ impl Solution {
         workspace: &mut Option<Workspace>,
     ) -> Action {
         let fresh = workspace.is_none();
-        let cell = RefCell::new(
-            workspace
-                .take()
-                .unwrap_or_else(|| self.pool.take(&self.turns)),
-        );
+        let workspace = workspace.get_or_insert_with(|| self.pool.take(&self.turns));
         if fresh {
-            cell.borrow_mut().clear();
+            workspace.clear();
         }
-        let tree = self.tree(position, [Play::Best; 2], None, &cell);
+        let tree = self.tree(position, [Play::Best; 2], None, workspace);
         let actions = tree.actions(turn);
-        drop(tree);
-        *workspace = Some(cell.into_inner());
         // The other seat decides about a challenge, for the mover's worst.
         let sign = if matches!(turn.phase, Phase::Asked(_)) {
             -1.0
@@ -266,7 +259,7 @@ impl Solution {
         position: &Position,
         plays: [Play<'_>; 2],
         anchor: Option<Anchor<'a>>,
-        workspace: &'a RefCell<Workspace>,
+        workspace: &'a Workspace,
     ) -> TurnTree<'a, Continuation<'a>> {
         let mover = usize::from(position.mover().0);
         let play = |seat: usize| match plays[seat] {
@@ -321,24 +314,24 @@ impl Solution {
             let anchor = Some(Anchor::Overtime(first));
             (leads.par_iter())
                 .map(|&lead| {
-                    let workspace = RefCell::new(self.pool.take(&self.turns));
-                    workspace.borrow_mut().clear();
+                    let workspace = self.pool.take(&self.turns);
+                    workspace.clear();
                     let stage = Stage::Chase { lead };
                     let position = Position { stage, tokens };
                     let tree = self.tree(&position, plays, anchor, &workspace);
                     let value = tree.value().complement();
                     drop(tree);
-                    self.pool.put(workspace.into_inner());
+                    self.pool.put(workspace);
                     value
                 })
                 .collect()
         };
-        let workspace = RefCell::new(Workspace::new(&self.turns));
+        let workspace = Workspace::new(&self.turns);
         let stage = Stage::Overtime;
         let solved = fixed_point(0.5, |first| {
             let chases = chases(first);
             let anchor = Some(Anchor::Chases(&chases));
-            workspace.borrow_mut().clear();
+            workspace.clear();
             self.tree(&Position { stage, tokens }, plays, anchor, &workspace)
                 .value()
         })?;
@@ -371,10 +364,10 @@ impl Solution {
                 .collect();
             let solved: Vec<_> = (level.par_iter())
                 .map(|&(tokens, scores)| {
-                    let workspaces = [(); 2].map(|()| RefCell::new(self.pool.take(&self.turns)));
+                    let workspaces = [(); 2].map(|()| self.pool.take(&self.turns));
                     let solved = self.solve_pair(tokens, scores, plays, &workspaces);
                     for workspace in workspaces {
-                        self.pool.put(workspace.into_inner());
+                        self.pool.put(workspace);
                     }
                     solved
                 })
@@ -399,7 +392,7 @@ impl Solution {
         tokens: [u32; 2],
         scores: [u32; 2],
         plays: [Play<'_>; 2],
-        workspaces: &[RefCell<Workspace>; 2],
+        workspaces: &[Workspace; 2],
     ) -> Result<([f64; 2], f64), NoFixedPoint> {
         let position = |mover| Position {
             stage: Stage::Running { scores, mover },
@@ -408,7 +401,7 @@ impl Solution {
         let mut trees = [Seat::FIRST, Seat::SECOND].map(|mover| {
             let anchor = Some(Anchor::NothingScored(Linear::known(0.5)));
             let workspace = &workspaces[usize::from(mover.0)];
-            workspace.borrow_mut().clear();
+            workspace.clear();
             self.tree(&position(mover), plays, anchor, workspace)
         });
         let mut evaluate = |mover: usize, other: Linear| {

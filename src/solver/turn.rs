@@ -8,7 +8,8 @@
 //! Best play stops without looking further where no fight can gain: going on is
 //! worth at most 1 less the chance of a defeat, times what the defeat costs.
 
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::fmt;
 use std::sync::Arc;
 
 use super::fixed_point::Linear;
@@ -116,61 +117,74 @@ impl Node {
     }
 }
 
-/// Values that were computed already, as long as their generation is current.
-#[derive(Debug)]
-struct Memo {
-    generation: u32,
-    entries: Vec<(u32, Linear)>,
+/// Things that were worked out already, as long as their generation is current.
+struct Memo<T> {
+    generation: Cell<u32>,
+    entries: Vec<Cell<(u32, T)>>,
 }
 
-impl Memo {
+impl<T: Copy + Default> Memo<T> {
     fn new(states: usize) -> Self {
         Self {
-            generation: 1,
-            entries: vec![(0, Linear::default()); states],
+            generation: Cell::new(1),
+            entries: vec![Cell::new((0, T::default())); states],
         }
     }
 
-    fn get(&self, index: usize) -> Option<Linear> {
-        let (generation, value) = self.entries[index];
-        (generation == self.generation).then_some(value)
+    fn get(&self, index: usize) -> Option<T> {
+        let (generation, value) = self.entries[index].get();
+        (generation == self.generation.get()).then_some(value)
     }
 
-    fn set(&mut self, index: usize, value: Linear) {
-        self.entries[index] = (self.generation, value);
+    fn set(&self, index: usize, value: T) {
+        self.entries[index].set((self.generation.get(), value));
     }
 
-    fn clear(&mut self) {
-        self.generation += 1;
+    fn clear(&self) {
+        self.generation.set(self.generation.get() + 1);
     }
 }
 
 /// The memory of evaluations, to be used again from turn to turn.
-#[derive(Debug)]
 pub struct Workspace {
     /// Where the mover may stop, before and after a challenge; and what a
     /// challenge makes of a stop.
-    moves: Memo,
-    accepted: Memo,
-    challenged: Memo,
+    moves: Memo<Linear>,
+    accepted: Memo<Linear>,
+    challenged: Memo<Linear>,
+    /// What a stop is worth that stands, by points, before and after a challenge.
+    stands: [Memo<Linear>; 2],
+    /// What policies decided, by kind of decision.
+    decisions: [Memo<Option<Action>>; 4],
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Workspace")
+    }
 }
 
 impl Workspace {
     /// For turns of these rules.
     #[must_use]
     pub fn new(turns: &Turns) -> Self {
+        let states = turns.states();
         Self {
-            moves: Memo::new(turns.states()),
-            accepted: Memo::new(turns.states()),
-            challenged: Memo::new(turns.states()),
+            moves: Memo::new(states),
+            accepted: Memo::new(states),
+            challenged: Memo::new(states),
+            stands: [(); 2].map(|()| Memo::new(states)),
+            decisions: [(); 4].map(|()| Memo::new(states)),
         }
     }
 
     /// Forgets everything: another position begins.
-    pub fn clear(&mut self) {
+    pub fn clear(&self) {
         self.moves.clear();
         self.accepted.clear();
         self.challenged.clear();
+        self.stands.iter().for_each(Memo::clear);
+        self.decisions.iter().for_each(Memo::clear);
     }
 }
 
@@ -189,7 +203,7 @@ pub struct TurnTree<'a, A: After> {
     /// What comes after.
     after: A,
     /// What was computed already.
-    workspace: &'a RefCell<Workspace>,
+    workspace: &'a Workspace,
     /// What a defeat is worth, before and after accepting a challenge.
     defeats: [Linear; 2],
 }
@@ -204,7 +218,7 @@ impl<'a, A: After> TurnTree<'a, A> {
         may_be_challenged: bool,
         plays: [TurnPlay; 2],
         after: A,
-        workspace: &'a RefCell<Workspace>,
+        workspace: &'a Workspace,
     ) -> Self {
         let [mover_play, other_play] = plays;
         let mut tree = Self {
@@ -224,7 +238,8 @@ impl<'a, A: After> TurnTree<'a, A> {
     /// Changes what comes after where no token is spent.
     pub fn reconsider(&mut self, change: impl FnOnce(&mut A)) {
         change(&mut self.after);
-        self.workspace.borrow_mut().moves.clear();
+        self.workspace.moves.clear();
+        self.workspace.stands[0].clear();
         self.settle_defeats();
     }
 
@@ -298,12 +313,36 @@ impl<'a, A: After> TurnTree<'a, A> {
     }
 
     fn known_move(&self, accepted: bool, index: usize) -> Option<Linear> {
-        let workspace = self.workspace.borrow();
         if accepted {
-            workspace.accepted.get(index)
+            self.workspace.accepted.get(index)
         } else {
-            workspace.moves.get(index)
+            self.workspace.moves.get(index)
         }
+    }
+
+    /// What a policy decides, asked once.
+    fn decided(&self, policy: &Arc<dyn TurnPolicy>, node: Node, phase: Phase) -> Action {
+        let (kind, decision) = match phase {
+            Phase::Asked(_) => (0, Decision::Challenge),
+            Phase::Challenged => (1, Decision::Answer),
+            _ => (2 + usize::from(node.accepted), Decision::Move),
+        };
+        let mut turn = node.turn(self.turns.step, self.challenger(), phase);
+        if phase == Phase::Challenged {
+            turn.challenger = Some(self.challenger());
+        }
+        // The same points may have to be fought with and may be stopped at.
+        if phase == Phase::MustFight {
+            return policy.decide(decision, &turn);
+        }
+        let memo = &self.workspace.decisions[kind];
+        let index = self.index(node);
+        if let Some(Some(action)) = memo.get(index) {
+            return action;
+        }
+        let action = policy.decide(decision, &turn);
+        memo.set(index, Some(action));
+        action
     }
 
     fn challenger(&self) -> Seat {
@@ -318,10 +357,7 @@ impl<'a, A: After> TurnTree<'a, A> {
     fn must_fight(&self, node: Node) -> Linear {
         match &self.mover_play {
             TurnPlay::Best => self.best_fight(node, Linear::known(f64::NEG_INFINITY)),
-            TurnPlay::As(policy) => {
-                let turn = node.turn(self.turns.step, self.challenger(), Phase::MustFight);
-                self.act(node, policy.decide(Decision::Move, &turn))
-            }
+            TurnPlay::As(policy) => self.act(node, self.decided(policy, node, Phase::MustFight)),
         }
     }
 
@@ -331,16 +367,12 @@ impl<'a, A: After> TurnTree<'a, A> {
         let value = match &self.mover_play {
             _ if self.at_stake(node) >= self.turns.cap => self.stop(node),
             TurnPlay::Best => self.best_fight(node, self.stop(node)),
-            TurnPlay::As(policy) => {
-                let turn = node.turn(self.turns.step, self.challenger(), Phase::MayStop);
-                self.act(node, policy.decide(Decision::Move, &turn))
-            }
+            TurnPlay::As(policy) => self.act(node, self.decided(policy, node, Phase::MayStop)),
         };
-        let mut workspace = self.workspace.borrow_mut();
         let memo = if node.accepted {
-            &mut workspace.accepted
+            &self.workspace.accepted
         } else {
-            &mut workspace.moves
+            &self.workspace.moves
         };
         memo.set(index, value);
         value
@@ -398,7 +430,7 @@ impl<'a, A: After> TurnTree<'a, A> {
 
     /// The mover declares a stop.
     fn stop(&self, node: Node) -> Linear {
-        let stands = self.after.value(self.at_stake(node), 0, node.accepted);
+        let stands = self.stands(node);
         if node.accepted || !self.may_be_challenged {
             return stands;
         }
@@ -412,12 +444,7 @@ impl<'a, A: After> TurnTree<'a, A> {
                 }
             }
             TurnPlay::As(policy) => {
-                let turn = node.turn(
-                    self.turns.step,
-                    self.challenger(),
-                    Phase::Asked(self.challenger()),
-                );
-                match policy.decide(Decision::Challenge, &turn) {
+                match self.decided(policy, node, Phase::Asked(self.challenger())) {
                     Action::Challenge => self.challenged(node),
                     _ => stands,
                 }
@@ -425,32 +452,36 @@ impl<'a, A: After> TurnTree<'a, A> {
         }
     }
 
+    /// A stop that nobody challenges.
+    fn stands(&self, node: Node) -> Linear {
+        let memo = &self.workspace.stands[usize::from(node.accepted)];
+        memo.get(node.steps as usize).unwrap_or_else(|| {
+            let value = self.after.value(self.at_stake(node), 0, node.accepted);
+            memo.set(node.steps as usize, value);
+            value
+        })
+    }
+
     /// The other seat challenged.
     fn challenged(&self, node: Node) -> Linear {
         let index = self.index(node);
-        let known = self.workspace.borrow().challenged.get(index);
-        if let Some(value) = known {
+        if let Some(value) = self.workspace.challenged.get(index) {
             return value;
         }
         let value = match &self.mover_play {
             TurnPlay::Best => {
-                let decline = self.decline(node);
                 let accepted = Node {
                     accepted: true,
                     ..node
                 };
-                self.best_fight(accepted, decline)
+                self.best_fight(accepted, self.decline(node))
             }
-            TurnPlay::As(policy) => {
-                let mut turn = node.turn(self.turns.step, self.challenger(), Phase::Challenged);
-                turn.challenger = Some(self.challenger());
-                match policy.decide(Decision::Answer, &turn) {
-                    Action::Accept => self.accept(node),
-                    _ => self.decline(node),
-                }
-            }
+            TurnPlay::As(policy) => match self.decided(policy, node, Phase::Challenged) {
+                Action::Accept => self.accept(node),
+                _ => self.decline(node),
+            },
         };
-        self.workspace.borrow_mut().challenged.set(index, value);
+        self.workspace.challenged.set(index, value);
         value
     }
 
