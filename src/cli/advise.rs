@@ -196,6 +196,13 @@ impl AdviseArgs {
                 .collect();
             names.join(" and ")
         };
+        let most = 2 * rules.target;
+        if at_stake > most {
+            return impossible(
+                &format!("{at_stake} at stake are more than any turn is followed to"),
+                &format!("give at most {most}, twice the target"),
+            );
+        }
         if self.challenged {
             let reached = points_after_challenge(rules, alive);
             turn.challenger = Some(mover.next(2));
@@ -226,7 +233,7 @@ impl AdviseArgs {
             return Ok(turn);
         }
         let possible = slain_points(rules, alive);
-        if !possible.contains(&at_stake) && at_stake <= possible.last().copied().unwrap_or(0) {
+        if !possible.contains(&at_stake) {
             let listing: Vec<_> = possible.iter().take(4).map(ToString::to_string).collect();
             return impossible(
                 &format!(
@@ -235,12 +242,6 @@ impl AdviseArgs {
                     listing.join(", ")
                 ),
                 "check --at-stake and --alive",
-            );
-        }
-        if !possible.contains(&at_stake) {
-            return impossible(
-                &format!("{at_stake} at stake are more than any turn is followed to"),
-                "give at most twice the target",
             );
         }
         let other = mover.next(2);

@@ -34,12 +34,15 @@ pub enum Stage {
 }
 
 impl Position {
-    /// The position of a state, from the beginning of its turn. A round that
-    /// ended is no position: `None`.
+    /// The position in which a state's turn began: a token spent in this turn is
+    /// still there. A round that ended is no position: `None`.
     #[must_use]
     pub fn of(state: &State, target: u32) -> Option<Self> {
         let scores = [state.scores[Seat::FIRST], state.scores[Seat::SECOND]];
-        let tokens = [state.tokens[Seat::FIRST], state.tokens[Seat::SECOND]];
+        let mut tokens = [state.tokens[Seat::FIRST], state.tokens[Seat::SECOND]];
+        if let Some(challenger) = state.turn.challenger {
+            tokens[usize::from(challenger.0)] += 1;
+        }
         let stage = Stage::of(scores, state.mover, target).ok()?;
         Some(Self { stage, tokens })
     }

@@ -134,10 +134,8 @@ impl Solution {
         if !turns.can_be_lost() {
             return Err(SolveError::NoRisk);
         }
-        let most_points = rules.dragons.iter().map(|dragon| dragon.points).max();
-        let overshoot = rules.challenge.accepted_factor * most_points.unwrap_or(0);
         // A larger deficit the bonus cannot make up, a larger lead no turn.
-        let leads = -(rules.challenge.bonus as i32)..=(cap + overshoot) as i32;
+        let leads = -(rules.challenge.bonus as i32)..=turns.most_points() as i32;
         let chases = holdings as usize * leads.clone().count();
         let mut solution = Self {
             turns,
@@ -156,6 +154,12 @@ impl Solution {
             solution.solve_total(total, plays)?;
         }
         Ok(solution)
+    }
+
+    /// Points at stake at which every turn is stopped.
+    #[must_use]
+    pub fn cap(&self) -> u32 {
+        self.turns.cap
     }
 
     /// The rules that were solved.

@@ -105,7 +105,7 @@ pub fn points_after_challenge(rules: &Rules, alive: DragonSet) -> HashSet<(u32, 
         for dragon in set.iter() {
             let points = points + rules.challenge.accepted_factor * rules.dragons[dragon].points;
             let next = (points, set.after_slaying(dragon, dragons), true);
-            if points <= 4 * rules.target && seen.insert(next) {
+            if points <= 2 * rules.target && seen.insert(next) {
                 open.push(next);
             }
         }

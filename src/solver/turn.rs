@@ -24,7 +24,7 @@ pub struct Turns {
     pub(super) rules: Rules,
     odds: FightOdds,
     /// Points at stake at which every turn is stopped.
-    cap: u32,
+    pub(super) cap: u32,
     /// All points at stake are multiples of this.
     step: u32,
     /// The points of each dragon in steps.
@@ -85,10 +85,21 @@ impl Turns {
             .any(|dragon| self.odds.law(dragon, self.rules.warrior.dice)[0] > 0.0)
     }
 
+    /// No turn has more points at stake: the last fight before the cap brings it
+    /// past, and an accepted challenge demands one more.
+    pub(super) fn most_points(&self) -> u32 {
+        let points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
+        self.cap + points.unwrap_or(0) + self.largest_step()
+    }
+
+    /// The most that one fight brings.
+    fn largest_step(&self) -> u32 {
+        let points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
+        self.rules.challenge.accepted_factor * points.unwrap_or(0)
+    }
+
     fn states(&self) -> usize {
-        let most_points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
-        let factor = self.rules.challenge.accepted_factor;
-        let most = self.cap + factor * most_points.unwrap_or(0);
+        let most = self.most_points();
         let sets = 1 << self.rules.dragons.len();
         (most / self.step + 1) as usize * sets * usize::from(self.rules.warrior.dice)
     }
@@ -265,7 +276,8 @@ impl<'a, A: After> TurnTree<'a, A> {
     }
 
     /// Every action of the decision in a turn's state, in the rules' order,
-    /// with its value.
+    /// with its value. From the cap on, that is to stop; beyond what a turn
+    /// under the cap can reach, there is none.
     #[must_use]
     pub fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
         let node = Node {
@@ -282,7 +294,12 @@ impl<'a, A: After> TurnTree<'a, A> {
             let fight = |dragon| value(Action::Fight(dragon as u8), self.fight(node, dragon));
             node.alive.iter().map(fight)
         };
+        let reach = self.turns.most_points() - self.turns.largest_step();
         match turn.phase {
+            _ if turn.at_stake > reach => Vec::new(),
+            Phase::MayStop if turn.at_stake >= self.turns.cap => {
+                vec![value(Action::Stop, self.stop(node))]
+            }
             Phase::MustFight => fights().collect(),
             Phase::MayStop => fights()
                 .chain([value(Action::Stop, self.stop(node))])
