@@ -120,6 +120,7 @@ impl SolveArgs {
             None => {}
         }
         let rules = self.game.rules()?;
+        Solution::supports(&rules)?;
         let names = [report::VALUES, report::STOPS];
         let folder = self
             .out

@@ -6,7 +6,8 @@
 //! method finds it (for fixed policies T is a line, and the next guess solves
 //! it); a bracket keeps it safe where policies change. Then T(x - d) >= x - d
 //! and T(x + d) <= x + d are checked, beyond what rounding can do: as T is
-//! monotone, the root lies within d.
+//! monotone, the root lies within d. [`alternating`] needs one look less where the
+//! cycle is two turns.
 
 use std::ops::{Add, Mul};
 
@@ -131,6 +132,57 @@ pub fn fixed_point(
     Err(NoFixedPoint { near: x })
 }
 
+/// The fixed point of two turns in turn, and the value in between: the first
+/// seat's chance when it moves and when the other does.
+///
+/// `second` gives the first seat's chance when the second moves, from its
+/// chance when it moves itself, and `first` the other way round. The first seat
+/// maximises and the second minimises, or either follows a policy. So `first`
+/// is the upper envelope of lines and `second` the lower one, neither steeper
+/// than 1, and one look at x proves a bound: with the residual r, and the slopes
+/// b and d of the two lines found there,
+///
+/// ```text
+/// first(second(x - e)) >= first(second(x)) - b e >= x - e   if e >= r / (1 - b)
+/// first(second(x + e)) <= first(second(x)) + d e <= x + e   if e >= r / (1 - d)
+/// ```
+///
+/// # Errors
+/// [`NoFixedPoint`] if the maps are not as described.
+pub fn alternating(
+    guess: f64,
+    mut first: impl FnMut(Linear) -> Linear,
+    mut second: impl FnMut(Linear) -> Linear,
+) -> Result<(FixedPoint, f64), NoFixedPoint> {
+    let at = |value| Linear { value, slope: 1.0 };
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    let mut x = guess.clamp(low, high);
+    for step in 0..MAX_STEPS {
+        let between = second(at(x));
+        let next = first(at(between.value));
+        let residual = next.value - x;
+        let contraction = 1.0 - between.slope.max(next.slope);
+        let error = (residual.abs() + ROUNDING) / contraction;
+        if contraction > 0.0 && error <= DISTANCE {
+            return Ok((FixedPoint { value: x, error }, between.value));
+        }
+        if residual > 0.0 {
+            low = low.max(x);
+        } else {
+            high = high.min(x);
+        }
+        let newton = x + residual / (1.0 - next.slope * between.slope);
+        // Where policies change back and forth, Newton may not settle.
+        let trusted = newton >= low && newton <= high && step < MAX_STEPS / 2;
+        x = if trusted {
+            newton
+        } else {
+            f64::midpoint(low, high)
+        };
+    }
+    Err(NoFixedPoint { near: x })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,7 +207,19 @@ mod tests {
     }
 
     #[test]
+    fn two_lines_in_turn() {
+        // x = 0.3 y + 0.5 and y = 0.2 x + 0.1: x = 0.53 / 0.94.
+        let first = |y: Linear| y * 0.3 + Linear::known(0.5);
+        let second = |x: Linear| x * 0.2 + Linear::known(0.1);
+        let (solved, between) = alternating(0.0, first, second).unwrap();
+        assert!((solved.value - 0.53 / 0.94).abs() < 1e-15);
+        assert!((between - (0.2 * 0.53 / 0.94 + 0.1)).abs() < 1e-15);
+        assert!(solved.error < 1e-13);
+    }
+
+    #[test]
     fn a_cycle_without_end_is_refused() {
+        assert!(alternating(0.3, |y| y, |x| x).is_err());
         assert!(fixed_point(0.3, |x| x).is_err());
     }
 }

@@ -22,7 +22,7 @@ mod solution;
 mod stops;
 mod turn;
 
-pub use fixed_point::{FixedPoint, Linear, NoFixedPoint, fixed_point};
+pub use fixed_point::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point};
 pub use odds::FightOdds;
 pub use policy::{Decision, Policy, TurnPolicy};
 pub use position::{Position, Stage};

@@ -12,7 +12,7 @@
 //!
 //! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
-use super::fixed_point::{Linear, NoFixedPoint, fixed_point};
+use super::fixed_point::{Linear, NoFixedPoint, alternating};
 
 /// How a seat of Pig decides.
 #[derive(Clone, Copy, Debug)]
@@ -77,10 +77,14 @@ impl PigSolution {
         scores: [u32; 2],
         plays: [PigPlay<'_>; 2],
     ) -> Result<f64, NoFixedPoint> {
-        let solved = fixed_point(0.5, |first| {
-            let reply = self.turn(1, scores, plays[1], first, &mut Vec::new());
-            self.turn(0, scores, plays[0], reply, &mut Vec::new())
-        })?;
+        let (solved, _) = alternating(
+            0.5,
+            |second| self.turn(0, scores, plays[0], second.complement(), &mut Vec::new()),
+            |first| {
+                let mover = self.turn(1, scores, plays[1], first, &mut Vec::new());
+                mover.complement()
+            },
+        )?;
         let mut holds = [(); 2].map(|()| Vec::new());
         let anchor = Linear::known(solved.value);
         let reply = self.turn(1, scores, plays[1], anchor, &mut holds[1]);

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::fixed_point::{Linear, NoFixedPoint, fixed_point};
+use super::fixed_point::{Linear, NoFixedPoint, alternating, fixed_point};
 use super::policy::Policy;
 use super::position::{Position, Stage};
 use super::turn::{ActionValue, After, TurnPlay, TurnTree, Turns, Workspace};
@@ -121,19 +121,9 @@ impl Solution {
     /// [`SolveError`].
     pub fn with_cap(rules: &Rules, plays: [Play<'_>; 2], cap: u32) -> Result<Self, SolveError> {
         let turns = Turns::new(rules, cap);
+        let positions = supported(rules, &turns)?;
         let (target, tokens) = (rules.target, rules.challenge.tokens);
         let holdings = u64::from(tokens + 1).pow(2);
-        let positions = 2 * u64::from(target).pow(2) * holdings;
-        if positions > MAX_POSITIONS {
-            return Err(SolveError::TooLarge {
-                target,
-                tokens,
-                positions,
-            });
-        }
-        if !turns.can_be_lost() {
-            return Err(SolveError::NoRisk);
-        }
         // A larger deficit the bonus cannot make up, a larger lead no turn.
         let leads = -(rules.challenge.bonus as i32)..=turns.most_points() as i32;
         let chases = holdings as usize * leads.clone().count();
@@ -154,6 +144,14 @@ impl Solution {
             solution.solve_total(total, plays)?;
         }
         Ok(solution)
+    }
+
+    /// Whether these rules can be solved, without solving them.
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    pub fn supports(rules: &Rules) -> Result<(), SolveError> {
+        supported(rules, &Turns::new(rules, rules.target)).map(|_| ())
     }
 
     /// Points at stake at which every turn is stopped.
@@ -408,22 +406,43 @@ impl Solution {
             workspace.clear();
             self.tree(&position(mover), plays, anchor, workspace)
         });
-        let mut evaluate = |mover: usize, other: Linear| {
-            trees[mover].reconsider(|after| after.anchor = Some(Anchor::NothingScored(other)));
-            trees[mover].value()
+        let [first_turn, second_turn] = &mut trees;
+        // The mover's chance, in each seat's own turn; a turn that scores
+        // nothing hands over to the other.
+        let scored_nothing = |value| Some(Anchor::NothingScored(value));
+        let first = |other| {
+            first_turn.reconsider(|after| after.anchor = scored_nothing(other));
+            first_turn.value()
+        };
+        let second = |other| {
+            second_turn.reconsider(|after| after.anchor = scored_nothing(other));
+            second_turn.value().complement()
         };
         // A guess from nearby saves a step of Newton's.
         let target = self.turns.rules.target;
         let near = scores.map(|score| (score + 1).min(target - 1));
         let guess = self.running[self.running_index(tokens, near, Seat::FIRST)];
         let guess = if guess.is_nan() { 0.5 } else { guess };
-        let solved = fixed_point(guess, |first| {
-            let second = evaluate(1, first).complement();
-            evaluate(0, second)
-        })?;
-        let second = evaluate(1, Linear::known(solved.value)).complement();
-        Ok(([solved.value, second.value], solved.error))
+        let (solved, second) = alternating(guess, first, second)?;
+        Ok(([solved.value, second], solved.error))
     }
+}
+
+/// How many positions below the target the rules make, if they can be solved.
+fn supported(rules: &Rules, turns: &Turns) -> Result<u64, SolveError> {
+    let (target, tokens) = (rules.target, rules.challenge.tokens);
+    let positions = 2 * u64::from(target).pow(2) * u64::from(tokens + 1).pow(2);
+    if positions > MAX_POSITIONS {
+        return Err(SolveError::TooLarge {
+            target,
+            tokens,
+            positions,
+        });
+    }
+    if !turns.can_be_lost() {
+        return Err(SolveError::NoRisk);
+    }
+    Ok(positions)
 }
 
 /// What comes after a turn within a solution.

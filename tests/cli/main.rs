@@ -4,3 +4,4 @@ mod infer;
 mod odds;
 mod program;
 mod readme;
+mod solve;

@@ -1,0 +1,83 @@
+//! Do deeper trees decide otherwise? The thesis says not; this measures it.
+//!
+//! Compares policies in every decision of a turn that they can meet with up to
+//! 40 points at stake, with and without a challenge to fear, nobody near the
+//! target; and says what each wins against the optimum.
+
+use std::error::Error;
+
+use rivals::games::Seat;
+use rivals::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
+use rivals::policies::named;
+use rivals::solver::{Decision, Play, Policy, Position, Solution, Stage, slain_points};
+
+const NAMES: [&str; 4] = ["tree-1", "tree-2", "tree-3", "greedy"];
+
+/// The answers of a policy to every decision.
+fn answers(policy: &dyn Policy, rules: &Rules) -> Vec<Action> {
+    let mut answers = Vec::new();
+    for tokens in [[0, 0], [1, 1]] {
+        let stage = Stage::Running {
+            scores: [0, 0],
+            mover: Seat::FIRST,
+        };
+        let in_turn = policy.turn(&Position { stage, tokens });
+        for set in 1..1 << rules.dragons.len() {
+            let alive = DragonSet::from_index(set);
+            for at_stake in slain_points(rules, alive)
+                .into_iter()
+                .filter(|&points| points <= 40)
+            {
+                for dice in 1..=rules.warrior.dice {
+                    let turn = |phase| Turn {
+                        at_stake,
+                        alive,
+                        dice,
+                        challenger: None,
+                        phase,
+                    };
+                    answers.push(in_turn.decide(Decision::Move, &turn(Phase::MayStop)));
+                    if tokens[1] > 0 {
+                        let asked = Phase::Asked(Seat::SECOND);
+                        answers.push(in_turn.decide(Decision::Challenge, &turn(asked)));
+                        answers.push(in_turn.decide(Decision::Answer, &turn(Phase::Challenged)));
+                    }
+                }
+            }
+        }
+    }
+    answers
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let rules = Rules::built_in();
+    let optimum = named("optimum", &rules)?;
+    let mut policies = Vec::new();
+    for name in NAMES {
+        let policy = named(name, &rules)?;
+        let wins = |plays| Solution::solve(&rules, plays).map(|solved| solved.first_wins());
+        let first = wins([Play::As(&*policy), Play::As(&*optimum)])?;
+        let second = 1.0 - wins([Play::As(&*optimum), Play::As(&*policy)])?;
+        let best = wins([Play::Best, Play::As(&*policy)])?;
+        let reply = f64::midpoint(best, 1.0 - wins([Play::As(&*policy), Play::Best])?);
+        let answers = answers(&*policy, &rules);
+        println!(
+            "{name:7} wins {:.2} % of games against the optimum, {:.2} % against its best response",
+            100.0 * f64::midpoint(first, second),
+            100.0 * (1.0 - reply),
+        );
+        policies.push((name, answers));
+    }
+    println!();
+    for (i, (name, answers)) in policies.iter().enumerate() {
+        for (other, others) in &policies[i + 1..] {
+            let alike = answers.iter().zip(others).filter(|(a, b)| a == b).count();
+            println!(
+                "{name} and {other} decide alike in {:.1} % of {} decisions",
+                100.0 * alike as f64 / answers.len() as f64,
+                answers.len(),
+            );
+        }
+    }
+    Ok(())
+}

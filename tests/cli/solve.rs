@@ -1,0 +1,276 @@
+//! `rivals solve` and `rivals advise`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::program::{folder, names, run};
+
+fn json(args: &[&str]) -> Value {
+    let finished = run(args);
+    assert_eq!(
+        (finished.code, finished.stderr.as_str()),
+        (0, ""),
+        "{args:?}"
+    );
+    serde_json::from_str(&finished.stdout).unwrap()
+}
+
+#[test]
+fn the_game_is_solved_within_its_bound() {
+    let solved = json(&["solve", "--format", "json"]);
+    let number = |key: &str| solved[key].as_f64().unwrap();
+    assert!(number("lower") < number("first_wins") && number("first_wins") < number("upper"));
+    assert!(number("upper") - number("lower") < 1e-9);
+    assert!((number("first_wins") - 0.457_979_250_8).abs() < 1e-9);
+    assert!(number("states") > 12_800.0 && number("seconds") > 0.0);
+    let text = run(&["solve"]).stdout;
+    for expected in ["second, by 8.404 points", "without challenges", "20:20"] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}
+
+#[test]
+fn the_solver_checks_itself() {
+    let finished = run(&["solve", "--check"]);
+    assert_eq!(finished.code, 0);
+    assert_eq!(
+        finished.stdout.matches("agrees").count(),
+        4,
+        "{}",
+        finished.stdout
+    );
+}
+
+#[test]
+fn values_and_stops_are_written() {
+    let place = folder();
+    let out = place.path().to_str().unwrap();
+    let target = ["--target", "12", "--out", out, "--format", "json"];
+    let solved = json(&[&["solve"][..], &target].concat());
+    assert_eq!(names(place.path()), ["stops.csv", "values.csv"]);
+    let values = fs::read_to_string(place.path().join("values.csv")).unwrap();
+    let header = "first_score,second_score,first_token,second_token,to_move,first_wins";
+    assert_eq!(values.lines().next().unwrap(), header);
+    assert_eq!(values.lines().count(), 1 + 12 * 12 * 4 * 2);
+    let start = values
+        .lines()
+        .find(|line| line.starts_with("0,0,1,1,first,"))
+        .unwrap();
+    let value: f64 = start.rsplit(',').next().unwrap().parse().unwrap();
+    assert_eq!(value, solved["first_wins"].as_f64().unwrap());
+    let stops = fs::read_to_string(place.path().join("stops.csv")).unwrap();
+    let header = "first_score,second_score,to_move,dice,alive,stop_at";
+    assert_eq!(stops.lines().next().unwrap(), header);
+    assert_eq!(stops.lines().count(), 1 + 12 * 12 * 2 * 3 * 7);
+}
+
+#[test]
+fn policies_meet_and_are_exploited() {
+    let first = json(&["solve", "match", "hold-6", "hold-12", "--format", "json"]);
+    assert_eq!(first["first"], "hold-6");
+    let wins = first["first_wins"].as_f64().unwrap();
+    let response = json(&["solve", "respond", "hold-12", "--format", "json"]);
+    assert!(response["first_wins"].as_f64().unwrap() >= wins);
+    assert!(response["second_wins"].as_f64().unwrap() > 0.5);
+    assert!(
+        run(&["solve", "match", "greedy", "tree-2"])
+            .stdout
+            .contains("wins %")
+    );
+    assert!(
+        run(&["solve", "respond", "greedy"])
+            .stdout
+            .contains("exploitability")
+    );
+}
+
+fn advice(args: &[&str]) -> Vec<(String, f64)> {
+    let all = [&["advise", "--format", "json"][..], args].concat();
+    let rows = json(&all);
+    (rows.as_array().unwrap().iter())
+        .map(|row| {
+            (
+                row["action"].as_str().unwrap().to_owned(),
+                row["wins"].as_f64().unwrap(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn advice_is_best_first() {
+    let here = [
+        "--mine",
+        "20",
+        "--theirs",
+        "31",
+        "--at-stake",
+        "6",
+        "--alive",
+        "blue,green",
+    ];
+    let there = ["--dice", "2", "--seat", "first"];
+    let actions = advice(&[&here[..], &there].concat());
+    assert_eq!(actions.len(), 3);
+    assert!(actions.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    assert!(actions[0].0.starts_with("fight"));
+    // The opening is worth what the solution says.
+    let opening = advice(&["--mine", "0", "--theirs", "0", "--seat", "first"]);
+    assert!((opening[0].1 - 0.457_979_250_8).abs() < 1e-9, "{opening:?}");
+    // The other side of a stop: to be asked, to answer, to go on.
+    let stop = [
+        "--at-stake",
+        "10",
+        "--alive",
+        "blue",
+        "--dice",
+        "3",
+        "--theirs",
+        "20",
+        "--mine",
+        "20",
+    ];
+    let asked = advice(&[&stop[..], &["--seat", "second", "--asked"]].concat());
+    assert_eq!(asked.len(), 2);
+    let now = ["--seat", "first", "--challenged-now", "--tokens", "mine"];
+    let answer = advice(&[&stop[..], &now].concat());
+    // What the challenger wins by challenging, the mover loses.
+    let challenge = asked
+        .iter()
+        .find(|(action, _)| action == "challenge")
+        .unwrap()
+        .1;
+    assert!(
+        (answer[0].1 + challenge - 1.0).abs() < 1e-9,
+        "{asked:?} {answer:?}"
+    );
+    let after = [
+        "--at-stake",
+        "14",
+        "--alive",
+        "blue",
+        "--dice",
+        "2",
+        "--seat",
+        "first",
+    ];
+    let rest = [
+        "--mine",
+        "20",
+        "--theirs",
+        "20",
+        "--challenged",
+        "--tokens",
+        "mine",
+    ];
+    assert_eq!(advice(&[&after[..], &rest].concat()).len(), 2);
+}
+
+#[test]
+fn impossible_positions_are_refused_with_the_reason() {
+    for (args, message) in [
+        (
+            "--mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,red",
+            "6 at stake cannot leave blue and red alive",
+        ),
+        (
+            "--mine 20 --theirs 41 --seat first",
+            "the game is over, the other has won",
+        ),
+        (
+            "--mine 20 --theirs 31 --seat first --alive blu",
+            "did you mean blue?",
+        ),
+        (
+            "--mine 20 --theirs 31 --seat first --dice 4",
+            "4 dice are more than",
+        ),
+        (
+            "--mine 20 --theirs 31 --seat first --dice 2",
+            "the turn has just begun",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --asked --tokens theirs",
+            "without a token",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged-now",
+            "its token is spent",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 1000",
+            "more than any turn",
+        ),
+        ("--mine -2 --theirs 3 --seat first", "--mine"),
+        ("--mine 2 --theirs 3 --seat third", "first, second"),
+    ] {
+        let all: Vec<_> = ["advise"].into_iter().chain(args.split(' ')).collect();
+        let finished = run(&all);
+        assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{args}");
+        let words = finished
+            .stderr
+            .split_whitespace()
+            .filter(|&word| word != "│");
+        let words = words.collect::<Vec<_>>().join(" ");
+        assert!(words.contains(message), "{args}: {}", finished.stderr);
+    }
+}
+
+#[test]
+fn what_cannot_be_solved_says_so() {
+    let place = folder();
+    let rules = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
+    let path = place.path().join("rules.toml");
+    let out = place.path().join("out");
+    let harmless = (rules.replace(
+        "axe = 3, shield = 2, flame = 1",
+        "axe = 3, shield = 3, flame = 0",
+    ))
+    .replace("mountain = 1, flame = 1", "mountain = 2, flame = 0")
+    .replace("mountain = 0, flame = 2", "mountain = 2, flame = 0");
+    for (text, args, message) in [
+        (harmless, &["solve"][..], "no dragon can defeat"),
+        (rules.clone(), &["solve", "--target", "9000"], "positions"),
+        (
+            rules.clone(),
+            &["solve", "match", "gredy", "hold-3"],
+            "did you mean greedy?",
+        ),
+        (
+            rules.clone(),
+            &["solve", "respond", "hold-0"],
+            "no policy is called",
+        ),
+        (
+            rules.clone(),
+            &["solve", "--target", "0"],
+            "whole number from 1",
+        ),
+        (
+            rules.replace("target", "targt"),
+            &["solve"],
+            "did you mean `target`?",
+        ),
+    ] {
+        fs::write(&path, text).unwrap();
+        let mut all = args.to_vec();
+        all.extend(["--rules", path.to_str().unwrap()]);
+        if args.len() == 1 {
+            all.extend(["--out", out.to_str().unwrap()]);
+        }
+        let finished = run(&all);
+        assert_eq!(
+            (finished.code, finished.stdout.as_str()),
+            (2, ""),
+            "{all:?}"
+        );
+        let words = finished
+            .stderr
+            .split_whitespace()
+            .filter(|&word| word != "│");
+        let words = words.collect::<Vec<_>>().join(" ");
+        assert!(words.contains(message), "{all:?}: {}", finished.stderr);
+    }
+    assert!(!out.exists());
+}
