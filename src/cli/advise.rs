@@ -27,26 +27,26 @@ use crate::solver::{Play, Position, Solution, Stage, points_after_challenge, sla
 )]
 pub struct AdviseArgs {
     /// Score of the player who decides
-    #[arg(long, value_name = "N", value_parser = whole_number(0..=100_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
     mine: u64,
     /// Score of the other player
-    #[arg(long, value_name = "N", value_parser = whole_number(0..=100_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
     theirs: u64,
     /// Seat of the player who decides
     #[arg(long, value_enum)]
     seat: SeatArg,
     /// Points of this turn that are not yet scored
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole_number(0..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
     at_stake: u64,
     /// Living dragons, separated by commas [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     alive: Vec<String>,
     /// Warrior dice left in this turn [default: all]
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=4))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=4))]
     dice: Option<u64>,
-    /// Who still has a challenge token
-    #[arg(long, value_enum, default_value_t = TokensArg::Both)]
-    tokens: TokensArg,
+    /// Who still has a challenge token [default: both; mine, once a challenge was made]
+    #[arg(long, value_enum)]
+    tokens: Option<TokensArg>,
     /// A challenge was accepted earlier in this turn
     #[arg(long, group = "decision")]
     challenged: bool,
@@ -54,7 +54,7 @@ pub struct AdviseArgs {
     #[arg(long, group = "decision")]
     challenged_now: bool,
     /// The other player has declared a stop: challenge or not?
-    #[arg(long, group = "decision")]
+    #[arg(long, visible_alias = "challenge", group = "decision")]
     asked: bool,
     #[command(flatten)]
     game: GameArgs,
@@ -90,6 +90,14 @@ impl AdviseArgs {
         let solution = self
             .game
             .on_threads(|| Solution::solve(&rules, [Play::Best; 2]))??;
+        if let Stage::Chase { lead } = position.stage
+            && lead.unsigned_abs() > solution.cap()
+        {
+            return impossible(
+                "the scores are further apart than any turn is followed to",
+                &format!("give scores at most {} apart", solution.cap()),
+            );
+        }
         let mut actions = solution.actions(&position, &turn);
         if self.asked {
             for action in &mut actions {
@@ -117,11 +125,24 @@ impl AdviseArgs {
         let mut scores = [self.theirs as u32; 2];
         scores[place] = self.mine as u32;
         let held = rules.challenge.tokens;
-        let mut tokens = match self.tokens {
+        let challenge_made = self.challenged || self.challenged_now;
+        if held == 0 && (challenge_made || self.asked) {
+            return impossible(
+                "these rules have no challenge",
+                "leave out --challenged, --challenged-now and --asked",
+            );
+        }
+        let default = if challenge_made {
+            TokensArg::Mine
+        } else {
+            TokensArg::Both
+        };
+        let chosen = self.tokens.unwrap_or(default);
+        let mut tokens = match chosen {
             TokensArg::Both => [held; 2],
             TokensArg::None => [0; 2],
             TokensArg::Mine | TokensArg::Theirs => {
-                let mine = self.tokens == TokensArg::Mine;
+                let mine = chosen == TokensArg::Mine;
                 let mut tokens = [if mine { 0 } else { held }; 2];
                 tokens[place] = if mine { held } else { 0 };
                 tokens
@@ -129,7 +150,7 @@ impl AdviseArgs {
         };
         // The token of a challenge that was made is spent; the position that
         // the turn began in still had it.
-        if self.challenged || self.challenged_now {
+        if challenge_made {
             let challenger = 1 - usize::from(mover.0);
             if tokens[challenger] >= held {
                 return impossible(
@@ -152,17 +173,15 @@ impl AdviseArgs {
                 "give scores below the target, or a tie, when the first seat is to move",
             )
         })?;
-        // Nobody reaches the target at the second seat's turn but the first
-        // seat, or the second by a challenge's bonus.
-        let second_at_most = rules.target - 1 + rules.challenge.bonus;
-        if mover == Seat::SECOND && scores[1] > second_at_most && scores[0] != scores[1] {
-            let ahead = scores[1].abs_diff(scores[0]) > rules.challenge.bonus;
-            if ahead && scores[1] > scores[0] {
-                return impossible(
-                    "the second seat cannot be that far past the target before its turn",
-                    "the round before would have ended the game",
-                );
-            }
+        // Before its turn the second seat gets ahead of the target by a bonus alone.
+        let ahead = scores[1] >= rules.target && scores[1] > scores[0];
+        let by_bonus = tokens[1] < held && scores[1] < rules.target + rules.challenge.bonus;
+        if mover == Seat::SECOND && ahead && !by_bonus {
+            return impossible(
+                "the second seat can lead past the target before its turn only by the bonus of a \
+                 challenge in this round",
+                "give --tokens without the second seat's, and less than the target plus the bonus",
+            );
         }
         Ok(Position { stage, tokens })
     }

@@ -37,7 +37,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
     /// Check the solver against published values of Pig, and that its cap changes nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["out", "format"])]
     check: bool,
 }
 
@@ -52,13 +52,30 @@ pub struct GameArgs {
     /// Without challenge tokens
     #[arg(long)]
     no_challenge: bool,
+    /// Seats at the table; only two are solved
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = two_seats)]
+    seats: u64,
     #[command(flatten)]
     threads: ThreadsArg,
+}
+
+/// Two seats, or why not more.
+fn two_seats(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(2) => Ok(2),
+        Ok(3..=6) => Err(
+            "only two seats are solved: with more, optimal play is not one number, \
+             as it depends on whom the others favour"
+                .to_owned(),
+        ),
+        _ => Err("write 2; only two seats are solved".to_owned()),
+    }
 }
 
 impl GameArgs {
     /// The rules with the changes asked for.
     pub fn rules(&self) -> Result<Rules, Failure> {
+        debug_assert_eq!(self.seats, 2);
         let mut rules = self.rules.read()?;
         if let Some(target) = self.target {
             rules.target = target as u32;

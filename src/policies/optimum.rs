@@ -1,5 +1,5 @@
 //! `optimum`: the solution, decision for decision. Of equal actions it takes
-//! the first of: stop or let stop, decline, fights in the rules' order.
+//! the last in the rules' order: stop, let stop, decline, or the last dragon.
 
 use std::sync::{Arc, Mutex};
 

@@ -8,6 +8,7 @@
 //!   the anchor is the first seat's turn;
 //! * past the target, a tie comes round from any lead: the anchor is overtime.
 
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 
@@ -23,6 +24,9 @@ use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
 /// How large rules may be to be solved.
 const MAX_POSITIONS: u64 = 2_000_000;
+
+/// How often the cap is doubled before giving up.
+const MAX_DOUBLINGS: u32 = 4;
 
 /// How a seat plays.
 #[derive(Clone, Copy)]
@@ -49,6 +53,17 @@ pub enum SolveError {
         /// How many positions that makes.
         positions: u64,
     },
+    /// Turns that go on and on.
+    #[error(
+        "turns of more than {points} points at stake still matter: they carry too little risk to be solved"
+    )]
+    #[diagnostic(help(
+        "give the dragons or the warrior more flames, or a policy that stops sooner"
+    ))]
+    Endless {
+        /// Points at stake at which turns were stopped.
+        points: u32,
+    },
     /// No risk.
     #[error("a turn that may go on for ever: with all dice no dragon can defeat the warrior")]
     #[diagnostic(help("give a die a flame that shields do not always stop"))]
@@ -71,6 +86,13 @@ pub struct Solution {
     chase: Vec<f64>,
     /// By tokens.
     overtime: Vec<f64>,
+    /// Chases whose value the cap may have changed, by tokens and lead.
+    capped_chase: Vec<bool>,
+    /// The same of overtime, by tokens.
+    capped_overtime: Vec<bool>,
+    /// Whether the cap may have changed the value of any position below the
+    /// target.
+    capped: bool,
     error: f64,
     pool: Pool,
 }
@@ -102,16 +124,23 @@ impl Pool {
 
 impl Solution {
     /// Solves the game under these plays of the first and the second seat, on
-    /// the current rayon pool.
-    ///
-    /// Turns are stopped at twice the target at stake, which changes nothing; see
-    /// [`Self::with_cap`].
+    /// the current rayon pool. Turns are stopped at so many points at stake that
+    /// it cannot matter: at a cap that no turn from below the target ran into,
+    /// neither itself nor by way of a chase that did.
     ///
     /// # Errors
     /// [`SolveError`].
     pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, SolveError> {
-        let bonus = rules.challenge.bonus;
-        Self::with_cap(rules, plays, 2 * (rules.target + bonus))
+        let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
+        let mut cap = 2 * (rules.target + rules.challenge.bonus) + 4 * all;
+        for _ in 0..MAX_DOUBLINGS {
+            let solution = Self::with_cap(rules, plays, cap)?;
+            if !solution.capped {
+                return Ok(solution);
+            }
+            cap *= 2;
+        }
+        Err(SolveError::Endless { points: cap / 2 })
     }
 
     /// Solves the game where every turn is stopped at `cap` points at stake. A
@@ -134,6 +163,9 @@ impl Solution {
             running: vec![f64::NAN; positions as usize],
             chase: vec![f64::NAN; chases],
             overtime: vec![f64::NAN; holdings as usize],
+            capped_chase: vec![false; chases],
+            capped_overtime: vec![false; holdings as usize],
+            capped: false,
             error: 0.0,
             pool: Pool::default(),
         };
@@ -204,6 +236,17 @@ impl Solution {
         }
     }
 
+    /// Whether the cap may have changed the value of a chase.
+    fn is_capped(&self, position: &Position) -> bool {
+        match position.stage {
+            Stage::Chase { lead } if lead > *self.leads.end() => true,
+            Stage::Chase { lead } if lead < *self.leads.start() => false,
+            Stage::Chase { lead } => self.capped_chase[self.chase_index(position.tokens, lead)],
+            Stage::Overtime => self.capped_overtime[self.holding(position.tokens)],
+            Stage::Running { .. } => false,
+        }
+    }
+
     /// Every action in a state of a turn that began in `position`, in the rules'
     /// order, with the mover's chance of winning under best play from there on.
     #[must_use]
@@ -218,7 +261,7 @@ impl Solution {
     }
 
     /// The best action in a state of a turn that began in `position`; of equal
-    /// ones, one that ends the turn, then the first. `workspace` belongs to the
+    /// ones, the last in the rules' order. `workspace` belongs to the
     /// turn: what one decision works out helps the next. See
     /// [`Self::give_back`].
     #[must_use]
@@ -272,6 +315,7 @@ impl Solution {
             solution: self,
             position: *position,
             anchor,
+            capped: Cell::new(false),
         };
         let may_be_challenged = position.tokens[1 - mover] > 0;
         let plays = [play(mover), play(1 - mover)];
@@ -312,7 +356,7 @@ impl Solution {
     /// Overtime and every chase with these tokens.
     fn solve_overtime(&mut self, tokens: [u32; 2], plays: [Play<'_>; 2]) -> Result<(), SolveError> {
         let leads: Vec<i32> = self.leads.clone().collect();
-        let chases = |first: Linear| -> Vec<Linear> {
+        let chases = |first: Linear| -> Vec<(Linear, bool)> {
             let anchor = Some(Anchor::Overtime(first));
             (leads.par_iter())
                 .map(|&lead| {
@@ -322,29 +366,38 @@ impl Solution {
                     let position = Position { stage, tokens };
                     let tree = self.tree(&position, plays, anchor, &workspace);
                     let value = tree.value().complement();
+                    let capped = workspace.capped() || tree.after.capped.get();
                     drop(tree);
                     self.pool.put(workspace);
-                    value
+                    (value, capped)
                 })
                 .collect()
         };
         let workspace = Workspace::new(&self.turns);
         let stage = Stage::Overtime;
         let solved = fixed_point(0.5, |first| {
-            let chases = chases(first);
+            let chases: Vec<Linear> = chases(first).into_iter().map(|(value, _)| value).collect();
             let anchor = Some(Anchor::Chases(&chases));
             workspace.clear();
-            self.tree(&Position { stage, tokens }, plays, anchor, &workspace)
-                .value()
+            let position = Position { stage, tokens };
+            self.tree(&position, plays, anchor, &workspace).value()
         })?;
-        let values: Vec<f64> = chases(Linear::known(solved.value))
-            .iter()
-            .map(|l| l.value)
-            .collect();
+        let chases = chases(Linear::known(solved.value));
         let holding = self.holding(tokens);
         self.overtime[holding] = solved.value;
         let start = self.chase_index(tokens, *self.leads.start());
-        self.chase[start..start + values.len()].copy_from_slice(&values);
+        for (index, (value, capped)) in (start..).zip(chases) {
+            self.chase[index] = value.value;
+            self.capped_chase[index] = capped;
+        }
+        // Once more with every chase known, to see whether the cap was met.
+        workspace.clear();
+        let position = Position { stage, tokens };
+        let tree = self.tree(&position, plays, None, &workspace);
+        let _ = tree.value();
+        let capped = workspace.capped() || tree.after.capped.get();
+        drop(tree);
+        self.capped_overtime[holding] = capped;
         self.error += solved.error;
         Ok(())
     }
@@ -375,7 +428,10 @@ impl Solution {
                 })
                 .collect::<Result<_, _>>()?;
             let mut worst_of_level: f64 = 0.0;
-            for ((tokens, scores), ([first, second], error)) in level.into_iter().zip(solved) {
+            for ((tokens, scores), (([first, second], error), capped)) in
+                level.into_iter().zip(solved)
+            {
+                self.capped |= capped;
                 for (mover, value) in [(Seat::FIRST, first), (Seat::SECOND, second)] {
                     let index = self.running_index(tokens, scores, mover);
                     self.running[index] = value;
@@ -395,7 +451,7 @@ impl Solution {
         scores: [u32; 2],
         plays: [Play<'_>; 2],
         workspaces: &[Workspace; 2],
-    ) -> Result<([f64; 2], f64), NoFixedPoint> {
+    ) -> Result<(([f64; 2], f64), bool), NoFixedPoint> {
         let position = |mover| Position {
             stage: Stage::Running { scores, mover },
             tokens,
@@ -424,7 +480,9 @@ impl Solution {
         let guess = self.running[self.running_index(tokens, near, Seat::FIRST)];
         let guess = if guess.is_nan() { 0.5 } else { guess };
         let (solved, second) = alternating(guess, first, second)?;
-        Ok(([solved.value, second], solved.error))
+        let capped = (trees.iter().zip(workspaces))
+            .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
+        Ok((([solved.value, second], solved.error), capped))
     }
 }
 
@@ -450,6 +508,8 @@ struct Continuation<'a> {
     solution: &'a Solution,
     position: Position,
     anchor: Option<Anchor<'a>>,
+    /// Whether a value was asked for that the cap may have changed.
+    capped: Cell<bool>,
 }
 
 /// The values of a cycle that is being solved, as the first seat's chance.
@@ -495,7 +555,13 @@ impl Continuation<'_> {
             {
                 values[(lead - solution.leads.start()) as usize]
             }
-            _ => Linear::known(solution.value(&Position { stage, tokens })),
+            _ => {
+                let position = Position { stage, tokens };
+                if solution.is_capped(&position) {
+                    self.capped.set(true);
+                }
+                Linear::known(solution.value(&position))
+            }
         }
     }
 }

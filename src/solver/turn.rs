@@ -165,6 +165,8 @@ pub struct Workspace {
     challenged: Memo<Linear>,
     /// What a stop is worth that stands, by points, before and after a challenge.
     stands: [Memo<Linear>; 2],
+    /// Whether the cap stopped a turn that might have gone on.
+    capped: Cell<bool>,
     /// What policies decided, by kind of decision.
     decisions: [Memo<Option<Action>>; 4],
 }
@@ -185,6 +187,7 @@ impl Workspace {
             accepted: Memo::new(states),
             challenged: Memo::new(states),
             stands: [(); 2].map(|()| Memo::new(states)),
+            capped: Cell::new(false),
             decisions: [(); 4].map(|()| Memo::new(states)),
         }
     }
@@ -196,6 +199,14 @@ impl Workspace {
         self.challenged.clear();
         self.stands.iter().for_each(Memo::clear);
         self.decisions.iter().for_each(Memo::clear);
+        self.capped.set(false);
+    }
+
+    /// Whether a turn evaluated since the last clearing was stopped by the cap
+    /// though going on might have been better, or a policy wanted to.
+    #[must_use]
+    pub fn capped(&self) -> bool {
+        self.capped.get()
     }
 }
 
@@ -212,7 +223,7 @@ pub struct TurnTree<'a, A: After> {
     /// How the other seat decides.
     other_play: TurnPlay,
     /// What comes after.
-    after: A,
+    pub(super) after: A,
     /// What was computed already.
     workspace: &'a Workspace,
     /// What a defeat is worth, before and after accepting a challenge.
@@ -382,7 +393,7 @@ impl<'a, A: After> TurnTree<'a, A> {
     fn may_stop(&self, node: Node) -> Linear {
         let index = self.index(node);
         let value = match &self.mover_play {
-            _ if self.at_stake(node) >= self.turns.cap => self.stop(node),
+            _ if self.at_stake(node) >= self.turns.cap => self.stop_at_cap(node),
             TurnPlay::Best => self.best_fight(node, self.stop(node)),
             TurnPlay::As(policy) => self.act(node, self.decided(policy, node, Phase::MayStop)),
         };
@@ -393,6 +404,32 @@ impl<'a, A: After> TurnTree<'a, A> {
         };
         memo.set(index, value);
         value
+    }
+
+    /// Stops, and says so if that may be wrong.
+    fn stop_at_cap(&self, node: Node) -> Linear {
+        let stop = self.stop(node);
+        let goes_on = match &self.mover_play {
+            TurnPlay::Best => self.worth_fighting(node, stop.value).next().is_some(),
+            TurnPlay::As(policy) => {
+                let action = self.decided(policy, node, Phase::MayStop);
+                matches!(action, Action::Fight(_))
+            }
+        };
+        if goes_on {
+            self.workspace.capped.set(true);
+        }
+        stop
+    }
+
+    /// The dragons that may be worth more than `value`: going on is worth at
+    /// most 1 less what a defeat costs.
+    fn worth_fighting(&self, node: Node, value: f64) -> impl Iterator<Item = usize> {
+        let cost = 1.0 - self.defeat(node.accepted).value;
+        node.alive.iter().filter(move |&dragon| {
+            let lost = self.turns.odds.law(dragon, node.dice)[0];
+            value < 1.0 - lost * cost
+        })
     }
 
     fn act(&self, node: Node, action: Action) -> Linear {

@@ -65,6 +65,20 @@ fn values_and_stops_are_written() {
     assert_eq!(stops.lines().count(), 1 + 12 * 12 * 2 * 3 * 7);
 }
 
+/// Values of a value iteration in another language, roll by roll: the cap on a
+/// turn's points must not show in small games.
+#[test]
+fn small_games_as_another_program_has_them() {
+    for (args, value) in [
+        (&["--target", "1", "--no-challenge"][..], 0.346_374_8),
+        (&["--target", "2", "--no-challenge"], 0.346_374_8),
+    ] {
+        let solved = json(&[&["solve", "--format", "json"], args].concat());
+        let first_wins = solved["first_wins"].as_f64().unwrap();
+        assert!((first_wins - value).abs() < 1e-7, "{args:?}: {first_wins}");
+    }
+}
+
 #[test]
 fn policies_meet_and_are_exploited() {
     let first = json(&["solve", "match", "hold-6", "hold-12", "--format", "json"]);
@@ -195,14 +209,24 @@ fn impossible_positions_are_refused_with_the_reason() {
             "without a token",
         ),
         (
-            "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged-now",
+            "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged-now --tokens both",
             "its token is spent",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 1000",
             "more than any turn",
         ),
-        ("--mine -2 --theirs 3 --seat first", "--mine"),
+        ("--mine -2 --theirs 3 --seat first", "whole number from 0"),
+        ("--mine 44 --theirs 0 --seat second", "only by the bonus"),
+        ("--mine 4 --theirs 900 --seat second", "further apart"),
+        (
+            "--mine 4 --theirs 9 --seat first --seats 3",
+            "not one number",
+        ),
+        (
+            "--mine 4 --theirs 9 --seat first --no-challenge --asked --at-stake 6",
+            "no challenge",
+        ),
         ("--mine 2 --theirs 3 --seat third", "first, second"),
     ] {
         let all: Vec<_> = ["advise"].into_iter().chain(args.split(' ')).collect();

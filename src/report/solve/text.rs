@@ -62,8 +62,7 @@ pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> Strin
     text += "\n";
     text + &note(
         "The first seat's turn, by its gap to the other's score, around half of the target: which \
-         dragon to fight first, the chance of winning, and how many points are enough to stop with \
-         3, 2, 1 dice left when all dragons but the first fought are alive (- where it fights on).",
+         dragon to fight first, the chance of winning, and how many points are enough to stop, by dice left, when all dragons but the first fought are alive (- where it fights on).",
         width,
     )
 }

@@ -14,7 +14,7 @@ impl DragonSet {
     /// Whether the dragon is in it.
     #[must_use]
     pub fn contains(self, dragon: usize) -> bool {
-        self.0 >> dragon & 1 == 1
+        dragon < 8 && self.0 >> dragon & 1 == 1
     }
 
     /// The set with the dragon.
@@ -70,6 +70,7 @@ mod tests {
     #[test]
     fn the_last_one_slain_revives_all() {
         let all = DragonSet::all(3);
+        assert!(!all.contains(3) && !all.contains(200));
         let two = all.after_slaying(1, 3);
         assert_eq!(two.iter().collect::<Vec<_>>(), [0, 2]);
         assert_eq!(two.after_slaying(0, 3).after_slaying(2, 3), all);
