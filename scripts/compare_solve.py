@@ -48,7 +48,7 @@ def timed(run):
 def open_spiel_pig(target):
     sys.setrecursionlimit(1_000_000)  # it walks all states by recursion
     game = pyspiel.load_game("pig", {"players": 2, "winscore": target})
-    values = value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-9)
+    values = value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-9, cyclic_game=True)
     # Values are 1 and -1 for a win and a loss of the first player.
     first = game.new_initial_state()
     return (1 + values[str(first)]) / 2, len(values)
@@ -61,7 +61,7 @@ def rivals(*arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--targets", type=int, nargs="*", default=[10, 20, 30], help="Pig to so many points")
+    parser.add_argument("--targets", type=int, nargs="*", default=[20, 40], help="Pig to so many points")
     parser.add_argument("--rounds", type=int, default=5, help="of rivals; OpenSpiel runs once")
     parser.add_argument("--machine", default=machine_name(), help="its name in the CSV file")
     parser.add_argument("--out", type=Path, default=ROOT / "results" / "benchmarks" / "solve.csv")

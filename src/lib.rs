@@ -8,6 +8,8 @@
 //! * [`games`]: rules and dice, one folder per game;
 //! * [`odds`]: the odds of a fight, exact, simulated and published, and which
 //!   dice give such odds;
+//! * [`solver`]: the game of two seats, solved with proven bounds;
+//! * [`policies`]: ways to play, to measure against the solution;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`cli`]: the program.
 //!

@@ -147,10 +147,14 @@ pub fn fixed_point(
 /// first(second(x + e)) <= first(second(x)) + d e <= x + e   if e >= r / (1 - d)
 /// ```
 ///
+/// With `lines`, both seats follow policies: each map is one line, and a single
+/// look at the guess gives the solution.
+///
 /// # Errors
 /// [`NoFixedPoint`] if the maps are not as described.
 pub fn alternating(
     guess: f64,
+    lines: bool,
     mut first: impl FnMut(Linear) -> Linear,
     mut second: impl FnMut(Linear) -> Linear,
 ) -> Result<(FixedPoint, f64), NoFixedPoint> {
@@ -162,6 +166,14 @@ pub fn alternating(
         let next = first(at(between.value));
         let residual = next.value - x;
         let contraction = 1.0 - between.slope.max(next.slope);
+        if lines && contraction > DISTANCE {
+            let step = residual / (1.0 - next.slope * between.slope);
+            let solved = FixedPoint {
+                value: x + step,
+                error: 2.0 * ROUNDING / contraction,
+            };
+            return Ok((solved, between.value + between.slope * step));
+        }
         let error = (residual.abs() + ROUNDING) / contraction;
         if contraction > 0.0 && error <= DISTANCE {
             return Ok((FixedPoint { value: x, error }, between.value));
@@ -211,15 +223,17 @@ mod tests {
         // x = 0.3 y + 0.5 and y = 0.2 x + 0.1: x = 0.53 / 0.94.
         let first = |y: Linear| y * 0.3 + Linear::known(0.5);
         let second = |x: Linear| x * 0.2 + Linear::known(0.1);
-        let (solved, between) = alternating(0.0, first, second).unwrap();
-        assert!((solved.value - 0.53 / 0.94).abs() < 1e-15);
-        assert!((between - (0.2 * 0.53 / 0.94 + 0.1)).abs() < 1e-15);
-        assert!(solved.error < 1e-13);
+        for lines in [false, true] {
+            let (solved, between) = alternating(0.0, lines, first, second).unwrap();
+            assert!((solved.value - 0.53 / 0.94).abs() < 1e-15);
+            assert!((between - (0.2 * 0.53 / 0.94 + 0.1)).abs() < 1e-15);
+            assert!(solved.error < 1e-13);
+        }
     }
 
     #[test]
     fn a_cycle_without_end_is_refused() {
-        assert!(alternating(0.3, |y| y, |x| x).is_err());
+        assert!(alternating(0.3, false, |y| y, |x| x).is_err());
         assert!(fixed_point(0.3, |x| x).is_err());
     }
 }

@@ -79,6 +79,7 @@ impl PigSolution {
     ) -> Result<f64, NoFixedPoint> {
         let (solved, _) = alternating(
             0.5,
+            false,
             |second| self.turn(0, scores, plays[0], second.complement(), &mut Vec::new()),
             |first| {
                 let mover = self.turn(1, scores, plays[1], first, &mut Vec::new());

@@ -479,7 +479,8 @@ impl Solution {
         let near = scores.map(|score| (score + 1).min(target - 1));
         let guess = self.running[self.running_index(tokens, near, Seat::FIRST)];
         let guess = if guess.is_nan() { 0.5 } else { guess };
-        let (solved, second) = alternating(guess, first, second)?;
+        let lines = plays.iter().all(|play| matches!(play, Play::As(_)));
+        let (solved, second) = alternating(guess, lines, first, second)?;
         let capped = (trees.iter().zip(workspaces))
             .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
         Ok((([solved.value, second], solved.error), capped))

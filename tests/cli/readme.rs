@@ -29,9 +29,12 @@ fn masked(output: &str) -> String {
 
 #[test]
 fn the_readme_shows_the_real_output() {
-    for args in [&["odds"][..], &["odds", "infer", "--top", "2"]] {
-        let shown = shown_below(&format!("cargo run --release -- {}", args.join(" ")));
-        assert_eq!(masked(&shown), masked(&run(args).stdout));
+    let advise =
+        "advise --mine 20 --theirs 31 --at-stake 6 --alive blue,green --dice 2 --seat first";
+    for line in ["odds", "odds infer --top 2", "solve", advise] {
+        let shown = shown_below(&format!("cargo run --release -- {line}"));
+        let args: Vec<_> = line.split(' ').collect();
+        assert_eq!(masked(&shown), masked(&run(&args).stdout));
     }
 }
 

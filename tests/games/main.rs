@@ -2,3 +2,4 @@
 
 mod conformance;
 mod dragon_slayer;
+mod pig;
