@@ -28,6 +28,10 @@ const MAX_POSITIONS: u64 = 2_000_000;
 /// How often the cap is doubled before giving up.
 const MAX_DOUBLINGS: u32 = 4;
 
+/// A doubled cap that moves no value by more has changed nothing: rounding alone
+/// does as much.
+const NOTHING_MOVED: f64 = 1e-13;
+
 /// How a seat plays.
 #[derive(Clone, Copy)]
 pub enum Play<'a> {
@@ -126,18 +130,29 @@ impl Solution {
     /// Solves the game under these plays of the first and the second seat, on
     /// the current rayon pool. Turns are stopped at so many points at stake that
     /// it cannot matter: at a cap that no turn from below the target ran into,
-    /// neither itself nor by way of a chase that did.
+    /// neither itself nor by way of a chase that did. Where some turn always
+    /// does (who declines a challenge keeps nothing, say), the cap is doubled
+    /// until that moves no value by 1e-13, and the error allows for ten times as
+    /// much.
     ///
     /// # Errors
     /// [`SolveError`].
     pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, SolveError> {
         let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
         let mut cap = 2 * (rules.target + rules.challenge.bonus) + 4 * all;
+        let mut before: Option<Self> = None;
         for _ in 0..MAX_DOUBLINGS {
-            let solution = Self::with_cap(rules, plays, cap)?;
+            let mut solution = Self::with_cap(rules, plays, cap)?;
             if !solution.capped {
                 return Ok(solution);
             }
+            if let Some(before) = before
+                && solution.moved_from(&before) < NOTHING_MOVED
+            {
+                solution.error += 10.0 * NOTHING_MOVED;
+                return Ok(solution);
+            }
+            before = Some(solution);
             cap *= 2;
         }
         Err(SolveError::Endless { points: cap / 2 })
@@ -176,6 +191,14 @@ impl Solution {
             solution.solve_total(total, plays)?;
         }
         Ok(solution)
+    }
+
+    /// The largest difference of any value below the target.
+    fn moved_from(&self, other: &Self) -> f64 {
+        let values = self.running.iter().zip(&other.running);
+        values.fold(0.0, |most: f64, (value, other)| {
+            most.max((value - other).abs())
+        })
     }
 
     /// Whether these rules can be solved, without solving them.
