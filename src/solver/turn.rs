@@ -410,7 +410,10 @@ impl<'a, A: After> TurnTree<'a, A> {
     fn stop_at_cap(&self, node: Node) -> Linear {
         let stop = self.stop(node);
         let goes_on = match &self.mover_play {
-            TurnPlay::Best => self.worth_fighting(node, stop.value).next().is_some(),
+            TurnPlay::Best => {
+                let mut alive = node.alive.iter();
+                alive.any(|dragon| self.may_beat(stop.value, node, dragon))
+            }
             TurnPlay::As(policy) => {
                 let action = self.decided(policy, node, Phase::MayStop);
                 matches!(action, Action::Fight(_))
@@ -422,14 +425,11 @@ impl<'a, A: After> TurnTree<'a, A> {
         stop
     }
 
-    /// The dragons that may be worth more than `value`: going on is worth at
-    /// most 1 less what a defeat costs.
-    fn worth_fighting(&self, node: Node, value: f64) -> impl Iterator<Item = usize> {
+    /// Whether fighting this dragon may be worth more than `value`: going on is
+    /// worth at most 1, less what a defeat costs.
+    fn may_beat(&self, value: f64, node: Node, dragon: usize) -> bool {
         let cost = 1.0 - self.defeat(node.accepted).value;
-        node.alive.iter().filter(move |&dragon| {
-            let lost = self.turns.odds.law(dragon, node.dice)[0];
-            value < 1.0 - lost * cost
-        })
+        value < 1.0 - self.turns.odds.law(dragon, node.dice)[0] * cost
     }
 
     fn act(&self, node: Node, action: Action) -> Linear {
@@ -441,10 +441,8 @@ impl<'a, A: After> TurnTree<'a, A> {
 
     /// The better of `best` and the best fight.
     fn best_fight(&self, node: Node, mut best: Linear) -> Linear {
-        let cost = 1.0 - self.defeat(node.accepted).value;
         for dragon in node.alive.iter() {
-            let lost = self.turns.odds.law(dragon, node.dice)[0];
-            if best.value >= 1.0 - lost * cost {
+            if !self.may_beat(best.value, node, dragon) {
                 continue;
             }
             let fight = self.fight(node, dragon);

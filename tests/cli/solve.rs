@@ -40,6 +40,9 @@ fn the_solver_checks_itself() {
         "{}",
         finished.stdout
     );
+    let solved = json(&["solve", "--check", "--format", "json"]);
+    assert_eq!(solved["checks"].as_array().unwrap().len(), 4);
+    assert!(solved["first_wins"].is_number());
 }
 
 #[test]

@@ -5,11 +5,12 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::games::dragon_slayer::Rules;
+use crate::report::solve::check::Check;
 use crate::report::solve::text::action_name;
 use crate::solver::{ActionValue, Solution};
 
 #[derive(Serialize)]
-struct SolutionObject {
+struct SolutionObject<'a> {
     /// The first seat's chance at the start.
     first_wins: f64,
     /// The true value lies between these.
@@ -18,11 +19,14 @@ struct SolutionObject {
     /// Positions solved.
     states: usize,
     seconds: f64,
+    /// Known answers, where they were asked for.
+    #[serde(skip_serializing_if = "<[Check]>::is_empty")]
+    checks: &'a [Check],
 }
 
 /// The value of the game with its bound.
 #[must_use]
-pub fn solution_json(solution: &Solution, time: Duration) -> String {
+pub fn solution_json(solution: &Solution, time: Duration, checks: &[Check]) -> String {
     let first_wins = solution.first_wins();
     crate::report::json(&SolutionObject {
         first_wins,
@@ -30,6 +34,7 @@ pub fn solution_json(solution: &Solution, time: Duration) -> String {
         upper: first_wins + solution.error(),
         states: solution.positions(),
         seconds: time.as_secs_f64(),
+        checks,
     })
 }
 

@@ -1,9 +1,11 @@
 //! The solved game: as CSV and JSON for programs, as text for people.
 
+mod check;
 mod csv;
 mod json;
 mod text;
 
+pub use self::check::{Check, checks_text};
 pub use self::csv::{stops, values};
 pub use self::json::{advice_json, match_json, respond_json, solution_json};
 pub use self::text::{Comparison, advice_text, match_text, respond_text, solution_text};
