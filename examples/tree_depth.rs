@@ -7,21 +7,21 @@
 use std::error::Error;
 
 use rivals::games::Seat;
-use rivals::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
+use rivals::games::dragon_slayer::{DragonSet, Phase, Rules, Turn};
 use rivals::policies::named;
-use rivals::solver::{Decision, Play, Policy, Position, Solution, Stage, slain_points};
+use rivals::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage, slain_points};
 
 const NAMES: [&str; 4] = ["tree-1", "tree-2", "tree-3", "greedy"];
 
 /// The answers of a policy to every decision.
-fn answers(policy: &dyn Policy, rules: &Rules) -> Vec<Action> {
+fn answers(policy: &dyn Policy, rules: &Rules) -> Vec<Choice> {
     let mut answers = Vec::new();
     for tokens in [[0, 0], [1, 1]] {
         let stage = Stage::Running {
             scores: [0, 0],
             mover: Seat::FIRST,
         };
-        let in_turn = policy.turn(&Position { stage, tokens });
+        let in_turn = policy.turn(&Position::new(stage, tokens));
         for set in 1..1 << rules.dragons.len() {
             let alive = DragonSet::from_index(set);
             for at_stake in slain_points(rules, alive)

@@ -183,7 +183,7 @@ impl AdviseArgs {
                 "give --tokens without the second seat's, and less than the target plus the bonus",
             );
         }
-        Ok(Position { stage, tokens })
+        Ok(Position::new(stage, tokens))
     }
 
     /// Where in the turn the decision is.

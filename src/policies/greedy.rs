@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use super::table::DecisionTable;
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
-use crate::solver::{Decision, FightOdds, Policy, Position, TurnPolicy};
+use crate::solver::{Choice, Decision, FightOdds, Policy, Position, TurnPolicy};
 
 /// (at stake, alive, dice, after accepting a challenge).
 type Node = (u32, DragonSet, u8, bool);
@@ -92,9 +92,10 @@ impl Expectations {
 }
 
 impl TurnPolicy for Expectations {
-    fn decide(&self, decision: Decision, turn: &Turn) -> Action {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
         self.decisions
             .get(decision, turn, || self.work_out(decision, turn))
+            .into()
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
-use crate::solver::{Decision, Policy, Position, TurnPolicy};
+use crate::solver::{Choice, Decision, Policy, Position, TurnPolicy};
 
 /// The policy, and what it does in every turn.
 #[derive(Clone, Debug)]
@@ -32,8 +32,8 @@ impl Policy for Hold {
 }
 
 impl TurnPolicy for Hold {
-    fn decide(&self, decision: Decision, turn: &Turn) -> Action {
-        match decision {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
+        let action = match decision {
             Decision::Challenge => Action::LetStop,
             Decision::Answer => Action::Decline,
             Decision::Move if turn.phase == Phase::MayStop && turn.at_stake >= self.points => {
@@ -43,6 +43,7 @@ impl TurnPolicy for Hold {
                 let lowest = turn.alive.iter().min_by_key(|&dragon| self.values[dragon]);
                 Action::Fight(lowest.unwrap_or(0) as u8)
             }
-        }
+        };
+        action.into()
     }
 }

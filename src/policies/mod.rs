@@ -6,15 +6,15 @@
 //! | `optimum` | the solution: maximises the chance of winning |
 //! | `hold-N` | fights the lowest-valued living dragon, stops at N points or more, never challenges, declines every challenge |
 //! | `greedy` | for the most expected points of its own this turn, blind to the score |
+//! | `random` | draws any of the actions that the rules allow |
 //! | `tree-K` | the thesis's expectiminimax over K further fights, and its fixed plays |
 
 mod greedy;
 mod hold;
 mod optimum;
+mod random;
 mod table;
 mod tree;
-
-use std::sync::Arc;
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -26,6 +26,7 @@ use crate::solver::{Play, Policy, Solution, SolveError};
 pub use greedy::Greedy;
 pub use hold::Hold;
 pub use optimum::Optimum;
+pub use random::Random;
 pub use tree::Tree;
 
 /// Most fights that `tree-K` looks ahead.
@@ -64,15 +65,16 @@ pub fn named(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, PolicyError> 
     match name {
         "optimum" => {
             let solution = Solution::solve(rules, [Play::Best; 2])?;
-            Ok(Box::new(Optimum::new(Arc::new(solution))))
+            Ok(Box::new(Optimum::new(solution)))
         }
         "greedy" => Ok(Box::new(Greedy::new(rules))),
+        "random" => Ok(Box::new(Random)),
         _ => {
             let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
             let list = format!(
-                "there are optimum, greedy, hold-N (N from 1), and tree-K (K from 1 to {MAX_TREE})"
+                "there are optimum, greedy, random, hold-N (N from 1), and tree-K (K from 1 to {MAX_TREE})"
             );
-            let help = match nearest(word, ["optimum", "greedy", "hold-", "tree-"]) {
+            let help = match nearest(word, ["optimum", "greedy", "random", "hold-", "tree-"]) {
                 Some(near) if !name.starts_with(near) => format!("did you mean {near}? {list}"),
                 _ => list,
             };
@@ -91,7 +93,9 @@ mod tests {
     #[test]
     fn names() {
         let rules = Rules::built_in();
-        for name in ["optimum", "greedy", "hold-6", "hold-12", "tree-1", "tree-3"] {
+        for name in [
+            "optimum", "greedy", "random", "hold-6", "hold-12", "tree-1", "tree-3",
+        ] {
             assert!(named(name, &rules).is_ok(), "{name}");
         }
         for (name, help) in [

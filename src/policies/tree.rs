@@ -17,7 +17,7 @@ use std::sync::Arc;
 use super::table::DecisionTable;
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
-use crate::solver::{Decision, FightOdds, Policy, Position, Stage, TurnPolicy};
+use crate::solver::{Choice, Decision, FightOdds, Policy, Position, Stage, TurnPolicy};
 
 /// The policy.
 pub struct Tree {
@@ -147,9 +147,9 @@ impl TreeTurn {
 }
 
 impl TurnPolicy for TreeTurn {
-    fn decide(&self, decision: Decision, turn: &Turn) -> Action {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
         if let Some(action) = self.fixed_play(decision, turn) {
-            return action;
+            return action.into();
         }
         let behind = decision == Decision::Move && self.behind(turn);
         let mut turn = *turn;
@@ -158,7 +158,8 @@ impl TurnPolicy for TreeTurn {
             turn.phase = Phase::MustFight;
         }
         let decisions = &self.shared.decisions[usize::from(self.may_be_challenged())];
-        decisions.get(decision, &turn, || self.search(decision, &turn))
+        let action = decisions.get(decision, &turn, || self.search(decision, &turn));
+        action.into()
     }
 }
 

@@ -7,7 +7,7 @@
 //! it); a bracket keeps it safe where policies change. Then T(x - d) >= x - d
 //! and T(x + d) <= x + d are checked, beyond what rounding can do: as T is
 //! monotone, the root lies within d. [`alternating`] needs one look less where the
-//! cycle is two turns.
+//! cycle is two turns, and [`two_lines`] a single one where nobody chooses.
 
 use std::ops::{Add, Mul};
 
@@ -16,11 +16,14 @@ use thiserror::Error;
 /// The distance d that is tried first, 2^-39.
 const DISTANCE: f64 = 1.0 / (1_u64 << 39) as f64;
 
-/// More than rounding can do to a value, 2^-46. A node sums up to five products
-/// and errs by less than 8 units of 2^-53 itself; errors add up along a path,
-/// weighed by the chance of it, so to 8 units times the mean number of fights
-/// in two turns, which is below 16.
-const ROUNDING: f64 = 1.0 / (1_u64 << 46) as f64;
+/// More than rounding can do to a value that took `nodes` nodes on average to
+/// its ends. A node sums up to five products of numbers in 0..=1 and errs by less
+/// than 8 units of 2^-53 itself; errors add up along a path, weighed by the
+/// chance of it. Chances that are multiplied forwards err no more.
+#[must_use]
+pub fn rounding(nodes: f64) -> f64 {
+    4.0 * f64::EPSILON * nodes
+}
 
 /// Guesses before giving up; Newton needs one or two.
 const MAX_STEPS: usize = 200;
@@ -91,12 +94,14 @@ pub struct NoFixedPoint {
     pub near: f64,
 }
 
-/// The fixed point of a monotone map of 0..=1 to itself.
+/// The fixed point of a monotone map of 0..=1 to itself, whose values rounding
+/// changes by less than `rounding`.
 ///
 /// # Errors
 /// [`NoFixedPoint`] if the map is not as described above.
 pub fn fixed_point(
     guess: f64,
+    rounding: f64,
     mut map: impl FnMut(Linear) -> Linear,
 ) -> Result<FixedPoint, NoFixedPoint> {
     let at = |value| Linear { value, slope: 1.0 };
@@ -119,11 +124,12 @@ pub fn fixed_point(
             f64::midpoint(low, high)
         };
         // Each failure widens the next proof a little, should slopes be steep.
-        let error = DISTANCE * f64::from(1 << (step / 16).min(20) as u32);
+        let distance = DISTANCE.max(4.0 * rounding);
+        let error = distance * f64::from(1 << (step / 16).min(20) as u32);
         let (below, above) = (x - error, x + error);
-        if map(at(below)).value < below + ROUNDING {
+        if map(at(below)).value < below + rounding {
             high = high.min(below);
-        } else if map(at(above)).value > above - ROUNDING {
+        } else if map(at(above)).value > above - rounding {
             low = low.max(above);
         } else {
             return Ok(FixedPoint { value: x, error });
@@ -147,14 +153,11 @@ pub fn fixed_point(
 /// first(second(x + e)) <= first(second(x)) + d e <= x + e   if e >= r / (1 - d)
 /// ```
 ///
-/// With `lines`, both seats follow policies: each map is one line, and a single
-/// look at the guess gives the solution.
-///
 /// # Errors
 /// [`NoFixedPoint`] if the maps are not as described.
 pub fn alternating(
     guess: f64,
-    lines: bool,
+    rounding: f64,
     mut first: impl FnMut(Linear) -> Linear,
     mut second: impl FnMut(Linear) -> Linear,
 ) -> Result<(FixedPoint, f64), NoFixedPoint> {
@@ -166,16 +169,8 @@ pub fn alternating(
         let next = first(at(between.value));
         let residual = next.value - x;
         let contraction = 1.0 - between.slope.max(next.slope);
-        if lines && contraction > DISTANCE {
-            let step = residual / (1.0 - next.slope * between.slope);
-            let solved = FixedPoint {
-                value: x + step,
-                error: 2.0 * ROUNDING / contraction,
-            };
-            return Ok((solved, between.value + between.slope * step));
-        }
-        let error = (residual.abs() + ROUNDING) / contraction;
-        if contraction > 0.0 && error <= DISTANCE {
+        let error = (residual.abs() + rounding) / contraction;
+        if contraction > 0.0 && error <= DISTANCE.max(4.0 * rounding / contraction) {
             return Ok((FixedPoint { value: x, error }, between.value));
         }
         if residual > 0.0 {
@@ -195,13 +190,40 @@ pub fn alternating(
     Err(NoFixedPoint { near: x })
 }
 
+/// The same where both maps are lines, given as their values at 0 and slopes in
+/// 0..=1: exact but for rounding.
+///
+/// ```text
+/// x = a + b y  and  y = c + d x:   x = (a + b c) / (1 - b d)
+/// ```
+///
+/// # Errors
+/// [`NoFixedPoint`] where the product of the slopes is 1.
+pub fn two_lines(
+    first: Linear,
+    second: Linear,
+    rounding: f64,
+) -> Result<(FixedPoint, f64), NoFixedPoint> {
+    let contraction = 1.0 - first.slope * second.slope;
+    let value = (first.value + first.slope * second.value) / contraction;
+    // Up to three terms above the line and two below err by a rounding each.
+    let error = 8.0 * rounding / contraction;
+    if contraction > 0.0 && error < 0.5 {
+        let between = second.value + second.slope * value;
+        return Ok((FixedPoint { value, error }, between));
+    }
+    Err(NoFixedPoint { near: 0.5 })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const ROUNDING: f64 = 1e-14;
+
     #[test]
     fn a_line() {
-        let half = fixed_point(0.9, |x| x * 0.5 + Linear::known(0.25)).unwrap();
+        let half = fixed_point(0.9, ROUNDING, |x| x * 0.5 + Linear::known(0.25)).unwrap();
         assert!((half.value - 0.5).abs() < 1e-15);
         assert!(half.error < 1e-11);
     }
@@ -214,7 +236,7 @@ mod tests {
             let flat = x * 0.1 + Linear::known(0.54);
             if x.value < 0.6 { steep } else { flat }
         };
-        let root = fixed_point(0.0, map).unwrap();
+        let root = fixed_point(0.0, ROUNDING, map).unwrap();
         assert!((root.value - 0.6).abs() < 1e-13, "{root:?}");
     }
 
@@ -223,8 +245,14 @@ mod tests {
         // x = 0.3 y + 0.5 and y = 0.2 x + 0.1: x = 0.53 / 0.94.
         let first = |y: Linear| y * 0.3 + Linear::known(0.5);
         let second = |x: Linear| x * 0.2 + Linear::known(0.1);
-        for lines in [false, true] {
-            let (solved, between) = alternating(0.0, lines, first, second).unwrap();
+        let unknown = Linear {
+            value: 0.0,
+            slope: 1.0,
+        };
+        for (solved, between) in [
+            alternating(0.0, ROUNDING, first, second).unwrap(),
+            two_lines(first(unknown), second(unknown), ROUNDING).unwrap(),
+        ] {
             assert!((solved.value - 0.53 / 0.94).abs() < 1e-15);
             assert!((between - (0.2 * 0.53 / 0.94 + 0.1)).abs() < 1e-15);
             assert!(solved.error < 1e-13);
@@ -233,7 +261,12 @@ mod tests {
 
     #[test]
     fn a_cycle_without_end_is_refused() {
-        assert!(alternating(0.3, false, |y| y, |x| x).is_err());
-        assert!(fixed_point(0.3, |x| x).is_err());
+        assert!(alternating(0.3, ROUNDING, |y| y, |x| x).is_err());
+        assert!(fixed_point(0.3, ROUNDING, |x| x).is_err());
+        let line = Linear {
+            value: 0.0,
+            slope: 1.0,
+        };
+        assert!(two_lines(line, line, ROUNDING).is_err());
     }
 }

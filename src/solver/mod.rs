@@ -2,8 +2,8 @@
 //! best play or under fixed policies, without dice.
 //!
 //! * [`fixed_point`] solves the one unknown of a cycle and proves a bound;
-//! * [`TurnTree`] evaluates one turn of Dragon Slayer, every decision in it made
-//!   by best play or by a [`Policy`];
+//! * [`TurnTree`] and [`Walk`] evaluate one turn of Dragon Slayer, every decision
+//!   in it made by best play or by a [`Policy`];
 //! * [`Solution`] holds the value of every [`Position`];
 //! * [`pig`] solves Pig with the same fixed points, as a check against
 //!   published values.
@@ -14,7 +14,6 @@
 //! retrograde approximation of jeopardy games).
 
 mod fixed_point;
-mod odds;
 pub mod pig;
 mod policy;
 mod position;
@@ -22,10 +21,11 @@ mod solution;
 mod stops;
 mod turn;
 
-pub use fixed_point::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point};
-pub use odds::FightOdds;
-pub use policy::{Decision, Policy, TurnPolicy};
-pub use position::{Position, Stage};
+pub use fixed_point::{
+    FixedPoint, Linear, NoFixedPoint, alternating, fixed_point, rounding, two_lines,
+};
+pub use policy::{Choice, Decision, Policy, TurnPolicy};
+pub use position::{BIG_TURN, Position, Stage};
 pub use solution::{Play, Solution, SolveError};
 pub use stops::{Stops, points_after_challenge, slain_points};
-pub use turn::{ActionValue, After, TurnPlay, TurnTree, Turns, Workspace};
+pub use turn::{ActionValue, After, FightOdds, TurnPlay, TurnTree, Turns, Walk, Walked, Workspace};

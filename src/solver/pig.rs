@@ -12,7 +12,11 @@
 //!
 //! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
-use super::fixed_point::{Linear, NoFixedPoint, alternating};
+use super::fixed_point::{Linear, NoFixedPoint, alternating, rounding};
+
+/// Every roll ends the turn with a chance of 1 in 6, so that no way to play rolls
+/// more often on average.
+const MEAN_ROLLS: f64 = 6.0;
 
 /// How a seat of Pig decides.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +83,7 @@ impl PigSolution {
     ) -> Result<f64, NoFixedPoint> {
         let (solved, _) = alternating(
             0.5,
-            false,
+            rounding(2.0 * MEAN_ROLLS),
             |second| self.turn(0, scores, plays[0], second.complement(), &mut Vec::new()),
             |first| {
                 let mover = self.turn(1, scores, plays[1], first, &mut Vec::new());

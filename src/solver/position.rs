@@ -11,7 +11,14 @@ pub struct Position {
     pub stage: Stage,
     /// Tokens of the first and the second seat.
     pub tokens: [u32; 2],
+    /// The turn before brought its player [`BIG_TURN`] points or more. It
+    /// changes no chances, only nerves; a new round past the target starts
+    /// afresh, so never in overtime.
+    pub after_big_turn: bool,
 }
+
+/// Points of a turn that can rattle an opponent.
+pub const BIG_TURN: u32 = 8;
 
 /// How the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,8 +41,19 @@ pub enum Stage {
 }
 
 impl Position {
+    /// Without a big turn before.
+    #[must_use]
+    pub fn new(stage: Stage, tokens: [u32; 2]) -> Self {
+        Self {
+            stage,
+            tokens,
+            after_big_turn: false,
+        }
+    }
+
     /// The position in which a state's turn began: a token spent in this turn is
-    /// still there. A round that ended is no position: `None`.
+    /// still there. A round that ended is no position: `None`. What the turn
+    /// before brought is not in the state.
     #[must_use]
     pub fn of(state: &State, target: u32) -> Option<Self> {
         let scores = [state.scores[Seat::FIRST], state.scores[Seat::SECOND]];
@@ -44,7 +62,7 @@ impl Position {
             tokens[usize::from(challenger.0)] += 1;
         }
         let stage = Stage::of(scores, state.mover, target).ok()?;
-        Some(Self { stage, tokens })
+        Some(Self::new(stage, tokens))
     }
 
     /// Whose turn it is.
@@ -141,10 +159,7 @@ mod tests {
             Stage::Chase { lead: 0 },
             Stage::Overtime,
         ] {
-            let position = Position {
-                stage,
-                tokens: [1, 0],
-            };
+            let position = Position::new(stage, [1, 0]);
             let scores = position.scores(40);
             let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
             assert_eq!(Stage::of(scores, position.mover(), 40), Ok(stage));

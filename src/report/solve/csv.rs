@@ -42,10 +42,8 @@ pub fn values(solution: &Solution) -> String {
     for (scores, mover) in positions(rules) {
         for first_token in 0..=tokens {
             for second_token in 0..=tokens {
-                let position = Position {
-                    stage: Stage::Running { scores, mover },
-                    tokens: [first_token, second_token],
-                };
+                let stage = Stage::Running { scores, mover };
+                let position = Position::new(stage, [first_token, second_token]);
                 rows.push(ValueRow {
                     first_score: scores[0],
                     second_score: scores[1],
@@ -66,10 +64,7 @@ pub fn stops(solution: &Solution) -> String {
     let rules = solution.rules();
     let mut rows = Vec::new();
     for (scores, mover) in positions(rules) {
-        let position = Position {
-            stage: Stage::Running { scores, mover },
-            tokens: [0, 0],
-        };
+        let position = Position::new(Stage::Running { scores, mover }, [0, 0]);
         let stops = Stops::new(solution, &position);
         for dice in 1..=rules.warrior.dice {
             for alive in 1..1 << rules.dragons.len() {

@@ -90,13 +90,11 @@ fn opening(solution: &Solution) -> String {
             let most = rules.target as i32 - 1;
             let mine = (half + gap - gap / 2).clamp(0, most) as u32;
             let theirs = (half - gap / 2).clamp(0, most) as u32;
-            let position = Position {
-                stage: Stage::Running {
-                    scores: [mine, theirs],
-                    mover: Seat::FIRST,
-                },
-                tokens: [rules.challenge.tokens; 2],
+            let stage = Stage::Running {
+                scores: [mine, theirs],
+                mover: Seat::FIRST,
             };
+            let position = Position::new(stage, [rules.challenge.tokens; 2]);
             let actions = solution.actions(&position, &Turn::new(rules.dragons.len(), most_dice));
             let best = (actions.iter())
                 .max_by(|a, b| a.mover_wins.total_cmp(&b.mover_wins))

@@ -1,0 +1,183 @@
+//! One turn of Dragon Slayer, evaluated without dice.
+//!
+//! Within a turn the points at stake only grow, so its states form a tree that
+//! meets itself, and each is looked at once:
+//!
+//! * [`TurnTree`] goes backwards from the ends of the turn, for best play;
+//! * [`Walk`] goes forwards, where both seats follow policies: it meets only the
+//!   states that their decisions lead to.
+//!
+//! What comes after a turn is given from outside as [`After`].
+
+mod node;
+mod odds;
+mod tree;
+mod walk;
+mod workspace;
+
+pub use odds::FightOdds;
+pub use tree::{ActionValue, TurnPlay, TurnTree};
+pub use walk::{Walk, Walked};
+pub use workspace::Workspace;
+
+use super::fixed_point::Linear;
+use crate::games::dragon_slayer::{DragonSet, Rules};
+
+use node::Node;
+
+/// What comes after a turn, as the mover's chance of winning.
+pub trait After {
+    /// The turn brought the mover `points` and the other seat `bonus`, which
+    /// has spent a token if `challenged`.
+    fn value(&self, points: u32, bonus: u32, challenged: bool) -> Linear;
+}
+
+/// What is needed of the rules for any turn.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    pub(super) rules: Rules,
+    odds: FightOdds,
+    /// Points at stake at which every turn is stopped.
+    pub(super) cap: u32,
+    /// All points at stake are multiples of this.
+    step: u32,
+    /// The points of each dragon in steps.
+    steps: Vec<u32>,
+}
+
+/// When a longest turn's mean is known well enough, relatively.
+const LENGTH_TOLERANCE: f64 = 1e-3;
+
+/// Rounds of improvement before a turn counts as endless.
+const MAX_ROUNDS: u32 = 100_000;
+
+impl Turns {
+    /// Turns are stopped at `cap` points at stake.
+    #[must_use]
+    pub fn new(rules: &Rules, cap: u32) -> Self {
+        let divisor = |a, b| {
+            let (mut a, mut b): (u32, u32) = (a, b);
+            while b > 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let points = || rules.dragons.iter().map(|dragon| dragon.points);
+        let step = points().fold(0, divisor);
+        Self {
+            rules: rules.clone(),
+            odds: FightOdds::new(rules),
+            cap,
+            step,
+            steps: points().map(|points| points / step).collect(),
+        }
+    }
+
+    /// Whether some fight can be lost, so that a turn cannot go on for ever.
+    #[must_use]
+    pub fn can_be_lost(&self) -> bool {
+        (0..self.rules.dragons.len())
+            .any(|dragon| self.odds.law(dragon, self.rules.warrior.dice)[0] > 0.0)
+    }
+
+    /// The most fights on average that any way to play makes of a turn, to a
+    /// thousandth; infinite if that is beyond all measure.
+    #[must_use]
+    pub fn most_fights(&self) -> f64 {
+        let (dragons, dice) = (self.rules.dragons.len(), self.rules.warrior.dice);
+        let index =
+            |alive: DragonSet, left: u8| alive.index() * usize::from(dice + 1) + usize::from(left);
+        let all = index(DragonSet::all(dragons), dice);
+        let mut fights = vec![0.0_f64; all + 1];
+        for _ in 0..MAX_ROUNDS {
+            let before = fights[all];
+            for set in (1..1 << dragons).map(DragonSet::from_index) {
+                for left in 1..=dice {
+                    let after = |dragon: usize| -> f64 {
+                        let alive = set.after_slaying(dragon, dragons);
+                        let law = self.odds.law(dragon, left);
+                        let left = 1..law.len();
+                        left.map(|dice| law[dice] * fights[index(alive, dice as u8)])
+                            .sum()
+                    };
+                    fights[index(set, left)] = 1.0 + set.iter().map(after).fold(0.0, f64::max);
+                }
+            }
+            let moved = fights[all] - before;
+            if moved < LENGTH_TOLERANCE / f64::from(MAX_ROUNDS) * fights[all] {
+                return fights[all] * (1.0 + LENGTH_TOLERANCE);
+            }
+        }
+        f64::INFINITY
+    }
+
+    /// No turn has more points at stake: the last fight before the cap brings it
+    /// past, and an accepted challenge demands one more.
+    pub(super) fn most_points(&self) -> u32 {
+        let points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
+        self.cap + points.unwrap_or(0) + self.largest_step()
+    }
+
+    /// The most that one fight brings.
+    fn largest_step(&self) -> u32 {
+        let points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
+        self.rules.challenge.accepted_factor * points.unwrap_or(0)
+    }
+
+    /// How many numbers [`Self::index`] gives, from 0.
+    fn nodes(&self) -> usize {
+        let most = self.most_points();
+        let sets = 1 << self.rules.dragons.len();
+        (most / self.step + 1) as usize * sets * usize::from(self.rules.warrior.dice)
+    }
+
+    /// A number for a node, whether or not a challenge was accepted. Fights lead
+    /// to larger ones, and dice left count on from those of one die.
+    fn index(&self, node: Node) -> usize {
+        let sets = 1 << self.rules.dragons.len();
+        let dice = usize::from(self.rules.warrior.dice);
+        (node.steps as usize * sets + node.alive.index()) * dice + usize::from(node.dice) - 1
+    }
+
+    fn at_stake(&self, node: Node) -> u32 {
+        node.steps * self.step
+    }
+
+    /// Where slaying this dragon leads, with one die left.
+    fn slain(&self, node: Node, dragon: usize) -> Node {
+        let factor = if node.accepted {
+            self.rules.challenge.accepted_factor
+        } else {
+            1
+        };
+        Node {
+            steps: node.steps + factor * self.steps[dragon],
+            alive: node.alive.after_slaying(dragon, self.rules.dragons.len()),
+            dice: 1,
+            accepted: node.accepted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With one die and one dragon every fight is lost with the same chance.
+    #[test]
+    fn the_longest_turn_of_one_die() {
+        let mut rules = Rules::built_in();
+        rules.warrior.dice = 1;
+        rules.dragons.truncate(1);
+        let turns = Turns::new(&rules, 100);
+        let fights = 1.0 / turns.odds.law(0, 1)[0];
+        let most = turns.most_fights();
+        assert!(
+            most >= fights && most <= fights * (1.0 + 2.0 * LENGTH_TOLERANCE),
+            "{most}"
+        );
+        // The built-in rules: some four fights a turn, however one plays.
+        let most = Turns::new(&Rules::built_in(), 100).most_fights();
+        assert!((4.0..4.1).contains(&most), "{most}");
+    }
+}
