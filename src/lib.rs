@@ -16,7 +16,8 @@
 //! Beside them stand what all share: [`config`] reads files and points at what
 //! is wrong in them, [`random`] gives every unit of work its own generator,
 //! [`statistics`] knows intervals and fits, [`files`] writes files that are
-//! whole or not there. Dependencies run one way; the README draws them.
+//! whole or not there, and journals of long work. Dependencies run one way; the
+//! README draws them.
 //!
 //! A number is *exact*, a fraction without rounding, or *sampled*, a count
 //! with its trials and interval, and says which. Sampled counts depend on the

@@ -5,7 +5,9 @@
 //! to a temporary file in the same folder, syncs and renames it: a reader never
 //! sees half a file, and what stood there before stays until the new file is
 //! complete. Proven by `tests/cli/odds.rs`, which runs the program out of space.
+//! [`journal`] is for work that takes longer than a machine may stay up.
 
+pub mod journal;
 mod read;
 mod write;
 

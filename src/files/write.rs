@@ -69,7 +69,7 @@ impl OutputFolder {
             reason,
         };
         fs::create_dir_all(path).map_err(refused)?;
-        folder.temporary().map_err(refused)?;
+        temporary_in(path).map_err(refused)?;
         for name in names {
             let path = path.join(name);
             if path.exists() && !path.is_file() {
@@ -90,35 +90,35 @@ impl OutputFolder {
             path: path.clone(),
             reason,
         })?;
-        self.sync()
-            .map_err(|reason| OutputError::NotSynced { path, reason })
-    }
-
-    /// Makes the name of a new file last.
-    fn sync(&self) -> io::Result<()> {
-        if cfg!(unix) {
-            File::open(&self.path)?.sync_all()?;
-        }
-        Ok(())
+        sync_folder(&self.path).map_err(|reason| OutputError::NotSynced { path, reason })
     }
 
     fn replace(&self, path: &Path, contents: &[u8]) -> io::Result<()> {
-        let mut file = self.temporary()?;
+        let mut file = temporary_in(&self.path)?;
         // Through the inner file, whose errors do not name the temporary one.
         file.as_file_mut().write_all(contents)?;
         file.as_file().sync_all()?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     }
+}
 
-    fn temporary(&self) -> io::Result<NamedTempFile> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".rivals-");
-        // Results are for everyone to read; the user's umask still applies.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        builder.tempfile_in(&self.path)
+/// A new file beside the one that it will be renamed to.
+pub(super) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rivals-");
+    // Results are for everyone to read; the user's umask still applies.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// Makes the names of new files last.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,0 +1,167 @@
+//! Where two headers differ.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// A field in which two headers differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The way to it from the top, as in `rules.players[2]`.
+    pub field: String,
+    /// The first header's value as JSON, or `absent`.
+    pub ours: String,
+    /// The second header's value as JSON, or `absent`.
+    pub theirs: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            field,
+            ours,
+            theirs,
+        } = self;
+        write!(f, "{field} is {ours} here and {theirs} in the journal")
+    }
+}
+
+/// The fields in which two headers differ, sorted by name; none exactly if the
+/// headers are equal.
+///
+/// # Examples
+/// ```
+/// use rivals::files::journal::differences;
+///
+/// #[derive(serde::Serialize, PartialEq)]
+/// struct Header {
+///     seed: u64,
+/// }
+///
+/// let found = differences(&Header { seed: 7 }, &Header { seed: 8 });
+/// assert_eq!(found[0].to_string(), "seed is 7 here and 8 in the journal");
+/// ```
+pub fn differences<H: Serialize + PartialEq>(ours: &H, theirs: &H) -> Vec<Difference> {
+    let mut found = Vec::new();
+    if ours == theirs {
+        return found;
+    }
+    if let (Ok(ours), Ok(theirs)) = (serde_json::to_value(ours), serde_json::to_value(theirs)) {
+        compare("", Some(&ours), Some(&theirs), &mut found);
+    }
+    // A `Value` holds no integer above 64 bits, and a field may be skipped.
+    if found.is_empty() {
+        let text =
+            |header| serde_json::to_string(header).unwrap_or_else(|error| format!("({error})"));
+        found.push(Difference {
+            field: "header".to_owned(),
+            ours: text(ours),
+            theirs: text(theirs),
+        });
+    }
+    found
+}
+
+fn compare(field: &str, ours: Option<&Value>, theirs: Option<&Value>, found: &mut Vec<Difference>) {
+    match (ours, theirs) {
+        (Some(Value::Object(ours)), Some(Value::Object(theirs))) => {
+            for name in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
+                let inner = match field {
+                    "" => name.clone(),
+                    outer => format!("{outer}.{name}"),
+                };
+                compare(&inner, ours.get(name), theirs.get(name), found);
+            }
+        }
+        (Some(Value::Array(ours)), Some(Value::Array(theirs))) if ours.len() == theirs.len() => {
+            for (at, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+                compare(&format!("{field}[{at}]"), Some(ours), Some(theirs), found);
+            }
+        }
+        _ if ours == theirs => {}
+        _ => {
+            let text = |value: Option<&Value>| value.map_or("absent".to_owned(), Value::to_string);
+            found.push(Difference {
+                field: if field.is_empty() { "header" } else { field }.to_owned(),
+                ours: text(ours),
+                theirs: text(theirs),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, PartialEq, Serialize)]
+    struct Header {
+        seed: u128,
+        rules: Rules,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    }
+
+    #[derive(Clone, PartialEq, Serialize)]
+    struct Rules {
+        players: Vec<&'static str>,
+        target: u8,
+    }
+
+    fn header() -> Header {
+        Header {
+            seed: 7,
+            rules: Rules {
+                players: vec!["hold-20", "greedy"],
+                target: 40,
+            },
+            note: None,
+        }
+    }
+
+    fn texts(theirs: &Header) -> Vec<String> {
+        differences(&header(), theirs)
+            .iter()
+            .map(Difference::to_string)
+            .collect()
+    }
+
+    #[test]
+    fn equal_headers_have_none() {
+        assert_eq!(differences(&header(), &header()), []);
+    }
+
+    #[test]
+    fn every_field_that_differs_is_named_with_both_values() {
+        let mut theirs = header();
+        theirs.note = Some("absent".to_owned());
+        theirs.rules.players[1] = "tree-2";
+        theirs.rules.target = 50;
+        assert_eq!(
+            texts(&theirs),
+            [
+                r#"note is absent here and "absent" in the journal"#,
+                r#"rules.players[1] is "greedy" here and "tree-2" in the journal"#,
+                "rules.target is 40 here and 50 in the journal",
+            ]
+        );
+        let mut theirs = header();
+        theirs.rules.players.pop();
+        assert_eq!(
+            texts(&theirs),
+            [r#"rules.players is ["hold-20","greedy"] here and ["hold-20"] in the journal"#]
+        );
+    }
+
+    #[test]
+    fn what_has_no_fields_is_shown_whole() {
+        assert_eq!(differences(&7, &8)[0].field, "header");
+        let mut theirs = header();
+        theirs.seed = u128::MAX;
+        let found = &differences(&header(), &theirs)[0];
+        assert_eq!(found.field, "header");
+        assert!(found.theirs.contains(&u128::MAX.to_string()));
+    }
+}

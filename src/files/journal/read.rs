@@ -1,0 +1,174 @@
+//! Reading a journal, one line in memory at a time.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Take};
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+
+use super::JournalError;
+use super::line::{MAX_LINE_BYTES, decode};
+
+/// What was found in a journal behind its header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recovery {
+    /// Whole entries.
+    pub entries: u64,
+    /// Bytes behind the last whole line; 0 if the journal was not torn.
+    pub torn_bytes: u64,
+}
+
+/// A journal that is being read from its beginning.
+pub(super) struct Reader<'a> {
+    path: &'a Path,
+    file: BufReader<Take<&'a File>>,
+    /// The line last read, or as much of it as a line may have.
+    line: Vec<u8>,
+    /// Lines read; the 1-based number of the last.
+    number: u64,
+    /// Bytes of the whole lines read.
+    whole_bytes: u64,
+}
+
+/// What comes next in the file.
+enum Next<'a> {
+    /// A whole line's JSON.
+    Json(&'a [u8]),
+    /// A bad line, with nothing behind it.
+    Torn {
+        bytes: u64,
+        /// With a line feed among the first [`MAX_LINE_BYTES`].
+        ends: bool,
+    },
+    /// A bad line, with something behind it.
+    Damaged(&'static str),
+    /// Nothing.
+    End,
+}
+
+impl<'a> Reader<'a> {
+    /// `file` stands at its beginning; `path` is for the errors.
+    pub fn new(path: &'a Path, file: &'a File) -> Result<Self, JournalError> {
+        let bytes = file.metadata().map_err(|reason| unreadable(path, reason))?;
+        Ok(Self {
+            path,
+            // What another process appends while this reads is not looked at:
+            // half a line may be there now, and the rest a moment later.
+            file: BufReader::new(file.take(bytes.len())),
+            line: Vec::new(),
+            number: 0,
+            whole_bytes: 0,
+        })
+    }
+
+    /// The bytes up to the end of the last whole line read.
+    pub fn whole_bytes(&self) -> u64 {
+        self.whole_bytes
+    }
+
+    /// Reads the first line.
+    pub fn header<H: DeserializeOwned>(&mut self) -> Result<H, JournalError> {
+        let path = self.path;
+        let no_header = |reason| JournalError::NoHeader {
+            path: path.to_owned(),
+            reason,
+        };
+        match self.next()? {
+            Next::Json(json) => {
+                serde_json::from_slice(json).map_err(|error| self.foreign(error.to_string()))
+            }
+            Next::End => Err(no_header("it is empty")),
+            Next::Torn { bytes, ends } if bytes < MAX_LINE_BYTES as u64 && !ends => {
+                Err(no_header("its first line is cut off"))
+            }
+            Next::Torn { .. } | Next::Damaged(_) => Err(JournalError::NotAJournal {
+                path: path.to_owned(),
+            }),
+        }
+    }
+
+    /// Reads the other lines and hands them to `on_entry`, which may refuse
+    /// one by saying what is wrong with it.
+    pub fn entries<E: DeserializeOwned>(
+        &mut self,
+        mut on_entry: impl FnMut(E) -> Result<(), String>,
+    ) -> Result<Recovery, JournalError> {
+        let mut entries = 0;
+        loop {
+            let torn_bytes = match self.next()? {
+                Next::Json(json) => {
+                    serde_json::from_slice(json)
+                        .map_err(|error| error.to_string())
+                        .and_then(&mut on_entry)
+                        .map_err(|reason| self.foreign(reason))?;
+                    entries += 1;
+                    continue;
+                }
+                Next::Damaged(reason) => {
+                    return Err(JournalError::Damaged {
+                        path: self.path.to_owned(),
+                        line: self.number,
+                        reason,
+                    });
+                }
+                Next::Torn { bytes, .. } => bytes,
+                Next::End => 0,
+            };
+            return Ok(Recovery {
+                entries,
+                torn_bytes,
+            });
+        }
+    }
+
+    fn next(&mut self) -> Result<Next<'_>, JournalError> {
+        let path = self.path;
+        self.read_line().map_err(|reason| JournalError::Unreadable {
+            path: path.to_owned(),
+            reason,
+        })
+    }
+
+    fn read_line(&mut self) -> io::Result<Next<'_>> {
+        self.line.clear();
+        let mut start = self.file.by_ref().take(MAX_LINE_BYTES as u64);
+        let mut bytes = start.read_until(b'\n', &mut self.line)? as u64;
+        if bytes == 0 {
+            return Ok(Next::End);
+        }
+        self.number += 1;
+        if let Some(json) = decode(&self.line) {
+            self.whole_bytes += bytes;
+            return Ok(Next::Json(json));
+        }
+        let ends = self.line.ends_with(b"\n");
+        if !ends {
+            bytes += self.file.skip_until(b'\n')? as u64;
+        }
+        // A power cut may leave any number of zeros where lines were to be, so
+        // that a torn end may be longer than a line.
+        Ok(if self.file.fill_buf()?.is_empty() {
+            Next::Torn { bytes, ends }
+        } else if bytes > MAX_LINE_BYTES as u64 {
+            Next::Damaged("it is longer than 1 MiB")
+        } else {
+            Next::Damaged("its checksum is wrong")
+        })
+    }
+
+    fn foreign(&self, reason: String) -> JournalError {
+        JournalError::Foreign {
+            path: self.path.to_owned(),
+            line: self.number,
+            reason,
+        }
+    }
+}
+
+/// The error for what the system does not let us read.
+pub(super) fn unreadable(path: &Path, reason: io::Error) -> JournalError {
+    JournalError::Unreadable {
+        path: path.to_owned(),
+        reason,
+    }
+}

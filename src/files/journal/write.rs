@@ -1,0 +1,185 @@
+//! Continuing a journal that is open for writing.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::JournalError;
+use super::line::encode;
+
+/// A journal that is open for writing, and locked until it is dropped.
+///
+/// The lock is advisory and goes with the process: a killed run leaves none.
+///
+/// # Examples
+/// ```
+/// use rivals::files::journal::Journal;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("squares.journal");
+/// let mut journal = Journal::<String, (u32, u32)>::create(&path, &"squares".to_owned())?;
+/// journal.append(&[(2, 4), (3, 9)])?;
+/// journal.sync()?;
+/// drop(journal);
+///
+/// let mut done = Vec::new();
+/// let (mut journal, header, recovery) =
+///     Journal::<String, (u32, u32)>::resume(&path, |entry| Ok(done.push(entry)))?;
+/// assert_eq!((header.as_str(), recovery.entries), ("squares", 2));
+/// assert_eq!(done, [(2, 4), (3, 9)]);
+/// journal.append(&[(4, 16)])?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Journal<H, E> {
+    path: PathBuf,
+    /// Stands at its end, unless `torn`.
+    file: File,
+    /// Bytes of the whole lines.
+    whole_bytes: u64,
+    /// Something may stand behind the whole lines.
+    torn: bool,
+    /// A sync failed, after which no later one can be believed: systems forget
+    /// what they could not write.
+    unsound: bool,
+    of: PhantomData<(H, E)>,
+}
+
+impl<H, E> Journal<H, E>
+where
+    H: Serialize + DeserializeOwned,
+    E: Serialize + DeserializeOwned,
+{
+    /// Hands entries to the system, all in one write, for which their lines are
+    /// in memory together. When this returns, they survive the end of the
+    /// process, but not that of the system.
+    ///
+    /// # Errors
+    /// [`JournalError::Entry`], [`JournalError::Write`], and
+    /// [`JournalError::Sync`] once a sync has failed. The entries are then not
+    /// in the journal, none of them, and a later call may succeed. Only where a
+    /// failed write could not be undone either, some may be found on resuming.
+    pub fn append(&mut self, entries: &[E]) -> Result<(), JournalError> {
+        self.check_sound()?;
+        let mut lines = Vec::new();
+        for entry in entries {
+            encode(entry, &mut lines).map_err(|reason| JournalError::Entry {
+                path: self.path.clone(),
+                reason,
+            })?;
+        }
+        self.write(&lines).map_err(|reason| self.unwritten(reason))
+    }
+
+    /// Waits until the disk has all entries that were appended: they survive
+    /// the end of the system.
+    ///
+    /// # Errors
+    /// [`JournalError::Sync`], and again for every later call.
+    pub fn sync(&mut self) -> Result<(), JournalError> {
+        self.check_sound()?;
+        self.file.sync_data().map_err(|reason| {
+            self.unsound = true;
+            self.unsynced(reason)
+        })
+    }
+
+    /// Takes a file that stands at its end, the end of its whole lines.
+    pub(super) fn at_end(path: &Path, file: File, whole_bytes: u64) -> Self {
+        Self {
+            path: path.to_owned(),
+            file,
+            whole_bytes,
+            torn: false,
+            unsound: false,
+            of: PhantomData,
+        }
+    }
+
+    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
+        if self.torn {
+            self.cut()?;
+        }
+        let outcome = self.file.write_all(lines);
+        match outcome {
+            Ok(()) => self.whole_bytes += lines.len() as u64,
+            // If this fails as well, the next write begins with it.
+            Err(_) => drop(self.cut()),
+        }
+        outcome
+    }
+
+    /// Cuts off what stands behind the whole lines.
+    pub(super) fn cut(&mut self) -> io::Result<()> {
+        self.torn = true;
+        self.file.set_len(self.whole_bytes)?;
+        self.file.seek(SeekFrom::Start(self.whole_bytes))?;
+        self.torn = false;
+        Ok(())
+    }
+
+    fn check_sound(&self) -> Result<(), JournalError> {
+        if self.unsound {
+            return Err(self.unsynced(io::Error::other("an earlier sync failed")));
+        }
+        Ok(())
+    }
+
+    pub(super) fn unwritten(&self, reason: io::Error) -> JournalError {
+        JournalError::Write {
+            path: self.path.clone(),
+            reason,
+        }
+    }
+
+    fn unsynced(&self, reason: io::Error) -> JournalError {
+        JournalError::Sync {
+            path: self.path.clone(),
+            reason,
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
+
+    use super::super::open::open;
+    use super::*;
+
+    #[test]
+    fn where_a_failed_write_cannot_be_undone_nothing_is_written_behind_it() {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut journal = Journal::<u32, u32>::at_end(Path::new("/dev/full"), full, 0);
+        for _ in 0..2 {
+            let refused = journal.append(&[1]).unwrap_err();
+            assert!(matches!(refused, JournalError::Write { .. }), "{refused}");
+            assert!(journal.torn);
+        }
+        // As if the device were the file again.
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("journal"), b"torn").unwrap();
+        journal.file = open(&place.path().join("journal"), true).unwrap();
+        journal.append(&[1]).unwrap();
+        let written = fs::read(place.path().join("journal")).unwrap();
+        assert_eq!(written, b"83dcefb7 1\n");
+    }
+
+    #[test]
+    fn after_a_failed_sync_nothing_is_promised_any_more() {
+        // A pipe cannot be synced.
+        let (_reader, writer) = io::pipe().unwrap();
+        let file = File::from(std::os::fd::OwnedFd::from(writer));
+        let mut journal = Journal::<u32, u32>::at_end(Path::new("pipe"), file, 0);
+        for expected in ["Invalid argument", "an earlier sync failed"] {
+            let refused = journal.sync().unwrap_err().to_string();
+            assert!(refused.contains(expected), "{refused}");
+        }
+        let refused = journal.append(&[1]).unwrap_err();
+        assert!(matches!(refused, JournalError::Sync { .. }), "{refused}");
+    }
+}
