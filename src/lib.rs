@@ -10,6 +10,7 @@
 //!   dice give such odds;
 //! * [`solver`]: the game of two seats, solved with proven bounds;
 //! * [`policies`]: ways to play, to measure against the solution;
+//! * [`tournament`]: everybody against everybody, in any game;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`cli`]: the program.
 //!
@@ -48,3 +49,4 @@ pub mod random;
 pub mod report;
 pub mod solver;
 pub mod statistics;
+pub mod tournament;

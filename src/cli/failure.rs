@@ -11,7 +11,7 @@ use crate::files::{OutputError, Unreadable};
 use crate::odds::FrequencyError;
 use crate::odds::infer::UnknownDragon;
 use crate::policies::PolicyError;
-use crate::solver::{NoFixedPoint, SolveError};
+use crate::solver::SolveError;
 
 /// Refused input, or output that could not be written; clap's code for bad
 /// arguments.
@@ -90,12 +90,6 @@ pub enum Failure {
         /// Why not.
         reason: String,
     },
-}
-
-impl From<NoFixedPoint> for Failure {
-    fn from(error: NoFixedPoint) -> Self {
-        Self::Solve(error.into())
-    }
 }
 
 impl Failure {

@@ -17,7 +17,7 @@ pub fn whole_number(
 ) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
     move |text| {
         (text.parse().ok())
-            .filter(|number| range.contains(number))
+            .filter(|number| range.contains(number) && !text.starts_with('+'))
             .ok_or_else(|| {
                 let (low, high) = (range.start(), range.end());
                 format!("write a whole number from {low} to {high}, in digits alone")

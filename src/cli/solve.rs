@@ -12,7 +12,7 @@ use crate::files::OutputFolder;
 use crate::games::dragon_slayer::Rules;
 use crate::policies::named;
 use crate::report::solve as report;
-use crate::solver::pig::{PigPlay, PigSolution};
+use crate::solver::known_answers::{KnownAnswer, known_answers};
 use crate::solver::{Play, Solution};
 
 /// Solve the game of two seats: the best decisions and the exact chance of winning.
@@ -100,7 +100,7 @@ enum SolveCommand {
 
 /// The exact chance of one policy against another.
 ///
-/// Policies: optimum; greedy; hold-N, stops at N points; tree-K, looks K fights
+/// Policies: optimum; greedy; random; hold-N, stops at N points; tree-K, looks K fights
 /// ahead.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES, after_long_help = format!("Example:\n  rivals solve match optimum hold-6\n\n{EXIT_CODES}"))]
@@ -120,7 +120,7 @@ struct MatchArgs {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES, after_long_help = format!("Example:\n  rivals solve respond greedy\n\n{EXIT_CODES}"))]
 struct RespondArgs {
-    /// The policy to respond to: optimum, greedy, hold-N or tree-K
+    /// The policy to respond to: optimum, greedy, random, hold-N or tree-K
     policy: String,
     #[command(flatten)]
     game: GameArgs,
@@ -147,8 +147,8 @@ impl SolveArgs {
         let start = Instant::now();
         let solution = self.game.on_threads(|| solve(&rules))??;
         let time = start.elapsed();
-        let checks = match self.check {
-            true => self.game.on_threads(|| check(&solution))??,
+        let answers = match self.check {
+            true => self.game.on_threads(|| known_answers(&solution))??,
             false => Vec::new(),
         };
         if let Some(folder) = folder {
@@ -156,8 +156,8 @@ impl SolveArgs {
             folder.write(report::STOPS, report::stops(&solution).as_bytes())?;
         }
         print(&match self.format {
-            TextFormat::Json => report::solution_json(&solution, time, &checks),
-            TextFormat::Table if self.check => report::checks_text(&checks),
+            TextFormat::Json => report::solution_json(&solution, time, &answers),
+            TextFormat::Table if self.check => report::checks_text(&answers),
             TextFormat::Table => {
                 let mut plain = rules;
                 plain.challenge.tokens = 0;
@@ -170,7 +170,7 @@ impl SolveArgs {
                 report::solution_text(&comparison, terminal_width())
             }
         })?;
-        if checks.iter().all(report::Check::agrees) {
+        if answers.iter().all(KnownAnswer::agrees) {
             return Ok(Success::Done);
         }
         complain("error: the solver contradicts known values");
@@ -204,60 +204,17 @@ impl MatchArgs {
 impl RespondArgs {
     fn run(self) -> Result<Success, Failure> {
         let rules = self.game.rules()?;
-        let (wins, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
+        let (responses, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
             let policy = named(&self.policy, &rules)?;
-            let value = |plays| Solution::solve(&rules, plays).map(|solved| solved.first_wins());
-            let first = value([Play::Best, Play::As(&*policy)])?;
-            let second = 1.0 - value([Play::As(&*policy), Play::Best])?;
-            Ok(([first, second], value([Play::Best; 2])?))
+            let first = Solution::solve(&rules, [Play::Best, Play::As(&*policy)])?;
+            let second = Solution::solve(&rules, [Play::As(&*policy), Play::Best])?;
+            Ok(([first, second], solve(&rules)?))
         })??;
+        let responses = responses.each_ref();
         print(&match self.format {
-            TextFormat::Json => report::respond_json(&self.policy, wins),
-            TextFormat::Table => report::respond_text(&self.policy, wins, optimum),
+            TextFormat::Json => report::respond_json(&self.policy, responses),
+            TextFormat::Table => report::respond_text(&self.policy, responses, &optimum),
         })?;
         Ok(Success::Done)
     }
-}
-
-/// The solver against values that were published or computed elsewhere.
-fn check(solution: &Solution) -> Result<Vec<report::Check>, Failure> {
-    let pig = |plays| PigSolution::solve(100, plays).map_err(Failure::from);
-    let optimum = pig([PigPlay::Best; 2])?;
-    let first = pig([PigPlay::As(&optimum), PigPlay::HoldAt(20)])?;
-    let second = pig([PigPlay::HoldAt(20), PigPlay::As(&optimum)])?;
-    let rules = solution.rules();
-    let cap = 2 * solution.cap();
-    let doubled = Solution::with_cap(rules, [Play::Best; 2], cap)?;
-    let check = |what, known, solved, tolerance| report::Check {
-        what,
-        known,
-        solved,
-        tolerance,
-    };
-    Ok(vec![
-        check(
-            "Pig to 100, first seat (Neller and Presser 2004)",
-            0.530_592_7,
-            optimum.first_wins(),
-            5e-8,
-        ),
-        check(
-            "Pig, optimum first against hold at 20",
-            0.571_50,
-            first.first_wins(),
-            5e-6,
-        ),
-        check(
-            "Pig, optimum second against hold at 20",
-            0.508_34,
-            1.0 - second.first_wins(),
-            5e-6,
-        ),
-        check(
-            "these rules, with twice the cap on a turn's points",
-            doubled.first_wins(),
-            solution.first_wins(),
-            1e-12,
-        ),
-    ])
 }

@@ -16,6 +16,8 @@ mod random;
 mod table;
 mod tree;
 
+use std::fmt;
+
 use miette::Diagnostic;
 use thiserror::Error;
 
@@ -28,6 +30,9 @@ pub use hold::Hold;
 pub use optimum::Optimum;
 pub use random::Random;
 pub use tree::Tree;
+
+/// Most points that `hold-N` waits for.
+const MAX_HOLD: u32 = 10_000;
 
 /// Most fights that `tree-K` looks ahead.
 const MAX_TREE: u32 = 8;
@@ -50,39 +55,82 @@ pub enum PolicyError {
     Solve(#[from] SolveError),
 }
 
+/// What a name stands for.
+#[derive(Clone, Copy)]
+enum Named {
+    Optimum,
+    Greedy,
+    Random,
+    Hold(u32),
+    Tree(u32),
+}
+
+impl Named {
+    /// Reads a name, however its number is spelled.
+    fn read(name: &str) -> Option<Self> {
+        let number = |prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok();
+        match (name, number("hold-"), number("tree-")) {
+            ("optimum", ..) => Some(Self::Optimum),
+            ("greedy", ..) => Some(Self::Greedy),
+            ("random", ..) => Some(Self::Random),
+            (_, Some(points @ 1..=MAX_HOLD), _) => Some(Self::Hold(points)),
+            (_, _, Some(fights @ 1..=MAX_TREE)) => Some(Self::Tree(fights)),
+            _ => None,
+        }
+    }
+}
+
+/// The one spelling of a name.
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Optimum => f.write_str("optimum"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Random => f.write_str("random"),
+            Self::Hold(points) => write!(f, "hold-{points}"),
+            Self::Tree(fights) => write!(f, "tree-{fights}"),
+        }
+    }
+}
+
 /// The policy of that name.
 ///
 /// # Errors
 /// [`PolicyError`].
 pub fn named(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, PolicyError> {
-    let number = |prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok();
-    if let Some(points @ 1..=10_000) = number("hold-") {
-        return Ok(Box::new(Hold::new(rules, points)));
-    }
-    if let Some(fights @ 1..=MAX_TREE) = number("tree-") {
-        return Ok(Box::new(Tree::new(rules, fights)));
-    }
-    match name {
-        "optimum" => {
+    let read = Named::read(name);
+    let Some(policy) = read.filter(|policy| policy.to_string() == name) else {
+        return Err(unknown(name, read));
+    };
+    Ok(match policy {
+        Named::Optimum => {
             let solution = Solution::solve(rules, [Play::Best; 2])?;
-            Ok(Box::new(Optimum::new(solution)))
+            Box::new(Optimum::new(solution))
         }
-        "greedy" => Ok(Box::new(Greedy::new(rules))),
-        "random" => Ok(Box::new(Random)),
-        _ => {
-            let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
-            let list = format!(
-                "there are optimum, greedy, random, hold-N (N from 1), and tree-K (K from 1 to {MAX_TREE})"
-            );
-            let help = match nearest(word, ["optimum", "greedy", "random", "hold-", "tree-"]) {
-                Some(near) if !name.starts_with(near) => format!("did you mean {near}? {list}"),
-                _ => list,
-            };
-            Err(PolicyError::Unknown {
-                name: name.to_owned(),
-                help,
-            })
-        }
+        Named::Greedy => Box::new(Greedy::new(rules)),
+        Named::Random => Box::new(Random),
+        Named::Hold(points) => Box::new(Hold::new(rules, points)),
+        Named::Tree(fights) => Box::new(Tree::new(rules, fights)),
+    })
+}
+
+/// The refusal of a name, with the policy that was meant, if only its spelling
+/// is wrong.
+fn unknown(name: &str, meant: Option<Named>) -> PolicyError {
+    let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let near = nearest(word, ["optimum", "greedy", "random", "hold-", "tree-"]);
+    let near = near.filter(|near| !name.starts_with(near));
+    let list = format!(
+        "there are optimum, greedy, random, hold-N (N from 1 to {MAX_HOLD}), and tree-K (K from 1 to {MAX_TREE})"
+    );
+    let help = match (meant, near) {
+        (Some(meant), _) => format!("did you mean {meant}? {list}"),
+        (None, Some(near)) => format!("did you mean {near}? {list}"),
+        (None, None) => list,
+    };
+    PolicyError::Unknown {
+        name: name.to_owned(),
+        help,
     }
 }
 
@@ -103,6 +151,12 @@ mod tests {
             ("hold-0", "hold-N"),
             ("tree-9", "K from 1 to 8"),
             ("abel", "there are"),
+            ("hold-+6", "did you mean hold-6?"),
+            ("hold-006", "did you mean hold-6?"),
+            ("tree-01", "did you mean tree-1?"),
+            ("hold-00", "hold-N"),
+            ("hold-", "hold-N"),
+            ("hold--6", "hold-N"),
         ] {
             match named(name, &rules) {
                 Err(PolicyError::Unknown { help: said, .. }) => {

@@ -27,6 +27,8 @@ pub enum Purpose {
     OddsSimulation = u64::from_be_bytes(*b"odds/sim"),
     /// Games of a given number.
     Playing = u64::from_be_bytes(*b"playgame"),
+    /// Games of tournaments; the unit is (pairing, group).
+    Tournament = u64::from_be_bytes(*b"tourname"),
 }
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.
@@ -41,9 +43,19 @@ impl Key {
     #[must_use]
     pub fn new(seed: u64, purpose: Purpose, unit: &[u64]) -> Self {
         let words = [purpose as u64].into_iter().chain(unit.iter().copied());
-        Self(words.fold(mix(seed.wrapping_add(GOLDEN)), |key, word| {
-            mix(key.wrapping_add(GOLDEN) ^ mix(word.wrapping_add(GOLDEN)))
-        }))
+        Self(words.fold(mix(seed.wrapping_add(GOLDEN)), Self::after))
+    }
+
+    /// The key that `key` becomes with one more word.
+    #[must_use]
+    pub(crate) fn after(key: u64, word: u64) -> u64 {
+        mix(key.wrapping_add(GOLDEN) ^ mix(word.wrapping_add(GOLDEN)))
+    }
+
+    /// The key itself, as a word of other keys.
+    #[must_use]
+    pub(crate) fn word(self) -> u64 {
+        self.0
     }
 
     /// The unit's generator.

@@ -5,8 +5,10 @@
 //! * [`TurnTree`] and [`Walk`] evaluate one turn of Dragon Slayer, every decision
 //!   in it made by best play or by a [`Policy`];
 //! * [`Solution`] holds the value of every [`Position`];
-//! * [`pig`] solves Pig with the same fixed points, as a check against
-//!   published values.
+//! * [`Situation`] is what players see at a decision, and finds its place in
+//!   the solution or says why it cannot come about;
+//! * [`pig`] solves Pig with the same fixed points, and [`known_answers`] holds
+//!   both games against values from elsewhere.
 //!
 //! Scores and tokens only ever grow or shrink, so positions are solved from the
 //! end backwards. The only cycles run through turns that score nothing, or
@@ -14,18 +16,25 @@
 //! retrograde approximation of jeopardy games).
 
 mod fixed_point;
+pub mod known_answers;
 pub mod pig;
 mod policy;
 mod position;
+mod reachable;
+mod situation;
 mod solution;
 mod stops;
 mod turn;
+mod unreachable;
 
 pub use fixed_point::{
     FixedPoint, Linear, NoFixedPoint, alternating, fixed_point, rounding, two_lines,
 };
 pub use policy::{Choice, Decision, Policy, TurnPolicy};
 pub use position::{BIG_TURN, Position, Stage};
+pub use reachable::{horizon, points_after_challenge, slain_points};
+pub use situation::{Moment, Situation};
 pub use solution::{Play, Solution, SolveError};
-pub use stops::{Stops, points_after_challenge, slain_points};
+pub use stops::Stops;
 pub use turn::{ActionValue, After, FightOdds, TurnPlay, TurnTree, Turns, Walk, Walked, Workspace};
+pub use unreachable::Unreachable;

@@ -10,17 +10,22 @@ fn shown_below(command: &str) -> String {
     block.split_once("```").unwrap().0.to_owned()
 }
 
+/// What stands behind a figure that differs from run to run.
+const UNITS: [&str; 8] = ["ms", "ms;", "ms.", "s", "s;", "s.", "thread,", "threads,"];
+
 /// The words of an output; times and threads, which differ from run to run,
 /// and the line breaks that follow from them are masked.
 fn masked(output: &str) -> String {
     let words: Vec<&str> = output.split_whitespace().collect();
     let masked = words.iter().enumerate().map(|(i, word)| {
-        let unit = words
-            .get(i + 1)
-            .is_some_and(|next| ["ms", "ms;", "ms.", "thread,", "threads,"].contains(next));
+        let unit = words.get(i + 1).is_some_and(|next| UNITS.contains(next));
         match *word {
             _ if unit => "_",
             "thread," => "threads,",
+            // On a busy machine milliseconds become seconds.
+            "s" => "ms",
+            "s;" => "ms;",
+            "s." => "ms.",
             word => word,
         }
     });

@@ -184,6 +184,141 @@ fn advice_is_best_first() {
     assert_eq!(advice(&[&after[..], &rest].concat()).len(), 2);
 }
 
+fn words(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}
+
+/// 28 at stake with green slain: all dragons twice and green, or green, after which
+/// a challenge made blue 4, red 12 and green 8. So the player has to say which.
+#[test]
+fn accepted_just_now_or_a_dragon_ago() {
+    let here = words("--mine 2 --theirs 3 --seat first --at-stake 28 --alive blue,red");
+    let with = |flag| advice(&[&here[..], &[flag]].concat());
+    let (now, since) = (with("--just-accepted"), with("--challenged"));
+    let stops = |actions: &[(String, f64)]| actions.iter().any(|(action, _)| action == "stop");
+    assert_eq!((now.len(), stops(&now)), (2, false));
+    assert_eq!((since.len(), stops(&since)), (3, true));
+    // To accept is worth what the best fight after it is, before the dice.
+    let answer = with("--challenged-now");
+    let accept = answer.iter().find(|(action, _)| action == "accept");
+    assert_eq!(accept.unwrap().1, now[0].1);
+}
+
+/// From a tie at 44, the first seat challenged, lost, and the second got 5.
+#[test]
+fn the_second_seat_leads_by_a_bonus_in_overtime() {
+    let position = words("--mine 49 --theirs 44 --seat second --tokens theirs");
+    assert_eq!(advice(&position).len(), 3);
+}
+
+#[test]
+fn tokens_are_words_or_numbers() {
+    let place = folder();
+    let path = place.path().join("rules.toml");
+    let rules = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
+    let rules = (rules.replace("tokens = 1 ", "tokens = 2 ")).replace("target = 40", "target = 20");
+    fs::write(&path, rules).unwrap();
+    let file = ["--rules", path.to_str().unwrap(), "--seat", "second"];
+    let start = [&file[..], &words("--mine 4 --theirs 3")].concat();
+    let with = |args: &str| advice(&[&start[..], &words(args)].concat());
+    for (name, numbers) in [
+        ("both", "2,2"),
+        ("mine", "2,0"),
+        ("theirs", "0,2"),
+        ("none", "0,0"),
+    ] {
+        let flag = |tokens| with(&format!("--tokens {tokens}"));
+        assert_eq!(flag(name), flag(numbers));
+    }
+    // My token is worth something to me, theirs to them.
+    let wins = |tokens| with(&format!("--tokens {tokens}"))[0].1;
+    assert!(wins("1,1") > wins("0,1") && wins("1,0") > wins("1,1"));
+    // A challenge has spent one of two, unless something else is said.
+    let accepted = "--at-stake 2 --alive green,red --just-accepted";
+    assert_eq!(with(accepted), with(&format!("{accepted} --tokens 2,1")));
+    assert_ne!(with(accepted), with(&format!("{accepted} --tokens 2,0")));
+    let refused = [
+        &["advise"][..],
+        &start,
+        &words(accepted),
+        &["--tokens", "2,2"],
+    ]
+    .concat();
+    assert!(run(&refused).stderr.contains("its token is spent"));
+    let refused = [&["advise"][..], &start, &["--tokens", "1,3"]].concat();
+    assert!(
+        run(&refused)
+            .stderr
+            .contains("3 tokens are more than the 2")
+    );
+}
+
+#[test]
+fn the_help_of_advise_says_what_tokens_takes() {
+    let help = run(&["advise", "--help"]).stdout;
+    for expected in ["both|mine|theirs|none|M,T", "--just-accepted"] {
+        assert!(help.contains(expected), "{expected}: {help}");
+    }
+}
+
+/// Low targets have few scores: every row's gap is that of its scores.
+#[test]
+fn the_opening_table_has_only_scores_that_exist() {
+    for (target, rows) in [("1", 1), ("2", 3), ("3", 5), ("4", 7), ("9", 7)] {
+        let text = run(&["solve", "--target", target]).stdout;
+        let table = text.split("gap  scores").nth(1).unwrap();
+        let mut gaps = Vec::new();
+        for line in table.lines().skip(2).take_while(|line| !line.is_empty()) {
+            let mut cells = line.split_whitespace();
+            let gap: i32 = cells.next().unwrap().parse().unwrap();
+            let (mine, theirs) = cells.next().unwrap().split_once(':').unwrap();
+            let [mine, theirs] = [mine, theirs].map(|score| score.parse::<i32>().unwrap());
+            let most = target.parse::<i32>().unwrap() - 1;
+            assert!(mine - theirs == gap && mine <= most && theirs <= most);
+            gaps.push(gap);
+        }
+        assert!(gaps.is_sorted() && gaps.len() == rows, "{target}: {text}");
+    }
+    // A dragon is worth more than twice this target, and still a stop is found.
+    let text = run(&["solve", "--target", "1"]).stdout;
+    let row = text.lines().find(|line| line.contains("0:0")).unwrap();
+    assert!(row.ends_with(" 6"), "{row}");
+    let slain = "--target 1 --mine 0 --theirs 0 --seat first --at-stake 6 --alive blue,green";
+    let actions = advice(&[&words(slain)[..], &["--dice", "1"]].concat());
+    assert_eq!(actions[0].0, "stop");
+}
+
+#[test]
+fn values_stand_between_their_bounds() {
+    let between = |object: &Value, [lower, wins, upper]: [&str; 3]| {
+        let [lower, wins, upper] = [lower, wins, upper].map(|key| object[key].as_f64().unwrap());
+        assert!(lower < wins && wins < upper && upper - lower < 1e-9);
+        assert!(lower >= 0.0 && upper <= 1.0);
+    };
+    let met = json(&words(
+        "solve match hold-6 greedy --target 20 --format json",
+    ));
+    between(&met, ["lower", "first_wins", "upper"]);
+    let response = json(&words("solve respond hold-6 --target 20 --format json"));
+    between(&response, ["first_lower", "first_wins", "first_upper"]);
+    between(&response, ["second_lower", "second_wins", "second_upper"]);
+    let text = run(&words("solve respond hold-6 --target 20")).stdout;
+    assert!(text.contains("Exact, to within"), "{text}");
+}
+
+#[test]
+fn policies_have_one_spelling() {
+    for (name, help) in [
+        ("hold-+6", "did you mean hold-6?"),
+        ("hold-006", "did you mean hold-6?"),
+        ("tree-01", "did you mean tree-1?"),
+    ] {
+        let finished = run(&["solve", "match", name, "greedy"]);
+        assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{name}");
+        assert!(finished.stderr.contains(help), "{}", finished.stderr);
+    }
+}
+
 #[test]
 fn impossible_positions_are_refused_with_the_reason() {
     for (args, message) in [
@@ -231,6 +366,65 @@ fn impossible_positions_are_refused_with_the_reason() {
             "no challenge",
         ),
         ("--mine 2 --theirs 3 --seat third", "first, second"),
+        (
+            "--mine 41 --theirs 20 --seat first",
+            "the game is over, you have won",
+        ),
+        ("--mine +2 --theirs 3 --seat first", "in digits alone"),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,blue",
+            "there is one blue dragon",
+        ),
+        // 8 leave blue and red alive only if green counted double.
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,red --just-accepted",
+            "8 at stake cannot leave blue and red alive: the slain dragons' points add up to 4, 16",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged",
+            "once a dragon was slain that counts 2 times",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged",
+            "give --just-accepted",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 9 --alive blue --challenged",
+            "even with dragons that count 2 times",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --just-accepted",
+            "the turn has just begun",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --just-accepted --tokens both",
+            "its token is spent",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --just-accepted --asked",
+            "cannot be used with",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --tokens 2,0",
+            "2 tokens are more than the 1 that these rules give each player",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --no-challenge --tokens 0,1",
+            "give --tokens with at most 0 each",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --tokens mien",
+            "did you mean mine?",
+        ),
+        (
+            "--mine 2 --theirs 3 --seat first --tokens 1",
+            "or two numbers, mine,theirs, as 1,0",
+        ),
+        // From a tie in overtime the bonus leads by itself at most.
+        (
+            "--mine 50 --theirs 44 --seat second --tokens theirs",
+            "only by the bonus",
+        ),
     ] {
         let all: Vec<_> = ["advise"].into_iter().chain(args.split(' ')).collect();
         let finished = run(&all);

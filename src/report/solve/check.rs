@@ -2,38 +2,40 @@
 
 use serde::Serialize;
 
-/// A known answer and the solver's.
+use crate::solver::known_answers::KnownAnswer;
+
+/// A known answer and the solver's, as JSON has it.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Check {
-    /// What was solved.
-    pub what: &'static str,
-    /// As published, or as solved another way.
-    pub known: f64,
-    /// As solved.
-    pub solved: f64,
-    /// How far they may be apart: half a unit of the known one's last digit.
-    pub tolerance: f64,
+pub(super) struct Check {
+    what: &'static str,
+    known: f64,
+    solved: f64,
+    /// How far they may be apart.
+    tolerance: f64,
 }
 
-impl Check {
-    /// Whether they are close enough.
-    #[must_use]
-    pub fn agrees(&self) -> bool {
-        (self.known - self.solved).abs() <= self.tolerance
+impl From<&KnownAnswer> for Check {
+    fn from(answer: &KnownAnswer) -> Self {
+        Self {
+            what: answer.what,
+            known: answer.known,
+            solved: answer.solved,
+            tolerance: answer.tolerance,
+        }
     }
 }
 
-/// A line per check.
+/// A line per known answer.
 #[must_use]
-pub fn checks_text(checks: &[Check]) -> String {
-    let line = |check: &Check| {
-        let mark = if check.agrees() { "agrees" } else { "DIFFERS" };
+pub fn checks_text(answers: &[KnownAnswer]) -> String {
+    let line = |answer: &KnownAnswer| {
+        let mark = if answer.agrees() { "agrees" } else { "DIFFERS" };
         format!(
             "{mark:8} {}: known {:.7}, solved {:.7}\n",
-            check.what, check.known, check.solved
+            answer.what, answer.known, answer.solved
         )
     };
-    checks.iter().map(line).collect()
+    answers.iter().map(line).collect()
 }
 
 #[cfg(test)]
@@ -42,12 +44,12 @@ mod tests {
 
     #[test]
     fn a_difference_is_said() {
-        let check = Check {
+        let answer = KnownAnswer {
             what: "x",
             known: 0.5,
             solved: 0.6,
             tolerance: 0.01,
         };
-        assert!(checks_text(&[check]).starts_with("DIFFERS"));
+        assert!(checks_text(&[answer]).starts_with("DIFFERS"));
     }
 }

@@ -29,7 +29,7 @@ struct StopRow {
     /// Living dragons, joined by `+`.
     alive: String,
     /// The least points at stake from which the optimum stops; empty where it
-    /// does not stop below twice the target.
+    /// does not stop below the solver's horizon.
     stop_at: Option<u32>,
 }
 

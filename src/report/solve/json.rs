@@ -7,10 +7,11 @@ use serde::Serialize;
 use crate::games::dragon_slayer::Rules;
 use crate::report::solve::check::Check;
 use crate::report::solve::text::action_name;
+use crate::solver::known_answers::KnownAnswer;
 use crate::solver::{ActionValue, Solution};
 
 #[derive(Serialize)]
-struct SolutionObject<'a> {
+struct SolutionObject {
     /// The first seat's chance at the start.
     first_wins: f64,
     /// The true value lies between these.
@@ -20,21 +21,22 @@ struct SolutionObject<'a> {
     states: usize,
     seconds: f64,
     /// Known answers, where they were asked for.
-    #[serde(skip_serializing_if = "<[Check]>::is_empty")]
-    checks: &'a [Check],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    checks: Vec<Check>,
 }
 
 /// The value of the game with its bound.
 #[must_use]
-pub fn solution_json(solution: &Solution, time: Duration, checks: &[Check]) -> String {
+pub fn solution_json(solution: &Solution, time: Duration, answers: &[KnownAnswer]) -> String {
     let first_wins = solution.first_wins();
+    let [lower, upper] = bounds(first_wins, solution);
     crate::report::json(&SolutionObject {
         first_wins,
-        lower: first_wins - solution.error(),
-        upper: first_wins + solution.error(),
+        lower,
+        upper,
         states: solution.positions(),
         seconds: time.as_secs_f64(),
-        checks,
+        checks: answers.iter().map(Check::from).collect(),
     })
 }
 
@@ -43,6 +45,7 @@ struct MatchObject<'a> {
     first: &'a str,
     second: &'a str,
     first_wins: f64,
+    /// The true value lies between these.
     lower: f64,
     upper: f64,
 }
@@ -51,31 +54,55 @@ struct MatchObject<'a> {
 #[must_use]
 pub fn match_json(names: [&str; 2], solution: &Solution) -> String {
     let first_wins = solution.first_wins();
+    let [lower, upper] = bounds(first_wins, solution);
     crate::report::json(&MatchObject {
         first: names[0],
         second: names[1],
         first_wins,
-        lower: first_wins - solution.error(),
-        upper: first_wins + solution.error(),
+        lower,
+        upper,
     })
 }
 
 #[derive(Serialize)]
 struct RespondObject<'a> {
     policy: &'a str,
-    /// The best response's chance from the first seat, and from the second.
+    /// The best response's chance from the first seat, between its bounds.
     first_wins: f64,
+    first_lower: f64,
+    first_upper: f64,
+    /// The same from the second seat.
     second_wins: f64,
+    second_lower: f64,
+    second_upper: f64,
 }
 
-/// What a best response wins against a policy from each seat.
+/// What a best response wins against a policy, where it has the first seat and
+/// where it has the second.
 #[must_use]
-pub fn respond_json(policy: &str, wins: [f64; 2]) -> String {
+pub fn respond_json(policy: &str, responses: [&Solution; 2]) -> String {
+    let [first_wins, second_wins] = response_wins(responses);
+    let [first_lower, first_upper] = bounds(first_wins, responses[0]);
+    let [second_lower, second_upper] = bounds(second_wins, responses[1]);
     crate::report::json(&RespondObject {
         policy,
-        first_wins: wins[0],
-        second_wins: wins[1],
+        first_wins,
+        first_lower,
+        first_upper,
+        second_wins,
+        second_lower,
+        second_upper,
     })
+}
+
+/// The best response's chance from each seat.
+pub(super) fn response_wins([first, second]: [&Solution; 2]) -> [f64; 2] {
+    [first.first_wins(), 1.0 - second.first_wins()]
+}
+
+/// The true value of a chance in this solution lies between these.
+fn bounds(wins: f64, solution: &Solution) -> [f64; 2] {
+    [wins - solution.error(), wins + solution.error()].map(|bound| bound.clamp(0.0, 1.0))
 }
 
 #[derive(Serialize)]

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::csv::names;
+use super::csv::{name, names};
+use super::json::response_wins;
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, DragonSet, Rules, Turn};
 use crate::report::number::{count, duration, percent};
@@ -82,14 +83,11 @@ fn opening(solution: &Solution) -> String {
             .rev()
             .map(|dice| Column::right(format!("stop with {dice} at"))),
     );
-    let half = (rules.target / 2) as i32;
     let step = (rules.target / 8).max(1) as i32;
     let rows: Vec<_> = (-3..=3)
-        .map(|gap| gap * step)
-        .map(|gap| {
-            let most = rules.target as i32 - 1;
-            let mine = (half + gap - gap / 2).clamp(0, most) as u32;
-            let theirs = (half - gap / 2).clamp(0, most) as u32;
+        .filter_map(|gap| around_half(rules.target, gap * step))
+        .map(|[mine, theirs]| {
+            let gap = mine as i32 - theirs as i32;
             let stage = Stage::Running {
                 scores: [mine, theirs],
                 mover: Seat::FIRST,
@@ -122,6 +120,17 @@ fn opening(solution: &Solution) -> String {
     table(&columns, &rows, 2)
 }
 
+/// Scores below the target with this gap, as near to half of it as can be; none
+/// if there are none.
+fn around_half(target: u32, gap: i32) -> Option<[u32; 2]> {
+    let (half, most) = ((target / 2) as i32, target as i32 - 1);
+    if gap.abs() > most {
+        return None;
+    }
+    let theirs = (half - gap / 2).clamp((-gap).max(0), most - gap.max(0));
+    Some([(theirs + gap) as u32, theirs as u32])
+}
+
 /// One policy against another.
 #[must_use]
 pub fn match_text(names: [&str; 2], solution: &Solution) -> String {
@@ -138,25 +147,25 @@ pub fn match_text(names: [&str; 2], solution: &Solution) -> String {
     let rows: Vec<_> = (rows.iter())
         .map(|&(seat, name, wins)| vec![seat.to_owned(), name.to_owned(), percent(wins, 4)])
         .collect();
-    table(&columns, &rows, 2)
-        + &format!(
-            "\nExact, to within {:.1e}: no dice were rolled.\n",
-            solution.error()
-        )
+    table(&columns, &rows, 2) + "\n" + &exact(solution.error())
 }
 
-/// What a best response wins.
+fn exact(error: f64) -> String {
+    format!("Exact, to within {error:.1e}: no dice were rolled.\n")
+}
+
+/// What a best response wins, where it has the first seat and where it has the
+/// second, against what best play wins there from best play.
 #[must_use]
-pub fn respond_text(policy: &str, wins: [f64; 2], optimum: f64) -> String {
+pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution) -> String {
     let columns = [
         Column::left("best response's seat"),
         Column::right("wins %"),
         Column::right("more than against best play"),
     ];
-    let rows = [
-        ("first", wins[0], optimum),
-        ("second", wins[1], 1.0 - optimum),
-    ];
+    let wins = response_wins(responses);
+    let fair = response_wins([optimum; 2]);
+    let rows = [("first", wins[0], fair[0]), ("second", wins[1], fair[1])];
     let rows: Vec<_> = (rows.iter())
         .map(|&(seat, wins, fair)| {
             vec![
@@ -166,21 +175,23 @@ pub fn respond_text(policy: &str, wins: [f64; 2], optimum: f64) -> String {
             ]
         })
         .collect();
-    let exploitability = f64::midpoint(wins[0] - optimum, wins[1] - (1.0 - optimum));
+    let exploitability = f64::midpoint(wins[0] - fair[0], wins[1] - fair[1]);
+    let error = (responses.iter()).fold(0.0, |most: f64, solved| most.max(solved.error()));
     table(&columns, &rows, 2)
         + &format!(
             "\n{policy} gives away {} points of 100 a game, mean of both seats (its exploitability).\n",
             percent(exploitability, 4)
         )
+        + &exact(error + optimum.error())
 }
 
 /// Every action, best first.
 #[must_use]
-pub fn advice_text(rules: &Rules, decider: &str, actions: &[ActionValue]) -> String {
+pub fn advice_text(rules: &Rules, decider: Seat, actions: &[ActionValue]) -> String {
     let best = actions.first().map_or(0.0, |best| best.mover_wins);
     let columns = [
         Column::left("action"),
-        Column::right(format!("{decider} wins %")),
+        Column::right(format!("{} wins %", name(decider))),
         Column::right("cost"),
     ];
     let rows: Vec<_> = (actions.iter())
@@ -208,5 +219,29 @@ pub(super) fn action_name(rules: &Rules, action: Action) -> String {
             format!("fight {}", names(rules, dragon))
         }
         action => action.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_have_their_gap_below_any_target() {
+        assert_eq!(around_half(40, -15), Some([12, 27]));
+        assert_eq!(around_half(40, 15), Some([28, 13]));
+        assert_eq!(around_half(2, 1), Some([1, 0]));
+        for target in 1..=50 {
+            for gap in -60..=60_i32 {
+                let exists = gap.unsigned_abs() < target;
+                match around_half(target, gap) {
+                    Some([mine, theirs]) => {
+                        assert!(exists && mine < target && theirs < target);
+                        assert_eq!(mine as i32 - theirs as i32, gap);
+                    }
+                    None => assert!(!exists, "{target} {gap}"),
+                }
+            }
+        }
     }
 }

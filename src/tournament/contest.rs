@@ -1,0 +1,91 @@
+//! What a tournament knows of a game.
+
+use std::ops::RangeInclusive;
+
+use super::dice::Dice;
+
+/// A game with its roster, ready to be played.
+///
+/// Games are played by many threads at once, so nothing in it changes; all
+/// chance comes from the dice that are handed in.
+pub trait Contest: Sync {
+    /// The game, as in files and titles: lower-case words joined by `-`.
+    fn name(&self) -> &str;
+
+    /// How many may sit at a table.
+    fn seats(&self) -> RangeInclusive<usize>;
+
+    /// Who may play, in the roster's order; line-ups name them by index.
+    fn roster(&self) -> &[Player];
+
+    /// What is measured, in the order of the columns.
+    fn metrics(&self) -> &[Metric];
+
+    /// Everything that decides how a game goes, dice aside, as text: rules,
+    /// personalities. Journals of another text are of another tournament.
+    fn identity(&self) -> String;
+
+    /// Plays one game. `line_up` has the player of each seat, `record` room for
+    /// so many seats; what was in it is overwritten.
+    fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord);
+
+    /// The exact chance that `first` wins against `second`, where the game is
+    /// solved, and how far it may be off. Two seats only.
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        let _ = (first, second);
+        None
+    }
+}
+
+/// A member of the roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Unique, as in files: lower-case letters, digits and `-`.
+    pub id: String,
+    /// As people read it.
+    pub name: String,
+}
+
+/// Something measured for every seat: a ratio of two sums over games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Metric {
+    /// As in files: lower-case words joined by `_`.
+    pub name: &'static str,
+    /// What the ratio counts, such as `points` or `share`.
+    pub unit: &'static str,
+    /// Numerators are in units of 1 / `scale`.
+    pub scale: u32,
+    /// One line that says what it is.
+    pub about: &'static str,
+}
+
+/// What one game brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The seat that won, from 0.
+    pub winner: usize,
+    /// By seat, then metric: what the numerator gained. Below 2^20, so that the
+    /// squares of a block of groups can be added up.
+    pub numerators: Vec<i32>,
+    /// The same of the denominator.
+    pub denominators: Vec<i32>,
+}
+
+impl GameRecord {
+    /// Room for so many seats and metrics.
+    #[must_use]
+    pub fn new(seats: usize, metrics: usize) -> Self {
+        Self {
+            winner: 0,
+            numerators: vec![0; seats * metrics],
+            denominators: vec![0; seats * metrics],
+        }
+    }
+
+    /// Nothing measured yet.
+    pub fn clear(&mut self) {
+        self.winner = 0;
+        self.numerators.fill(0);
+        self.denominators.fill(0);
+    }
+}

@@ -1,0 +1,18 @@
+//! Round-robin tournaments of any game.
+//!
+//! A tournament meets a game through one narrow trait, [`Contest`], and never
+//! names a game. Scheduling, playing, tallying and writing are separate and meet
+//! through plain data:
+//!
+//! * [`Dice`]: the generators of a group of games, the same for every seating;
+//! * [`GameRecord`]: what one game brought;
+//! * [`Tally`]: integer sums over groups of games, which can be added in any
+//!   order.
+
+mod contest;
+mod dice;
+mod tally;
+
+pub use contest::{Contest, GameRecord, Metric, Player};
+pub use dice::{Dice, TurnDice};
+pub use tally::Tally;

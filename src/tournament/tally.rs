@@ -1,0 +1,70 @@
+//! Integer sums over the groups of one pairing, which can be added in any order
+//! and to any other's of the same pairing.
+
+use super::contest::GameRecord;
+
+/// What the groups of a pairing brought. A group is one game for every rotation
+/// of the seats, so each player sits in each seat once.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Tally {
+    /// How many groups.
+    pub groups: u64,
+    /// Games won, by player of the pairing, then seat.
+    pub wins: Vec<u64>,
+    /// Groups of which the player won 0, 1, ... all games, by player of the
+    /// pairing, then games won.
+    pub shares: Vec<u64>,
+    /// By player of the pairing, then metric: sums over groups of the numerator
+    /// x, the denominator n, x * x, x * n and n * n. Sixty-four bits hold those of
+    /// a block of [`Tally::MAX_BLOCK`] groups; more are added up wider.
+    pub metrics: Vec<[i64; 5]>,
+}
+
+impl Tally {
+    /// Most groups of one tally: products are below 2^46 = (6 * 2^20)^2.
+    pub const MAX_BLOCK: u64 = 1 << 16;
+
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(players: usize, metrics: usize) -> Self {
+        Self {
+            groups: 0,
+            wins: vec![0; players * players],
+            shares: vec![0; players * (players + 1)],
+            metrics: vec![[0; 5]; players * metrics],
+        }
+    }
+
+    /// Adds a group: its games, in each of which player p of the pairing has the
+    /// seat `seats[game][p]`.
+    pub fn add(&mut self, seats: &[Vec<usize>], games: &[GameRecord]) {
+        let players = seats.len();
+        let metrics = self.metrics.len() / players;
+        self.groups += 1;
+        for player in 0..players {
+            let mut won = 0;
+            for (seats, game) in seats.iter().zip(games) {
+                if game.winner == seats[player] {
+                    self.wins[player * players + seats[player]] += 1;
+                    won += 1;
+                }
+            }
+            self.shares[player * (players + 1) + won] += 1;
+            for metric in 0..metrics {
+                let of = |sums: fn(&GameRecord) -> &[i32]| -> i64 {
+                    (seats.iter().zip(games))
+                        .map(|(seats, game)| {
+                            i64::from(sums(game)[seats[player] * metrics + metric])
+                        })
+                        .sum()
+                };
+                let x = of(|game| &game.numerators);
+                let n = of(|game| &game.denominators);
+                let sums = &mut self.metrics[player * metrics + metric];
+                for (sum, value) in sums.iter_mut().zip([x, n, x * x, x * n, n * n]) {
+                    *sum += value;
+                }
+            }
+        }
+    }
+}
