@@ -5,6 +5,9 @@ use std::ops::Add;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+/// A statistic that a right law exceeds less often than this is no accident.
+pub const MAX_IMPROBABILITY: f64 = 1e-6;
+
 /// Pearson's statistic of counts against a law. Independent tables add up.
 ///
 /// Its [`Self::p_value`] takes the law as given: of the best of many laws it
@@ -49,6 +52,15 @@ impl ChiSquare {
         let law = ChiSquared::new(f64::from(self.degrees_of_freedom)).ok()?;
         Some(law.sf(self.statistic))
     }
+
+    /// Whether the counts refute the law: the statistic lies above the upper
+    /// [`MAX_IMPROBABILITY`] point of its chi-square distribution. Without
+    /// degrees of freedom only what the law excludes refutes it.
+    #[must_use]
+    pub fn refuted(self) -> bool {
+        self.p_value()
+            .is_some_and(|chance| chance < MAX_IMPROBABILITY)
+    }
 }
 
 impl Add for ChiSquare {
@@ -92,6 +104,26 @@ mod tests {
         // scipy 1.17.1: chi2.sf(7, 5).
         assert!((fit.p_value().unwrap() - 0.220_640_307_936_710_66).abs() < 1e-9);
         assert_eq!((fit + fit).degrees_of_freedom, 10);
+    }
+
+    #[test]
+    fn refuted_beyond_the_upper_point() {
+        let fit = |statistic, degrees_of_freedom| ChiSquare {
+            statistic,
+            degrees_of_freedom,
+        };
+        // Two degrees of freedom: P(above x) = exp(-x / 2), so that the point
+        // is 6 ln 100. Four: P(above x) = (1 + x / 2) exp(-x / 2).
+        let point = 6.0 * 100.0_f64.ln();
+        assert!(!fit(point - 1e-6, 2).refuted());
+        assert!(fit(point + 1e-6, 2).refuted());
+        let p_value = fit(point, 4).p_value().unwrap();
+        assert!((p_value - 1e-6 * (1.0 + point / 2.0)).abs() < 1e-15);
+        // One: the square of 4.891 638 475 7 normal standard deviations.
+        assert!(!fit(4.8916_f64.powi(2), 1).refuted());
+        assert!(fit(4.8917_f64.powi(2), 1).refuted());
+        assert!(!ChiSquare::default().refuted());
+        assert!(fit(f64::INFINITY, 0).refuted());
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The interval of a rate.
 
 /// The 97.5 % quantile of the normal distribution.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
-/// A 95 % confidence interval of a rate, within 0..=1.
+/// A confidence interval of a rate, within 0..=1: at 95 % unless its maker is
+/// told otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Lower end.

@@ -1,15 +1,28 @@
 //! Statistics of counts: intervals, distances from an expected value, goodness
-//! of fit.
+//! of fit, ratings.
 //!
 //! Everything takes integers and probabilities and knows neither games nor
-//! files. Intervals are Wilson's, so that no rate leaves 0..=1.
+//! files. The interval of a rate of independent trials is Wilson's, so that it
+//! stays within 0..=1; of sums over groups, the delta method's
+//! ([`RatioSums`]); of what is looked at until it is clear, one that holds at
+//! all times ([`betting_interval_at_any_time`], [`interval_at_any_time`]).
+//! Ratings are fitted together with the advantages of seats
+//! ([`BradleyTerry`]).
 
 mod agreement;
+mod betting;
+mod bradley_terry;
 mod estimate;
 mod goodness;
 mod interval;
+mod ratio;
+mod sequential;
 
 pub use agreement::{Agreement, MAX_STANDARD_ERRORS};
+pub use betting::betting_interval_at_any_time;
+pub use bradley_terry::{BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, Rating};
 pub use estimate::Estimate;
-pub use goodness::{ChiSquare, log_likelihood};
+pub use goodness::{ChiSquare, MAX_IMPROBABILITY, log_likelihood};
 pub use interval::Interval;
+pub use ratio::{RatioEstimate, RatioSums};
+pub use sequential::interval_at_any_time;

@@ -1,0 +1,105 @@
+//! Whether finite ratings may exist at all, before any is computed.
+//!
+//! Ratings are finite and unique only if the players cannot be split in two
+//! such that no one of the first part ever beat one of the second (Ford 1957,
+//! Amer. Math. Monthly 64, 28-33; Hunter 2004, Ann. Statist. 32, 384-406): if
+//! the graph of who beat whom is strongly connected. The winner of a table
+//! beats everyone else at it. A seat that never won is the same trouble.
+//!
+//! With seats in the model this is necessary and not quite sufficient; what
+//! remains shows in Newton's method, whose steps do not shrink.
+
+use super::{BradleyTerryError, LineUp};
+
+/// Refuses tables of the wrong shape, without games, or without finite ratings.
+pub(super) fn check(players: usize, line_ups: &[LineUp]) -> Result<(), BradleyTerryError> {
+    check_shapes(players, line_ups)?;
+    let played = || line_ups.iter().filter(|line_up| line_up.games() > 0);
+    let seats = played()
+        .next()
+        .ok_or(BradleyTerryError::NoGames)?
+        .wins
+        .len();
+    check_players(players, played())?;
+    match (0..seats).find(|&seat| played().all(|line_up| line_up.wins[seat] == 0)) {
+        Some(seat) => Err(BradleyTerryError::WinlessSeat { seat }),
+        None => Ok(()),
+    }
+}
+
+fn check_shapes(players: usize, line_ups: &[LineUp]) -> Result<(), BradleyTerryError> {
+    let size = line_ups.first().map_or(0, |line_up| line_up.players.len());
+    for (index, line_up) in line_ups.iter().enumerate() {
+        let (seats, counts) = (line_up.players.len(), line_up.wins.len());
+        if seats != size || counts != size || !(2..=6).contains(&size) {
+            return Err(BradleyTerryError::Shape {
+                line_up: index,
+                seats,
+                counts,
+            });
+        }
+        if let Some(&player) = line_up.players.iter().find(|player| **player >= players) {
+            return Err(BradleyTerryError::UnknownPlayer {
+                line_up: index,
+                player,
+                players,
+            });
+        }
+    }
+    Ok(())
+}
+
+fn check_players<'a>(
+    players: usize,
+    line_ups: impl Iterator<Item = &'a LineUp>,
+) -> Result<(), BradleyTerryError> {
+    let mut beat = vec![vec![false; players]; players];
+    let mut met = beat.clone();
+    for line_up in line_ups {
+        for (&player, &wins) in line_up.players.iter().zip(&line_up.wins) {
+            for &other in &line_up.players {
+                met[player][other] = true;
+                beat[player][other] |= wins > 0;
+            }
+        }
+    }
+    if let Some((part, rest)) = split(&met, false) {
+        let players = if rest.len() < part.len() { rest } else { part };
+        return Err(BradleyTerryError::Disconnected { players });
+    }
+    // Nobody whom player 0 beat, directly or through others, beat the rest;
+    // the rest beat nobody through whom player 0 was beaten.
+    let lower_and_higher =
+        split(&beat, false).or_else(|| split(&beat, true).map(|(part, rest)| (rest, part)));
+    match lower_and_higher {
+        None => Ok(()),
+        Some((lower, higher)) if lower.len() < higher.len() => {
+            Err(BradleyTerryError::Winless { players: lower })
+        }
+        Some((_, higher)) => Err(BradleyTerryError::Unbeaten { players: higher }),
+    }
+}
+
+/// The players that edges, or edges turned round, lead to from player 0, and
+/// the rest; none if that is nobody.
+fn split(edges: &[Vec<bool>], turned: bool) -> Option<(Vec<usize>, Vec<usize>)> {
+    let mut reached = vec![false; edges.len()];
+    let mut waiting = vec![0];
+    reached[0] = true;
+    while let Some(player) = waiting.pop() {
+        for other in 0..edges.len() {
+            let edge = if turned {
+                edges[other][player]
+            } else {
+                edges[player][other]
+            };
+            if edge && !reached[other] {
+                reached[other] = true;
+                waiting.push(other);
+            }
+        }
+    }
+    let (part, rest): (Vec<usize>, Vec<usize>) =
+        (0..edges.len()).partition(|player| reached[*player]);
+    (!rest.is_empty()).then_some((part, rest))
+}

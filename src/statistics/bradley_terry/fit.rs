@@ -1,0 +1,182 @@
+//! Ratings, how far they may be off, and what they predict.
+
+use super::connected::check;
+use super::likelihood::Likelihood;
+use super::matrix::Matrix;
+use super::newton::{Maximum, maximise};
+use super::sandwich::gradient_covariance;
+use super::{BradleyTerryError, GroupedLineUp, LineUp};
+use crate::statistics::interval::Z_95;
+
+/// Elo points per natural unit: 400 points are odds of ten to one.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// A variance below this share of what independent games would give is
+/// rounding.
+const NO_VARIANCE: f64 = 1e-12;
+
+/// A number of Elo points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// The most likely value.
+    pub elo: f64,
+    /// None where nothing varies: the rating of an only player, and when no
+    /// group deviates, as then nothing is known of how far others would.
+    pub standard_error: Option<f64>,
+    /// Lower end of the 95 % interval, missing where the standard error is.
+    pub low: Option<f64>,
+    /// Upper end.
+    pub high: Option<f64>,
+}
+
+/// The most likely ratings and seat advantages. The same to the last digit on
+/// every machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BradleyTerry {
+    /// By player; they add up to 0, which the standard errors take as known.
+    /// Two ratings are compared by [`Self::difference`], not by their errors.
+    pub ratings: Vec<Rating>,
+    /// By seat from the second on: how much better than the first it is, which
+    /// has 0 by definition.
+    pub seat_advantages: Vec<Rating>,
+    /// Newton steps to the maximum.
+    pub iterations: u32,
+    parameters: Vec<f64>,
+    covariance: Matrix,
+    independent: Matrix,
+    games: f64,
+}
+
+impl BradleyTerry {
+    /// The fit for players 0 to `players - 1`, with standard errors that take
+    /// all games as independent and the model as right.
+    ///
+    /// # Errors
+    /// Whatever leaves a rating infinite or undetermined: see
+    /// [`BradleyTerryError`].
+    ///
+    /// # Examples
+    /// ```
+    /// use rivals::statistics::{BradleyTerry, LineUp};
+    /// let line_ups = [
+    ///     LineUp { players: vec![0, 1], wins: vec![70, 30] },
+    ///     LineUp { players: vec![1, 0], wins: vec![40, 60] },
+    /// ];
+    /// let fit = BradleyTerry::fit(2, &line_ups)?;
+    /// assert!((fit.win_probabilities(&[0, 1])[0] - 0.7).abs() < 1e-9);
+    /// # Ok::<(), rivals::statistics::BradleyTerryError>(())
+    /// ```
+    pub fn fit(players: usize, line_ups: &[LineUp]) -> Result<Self, BradleyTerryError> {
+        check(players, line_ups)?;
+        let seats = line_ups[0].players.len();
+        let likelihood = Likelihood {
+            players,
+            seats,
+            line_ups,
+        };
+        let maximum = maximise(&likelihood)?;
+        let covariance = maximum.covariance.clone();
+        Ok(Self::new(players, maximum, covariance))
+    }
+
+    /// The same fit, with standard errors from how the groups vary: right
+    /// whatever the games of a group have in common, and whether or not the
+    /// model is right (the sandwich of White 1982, Econometrica 50, 1-25, with
+    /// groups as in Liang and Zeger 1986, Biometrika 73, 13-22). The line-ups
+    /// are taken as chosen, their groups as drawn. It takes many groups in all,
+    /// about 30 and more.
+    ///
+    /// # Errors
+    /// As [`Self::fit`], counting seatings as line-ups, and for a line-up of
+    /// fewer than two groups.
+    pub fn fit_groups(
+        players: usize,
+        line_ups: &[GroupedLineUp],
+    ) -> Result<Self, BradleyTerryError> {
+        let few = line_ups.iter().position(|line_up| line_up.groups() < 2);
+        if let Some(line_up) = few {
+            let groups = line_ups[line_up].groups();
+            return Err(BradleyTerryError::TooFewGroups { line_up, groups });
+        }
+        let seatings: Vec<LineUp> = line_ups.iter().flat_map(GroupedLineUp::line_ups).collect();
+        check(players, &seatings)?;
+        let likelihood = Likelihood {
+            players,
+            seats: seatings[0].players.len(),
+            line_ups: &seatings,
+        };
+        let maximum = maximise(&likelihood)?;
+        let gradients = gradient_covariance(&likelihood, line_ups, &maximum.parameters);
+        let covariance = gradients.between(&maximum.covariance);
+        Ok(Self::new(players, maximum, covariance))
+    }
+
+    fn new(players: usize, maximum: Maximum, covariance: Matrix) -> Self {
+        let mut fit = Self {
+            ratings: Vec::new(),
+            seat_advantages: Vec::new(),
+            iterations: maximum.iterations,
+            parameters: maximum.parameters,
+            covariance,
+            independent: maximum.covariance,
+            games: maximum.games,
+        };
+        fit.ratings = (0..fit.parameters.len())
+            .map(|parameter| fit.combination(&[(parameter, 1.0)]))
+            .collect();
+        fit.seat_advantages = fit.ratings.split_off(players);
+        fit
+    }
+
+    /// How much better `player` is than `other`, on equal seats.
+    ///
+    /// # Panics
+    /// If there is no such player.
+    #[must_use]
+    pub fn difference(&self, player: usize, other: usize) -> Rating {
+        let players = self.ratings.len();
+        assert!(player < players && other < players);
+        self.combination(&[(player, 1.0), (other, -1.0)])
+    }
+
+    /// Each seat's chance of winning when these players sit down.
+    ///
+    /// # Panics
+    /// If there is no such player, or more than the seats of the fit.
+    #[must_use]
+    pub fn win_probabilities(&self, players: &[usize]) -> Vec<f64> {
+        assert!(players.iter().all(|player| *player < self.ratings.len()));
+        let likelihood = Likelihood {
+            players: self.ratings.len(),
+            seats: self.seat_advantages.len() + 1,
+            line_ups: &[],
+        };
+        (likelihood
+            .log_chances(&self.parameters, players)
+            .into_iter())
+        .map(libm::exp)
+        .collect()
+    }
+
+    /// A weighted sum of parameters.
+    fn combination(&self, weights: &[(usize, f64)]) -> Rating {
+        let variance = |covariance: &Matrix| -> f64 {
+            (weights.iter())
+                .flat_map(|a| weights.iter().map(move |b| (a, b)))
+                .map(|(a, b)| a.1 * b.1 * covariance[(a.0, b.0)])
+                .sum()
+        };
+        let value: f64 = weights.iter().map(|w| w.1 * self.parameters[w.0]).sum();
+        let found = variance(&self.covariance);
+        let rounding = NO_VARIANCE * (variance(&self.independent).abs() + 1.0 / self.games);
+        let elo = ELO * value;
+        let standard_error = (found > rounding).then(|| ELO * found.sqrt());
+        let half = standard_error.map(|error| Z_95 * error);
+        Rating {
+            elo,
+            standard_error,
+            low: half.map(|half| elo - half),
+            high: half.map(|half| elo + half),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! How much the slope of the log-likelihood varies from group to group.
+//!
+//! A win in cell c (a seat of a seating) adds to the gradient the parameters of
+//! its seat less what its table leads one to expect, the *score* of the cell.
+//! The rest is the covariance of wins within a group, counted in integers.
+//! Between the inverse information on both sides it is the covariance of the
+//! parameters; the tests leave out one group after another instead.
+
+use super::GroupedLineUp;
+use super::likelihood::Likelihood;
+use super::matrix::Matrix;
+
+/// The covariance of the log-likelihood's gradient, from how the groups of each
+/// line-up vary about their mean.
+pub(super) fn gradient_covariance(
+    likelihood: &Likelihood<'_>,
+    line_ups: &[GroupedLineUp],
+    parameters: &[f64],
+) -> Matrix {
+    let size = likelihood.parameters();
+    let mut sum = Matrix::new(size);
+    for line_up in line_ups {
+        let scores = scores(likelihood, line_up, parameters);
+        for (cell, score) in scores.iter().enumerate() {
+            let mut weighted = vec![0.0; size];
+            for (other, other_score) in scores.iter().enumerate() {
+                let covariance = line_up.covariance(cell, other);
+                for (sum, part) in weighted.iter_mut().zip(other_score) {
+                    *sum += covariance * part;
+                }
+            }
+            for (row, factor) in score.iter().enumerate() {
+                for (column, part) in weighted.iter().enumerate() {
+                    sum[(row, column)] += factor * part;
+                }
+            }
+        }
+    }
+    sum
+}
+
+/// By cell: what one win there adds to the gradient.
+fn scores(
+    likelihood: &Likelihood<'_>,
+    line_up: &GroupedLineUp,
+    parameters: &[f64],
+) -> Vec<Vec<f64>> {
+    let mut scores = Vec::with_capacity(line_up.cells());
+    for seating in line_up.line_ups() {
+        let mut expected = vec![0.0; likelihood.parameters()];
+        let logs = likelihood.log_chances(parameters, &seating.players);
+        for (seat, (&player, log)) in seating.players.iter().zip(logs).enumerate() {
+            for term in likelihood.terms(player, seat) {
+                expected[term] -= libm::exp(log);
+            }
+        }
+        for (seat, &player) in seating.players.iter().enumerate() {
+            let mut score = expected.clone();
+            for term in likelihood.terms(player, seat) {
+                score[term] += 1.0;
+            }
+            scores.push(score);
+        }
+    }
+    scores
+}
