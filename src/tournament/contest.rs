@@ -47,16 +47,16 @@ pub struct Player {
 }
 
 /// Something measured for every seat: a ratio of two sums over games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
     /// As in files: lower-case words joined by `_`.
-    pub name: &'static str,
+    pub name: String,
     /// What the ratio counts, such as `points` or `share`.
     pub unit: &'static str,
     /// Numerators are in units of 1 / `scale`.
     pub scale: u32,
     /// One line that says what it is.
-    pub about: &'static str,
+    pub about: String,
 }
 
 /// What one game brought.

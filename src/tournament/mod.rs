@@ -6,8 +6,8 @@
 //!
 //! * [`Dice`]: the generators of a group of games, the same for every seating;
 //! * [`GameRecord`]: what one game brought;
-//! * [`Tally`]: integer sums over groups of games, which can be added in any
-//!   order.
+//! * [`Tally`]: integer sums over a block of groups of games, and [`Totals`] over
+//!   blocks, which can be added in any order.
 
 mod contest;
 mod dice;
@@ -15,4 +15,4 @@ mod tally;
 
 pub use contest::{Contest, GameRecord, Metric, Player};
 pub use dice::{Dice, TurnDice};
-pub use tally::Tally;
+pub use tally::{Tally, Totals};

@@ -2,6 +2,7 @@
 //! and to any other's of the same pairing.
 
 use super::contest::GameRecord;
+use crate::statistics::RatioSums;
 
 /// What the groups of a pairing brought. A group is one game for every rotation
 /// of the seats, so each player sits in each seat once.
@@ -65,6 +66,53 @@ impl Tally {
                     *sum += value;
                 }
             }
+        }
+    }
+}
+
+/// The blocks of a pairing, added up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Totals {
+    /// How many groups.
+    pub groups: u64,
+    /// As [`Tally::wins`].
+    pub wins: Vec<u64>,
+    /// As [`Tally::shares`].
+    pub shares: Vec<u64>,
+    /// By player of the pairing, then metric.
+    pub metrics: Vec<RatioSums>,
+}
+
+impl Totals {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(players: usize, metrics: usize) -> Self {
+        Self {
+            groups: 0,
+            wins: vec![0; players * players],
+            shares: vec![0; players * (players + 1)],
+            metrics: vec![RatioSums::default(); players * metrics],
+        }
+    }
+
+    /// Adds a block.
+    ///
+    /// # Panics
+    /// If the block is no sum over groups.
+    pub fn add(&mut self, block: &Tally) {
+        self.groups += block.groups;
+        let add = |sums: &mut [u64], more: &[u64]| {
+            sums.iter_mut()
+                .zip(more)
+                .for_each(|(sum, more)| *sum += more);
+        };
+        add(&mut self.wins, &block.wins);
+        add(&mut self.shares, &block.shares);
+        for (sums, block_sums) in self.metrics.iter_mut().zip(&block.metrics) {
+            let [x, n, xx, xn, nn] = block_sums.map(i128::from);
+            let words = [block.groups.into(), x, n, xx, xn, nn];
+            let more = RatioSums::from_words(words).expect("a block is a sum over groups");
+            sums.merge(&more);
         }
     }
 }
