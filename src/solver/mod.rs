@@ -36,5 +36,8 @@ pub use reachable::{horizon, points_after_challenge, slain_points};
 pub use situation::{Moment, Situation};
 pub use solution::{Play, Solution, SolveError};
 pub use stops::Stops;
-pub use turn::{ActionValue, After, FightOdds, TurnPlay, TurnTree, Turns, Walk, Walked, Workspace};
+pub use turn::{
+    ActionValue, After, Ends, FightOdds, Foresight, Place, Sweep, TIE, TurnGraph, TurnPlay,
+    TurnTree, Turns, Walk, Walked, Workspace,
+};
 pub use unreachable::Unreachable;

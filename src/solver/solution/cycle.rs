@@ -215,7 +215,7 @@ impl Solution {
         }
     }
 
-    fn continuation<'a>(
+    pub(super) fn continuation<'a>(
         &'a self,
         position: &Position,
         anchor: Option<Anchor<'a>>,

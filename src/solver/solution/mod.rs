@@ -18,7 +18,7 @@ use pool::Pool;
 
 use super::policy::Policy;
 use super::position::{Position, Stage};
-use super::turn::{ActionValue, Turns, Walk, Workspace};
+use super::turn::{ActionValue, After, TIE, Turns, Walk, Workspace};
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
@@ -132,6 +132,16 @@ impl Solution {
         }
     }
 
+    /// The mover's chance of winning after a turn that began in `position`,
+    /// brought it `points` and the other seat `bonus`, and cost that seat a
+    /// token if it was `challenged`.
+    #[must_use]
+    pub fn after(&self, position: &Position, points: u32, bonus: u32, challenged: bool) -> f64 {
+        self.continuation(position, None)
+            .value(points, bonus, challenged)
+            .value
+    }
+
     /// Every action in a state of a turn that began in `position`, in the rules'
     /// order, with the mover's chance of winning under best play from there on.
     #[must_use]
@@ -144,8 +154,8 @@ impl Solution {
         actions
     }
 
-    /// The best action in a state of a turn that began in `position`; of equal
-    /// ones, the last in the rules' order. `workspace` belongs to the
+    /// The best action in a state of a turn that began in `position`; of those
+    /// that are equal but for [`TIE`], the last in the rules' order. `workspace` belongs to the
     /// turn: what one decision works out helps the next. See
     /// [`Self::give_back`].
     #[must_use]
@@ -164,13 +174,9 @@ impl Solution {
         } else {
             1.0
         };
-        let best = actions.iter().rev().reduce(|best, other| {
-            if sign * other.mover_wins > sign * best.mover_wins {
-                other
-            } else {
-                best
-            }
-        });
+        let worth = |action: &ActionValue| sign * action.mover_wins;
+        let most = actions.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
+        let best = (actions.iter().rev()).find(|action| worth(action) >= most - TIE);
         best.map_or(Action::Stop, |best| best.action)
     }
 

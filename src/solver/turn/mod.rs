@@ -5,17 +5,23 @@
 //!
 //! * [`TurnTree`] goes backwards from the ends of the turn, for best play;
 //! * [`Walk`] goes forwards, where both seats follow policies: it meets only the
-//!   states that their decisions lead to.
+//!   states that their decisions lead to;
+//! * [`Sweep`] goes backwards through every state of a [`TurnGraph`], for any
+//!   worth of the ends.
 //!
 //! What comes after a turn is given from outside as [`After`].
 
+mod graph;
 mod node;
 mod odds;
+mod sweep;
 mod tree;
 mod walk;
 mod workspace;
 
+pub use graph::{Place, TurnGraph};
 pub use odds::FightOdds;
+pub use sweep::{Ends, Foresight, Sweep, TIE};
 pub use tree::{ActionValue, TurnPlay, TurnTree};
 pub use walk::{Walk, Walked};
 pub use workspace::Workspace;

@@ -1,0 +1,198 @@
+//! Every state of a turn, numbered, with where its fights lead: for going through
+//! whole turns many times over.
+//!
+//! Before a challenge the points at stake follow from how often all dragons have
+//! been slain and who is alive, so there are few states; after one they do not.
+
+use super::node::Node;
+use super::{FightOdds, Turns};
+use crate::games::dragon_slayer::{DragonSet, MAX_DRAGONS, Rules, Turn};
+
+/// The states of any turn of some rules, up to a cap.
+///
+/// Numbers begin with few points at stake: a fight leads to a larger one, and
+/// dice left count on from the state with one die. The first is where every turn
+/// begins.
+#[derive(Clone, Debug)]
+pub struct TurnGraph {
+    turns: Turns,
+    /// Points of all dragons together.
+    all: u32,
+    /// Before a challenge.
+    plain: Vec<Place>,
+    /// After accepting one.
+    accepted: Vec<Place>,
+    /// Where a state before a challenge goes on when it is accepted.
+    on_accepting: Vec<usize>,
+}
+
+/// A state and its fights.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Points at stake.
+    pub at_stake: u32,
+    /// Who may be fought.
+    pub alive: DragonSet,
+    /// Warrior dice left.
+    pub dice: u8,
+    /// By dragon: the number of the state after slaying it with one die left;
+    /// none for the dead, and beyond the cap.
+    pub slain: [Option<usize>; MAX_DRAGONS],
+}
+
+impl TurnGraph {
+    /// Up to `cap` points at stake, where every turn is stopped.
+    #[must_use]
+    pub fn new(rules: &Rules, cap: u32) -> Self {
+        let turns = Turns::new(rules, cap);
+        let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
+        let mut graph = Self {
+            all,
+            plain: Vec::new(),
+            accepted: Vec::new(),
+            on_accepting: Vec::new(),
+            turns,
+        };
+        let (sets, dice) = (graph.sets(), usize::from(rules.warrior.dice));
+        let place = |graph: &Self, index: usize, accepted: bool| {
+            let alive = graph.set(index / dice % sets);
+            let round = (index / dice / sets) as u32;
+            let at_stake = match accepted {
+                true => round * graph.turns.step,
+                false => round * all + graph.slain_points(alive),
+            };
+            let node = Node {
+                steps: at_stake / graph.turns.step,
+                alive,
+                dice: (index % dice) as u8 + 1,
+                accepted,
+            };
+            let slain = std::array::from_fn(|dragon| {
+                let fights = alive.contains(dragon) && at_stake < cap;
+                fights.then(|| graph.number(graph.turns.slain(node, dragon)))
+            });
+            Place {
+                at_stake,
+                alive,
+                dice: node.dice,
+                slain,
+            }
+        };
+        let rounds = (graph.turns.most_points() / all + 2) as usize;
+        graph.plain = (0..rounds * sets * dice)
+            .map(|index| place(&graph, index, false))
+            .collect();
+        let steps = (graph.turns.most_points() / graph.turns.step + 1) as usize;
+        graph.accepted = (0..steps * sets * dice)
+            .map(|index| place(&graph, index, true))
+            .collect();
+        graph.on_accepting = (graph.plain.iter())
+            .map(|place| {
+                let most = graph.turns.most_points() / graph.turns.step;
+                graph.number(Node {
+                    steps: (place.at_stake / graph.turns.step).min(most),
+                    alive: place.alive,
+                    dice: place.dice,
+                    accepted: true,
+                })
+            })
+            .collect();
+        graph
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.turns.rules
+    }
+
+    /// The odds of their fights.
+    #[must_use]
+    pub fn odds(&self) -> &FightOdds {
+        &self.turns.odds
+    }
+
+    /// Points at stake at which every turn is stopped.
+    #[must_use]
+    pub fn cap(&self) -> u32 {
+        self.turns.cap
+    }
+
+    /// The states before a challenge, or after accepting one, by number.
+    #[must_use]
+    pub fn places(&self, accepted: bool) -> &[Place] {
+        if accepted {
+            &self.accepted
+        } else {
+            &self.plain
+        }
+    }
+
+    /// The number of the same state with a challenge accepted.
+    #[must_use]
+    pub fn on_accepting(&self, plain: usize) -> usize {
+        self.on_accepting[plain]
+    }
+
+    /// Most points of any state.
+    #[must_use]
+    pub fn most_points(&self) -> u32 {
+        let most = |places: &[Place]| places.last().map_or(0, |place| place.at_stake);
+        most(&self.plain).max(most(&self.accepted)) + self.all
+    }
+
+    /// The number of a turn's state, where the mover or the other seat decides;
+    /// none beyond the cap.
+    #[must_use]
+    pub fn place(&self, turn: &Turn, accepted: bool) -> Option<usize> {
+        (turn.at_stake <= self.turns.most_points()).then(|| {
+            self.number(Node {
+                steps: turn.at_stake / self.turns.step,
+                alive: turn.alive,
+                dice: turn.dice,
+                accepted,
+            })
+        })
+    }
+
+    /// The number where every turn begins.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.number(Node::start(&self.turns.rules))
+    }
+
+    fn number(&self, node: Node) -> usize {
+        let dice = usize::from(self.turns.rules.warrior.dice);
+        let round = match node.accepted {
+            true => node.steps,
+            false => (self.turns.at_stake(node) - self.slain_points(node.alive)) / self.all,
+        };
+        (round as usize * self.sets() + self.place_of_set(node.alive)) * dice
+            + usize::from(node.dice)
+            - 1
+    }
+
+    /// Sets of living dragons, of which none is empty.
+    fn sets(&self) -> usize {
+        (1 << self.turns.rules.dragons.len()) - 1
+    }
+
+    /// All alive comes first, as nothing is slain then.
+    fn place_of_set(&self, alive: DragonSet) -> usize {
+        self.sets() - alive.index()
+    }
+
+    fn set(&self, place: usize) -> DragonSet {
+        DragonSet::from_index(self.sets() - place)
+    }
+
+    /// Points of the dragons that are not alive.
+    fn slain_points(&self, alive: DragonSet) -> u32 {
+        let dragons = &self.turns.rules.dragons;
+        self.all
+            - alive
+                .iter()
+                .map(|dragon| dragons[dragon].points)
+                .sum::<u32>()
+    }
+}
