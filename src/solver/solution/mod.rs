@@ -7,6 +7,7 @@
 mod continuation;
 mod cycle;
 mod error;
+mod numbering;
 mod order;
 mod pool;
 
