@@ -10,6 +10,7 @@
 //!   dice give such odds;
 //! * [`solver`]: the game of two seats, solved with proven bounds;
 //! * [`policies`]: ways to play, to measure against the solution;
+//! * [`personalities`]: who plays and what they are like, as data;
 //! * [`tournament`]: everybody against everybody, in any game;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`cli`]: the program.
@@ -44,6 +45,7 @@ pub mod config;
 pub mod files;
 pub mod games;
 pub mod odds;
+pub mod personalities;
 pub mod policies;
 pub mod random;
 pub mod report;

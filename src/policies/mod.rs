@@ -98,11 +98,7 @@ impl fmt::Display for Named {
 /// # Errors
 /// [`PolicyError`].
 pub fn named(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, PolicyError> {
-    let read = Named::read(name);
-    let Some(policy) = read.filter(|policy| policy.to_string() == name) else {
-        return Err(unknown(name, read));
-    };
-    Ok(match policy {
+    Ok(match spelled(name)? {
         Named::Optimum => {
             let solution = Solution::solve(rules, [Play::Best; 2])?;
             Box::new(Optimum::new(solution))
@@ -112,6 +108,43 @@ pub fn named(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, PolicyError> 
         Named::Hold(points) => Box::new(Hold::new(rules, points)),
         Named::Tree(fights) => Box::new(Tree::new(rules, fights)),
     })
+}
+
+/// Whether there is a policy of that name; nothing is solved.
+///
+/// # Errors
+/// [`PolicyError::Unknown`].
+pub fn check(name: &str) -> Result<(), PolicyError> {
+    spelled(name).map(|_| ())
+}
+
+/// What the policy of that name does, in one sentence.
+///
+/// # Errors
+/// [`PolicyError::Unknown`].
+pub fn about(name: &str) -> Result<String, PolicyError> {
+    Ok(match spelled(name)? {
+        Named::Optimum => "Plays the solution, which maximises the chance of winning.".to_owned(),
+        Named::Greedy => {
+            "Fights for the most expected points this turn, blind to the score.".to_owned()
+        }
+        Named::Random => "Draws any of the actions that the rules allow.".to_owned(),
+        Named::Hold(points) => format!(
+            "Fights the lowest-valued dragon, stops at {points} points or more, never challenges nor accepts."
+        ),
+        Named::Tree(1) => {
+            "Looks one fight ahead, as the thesis's trees do, with its fixed plays.".to_owned()
+        }
+        Named::Tree(fights) => {
+            format!("Looks {fights} fights ahead, as the thesis's trees do, with its fixed plays.")
+        }
+    })
+}
+
+/// The policy whose one spelling this is.
+fn spelled(name: &str) -> Result<Named, PolicyError> {
+    let read = Named::read(name);
+    (read.filter(|policy| policy.to_string() == name)).ok_or_else(|| unknown(name, read))
 }
 
 /// The refusal of a name, with the policy that was meant, if only its spelling
@@ -145,6 +178,7 @@ mod tests {
             "optimum", "greedy", "random", "hold-6", "hold-12", "tree-1", "tree-3",
         ] {
             assert!(named(name, &rules).is_ok(), "{name}");
+            assert!(about(name).unwrap().ends_with('.'), "{name}");
         }
         for (name, help) in [
             ("gredy", "did you mean greedy?"),

@@ -54,27 +54,16 @@ fn dragons(file: &Table) -> Result<Vec<Dragon>, ConfigError> {
 
 fn dragon(table: &Table) -> Result<Dragon, ConfigError> {
     table.only(&["name", "points", "dice", "faces"])?;
-    let name = format!("a name of 1 to {MAX_NAME} printable characters, no spaces around it");
     let faces = table.table("faces")?;
     faces.only(&["part", "mountain", "flame"])?;
     let count = |symbol| faces.integer(symbol, 0..=FACES);
     let die = DragonDie::new(count("part")?, count("mountain")?, count("flame")?);
     Ok(Dragon {
-        name: table.text("name", &name, |text| {
-            printable(text).then(|| text.to_owned())
-        })?,
+        name: table.line("name", MAX_NAME)?,
         points: table.integer("points", 1..=1_000)?,
         dice: table.integer("dice", 1..=MAX_DICE)?,
         die: die.map_err(|error| die_error(table, error))?,
     })
-}
-
-/// Whether a name can stand in a table.
-fn printable(name: &str) -> bool {
-    name == name.trim()
-        && (1..=MAX_NAME).contains(&name.chars().count())
-        && !name.chars().any(char::is_control)
-        && unicode_width::UnicodeWidthStr::width(name) > 0
 }
 
 fn challenge(table: &Table) -> Result<Challenge, ConfigError> {

@@ -1,0 +1,18 @@
+//! Personalities as data: who they are, how they decide, what they value.
+//!
+//! A [`Personality`] is a TOML file of figures on scales, never code; with every
+//! figure neutral it plays the optimum. [`Roster`] says who plays: personalities,
+//! and policies to measure them against. Nothing here plays or solves.
+//!
+//! The scales are those of Castells Amat 2018, chapter 6: risk aversion, analysis
+//! paralysis (here: thinking), calculation, intuition and nerves. What a
+//! personality values follows the four types of players of Bartle 1996.
+
+mod file;
+mod personality;
+mod roster;
+mod traits;
+
+pub use personality::Personality;
+pub use roster::{Member, Roster, RosterError};
+pub use traits::{Scale, Thinking, Traits, Values};

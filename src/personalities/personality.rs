@@ -1,0 +1,69 @@
+//! A personality: who it is, and the figures that make it so.
+
+use super::file;
+use super::traits::{Scale, Traits, Values};
+use crate::config::{ConfigError, Source};
+
+/// Someone who plays Dragon Slayer in a way of their own, as data.
+///
+/// [`Personality::from_source`] checks the ranges; whoever changes a field keeps
+/// to them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Personality {
+    /// Unique in a roster: 1 to 24 lower-case letters, digits and `-`, which
+    /// stands neither first nor last; not a policy's name.
+    pub id: String,
+    /// As people read it: one line of 1 to 40 printable characters.
+    pub name: String,
+    /// One sentence: 1 to 200 printable characters.
+    pub character: String,
+    /// How it decides.
+    pub traits: Traits,
+    /// What the end of a turn is worth to it.
+    pub values: Values,
+}
+
+impl Personality {
+    /// One that plays the optimum, decision for decision.
+    ///
+    /// # Examples
+    /// ```
+    /// use rivals::personalities::Personality;
+    /// let mut eva = Personality::neutral("eva");
+    /// assert!(eva.is_neutral());
+    /// eva.traits.risk_aversion = 0.5;
+    /// assert!(!eva.is_neutral());
+    /// ```
+    #[must_use]
+    pub fn neutral(id: impl Into<String>) -> Self {
+        let id = id.into();
+        Self {
+            name: id.clone(),
+            id,
+            character: "Plays the optimum.".to_owned(),
+            traits: Traits::default(),
+            values: Values::default(),
+        }
+    }
+
+    /// Reads a personality's file; those in `configs/personalities` show the format.
+    ///
+    /// # Errors
+    /// [`ConfigError`], at the first thing that is wrong.
+    pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
+        source.parse(file::personality)
+    }
+
+    /// Every figure with its scale: the traits, then the values.
+    pub fn figures(&self) -> impl Iterator<Item = (Scale, f64)> {
+        let traits = Traits::SCALES.into_iter().zip(self.traits.figures());
+        traits.chain(Values::SCALES.into_iter().zip(self.values.figures()))
+    }
+
+    /// Whether every figure is neutral, so that it decides as the optimum does;
+    /// how long it thinks does not matter.
+    #[must_use]
+    pub fn is_neutral(&self) -> bool {
+        self.traits.is_neutral() && self.values.is_neutral()
+    }
+}
