@@ -44,6 +44,7 @@ pub mod cli;
 pub mod config;
 pub mod files;
 pub mod games;
+pub mod minds;
 pub mod odds;
 pub mod personalities;
 pub mod policies;

@@ -29,6 +29,8 @@ pub enum Purpose {
     Playing = u64::from_be_bytes(*b"playgame"),
     /// Games of tournaments; the unit is (pairing, group).
     Tournament = u64::from_be_bytes(*b"tourname"),
+    /// What a personality misjudges; the unit is its id.
+    Misjudgement = u64::from_be_bytes(*b"misjudge"),
 }
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.
@@ -56,6 +58,21 @@ impl Key {
     #[must_use]
     pub(crate) fn word(self) -> u64 {
         self.0
+    }
+
+    /// The key of units that are named by text, each of any length.
+    #[must_use]
+    pub fn of_texts<'a>(purpose: Purpose, texts: impl IntoIterator<Item = &'a str>) -> Self {
+        // Eight bytes to a word; the length ends a text.
+        let words = texts.into_iter().flat_map(|text| {
+            let bytes = text.as_bytes().chunks(8).map(|chunk| {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                u64::from_le_bytes(word)
+            });
+            bytes.chain([text.len() as u64])
+        });
+        Self::new(0, purpose, &words.collect::<Vec<_>>())
     }
 
     /// The unit's generator.

@@ -34,16 +34,7 @@ impl Dice {
     pub fn pairing<'a>(ids: impl IntoIterator<Item = &'a str>) -> u64 {
         let mut ids: Vec<&str> = ids.into_iter().collect();
         ids.sort_unstable();
-        // Every word is eight bytes of an id; its length ends it.
-        let words = ids.iter().flat_map(|id| {
-            let bytes = id.as_bytes().chunks(8).map(|chunk| {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                u64::from_le_bytes(word)
-            });
-            bytes.chain([id.len() as u64])
-        });
-        Key::new(0, Purpose::Tournament, &words.collect::<Vec<_>>()).word()
+        Key::of_texts(Purpose::Tournament, ids).word()
     }
 
     /// Of a seat's turn, both counted from 0.

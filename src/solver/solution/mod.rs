@@ -156,7 +156,8 @@ impl Solution {
     }
 
     /// The best action in a state of a turn that began in `position`; of those
-    /// that are equal but for [`TIE`], the last in the rules' order. `workspace` belongs to the
+    /// that are equal but for [`TIE`], to stop, to challenge, to accept, or the
+    /// last dragon. `workspace` belongs to the
     /// turn: what one decision works out helps the next. See
     /// [`Self::give_back`].
     #[must_use]
@@ -177,7 +178,11 @@ impl Solution {
         };
         let worth = |action: &ActionValue| sign * action.mover_wins;
         let most = actions.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
-        let best = (actions.iter().rev()).find(|action| worth(action) >= most - TIE);
+        let is_best = |action: &&ActionValue| worth(action) >= most - TIE;
+        let best = match turn.phase {
+            Phase::Asked(_) | Phase::Challenged => actions.iter().find(is_best),
+            _ => actions.iter().rfind(is_best),
+        };
         best.map_or(Action::Stop, |best| best.action)
     }
 

@@ -1,0 +1,17 @@
+//! How personalities decide, and their decisions written down.
+//!
+//! * [`SolvedGame`] and [`Outlook`]: what the solved game says of a turn;
+//! * [`Mind`]: what a personality makes of it, as a [`crate::solver::Policy`];
+//! * [`Playbooks`]: every decision of every player in a table, a byte per state,
+//!   for playing millions of games.
+
+pub mod book;
+mod mind;
+mod misjudgement;
+mod outlook;
+mod playbook;
+mod worth;
+
+pub use mind::{Mind, Thoughts};
+pub use outlook::{Outlook, SolvedGame};
+pub use playbook::{Decider, Line, Playbooks};

@@ -1,0 +1,170 @@
+//! What the solved game says of one turn: the chance of winning at each of its
+//! ends and in each of its states, and where a best-playing opponent challenges.
+//! Every personality looks at this; what it makes of it is its own affair.
+
+use crate::games::dragon_slayer::Rules;
+use crate::solver::{
+    Ends, Foresight, Play, Position, Solution, SolveError, Stage, Sweep, TIE, TurnGraph,
+};
+
+/// A game, solved, with the states of its turns.
+#[derive(Debug)]
+pub struct SolvedGame {
+    /// Under best play by both.
+    pub solution: Solution,
+    /// The states of a turn, up to the solution's cap.
+    pub graph: TurnGraph,
+}
+
+impl SolvedGame {
+    /// Solves it.
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    pub fn new(rules: &Rules) -> Result<Self, SolveError> {
+        let solution = Solution::solve(rules, [Play::Best; 2])?;
+        let graph = TurnGraph::new(rules, solution.cap());
+        Ok(Self { solution, graph })
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        self.solution.rules()
+    }
+}
+
+/// The turn that begins in some position, for whoever moves there. All chances
+/// are the mover's.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// Where it begins.
+    pub position: Position,
+    /// Whether the other seat has a token.
+    pub may_be_challenged: bool,
+    /// After a stop that stands, by points, before and after accepting a
+    /// challenge.
+    pub stands: [Vec<f64>; 2],
+    /// After declining a challenge, by points at stake.
+    pub declined: Vec<f64>,
+    /// The ends by the states of the graph.
+    pub ends: Ends,
+    /// Best play.
+    pub best: Sweep,
+    /// Where a best-playing opponent challenges a stop.
+    pub challenges: Vec<bool>,
+}
+
+impl Outlook {
+    /// On nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        let stage = Stage::Overtime;
+        Self {
+            position: Position::new(stage, [0, 0]),
+            may_be_challenged: false,
+            stands: [Vec::new(), Vec::new()],
+            declined: Vec::new(),
+            ends: Ends::default(),
+            best: Sweep::default(),
+            challenges: Vec::new(),
+        }
+    }
+
+    /// Looks at a turn; memory is used again.
+    pub fn look(&mut self, game: &SolvedGame, position: &Position) {
+        let (solution, graph) = (&game.solution, &game.graph);
+        let challenge = game.rules().challenge;
+        let points = 0..=graph.most_points();
+        self.position = *position;
+        self.may_be_challenged = position.tokens[1 - usize::from(position.mover().0)] > 0;
+        let lost = solution.after(position, 0, 0, false);
+        self.ends.lost = [lost, lost];
+        self.stands[0].clear();
+        self.stands[0].extend(
+            points
+                .clone()
+                .map(|points| solution.after(position, points, 0, false)),
+        );
+        if self.may_be_challenged {
+            self.ends.lost[1] = solution.after(position, 0, challenge.bonus, true);
+            self.stands[1].clear();
+            self.stands[1].extend(
+                points
+                    .clone()
+                    .map(|points| solution.after(position, points, 0, true)),
+            );
+            self.declined.clear();
+            self.declined.extend(points.map(|points| {
+                let kept = challenge.declined_share.of(points);
+                solution.after(position, kept, challenge.bonus, true)
+            }));
+        }
+        spread(
+            graph,
+            self.may_be_challenged,
+            &mut self.ends,
+            |end, points, _| match end {
+                End::Stands => self.stands[0][points],
+                End::StandsAccepted => self.stands[1][points],
+                End::Declined => self.declined[points],
+            },
+        );
+        let foresight = match self.may_be_challenged {
+            true => Foresight::Worst,
+            false => Foresight::NoToken,
+        };
+        self.best.run(graph, &self.ends, foresight);
+        self.challenges.clear();
+        if self.may_be_challenged {
+            let states = 0..graph.places(false).len();
+            self.challenges.extend(states.map(|state| {
+                self.best.challenged(&self.ends, state) <= self.ends.stands[0][state] + TIE
+            }));
+        }
+    }
+}
+
+impl Default for Outlook {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How a turn ends, other than by a defeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A stop that nobody challenged.
+    Stands,
+    /// A stop after a challenge was accepted.
+    StandsAccepted,
+    /// A challenge was declined.
+    Declined,
+}
+
+/// Fills in the ends by the states of the graph: `worth` of the end, the points
+/// at stake, and how many kinds of dragons were slain since all were last alive.
+pub fn spread(
+    graph: &TurnGraph,
+    may_be_challenged: bool,
+    ends: &mut Ends,
+    worth: impl Fn(End, usize, usize) -> f64,
+) {
+    let dragons = graph.rules().dragons.len();
+    let fill = |list: &mut Vec<f64>, accepted: bool, end: End| {
+        list.clear();
+        list.extend(graph.places(accepted).iter().map(|place| {
+            // When all live again, all were slain; before the first fight nobody stops.
+            let kinds = match dragons - place.alive.len() {
+                0 => dragons,
+                slain => slain,
+            };
+            worth(end, place.at_stake as usize, kinds)
+        }));
+    };
+    fill(&mut ends.stands[0], false, End::Stands);
+    if may_be_challenged {
+        fill(&mut ends.stands[1], true, End::StandsAccepted);
+        fill(&mut ends.declined, false, End::Declined);
+    }
+}

@@ -1,0 +1,366 @@
+//! Every decision of every player, written down: what plays millions of games.
+//!
+//! A player's decisions of one position lie side by side, so that a turn is
+//! looked up in a cache line or two. After a challenge there is room up to the
+//! target; beyond it a player is asked once for the whole turn.
+
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use super::book::{self, Book, BookTurn};
+use super::mind::{Mind, Thoughts};
+use super::outlook::{Outlook, SolvedGame};
+use crate::games::dragon_slayer::{Action, Phase, Turn};
+use crate::solver::{Choice, Decision, Policy, Position, TurnPolicy};
+
+/// Positions that are written by one thread at a time.
+const BLOCK: usize = 64;
+
+/// Somebody whose decisions can be written down.
+#[derive(Clone)]
+pub enum Decider {
+    /// A personality.
+    Mind(Mind),
+    /// A policy that always takes the same action in the same position.
+    Policy(Arc<dyn Policy>),
+    /// Draws any action that the rules allow.
+    Random,
+}
+
+/// The decisions of all players in all positions.
+pub struct Playbooks {
+    game: Arc<SolvedGame>,
+    deciders: Vec<Decider>,
+    /// States that there is room for, before and after accepting a challenge.
+    states: [usize; 2],
+    /// By position: its row in `accepted`, if it can be challenged.
+    accepted_row: Vec<Option<u32>>,
+    accepted_rows: usize,
+    books: Vec<Playbook>,
+}
+
+/// The decisions of one player.
+struct Playbook {
+    /// 1, or 2 where positions after a big turn are told apart.
+    moods: usize,
+    /// By mood, position, state before a challenge.
+    plain: Vec<u8>,
+    /// By mood, row, state after accepting one.
+    accepted: Vec<u8>,
+    /// By mood, position: all states of turns that went beyond the others.
+    whole: Vec<OnceLock<BookTurn>>,
+}
+
+/// One player's decisions in the turn of one position.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// By state before a challenge.
+    pub plain: &'a [u8],
+    /// By state after accepting one; empty where nobody has a token.
+    pub accepted: &'a [u8],
+}
+
+impl Playbooks {
+    /// Writes down what these decide, on the current rayon pool.
+    #[must_use]
+    pub fn write(game: &Arc<SolvedGame>, deciders: Vec<Decider>) -> Self {
+        let solution = &game.solution;
+        let target = game.rules().target;
+        let [plain, accepted] = [false, true].map(|accepted| game.graph.places(accepted));
+        let below_target = accepted.partition_point(|place| place.at_stake < target);
+        let states = [plain.len(), below_target];
+        let mut accepted_rows = 0;
+        let accepted_row = (0..solution.positions()).map(|index| {
+            let position = solution.position(index);
+            let challenged = position.tokens[1 - usize::from(position.mover().0)] > 0;
+            challenged.then(|| {
+                accepted_rows += 1;
+                accepted_rows - 1
+            })
+        });
+        let accepted_row: Vec<Option<u32>> = accepted_row.collect();
+        let accepted_rows = accepted_rows as usize;
+        let books = (deciders.iter()).map(|decider| {
+            let moods = 1 + usize::from(decider.minds_big_turns());
+            let rows = match decider {
+                Decider::Random => 0,
+                _ => moods,
+            };
+            Playbook {
+                moods,
+                plain: vec![0; rows * solution.positions() * states[0]],
+                accepted: vec![0; rows * accepted_rows * states[1]],
+                whole: (0..rows * solution.positions())
+                    .map(|_| OnceLock::new())
+                    .collect(),
+            }
+        });
+        let mut playbooks = Self {
+            game: Arc::clone(game),
+            states,
+            accepted_row,
+            accepted_rows,
+            books: books.collect(),
+            deciders,
+        };
+        playbooks.fill();
+        playbooks
+    }
+
+    /// Writes all positions, some at a time: every thread has its own part of
+    /// every book.
+    fn fill(&mut self) {
+        let positions = self.game.solution.positions();
+        let blocks = positions.div_ceil(BLOCK);
+        let mut parts: Vec<Vec<Part<'_>>> = (0..blocks).map(|_| Vec::new()).collect();
+        for (player, book) in self.books.iter_mut().enumerate() {
+            if matches!(self.deciders[player], Decider::Random) {
+                continue;
+            }
+            let plain = book.plain.chunks_mut(positions * self.states[0]);
+            let accepted = book
+                .accepted
+                .chunks_mut((self.accepted_rows * self.states[1]).max(1));
+            let empty = std::iter::repeat_with(|| &mut [][..]);
+            for (mood, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate() {
+                for (block, parts) in parts.iter_mut().enumerate() {
+                    let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
+                    let rows = self.accepted_row[range.clone()].iter().flatten().count();
+                    let (first, rest) = plain.split_at_mut(range.len() * self.states[0]);
+                    let (first_accepted, rest_accepted) =
+                        accepted.split_at_mut(rows * self.states[1]);
+                    (plain, accepted) = (rest, rest_accepted);
+                    parts.push(Part {
+                        player,
+                        after_big_turn: mood == 1,
+                        plain: first,
+                        accepted: first_accepted,
+                    });
+                }
+            }
+        }
+        let (game, deciders, states) = (&self.game, &self.deciders, self.states);
+        parts
+            .into_par_iter()
+            .enumerate()
+            .for_each(|(block, mut parts)| {
+                let (mut outlook, mut thoughts) = (Outlook::new(), Thoughts::default());
+                for index in block * BLOCK..((block + 1) * BLOCK).min(positions) {
+                    let position = game.solution.position(index);
+                    outlook.look(game, &position);
+                    for part in &mut parts {
+                        let accepted = usize::from(outlook.may_be_challenged) * states[1];
+                        let (plain, rest) = std::mem::take(&mut part.plain).split_at_mut(states[0]);
+                        let (accepted, rest_accepted) =
+                            std::mem::take(&mut part.accepted).split_at_mut(accepted);
+                        (part.plain, part.accepted) = (rest, rest_accepted);
+                        outlook.position.after_big_turn = part.after_big_turn;
+                        let mut book = Book { plain, accepted };
+                        deciders[part.player].write(game, &outlook, &mut thoughts, &mut book);
+                    }
+                }
+            });
+    }
+
+    /// The game that is played.
+    #[must_use]
+    pub fn game(&self) -> &SolvedGame {
+        &self.game
+    }
+
+    /// Who decides.
+    #[must_use]
+    pub fn deciders(&self) -> &[Decider] {
+        &self.deciders
+    }
+
+    /// How many states there is room for, before and after accepting a challenge.
+    #[must_use]
+    pub fn states(&self, accepted: bool) -> usize {
+        self.states[usize::from(accepted)]
+    }
+
+    /// What a player decides in a position, by [`crate::solver::Solution::index`].
+    /// Empty for one that draws.
+    #[must_use]
+    #[inline]
+    pub fn line(&self, player: usize, position: usize, after_big_turn: bool) -> Line<'_> {
+        let book = &self.books[player];
+        if book.plain.is_empty() {
+            return Line {
+                plain: &[],
+                accepted: &[],
+            };
+        }
+        let mood = usize::from(after_big_turn) % book.moods;
+        let start = (mood * self.accepted_row.len() + position) * self.states[0];
+        let accepted = match self.accepted_row[position] {
+            Some(row) => {
+                let start = (mood * self.accepted_rows + row as usize) * self.states[1];
+                &book.accepted[start..start + self.states[1]]
+            }
+            None => &[],
+        };
+        Line {
+            plain: &book.plain[start..start + self.states[0]],
+            accepted,
+        }
+    }
+
+    /// All that a player decides in the turn of one position, worked out at the
+    /// first time of asking.
+    ///
+    /// # Panics
+    /// For players that draw, and positions that are not told apart.
+    #[must_use]
+    pub fn whole(&self, player: usize, position: &Position) -> &BookTurn {
+        let book = &self.books[player];
+        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        let mood = usize::from(position.after_big_turn) % book.moods;
+        book.whole[mood * self.accepted_row.len() + index].get_or_init(|| {
+            let mut outlook = Outlook::new();
+            outlook.look(&self.game, position);
+            BookTurn::whole(&self.game, |book| {
+                self.deciders[player].write(&self.game, &outlook, &mut Thoughts::default(), book);
+            })
+        })
+    }
+
+    /// A player as a policy.
+    #[must_use]
+    pub fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {
+        Recorded {
+            books: Arc::clone(self),
+            player,
+        }
+    }
+}
+
+/// Some positions' part of a player's book.
+struct Part<'a> {
+    player: usize,
+    after_big_turn: bool,
+    plain: &'a mut [u8],
+    accepted: &'a mut [u8],
+}
+
+impl Decider {
+    fn minds_big_turns(&self) -> bool {
+        match self {
+            Self::Mind(mind) => mind.minds_big_turns(),
+            Self::Policy(policy) => policy.minds_big_turns(),
+            Self::Random => false,
+        }
+    }
+
+    fn write(
+        &self,
+        game: &SolvedGame,
+        outlook: &Outlook,
+        thoughts: &mut Thoughts,
+        book: &mut Book<'_>,
+    ) {
+        match self {
+            Self::Mind(mind) => mind.write(outlook, thoughts, book),
+            Self::Policy(policy) => {
+                write_policy(game, outlook, &*policy.turn(&outlook.position), book);
+            }
+            Self::Random => {}
+        }
+    }
+}
+
+/// Asks a policy about every state.
+fn write_policy(
+    game: &SolvedGame,
+    outlook: &Outlook,
+    policy: &dyn TurnPolicy,
+    book: &mut Book<'_>,
+) {
+    let challenger = outlook.position.mover().next(2);
+    let decide = |decision, turn: &Turn| match policy.decide(decision, turn) {
+        Choice::Take(action) => action,
+        Choice::AnyAlike => unreachable!("only policies that never draw are written down"),
+    };
+    for accepted in [false, true] {
+        for state in 0..book.states(accepted) {
+            let place = &game.graph.places(accepted)[state];
+            let turn = |phase, challenged: bool| Turn {
+                at_stake: place.at_stake,
+                alive: place.alive,
+                dice: place.dice,
+                challenger: challenged.then_some(challenger),
+                phase,
+            };
+            let phase = match place.at_stake {
+                0 => Phase::MustFight,
+                _ => Phase::MayStop,
+            };
+            book.set_move(
+                accepted,
+                state,
+                decide(Decision::Move, &turn(phase, accepted)),
+            );
+            if !accepted && outlook.may_be_challenged && place.at_stake > 0 {
+                let obliged = decide(Decision::Move, &turn(Phase::MustFight, true));
+                book.set_obliged(state, obliged);
+                let answer = decide(Decision::Answer, &turn(Phase::Challenged, true));
+                book.set_accepts(state, answer == Action::Accept);
+                let asked = decide(Decision::Challenge, &turn(Phase::Asked(challenger), false));
+                book.set_challenges(state, asked == Action::Challenge);
+            }
+        }
+    }
+}
+
+/// A player whose decisions were written down.
+struct Recorded {
+    books: Arc<Playbooks>,
+    player: usize,
+}
+
+/// The same in one turn.
+struct RecordedTurn {
+    books: Arc<Playbooks>,
+    player: usize,
+    position: Position,
+    /// None for positions that are not told apart.
+    index: Option<usize>,
+}
+
+impl Policy for Recorded {
+    fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
+        Arc::new(RecordedTurn {
+            books: Arc::clone(&self.books),
+            player: self.player,
+            position: *position,
+            index: self.books.game.solution.index(position),
+        })
+    }
+
+    fn minds_big_turns(&self) -> bool {
+        self.books.books[self.player].moods == 2
+    }
+}
+
+impl TurnPolicy for RecordedTurn {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
+        if matches!(self.books.deciders[self.player], Decider::Random) {
+            return Choice::AnyAlike;
+        }
+        let line = |index| {
+            self.books
+                .line(self.player, index, self.position.after_big_turn)
+        };
+        let byte = self.index.map(line).and_then(|line| {
+            let (state, accepted) = book::state(&self.books.game, decision, turn)?;
+            let bytes = if accepted { line.accepted } else { line.plain };
+            bytes.get(state).copied()
+        });
+        match byte {
+            Some(byte) => book::action(byte, decision, turn).into(),
+            None => (self.books.whole(self.player, &self.position)).decide(decision, turn),
+        }
+    }
+}

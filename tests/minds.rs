@@ -1,0 +1,170 @@
+//! Personalities against the solved game they look at: who is neutral plays the
+//! optimum, and what is written down is what is decided.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rivals::games::dragon_slayer::{Phase, Rules, Turn};
+use rivals::minds::{Decider, Mind, Outlook, Playbooks, SolvedGame, book};
+use rivals::personalities::{Member, Personality, Roster};
+use rivals::policies::{Optimum, named};
+use rivals::solver::{Choice, Decision, Policy, Position, Stage};
+
+/// The rules with another target.
+fn rules(target: u32) -> Rules {
+    Rules {
+        target,
+        ..Rules::built_in()
+    }
+}
+
+/// Leads that no turn makes up before it meets the solution's cap.
+fn meets_cap(position: &Position) -> bool {
+    matches!(position.stage, Stage::Chase { lead } if lead > 100)
+}
+
+/// Every decision of a turn that begins in a position, up to so many points.
+fn decisions(game: &SolvedGame, position: &Position, most: u32) -> Vec<(Decision, Turn)> {
+    let challenger = position.mover().next(2);
+    let held = position.tokens[usize::from(challenger.0)] > 0;
+    let mut all = Vec::new();
+    for accepted in [false, true] {
+        for (state, place) in game.graph.places(accepted).iter().enumerate() {
+            if place.at_stake > most || accepted && !held {
+                continue;
+            }
+            let turn = |phase, challenged: bool| Turn {
+                at_stake: place.at_stake,
+                alive: place.alive,
+                dice: place.dice,
+                challenger: challenged.then_some(challenger),
+                phase,
+            };
+            if place.at_stake == 0 {
+                if !accepted && state == game.graph.start() {
+                    all.push((Decision::Move, turn(Phase::MustFight, false)));
+                }
+                continue;
+            }
+            all.push((Decision::Move, turn(Phase::MayStop, accepted)));
+            if !accepted && held {
+                all.push((Decision::Move, turn(Phase::MustFight, true)));
+                all.push((Decision::Challenge, turn(Phase::Asked(challenger), false)));
+                all.push((Decision::Answer, turn(Phase::Challenged, true)));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn all_neutral_is_the_optimum_decision_for_decision() {
+    for target in [40, 13] {
+        let game = Arc::new(SolvedGame::new(&rules(target)).unwrap());
+        let abel = Mind::new(Personality::neutral("abel"), Arc::clone(&game));
+        let optimum = Optimum::new(SolvedGame::new(&rules(target)).unwrap().solution);
+        let step = if target == 40 { 7 } else { 1 };
+        let compared: usize = (0..game.solution.positions())
+            .into_par_iter()
+            .step_by(step)
+            .map(|index| {
+                let position = game.solution.position(index);
+                if meets_cap(&position) {
+                    return 0;
+                }
+                let (mine, best) = (abel.turn(&position), optimum.turn(&position));
+                let decisions = decisions(&game, &position, 60);
+                for (decision, turn) in &decisions {
+                    let (mine, best) = (mine.decide(*decision, turn), best.decide(*decision, turn));
+                    assert_eq!(mine, best, "{position:?} {turn:?}");
+                }
+                decisions.len()
+            })
+            .sum();
+        assert!(compared > 500_000, "{compared}");
+    }
+}
+
+/// The sweep through all states against the tree of best play.
+#[test]
+fn the_outlook_is_the_solution() {
+    let game = SolvedGame::new(&Rules::built_in()).unwrap();
+    let mut outlook = Outlook::new();
+    for index in (0..game.solution.positions()).step_by(101) {
+        let position = game.solution.position(index);
+        if meets_cap(&position) {
+            continue;
+        }
+        outlook.look(&game, &position);
+        for (decision, turn) in decisions(&game, &position, 40) {
+            let (state, accepted) = book::state(&game, decision, &turn).unwrap();
+            if decision != Decision::Move || turn.phase == Phase::MustFight || accepted {
+                continue;
+            }
+            for (action, worth) in (game.solution.actions(&position, &turn).iter())
+                .map(|action| (action.action, action.mover_wins))
+            {
+                let swept = match action {
+                    rivals::games::dragon_slayer::Action::Fight(dragon) => {
+                        let dragon = usize::from(dragon);
+                        (outlook.best).fight(&game.graph, &outlook.ends, false, state, dragon)
+                    }
+                    _ => outlook.best.stop(state),
+                };
+                assert!(
+                    (swept - worth).abs() < 1e-13,
+                    "{position:?} {turn:?} {action:?}"
+                );
+            }
+        }
+    }
+}
+
+fn deciders(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<Decider> {
+    let member = |member: Member| match member {
+        Member::Personality(personality) => Decider::Mind(Mind::new(personality, Arc::clone(game))),
+        Member::Policy(name) if name == "random" => Decider::Random,
+        Member::Policy(name) => Decider::Policy(Arc::from(named(&name, rules).unwrap())),
+    };
+    Roster::built_in().members.into_iter().map(member).collect()
+}
+
+#[test]
+fn what_is_written_down_is_what_is_decided() {
+    let rules = rules(17);
+    let game = Arc::new(SolvedGame::new(&rules).unwrap());
+    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game)));
+    for (player, decider) in books.deciders().iter().enumerate() {
+        let asked: Box<dyn Policy> = match decider {
+            Decider::Mind(mind) => Box::new(mind.clone()),
+            Decider::Policy(_) | Decider::Random => continue,
+        };
+        let recorded = books.policy(player);
+        assert_eq!(recorded.minds_big_turns(), asked.minds_big_turns());
+        for index in (0..game.solution.positions()).step_by(31) {
+            for after_big_turn in [false, true] {
+                let position = game.solution.position(index);
+                if position.stage == Stage::Overtime && after_big_turn {
+                    continue;
+                }
+                let position = Position {
+                    after_big_turn,
+                    ..position
+                };
+                let (asked, recorded) = (asked.turn(&position), recorded.turn(&position));
+                for (decision, turn) in decisions(&game, &position, 30) {
+                    let choice = asked.decide(decision, &turn);
+                    assert_eq!(recorded.decide(decision, &turn), choice, "{turn:?}");
+                    // Legal as well: it fights who lives, and stops where it may.
+                    if let Choice::Take(rivals::games::dragon_slayer::Action::Fight(dragon)) =
+                        choice
+                    {
+                        assert!(turn.alive.contains(dragon.into()));
+                    } else {
+                        assert_ne!(turn.phase, Phase::MustFight);
+                    }
+                }
+            }
+        }
+    }
+}
