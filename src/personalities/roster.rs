@@ -116,6 +116,15 @@ impl Member {
         }
     }
 
+    /// How it plays, in a sentence; empty for a policy that there is not.
+    #[must_use]
+    pub fn character(&self) -> String {
+        match self {
+            Self::Personality(personality) => personality.character.clone(),
+            Self::Policy(name) => policies::about(name).unwrap_or_default(),
+        }
+    }
+
     /// The personality, if it is one.
     #[must_use]
     pub fn personality(&self) -> Option<&Personality> {
@@ -196,6 +205,13 @@ impl Roster {
                 self.members.push(Member::Policy(name.to_owned()));
             }
         }
+        self
+    }
+
+    /// The personalities alone.
+    #[must_use]
+    pub fn without_policies(mut self) -> Self {
+        (self.members).retain(|member| member.personality().is_some());
         self
     }
 
