@@ -10,10 +10,10 @@ const NAMES: usize = 24;
 
 /// The headers of all figures: their keys, broken to be narrow.
 const HEADERS: [&str; 13] = [
-    "risk\nav.",
-    "accept\nav.",
+    "risk\naverse",
+    "accept\naverse",
     "\nnerves",
-    "after\nbig turn",
+    "at big\nturns",
     "calcu-\nlation",
     "intu-\nition",
     "eager-\nness",
@@ -58,7 +58,8 @@ fn characters(roster: &Roster, width: usize) -> String {
     };
     let ids = widest(&mut roster.members.iter().map(Member::id));
     let names = widest(&mut roster.members.iter().map(Member::name)).min(NAMES);
-    let left = width.saturating_sub(ids + names + 4);
+    // Two gaps of two, and the one that the rule below the header has at its end.
+    let left = width.saturating_sub(ids + names + 5);
     let rows: Vec<_> = (roster.members.iter())
         .map(|member| {
             vec![
@@ -115,9 +116,10 @@ mod tests {
     fn the_headers_are_the_scales() {
         let scales = Traits::SCALES.iter().chain(&Values::SCALES);
         for (header, scale) in HEADERS.iter().zip(scales) {
-            let letters: String = header.chars().filter(char::is_ascii_alphabetic).collect();
+            let words = header.split(|c: char| !c.is_ascii_alphabetic());
+            let longest = words.max_by_key(|word| word.len()).unwrap();
             let key = scale.key.replace('_', "");
-            let first = &letters[..3];
+            let first = &longest[..3];
             assert!(key.contains(first), "{header} {key}");
         }
         assert_eq!(TRAITS, Traits::SCALES.len());
