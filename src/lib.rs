@@ -12,6 +12,7 @@
 //! * [`policies`]: ways to play, to measure against the solution;
 //! * [`personalities`]: who plays and what they are like, as data;
 //! * [`tournament`]: everybody against everybody, in any game;
+//! * [`tournament_config`]: who plays Dragon Slayer, how often, by which rules;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`cli`]: the program.
 //!
@@ -53,3 +54,4 @@ pub mod report;
 pub mod solver;
 pub mod statistics;
 pub mod tournament;
+pub mod tournament_config;

@@ -10,6 +10,7 @@ use crate::config::ConfigError;
 use crate::files::{OutputError, Unreadable};
 use crate::odds::FrequencyError;
 use crate::odds::infer::UnknownDragon;
+use crate::personalities::RosterError;
 use crate::policies::PolicyError;
 use crate::solver::SolveError;
 
@@ -56,6 +57,10 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Policy(#[from] PolicyError),
+    /// No such roster, or nobody of that id in it.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Roster(#[from] RosterError),
     /// Rules that cannot be solved.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -9,6 +9,7 @@ mod infer;
 mod odds;
 mod output;
 mod progress;
+mod roster;
 mod shared;
 mod solve;
 
@@ -37,6 +38,7 @@ enum Command {
     Odds(odds::OddsArgs),
     Solve(solve::SolveArgs),
     Advise(advise::AdviseArgs),
+    Roster(roster::RosterArgs),
 }
 
 impl Cli {
@@ -50,6 +52,7 @@ impl Cli {
             Command::Odds(args) => args.run(),
             Command::Solve(args) => args.run(),
             Command::Advise(args) => args.run(),
+            Command::Roster(args) => args.run(),
         }
     }
 }

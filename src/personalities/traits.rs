@@ -101,7 +101,7 @@ impl Traits {
             "nerves_after_big_turn",
             [0.0, 4.0],
             0.0,
-            "and after the opponent's big turn",
+            "and more after a big turn",
         ),
         scale("calculation", [0.0, 1.0], 1.0, "judges exactly"),
         scale("intuition", [0.0, 1.0], 1.0, "foresees challenges"),

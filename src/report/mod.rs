@@ -8,6 +8,7 @@
 pub mod inference;
 pub mod number;
 pub mod odds;
+pub mod roster;
 pub mod solve;
 mod text;
 

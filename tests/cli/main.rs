@@ -4,4 +4,5 @@ mod infer;
 mod odds;
 mod program;
 mod readme;
+mod roster;
 mod solve;

@@ -36,7 +36,8 @@ fn masked(output: &str) -> String {
 fn the_readme_shows_the_real_output() {
     let advise =
         "advise --mine 20 --theirs 31 --at-stake 6 --alive blue,green --dice 2 --seat first";
-    for line in ["odds", "odds infer --top 2", "solve", advise] {
+    let roster = "roster show daniel";
+    for line in ["odds", "odds infer --top 2", "solve", advise, roster] {
         let shown = shown_below(&format!("cargo run --release -- {line}"));
         let args: Vec<_> = line.split(' ').collect();
         assert_eq!(masked(&shown), masked(&run(&args).stdout));
@@ -61,4 +62,18 @@ fn the_readme_quotes_the_benchmark() {
         }
     }
     assert_eq!(quoted, 4);
+}
+
+/// The README has a row for every key of a personality's file.
+#[test]
+fn the_readme_has_every_trait_and_value() {
+    use rivals::personalities::{Traits, Values};
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    for scale in Traits::SCALES.iter().chain(&Values::SCALES) {
+        let row = format!(
+            "| `{}` | {} to {} | {} |",
+            scale.key, scale.low, scale.high, scale.neutral
+        );
+        assert!(readme.contains(&row), "the README has no row {row:?}");
+    }
 }

@@ -1,24 +1,25 @@
 //! Who plays: personalities, and policies to measure them against.
 
+mod error;
+mod folder;
+mod member;
+
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::{fs, io};
 
-use miette::Diagnostic;
-use thiserror::Error;
-
-use super::file;
-use super::personality::Personality;
-use crate::config::{ConfigError, Source, nearest};
+use crate::config::{Source, nearest};
+use crate::personalities::Personality;
 use crate::policies::{self, PolicyError};
+
+pub use error::RosterError;
+pub use member::Member;
 
 /// A file of `configs/personalities` that is built in, with its name.
 macro_rules! built_in {
     ($($id:literal)*) => {
         [$((
             concat!("built-in ", $id, ".toml"),
-            include_str!(concat!("../../configs/personalities/", $id, ".toml")),
+            include_str!(concat!("../../../configs/personalities/", $id, ".toml")),
         )),*]
     };
 }
@@ -39,91 +40,6 @@ const BASELINES: [&str; 6] = ["random", "hold-6", "hold-12", "greedy", "tree-1",
 pub struct Roster {
     /// At least one; no two have the same id.
     pub members: Vec<Member>,
-}
-
-/// Somebody who plays.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Member {
-    /// One that is described by figures.
-    Personality(Personality),
-    /// A policy by its name, which [`policies::named`] knows.
-    Policy(String),
-}
-
-/// Why there is no such roster.
-#[derive(Debug, Error, Diagnostic)]
-pub enum RosterError {
-    /// A personality's file was refused.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    File(#[from] ConfigError),
-    /// The folder cannot be read.
-    #[error("cannot read the folder {}: {reason}", path.display())]
-    #[diagnostic(help("give the path of a folder with a file ID.toml for each personality"))]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Why, in the system's words.
-        reason: io::Error,
-    },
-    /// The folder holds no personality.
-    #[error("there is no personality in {}", path.display())]
-    #[diagnostic(help(
-        "put at least one file ID.toml there; configs/personalities/carla.toml shows the format"
-    ))]
-    EmptyFolder {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// Nobody was asked for.
-    #[error("the roster is empty")]
-    #[diagnostic(help("name at least one personality or policy"))]
-    Empty,
-    /// Nobody has this id.
-    #[error("nobody in the roster is called \"{id}\"")]
-    #[diagnostic(help("{help}"))]
-    Unknown {
-        /// What was asked for.
-        id: String,
-        /// Who there is.
-        help: String,
-    },
-    /// Somebody was asked for twice.
-    #[error("\"{id}\" is named twice")]
-    #[diagnostic(help("name it once; everybody also meets itself"))]
-    Twice {
-        /// Who.
-        id: String,
-    },
-}
-
-impl Member {
-    /// Its id, or the policy's name.
-    #[must_use]
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Personality(personality) => &personality.id,
-            Self::Policy(name) => name,
-        }
-    }
-
-    /// As people read it.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Personality(personality) => &personality.name,
-            Self::Policy(name) => name,
-        }
-    }
-
-    /// The personality, if it is one.
-    #[must_use]
-    pub fn personality(&self) -> Option<&Personality> {
-        match self {
-            Self::Personality(personality) => Some(personality),
-            Self::Policy(_) => None,
-        }
-    }
 }
 
 impl Roster {
@@ -149,45 +65,6 @@ impl Roster {
         }
     }
 
-    /// The personalities of a folder by id: every file `*.toml` in it, but for
-    /// hidden ones.
-    ///
-    /// # Errors
-    /// [`RosterError::Folder`], [`RosterError::EmptyFolder`], and
-    /// [`RosterError::File`] for a file that is wrong or has another one's id.
-    pub fn from_folder(path: &Path) -> Result<Self, RosterError> {
-        let mut read: Vec<(Personality, PathBuf)> = Vec::new();
-        for file in files(path)? {
-            let personality = Source::read(&file)?.parse(|table| {
-                let personality = file::personality(table)?;
-                match read.iter().find(|(other, _)| other.id == personality.id) {
-                    None => Ok(personality),
-                    Some((_, first)) => {
-                        let id = &personality.id;
-                        let message = format!("id = \"{id}\" is also that of {}", first.display());
-                        let stem = file.file_stem().and_then(|stem| stem.to_str());
-                        let free = stem.filter(|stem| file::is_id(stem) && stem != id);
-                        let help = free.map_or_else(
-                            || "give each its own id".to_owned(),
-                            |stem| format!("give each its own id, such as \"{stem}\" here"),
-                        );
-                        Err(table.error("id", message, help))
-                    }
-                }
-            })?;
-            read.push((personality, file));
-        }
-        if read.is_empty() {
-            let path = path.to_owned();
-            return Err(RosterError::EmptyFolder { path });
-        }
-        read.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
-        let members = read.into_iter();
-        Ok(Self {
-            members: members.map(|(one, _)| Member::Personality(one)).collect(),
-        })
-    }
-
     /// This roster, and after it the policies of the built-in one that it lacks.
     #[must_use]
     pub fn with_baselines(mut self) -> Self {
@@ -196,6 +73,13 @@ impl Roster {
                 self.members.push(Member::Policy(name.to_owned()));
             }
         }
+        self
+    }
+
+    /// The personalities alone.
+    #[must_use]
+    pub fn without_policies(mut self) -> Self {
+        (self.members).retain(|member| member.personality().is_some());
         self
     }
 
@@ -263,27 +147,11 @@ impl Roster {
     }
 }
 
-/// The files of a folder that hold personalities, by name.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, RosterError> {
-    let refused = |reason| RosterError::Folder {
-        path: folder.to_owned(),
-        reason,
-    };
-    let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(refused)?.collect();
-    let mut names: Vec<_> = (entries.map_err(refused)?.iter())
-        .map(fs::DirEntry::file_name)
-        .filter(|name| {
-            let hidden = name.as_encoded_bytes().starts_with(b".");
-            !hidden && Path::new(name).extension().is_some_and(|end| end == "toml")
-        })
-        .collect();
-    names.sort_unstable();
-    Ok(names.into_iter().map(|name| folder.join(name)).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use miette::Diagnostic;
+    use std::path::Path;
 
     fn ids(roster: &Roster) -> Vec<&str> {
         roster.members.iter().map(Member::id).collect()
@@ -373,7 +241,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let write = |name: &str, id: &str| {
             let text = format!("id = \"{id}\"\nname = \"x\"\ncharacter = \"x\"\n");
-            fs::write(place.path().join(name), text).unwrap();
+            std::fs::write(place.path().join(name), text).unwrap();
         };
         let read = || Roster::from_folder(place.path());
         assert!(matches!(read(), Err(RosterError::EmptyFolder { .. })));

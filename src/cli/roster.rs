@@ -1,0 +1,99 @@
+//! `rivals roster`: who there is, and what they are like.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::output::{print, terminal_width};
+use super::shared::TextFormat;
+use super::{EXIT_CODES, Failure, Success};
+use crate::personalities::Roster;
+use crate::report::roster as report;
+use crate::tournament_config::TournamentConfig;
+
+/// List everybody who plays, with the traits that differ from the optimum's.
+///
+/// A personality is a TOML file of figures on scales; the README says how to add
+/// one. Beside the personalities play policies, to measure them against.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = EXIT_CODES,
+    after_long_help = format!(
+        "Examples:\n  rivals roster\n  rivals roster --config configs/tournament.toml\n  \
+         rivals roster show daniel\n\n{EXIT_CODES}"
+    )
+)]
+pub struct RosterArgs {
+    #[command(subcommand)]
+    command: Option<RosterCommand>,
+    #[command(flatten)]
+    source: SourceArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+#[derive(Debug, Subcommand)]
+enum RosterCommand {
+    Show(ShowArgs),
+}
+
+/// Draw one of them: every trait and value on its scale.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES, after_long_help = format!("Example:\n  rivals roster show daniel\n\n{EXIT_CODES}"))]
+struct ShowArgs {
+    /// The id of a personality, or the name of a policy
+    id: String,
+    #[command(flatten)]
+    source: SourceArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+/// Where the roster comes from.
+#[derive(Debug, Args)]
+struct SourceArgs {
+    /// Folder of personalities, as configs/personalities [default: the built-in ones]
+    #[arg(long, value_name = "DIR")]
+    personalities: Option<PathBuf>,
+    /// The roster of a tournament's file, as configs/tournament.toml
+    #[arg(long, value_name = "FILE", conflicts_with = "personalities")]
+    config: Option<PathBuf>,
+}
+
+impl SourceArgs {
+    fn read(&self) -> Result<Roster, Failure> {
+        Ok(match (&self.personalities, &self.config) {
+            (Some(folder), _) => Roster::from_folder(folder)?.with_baselines(),
+            (None, Some(config)) => TournamentConfig::read(config)?.roster,
+            (None, None) => Roster::built_in(),
+        })
+    }
+}
+
+impl RosterArgs {
+    pub fn run(self) -> Result<Success, Failure> {
+        if let Some(RosterCommand::Show(args)) = self.command {
+            return args.run();
+        }
+        let roster = self.source.read()?;
+        print(&match self.format {
+            TextFormat::Json => report::roster_json(&roster),
+            TextFormat::Table => report::list(&roster, terminal_width()),
+        })?;
+        Ok(Success::Done)
+    }
+}
+
+impl ShowArgs {
+    fn run(self) -> Result<Success, Failure> {
+        let member = self.source.read()?.member(&self.id)?;
+        print(&match self.format {
+            TextFormat::Json => report::member_json(&member),
+            TextFormat::Table => report::drawing(&member, terminal_width()),
+        })?;
+        Ok(Success::Done)
+    }
+}

@@ -1,0 +1,56 @@
+//! Why there is no such roster.
+
+use std::io;
+use std::path::PathBuf;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::config::ConfigError;
+
+/// Why there is no such roster.
+#[derive(Debug, Error, Diagnostic)]
+pub enum RosterError {
+    /// A personality's file was refused.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    File(#[from] ConfigError),
+    /// The folder cannot be read.
+    #[error("cannot read the folder {}: {reason}", path.display())]
+    #[diagnostic(help("give the path of a folder with a file ID.toml for each personality"))]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why, in the system's words.
+        reason: io::Error,
+    },
+    /// The folder holds no personality.
+    #[error("there is no personality in {}", path.display())]
+    #[diagnostic(help(
+        "put at least one file ID.toml there; configs/personalities/carla.toml shows the format"
+    ))]
+    EmptyFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Nobody was asked for.
+    #[error("the roster is empty")]
+    #[diagnostic(help("name at least one personality or policy"))]
+    Empty,
+    /// Nobody has this id.
+    #[error("nobody in the roster is called \"{id}\"")]
+    #[diagnostic(help("{help}"))]
+    Unknown {
+        /// What was asked for.
+        id: String,
+        /// Who there is.
+        help: String,
+    },
+    /// Somebody was asked for twice.
+    #[error("\"{id}\" is named twice")]
+    #[diagnostic(help("name it once; everybody also meets itself"))]
+    Twice {
+        /// Who.
+        id: String,
+    },
+}

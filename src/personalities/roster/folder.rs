@@ -1,0 +1,68 @@
+//! A roster from a folder of files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Member, Roster, RosterError};
+use crate::config::Source;
+use crate::personalities::file;
+use crate::personalities::personality::Personality;
+
+impl Roster {
+    /// The personalities of a folder by id: every file `*.toml` in it, but for
+    /// hidden ones.
+    ///
+    /// # Errors
+    /// [`RosterError::Folder`], [`RosterError::EmptyFolder`], and
+    /// [`RosterError::File`] for a file that is wrong or has another one's id.
+    pub fn from_folder(path: &Path) -> Result<Self, RosterError> {
+        let mut read: Vec<(Personality, PathBuf)> = Vec::new();
+        for file in files(path)? {
+            let personality = Source::read(&file)?.parse(|table| {
+                let personality = file::personality(table)?;
+                match read.iter().find(|(other, _)| other.id == personality.id) {
+                    None => Ok(personality),
+                    Some((_, first)) => {
+                        let id = &personality.id;
+                        let message = format!("id = \"{id}\" is also that of {}", first.display());
+                        let stem = file.file_stem().and_then(|stem| stem.to_str());
+                        let free = stem.filter(|stem| file::is_id(stem) && stem != id);
+                        let help = free.map_or_else(
+                            || "give each its own id".to_owned(),
+                            |stem| format!("give each its own id, such as \"{stem}\" here"),
+                        );
+                        Err(table.error("id", message, help))
+                    }
+                }
+            })?;
+            read.push((personality, file));
+        }
+        if read.is_empty() {
+            let path = path.to_owned();
+            return Err(RosterError::EmptyFolder { path });
+        }
+        read.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+        let members = read.into_iter();
+        Ok(Self {
+            members: members.map(|(one, _)| Member::Personality(one)).collect(),
+        })
+    }
+}
+
+/// The files of a folder that hold personalities, by name.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, RosterError> {
+    let refused = |reason| RosterError::Folder {
+        path: folder.to_owned(),
+        reason,
+    };
+    let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(refused)?.collect();
+    let mut names: Vec<_> = (entries.map_err(refused)?.iter())
+        .map(fs::DirEntry::file_name)
+        .filter(|name| {
+            let hidden = name.as_encoded_bytes().starts_with(b".");
+            !hidden && Path::new(name).extension().is_some_and(|end| end == "toml")
+        })
+        .collect();
+    names.sort_unstable();
+    Ok(names.into_iter().map(|name| folder.join(name)).collect())
+}
