@@ -19,8 +19,9 @@ fn rules(target: u32) -> Rules {
 }
 
 /// Leads that no turn makes up before it meets the solution's cap.
-fn meets_cap(position: &Position) -> bool {
-    matches!(position.stage, Stage::Chase { lead } if lead > 100)
+fn meets_cap(game: &SolvedGame, position: &Position) -> bool {
+    let most = game.solution.cap() as i32 - 38;
+    matches!(position.stage, Stage::Chase { lead } if lead > most)
 }
 
 /// Every decision of a turn that begins in a position, up to so many points.
@@ -69,7 +70,7 @@ fn all_neutral_is_the_optimum_decision_for_decision() {
             .step_by(step)
             .map(|index| {
                 let position = game.solution.position(index);
-                if meets_cap(&position) {
+                if meets_cap(&game, &position) {
                     return 0;
                 }
                 let (mine, best) = (abel.turn(&position), optimum.turn(&position));
@@ -92,7 +93,7 @@ fn the_outlook_is_the_solution() {
     let mut outlook = Outlook::new();
     for index in (0..game.solution.positions()).step_by(101) {
         let position = game.solution.position(index);
-        if meets_cap(&position) {
+        if meets_cap(&game, &position) {
             continue;
         }
         outlook.look(&game, &position);
