@@ -43,6 +43,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod contests;
 pub mod files;
 pub mod games;
 pub mod minds;

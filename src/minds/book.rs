@@ -163,6 +163,14 @@ impl BookTurn {
     }
 }
 
+impl BookTurn {
+    /// The byte of a state after accepting a challenge.
+    #[must_use]
+    pub fn accepted(&self, state: usize) -> u8 {
+        self.accepted[state]
+    }
+}
+
 impl TurnPolicy for BookTurn {
     fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
         let byte = match state(&self.game, decision, turn) {

@@ -5,6 +5,12 @@ use crate::games::Seat;
 use crate::solver::position::{Position, Stage};
 
 impl Solution {
+    /// The first seat's leads that are told apart in a chase.
+    #[must_use]
+    pub fn leads(&self) -> &std::ops::RangeInclusive<i32> {
+        &self.leads
+    }
+
     /// The position that [`Self::index`] gives this number.
     ///
     /// # Panics

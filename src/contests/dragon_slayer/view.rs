@@ -1,0 +1,115 @@
+//! What a seat sees of a table of any size: itself and one rival, as a position
+//! of the game of two seats.
+//!
+//! With two seats that is the position itself. With more, the mover looks at its
+//! strongest rival: the highest score, of equals the most tokens, then the next
+//! clockwise; whoever is asked to challenge looks at the mover.
+
+use crate::games::Seat;
+use crate::games::dragon_slayer::Rules;
+use crate::solver::{BIG_TURN, Position, Solution, Stage};
+
+/// Scores and tokens of everybody.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table {
+    pub scores: [u32; crate::games::MAX_SEATS],
+    pub tokens: [u32; crate::games::MAX_SEATS],
+    pub seats: usize,
+}
+
+impl Table {
+    pub fn new(seats: usize, rules: &Rules) -> Self {
+        Self {
+            scores: [0; crate::games::MAX_SEATS],
+            tokens: [rules.challenge.tokens; crate::games::MAX_SEATS],
+            seats,
+        }
+    }
+
+    /// Who the mover measures itself by.
+    #[inline]
+    pub fn rival(&self, mover: usize) -> usize {
+        if self.seats == 2 {
+            return 1 - mover;
+        }
+        let others = (1..self.seats).map(|step| (mover + step) % self.seats);
+        others
+            .reduce(|best, other| {
+                let strength = |seat: usize| (self.scores[seat], self.tokens[seat]);
+                if strength(other) > strength(best) {
+                    other
+                } else {
+                    best
+                }
+            })
+            .unwrap_or(mover)
+    }
+
+    /// Whether anybody else has a token.
+    #[inline]
+    pub fn may_be_challenged(&self, mover: usize) -> bool {
+        (0..self.seats).any(|seat| seat != mover && self.tokens[seat] > 0)
+    }
+
+    /// The turn of `mover`, with `rival` as the other seat, which has
+    /// `rival_tokens`: the number of its position, as far as leads are told apart.
+    #[inline]
+    pub fn position(
+        &self,
+        solution: &Solution,
+        mover: usize,
+        rival: usize,
+        rival_tokens: u32,
+        points_before: u32,
+    ) -> Position {
+        let target = solution.rules().target;
+        let (mine, theirs) = (self.scores[mover], self.scores[rival]);
+        let (seat, scores, tokens) = match mover < rival {
+            true => (
+                Seat::FIRST,
+                [mine, theirs],
+                [self.tokens[mover], rival_tokens],
+            ),
+            false => (
+                Seat::SECOND,
+                [theirs, mine],
+                [rival_tokens, self.tokens[mover]],
+            ),
+        };
+        let stage = match Stage::of(scores, seat, target) {
+            Ok(stage) => stage,
+            // With more seats the first of two may have to catch up as well.
+            Err(_) => Stage::Chase {
+                lead: theirs as i32 - mine as i32,
+            },
+        };
+        let tokens = match stage {
+            Stage::Chase { .. } => [rival_tokens, self.tokens[mover]],
+            _ => tokens,
+        };
+        let stage = match stage {
+            Stage::Chase { lead } => Stage::Chase {
+                lead: lead.clamp(*solution.leads().start(), *solution.leads().end()),
+            },
+            other => other,
+        };
+        Position {
+            after_big_turn: points_before >= BIG_TURN && stage != Stage::Overtime,
+            ..Position::new(stage, tokens)
+        }
+    }
+
+    /// The seat that has won when a round is over, if the game is.
+    #[inline]
+    pub fn winner(&self, target: u32) -> Option<usize> {
+        let (mut best, mut alone) = (0, true);
+        for seat in 1..self.seats {
+            match self.scores[seat].cmp(&self.scores[best]) {
+                std::cmp::Ordering::Greater => (best, alone) = (seat, true),
+                std::cmp::Ordering::Equal => alone = false,
+                std::cmp::Ordering::Less => {}
+            }
+        }
+        (alone && self.scores[best] >= target).then_some(best)
+    }
+}
