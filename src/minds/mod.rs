@@ -3,15 +3,19 @@
 //! * [`SolvedGame`] and [`Outlook`]: what the solved game says of a turn;
 //! * [`Mind`]: what a personality makes of it, as a [`crate::solver::Policy`];
 //! * [`Playbooks`]: every decision of every player in a table, a byte per state,
-//!   for playing millions of games.
+//!   for playing millions of games;
+//! * [`League`]: the exact chance of one against another, from their books.
 
 pub mod book;
+mod league;
+mod march;
 mod mind;
 mod misjudgement;
 mod outlook;
 mod playbook;
 mod worth;
 
+pub use league::{Exact, League};
 pub use mind::{Mind, Thoughts};
 pub use outlook::{Outlook, SolvedGame};
 pub use playbook::{Decider, Line, Playbooks};

@@ -175,6 +175,13 @@ impl Playbooks {
         &self.deciders
     }
 
+    /// Whether a player draws its actions.
+    #[must_use]
+    #[inline]
+    pub fn draws(&self, player: usize) -> bool {
+        matches!(self.deciders[player], Decider::Random)
+    }
+
     /// How many states there is room for, before and after accepting a challenge.
     #[must_use]
     pub fn states(&self, accepted: bool) -> usize {
@@ -325,17 +332,18 @@ struct RecordedTurn {
     books: Arc<Playbooks>,
     player: usize,
     position: Position,
-    /// None for positions that are not told apart.
-    index: Option<usize>,
+    index: usize,
 }
 
 impl Policy for Recorded {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
+        let solution = &self.books.game.solution;
+        let position = solution.clamped(position);
         Arc::new(RecordedTurn {
             books: Arc::clone(&self.books),
             player: self.player,
-            position: *position,
-            index: self.books.game.solution.index(position),
+            index: (solution.index(&position)).expect("clamped positions are told apart"),
+            position,
         })
     }
 
@@ -349,12 +357,8 @@ impl TurnPolicy for RecordedTurn {
         if matches!(self.books.deciders[self.player], Decider::Random) {
             return Choice::AnyAlike;
         }
-        let line = |index| {
-            self.books
-                .line(self.player, index, self.position.after_big_turn)
-        };
-        let byte = self.index.map(line).and_then(|line| {
-            let (state, accepted) = book::state(&self.books.game, decision, turn)?;
+        let line = (self.books).line(self.player, self.index, self.position.after_big_turn);
+        let byte = book::state(&self.books.game, decision, turn).and_then(|(state, accepted)| {
             let bytes = if accepted { line.accepted } else { line.plain };
             bytes.get(state).copied()
         });

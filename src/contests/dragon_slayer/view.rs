@@ -87,16 +87,10 @@ impl Table {
             Stage::Chase { .. } => [rival_tokens, self.tokens[mover]],
             _ => tokens,
         };
-        let stage = match stage {
-            Stage::Chase { lead } => Stage::Chase {
-                lead: lead.clamp(*solution.leads().start(), *solution.leads().end()),
-            },
-            other => other,
-        };
-        Position {
+        solution.clamped(&Position {
             after_big_turn: points_before >= BIG_TURN && stage != Stage::Overtime,
             ..Position::new(stage, tokens)
-        }
+        })
     }
 
     /// The seat that has won when a round is over, if the game is.

@@ -11,6 +11,19 @@ impl Solution {
         &self.leads
     }
 
+    /// The position, or the one that stands for it among those that are told
+    /// apart: a larger lead is as good as the largest.
+    #[must_use]
+    pub fn clamped(&self, position: &Position) -> Position {
+        let stage = match position.stage {
+            Stage::Chase { lead } => Stage::Chase {
+                lead: lead.clamp(*self.leads.start(), *self.leads.end()),
+            },
+            stage => stage,
+        };
+        Position { stage, ..*position }
+    }
+
     /// The position that [`Self::index`] gives this number.
     ///
     /// # Panics
