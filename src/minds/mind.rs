@@ -12,7 +12,11 @@
 //!
 //! Three fixed plays stand above every trait (Castells Amat 2018): behind an
 //! opponent who has the target, fight on; challenge a stop that would win; accept
-//! where declining loses at once. All neutral is the optimum.
+//! where declining loses at once. All neutral is the optimum, at an exact tie as
+//! well: there to fight on is not always best, and the play is left to the traits.
+//!
+//! Beyond [`SolvedGame::enough`] points at stake nobody goes on, challenges or
+//! accepts.
 
 use std::sync::Arc;
 
@@ -111,14 +115,16 @@ impl Mind {
         let plain = straight(fighting) && traits.intuition == 1.0;
         if !plain {
             worth.ends(fighting, &mut thoughts.ends);
-            thoughts.sweep.run(graph, &thoughts.ends, foresight);
+            thoughts
+                .sweep
+                .run(graph, outlook.horizon, &thoughts.ends, foresight);
         }
         let own_view = accepting != fighting || straight(fighting) != straight(accepting);
         if outlook.may_be_challenged && own_view && !straight(accepting) {
             worth.ends(accepting, &mut thoughts.accepting_ends);
             thoughts
                 .accepting
-                .run(graph, &thoughts.accepting_ends, foresight);
+                .run(graph, outlook.horizon, &thoughts.accepting_ends, foresight);
         }
         let thoughts = &*thoughts;
         let (sweep, ends) = match plain {
@@ -161,7 +167,8 @@ struct Decisions<'a> {
 impl Decisions<'_> {
     fn write(&self, book: &mut Book<'_>) {
         let graph = &self.mind.game.graph;
-        for state in 0..book.states(false) {
+        let seen = self.outlook.horizon.seen;
+        for state in 0..book.states(false).min(seen[0]) {
             let place = &graph.places(false)[state];
             book.set_move(
                 false,
@@ -170,13 +177,15 @@ impl Decisions<'_> {
             );
             if self.outlook.may_be_challenged && place.at_stake > 0 {
                 let obliged = graph.on_accepting(state);
-                book.set_obliged(state, self.fight_or_stop(true, obliged, false));
+                if obliged < self.outlook.horizon.open[1] {
+                    book.set_obliged(state, self.fight_or_stop(true, obliged, false));
+                }
                 book.set_accepts(state, self.accepts(state));
                 book.set_challenges(state, self.challenges(state));
             }
         }
         if self.outlook.may_be_challenged {
-            for state in 0..book.states(true) {
+            for state in 0..book.states(true).min(seen[1]) {
                 book.set_move(true, state, self.fight_or_stop(true, state, true));
             }
         }
@@ -190,12 +199,13 @@ impl Decisions<'_> {
         let mut options = [(Action::Stop, f64::NEG_INFINITY); MAX_DRAGONS + 1];
         let mut count = 0;
         for dragon in place.alive.iter() {
-            let worth = self.sweep.fight(graph, self.ends, accepted, state, dragon);
+            let worth = self.sweep.fight(accepted, state, dragon);
             options[count] = (Action::Fight(dragon as u8), worth);
             count += 1;
         }
-        // At the cap there is no fight.
-        let stops = place.slain.iter().all(Option::is_none) || (may_stop && !behind);
+        // Beyond the horizon there is no fight.
+        let open = state < self.outlook.horizon.open[usize::from(accepted)];
+        let stops = !open || (may_stop && !behind);
         if stops {
             let worth = match accepted {
                 true => self.ends.stands[1][state],
@@ -214,7 +224,7 @@ impl Decisions<'_> {
         let rules = self.mind.game.rules();
         let at_stake = self.mind.game.graph.places(false)[state].at_stake;
         let kept = rules.challenge.declined_share.of(at_stake);
-        let accept = self.accepting.accept(state);
+        let accept = self.accepting.accept(&self.mind.game.graph, state);
         let other = position.mover().next(2);
         let loses = position
             .stage
@@ -237,7 +247,10 @@ impl Decisions<'_> {
         }
         let outlook = self.outlook;
         let stands = outlook.ends.stands[0][state];
-        let gain = stands - outlook.best.challenged(&outlook.ends, state);
+        let gain = stands
+            - outlook
+                .best
+                .challenged(&self.mind.game.graph, &outlook.ends, state);
         let personality = &self.mind.personality;
         let harm = personality.values.harm * HARM_PER_POINT * f64::from(at_stake);
         let misjudged = self.mind.misjudgement.at(self.place, 5, state);

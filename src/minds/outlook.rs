@@ -4,7 +4,7 @@
 
 use crate::games::dragon_slayer::Rules;
 use crate::solver::{
-    Ends, Foresight, Play, Position, Solution, SolveError, Stage, Sweep, TIE, TurnGraph,
+    Ends, Foresight, Horizon, Play, Position, Solution, SolveError, Stage, Sweep, TIE, TurnGraph,
 };
 
 /// A game, solved, with the states of its turns.
@@ -27,6 +27,24 @@ impl SolvedGame {
         Ok(Self { solution, graph })
     }
 
+    /// Points at stake from which nobody goes on, however much it likes risk: two
+    /// rounds of dragons past the target, or past an opponent who has it.
+    #[must_use]
+    pub fn enough(&self, position: &Position) -> u32 {
+        let all: u32 = self
+            .rules()
+            .dragons
+            .iter()
+            .map(|dragon| dragon.points)
+            .sum();
+        let target = self.rules().target;
+        let needed = match position.stage {
+            Stage::Chase { lead } => target.max(lead.max(0).unsigned_abs()),
+            Stage::Running { .. } | Stage::Overtime => target,
+        };
+        needed + 2 * all
+    }
+
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
@@ -42,6 +60,8 @@ pub struct Outlook {
     pub position: Position,
     /// Whether the other seat has a token.
     pub may_be_challenged: bool,
+    /// How far it is looked at.
+    pub horizon: Horizon,
     /// After a stop that stands, by points, before and after accepting a
     /// challenge.
     pub stands: [Vec<f64>; 2],
@@ -63,6 +83,7 @@ impl Outlook {
         Self {
             position: Position::new(stage, [0, 0]),
             may_be_challenged: false,
+            horizon: Horizon::default(),
             stands: [Vec::new(), Vec::new()],
             declined: Vec::new(),
             ends: Ends::default(),
@@ -75,8 +96,16 @@ impl Outlook {
     pub fn look(&mut self, game: &SolvedGame, position: &Position) {
         let (solution, graph) = (&game.solution, &game.graph);
         let challenge = game.rules().challenge;
-        let points = 0..=graph.most_points();
         self.position = *position;
+        self.horizon = graph.horizon(game.enough(position).min(graph.cap()));
+        let most = |accepted: bool| {
+            let seen = self.horizon.seen[usize::from(accepted)];
+            graph.places(accepted)[..seen]
+                .iter()
+                .map(|place| place.at_stake)
+                .max()
+        };
+        let points = 0..=most(false).max(most(true)).unwrap_or(0);
         self.may_be_challenged = position.tokens[1 - usize::from(position.mover().0)] > 0;
         let lost = solution.after(position, 0, 0, false);
         self.ends.lost = [lost, lost];
@@ -102,6 +131,7 @@ impl Outlook {
         }
         spread(
             graph,
+            self.horizon,
             self.may_be_challenged,
             &mut self.ends,
             |end, points, _| match end {
@@ -114,12 +144,12 @@ impl Outlook {
             true => Foresight::Worst,
             false => Foresight::NoToken,
         };
-        self.best.run(graph, &self.ends, foresight);
+        self.best.run(graph, self.horizon, &self.ends, foresight);
         self.challenges.clear();
         if self.may_be_challenged {
-            let states = 0..graph.places(false).len();
+            let states = 0..self.horizon.seen[0];
             self.challenges.extend(states.map(|state| {
-                self.best.challenged(&self.ends, state) <= self.ends.stands[0][state] + TIE
+                self.best.challenged(graph, &self.ends, state) <= self.ends.stands[0][state] + TIE
             }));
         }
     }
@@ -146,6 +176,7 @@ pub enum End {
 /// at stake, and how many kinds of dragons were slain since all were last alive.
 pub fn spread(
     graph: &TurnGraph,
+    horizon: Horizon,
     may_be_challenged: bool,
     ends: &mut Ends,
     worth: impl Fn(End, usize, usize) -> f64,
@@ -153,7 +184,8 @@ pub fn spread(
     let dragons = graph.rules().dragons.len();
     let fill = |list: &mut Vec<f64>, accepted: bool, end: End| {
         list.clear();
-        list.extend(graph.places(accepted).iter().map(|place| {
+        let seen = horizon.seen[usize::from(accepted)];
+        list.extend(graph.places(accepted)[..seen].iter().map(|place| {
             // When all live again, all were slain; before the first fight nobody stops.
             let kinds = match dragons - place.alive.len() {
                 0 => dragons,

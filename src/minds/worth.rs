@@ -98,6 +98,7 @@ impl<'a> Worth<'a> {
         let known = std::cell::RefCell::new(&mut known);
         spread(
             &self.game.graph,
+            outlook.horizon,
             outlook.may_be_challenged,
             ends,
             |end, points, kinds| {

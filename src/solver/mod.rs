@@ -37,7 +37,7 @@ pub use situation::{Moment, Situation};
 pub use solution::{Play, Solution, SolveError};
 pub use stops::Stops;
 pub use turn::{
-    ActionValue, After, Ends, FightOdds, Foresight, Place, Sweep, TIE, TurnGraph, TurnPlay,
-    TurnTree, Turns, Walk, Walked, Workspace,
+    ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,
+    TurnPlay, TurnTree, Turns, Walk, Walked, Workspace,
 };
 pub use unreachable::Unreachable;

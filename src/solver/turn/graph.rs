@@ -24,6 +24,19 @@ pub struct TurnGraph {
     accepted: Vec<Place>,
     /// Where a state before a challenge goes on when it is accepted.
     on_accepting: Vec<usize>,
+    /// Fights lead to numbers that are larger by less than this, before and after
+    /// accepting a challenge.
+    step: [usize; 2],
+}
+
+/// How far into a turn one looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Horizon {
+    /// States with smaller numbers may fight on; all others stop. Before and after
+    /// accepting a challenge.
+    pub open: [usize; 2],
+    /// States with smaller numbers are looked at.
+    pub seen: [usize; 2],
 }
 
 /// A state and its fights.
@@ -51,6 +64,7 @@ impl TurnGraph {
             plain: Vec::new(),
             accepted: Vec::new(),
             on_accepting: Vec::new(),
+            step: [0; 2],
             turns,
         };
         let (sets, dice) = (graph.sets(), usize::from(rules.warrior.dice));
@@ -86,6 +100,18 @@ impl TurnGraph {
         graph.accepted = (0..steps * sets * dice)
             .map(|index| place(&graph, index, true))
             .collect();
+        let most_dice = dice;
+        graph.step = [false, true].map(|accepted| {
+            let places = graph.places(accepted).iter().enumerate();
+            let steps = places.flat_map(|(state, place)| {
+                place
+                    .slain
+                    .into_iter()
+                    .flatten()
+                    .map(move |slain| slain + most_dice - state)
+            });
+            steps.max().unwrap_or(0)
+        });
         graph.on_accepting = (graph.plain.iter())
             .map(|place| {
                 let most = graph.turns.most_points() / graph.turns.step;
@@ -132,6 +158,23 @@ impl TurnGraph {
     #[must_use]
     pub fn on_accepting(&self, plain: usize) -> usize {
         self.on_accepting[plain]
+    }
+
+    /// The horizon where turns are stopped at so many points at stake.
+    #[must_use]
+    pub fn horizon(&self, points: u32) -> Horizon {
+        let open = [false, true].map(|accepted| {
+            let places = self.places(accepted);
+            places
+                .iter()
+                .rposition(|place| place.at_stake < points)
+                .map_or(0, |state| state + 1)
+        });
+        // A challenge accepted at the horizon demands one more fight.
+        let open = [open[0], (open[1] + self.step[1]).min(self.accepted.len())];
+        let seen = [0, 1]
+            .map(|kind: usize| (open[kind] + self.step[kind]).min(self.places(kind == 1).len()));
+        Horizon { open, seen }
     }
 
     /// Most points of any state.

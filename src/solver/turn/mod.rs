@@ -19,7 +19,7 @@ mod tree;
 mod walk;
 mod workspace;
 
-pub use graph::{Place, TurnGraph};
+pub use graph::{Horizon, Place, TurnGraph};
 pub use odds::FightOdds;
 pub use sweep::{Ends, Foresight, Sweep, TIE};
 pub use tree::{ActionValue, TurnPlay, TurnTree};

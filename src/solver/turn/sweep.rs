@@ -4,7 +4,8 @@
 //! The worth may be a chance of winning or what somebody makes of it. The mover
 //! maximises it; what the other seat does with a stop is said from outside.
 
-use super::graph::{Place, TurnGraph};
+use super::graph::{Horizon, TurnGraph};
+use crate::games::dragon_slayer::MAX_DRAGONS;
 
 /// Two worths closer than this are the same: rounding alone does as much.
 pub const TIE: f64 = 1e-12;
@@ -38,116 +39,109 @@ pub enum Foresight<'a> {
 pub struct Sweep {
     /// A stop, with what the other seat makes of it, before a challenge.
     stop: Vec<f64>,
-    /// Taking a challenge, by the state before it.
-    accept: Vec<f64>,
+    /// Every fight, by dragon, before and after accepting a challenge; minus
+    /// infinity where that cannot be.
+    fights: [Vec<[f64; MAX_DRAGONS]>; 2],
     /// The best of stop and fights, before and after accepting a challenge.
     best: [Vec<f64>; 2],
 }
 
 impl Sweep {
-    /// Evaluates every state. Memory is used again.
-    pub fn run(&mut self, graph: &TurnGraph, ends: &Ends, foresight: Foresight<'_>) {
-        let plain = graph.places(false);
-        self.accept.clear();
+    /// Evaluates every state within the horizon. Memory is used again.
+    pub fn run(
+        &mut self,
+        graph: &TurnGraph,
+        horizon: Horizon,
+        ends: &Ends,
+        foresight: Foresight<'_>,
+    ) {
         if !matches!(foresight, Foresight::NoToken) {
-            self.run_accepted(graph, ends);
-            let accept = (0..plain.len()).map(|number| {
-                let accepted = graph.on_accepting(number);
-                self.best_fight(graph, ends, true, accepted)
+            self.backwards(graph, horizon, true, ends.lost[1], |_, state| {
+                ends.stands[1][state]
             });
-            self.accept = accept.collect();
         }
         let mut stop = std::mem::take(&mut self.stop);
         stop.clear();
-        stop.extend((0..plain.len()).map(|number| {
-            let stands = ends.stands[0][number];
+        stop.extend((0..horizon.seen[0]).map(|state| {
+            let stands = ends.stands[0][state];
             match foresight {
                 Foresight::NoToken => stands,
-                Foresight::Worst => stands.min(self.challenged(ends, number)),
-                Foresight::Known(challenges, weight) if challenges[number] => {
-                    (1.0 - weight) * stands + weight * self.challenged(ends, number)
+                Foresight::Worst => stands.min(self.challenged(graph, ends, state)),
+                Foresight::Known(challenges, weight) if challenges[state] => {
+                    (1.0 - weight) * stands + weight * self.challenged(graph, ends, state)
                 }
                 Foresight::Known(..) => stands,
             }
         }));
         self.stop = stop;
-        self.best[0].clear();
-        self.best[0].resize(plain.len(), f64::NEG_INFINITY);
-        for number in (0..plain.len()).rev() {
-            let fight = self.best_fight(graph, ends, false, number);
-            self.best[0][number] = fight.max(self.stop[number]);
-        }
+        self.backwards(graph, horizon, false, ends.lost[0], |sweep, state| {
+            sweep.stop[state]
+        });
     }
 
-    /// The states after accepting a challenge alone; of the others, only
-    /// [`Self::fight`] with `accepted` may be asked then.
-    pub fn run_accepted(&mut self, graph: &TurnGraph, ends: &Ends) {
-        let places = graph.places(true);
-        self.best[1].clear();
-        self.best[1].resize(places.len(), f64::NEG_INFINITY);
-        for number in (0..places.len()).rev() {
-            let fight = self.best_fight(graph, ends, true, number);
-            self.best[1][number] = fight.max(ends.stands[1][number]);
+    /// All states before a challenge, or all after accepting one.
+    fn backwards(
+        &mut self,
+        graph: &TurnGraph,
+        horizon: Horizon,
+        accepted: bool,
+        lost: f64,
+        stop: impl Fn(&Self, usize) -> f64,
+    ) {
+        let kind = usize::from(accepted);
+        let (open, seen) = (horizon.open[kind], horizon.seen[kind]);
+        let places = &graph.places(accepted)[..open];
+        self.best[kind].resize(seen, 0.0);
+        self.fights[kind].resize(seen, [f64::NEG_INFINITY; MAX_DRAGONS]);
+        for state in open..seen {
+            self.best[kind][state] = stop(self, state);
+            self.fights[kind][state] = [f64::NEG_INFINITY; MAX_DRAGONS];
+        }
+        for (state, place) in places.iter().enumerate().rev() {
+            let mut best = stop(self, state);
+            for dragon in 0..graph.rules().dragons.len() {
+                let worth = match place.slain[dragon] {
+                    None => f64::NEG_INFINITY,
+                    Some(slain) => {
+                        let law = graph.odds().law(dragon, place.dice);
+                        let after = &self.best[kind][slain..];
+                        (law[1..].iter().zip(after))
+                            .fold(law[0] * lost, |sum, (chance, worth)| sum + chance * worth)
+                    }
+                };
+                self.fights[kind][state][dragon] = worth;
+                best = best.max(worth);
+            }
+            self.best[kind][state] = best;
         }
     }
 
     /// Of a stop before a challenge.
     #[must_use]
-    pub fn stop(&self, number: usize) -> f64 {
-        self.stop[number]
+    pub fn stop(&self, state: usize) -> f64 {
+        self.stop[state]
     }
 
     /// Of a stop before a challenge, when it is challenged.
     #[must_use]
-    pub fn challenged(&self, ends: &Ends, number: usize) -> f64 {
-        self.accept[number].max(ends.declined[number])
+    pub fn challenged(&self, graph: &TurnGraph, ends: &Ends, state: usize) -> f64 {
+        self.accept(graph, state).max(ends.declined[state])
     }
 
     /// Of taking a challenge in a state before it; minus infinity at the cap.
     #[must_use]
-    pub fn accept(&self, number: usize) -> f64 {
-        self.accept[number]
+    pub fn accept(&self, graph: &TurnGraph, state: usize) -> f64 {
+        let fights = self.fights[1].get(graph.on_accepting(state));
+        fights
+            .into_iter()
+            .flatten()
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// Of fighting this dragon; minus infinity where that cannot be.
     #[must_use]
-    pub fn fight(
-        &self,
-        graph: &TurnGraph,
-        ends: &Ends,
-        accepted: bool,
-        number: usize,
-        dragon: usize,
-    ) -> f64 {
-        let place = &graph.places(accepted)[number];
-        self.fight_of(graph, ends, accepted, place, dragon)
-    }
-
-    /// Of the best fight; minus infinity at the cap.
-    #[must_use]
-    pub fn best_fight(&self, graph: &TurnGraph, ends: &Ends, accepted: bool, number: usize) -> f64 {
-        let place = &graph.places(accepted)[number];
-        (0..graph.rules().dragons.len())
-            .map(|dragon| self.fight_of(graph, ends, accepted, place, dragon))
-            .fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    fn fight_of(
-        &self,
-        graph: &TurnGraph,
-        ends: &Ends,
-        accepted: bool,
-        place: &Place,
-        dragon: usize,
-    ) -> f64 {
-        let Some(slain) = place.slain[dragon] else {
-            return f64::NEG_INFINITY;
-        };
-        let law = graph.odds().law(dragon, place.dice);
-        let accepted = usize::from(accepted);
-        let after = &self.best[accepted][slain..];
-        (law[1..].iter().zip(after)).fold(law[0] * ends.lost[accepted], |sum, (chance, worth)| {
-            sum + chance * worth
-        })
+    pub fn fight(&self, accepted: bool, state: usize, dragon: usize) -> f64 {
+        self.fights[usize::from(accepted)][state][dragon]
     }
 }
