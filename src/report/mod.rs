@@ -9,6 +9,7 @@ pub mod inference;
 pub mod number;
 pub mod odds;
 pub mod solve;
+pub mod tournament;
 mod text;
 
 use serde::Serialize;

@@ -11,8 +11,10 @@
 
 mod contest;
 mod dice;
+mod finished;
 mod tally;
 
 pub use contest::{Contest, GameRecord, Metric, Player};
 pub use dice::{Dice, TurnDice};
+pub use finished::{Finished, FinishedPairing};
 pub use tally::{Tally, Totals};
