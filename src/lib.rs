@@ -11,6 +11,7 @@
 //! * [`solver`]: the game of two seats, solved with proven bounds;
 //! * [`policies`]: ways to play, to measure against the solution;
 //! * [`tournament`]: everybody against everybody, in any game;
+//! * [`contests`]: games as tournaments play them;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`cli`]: the program.
 //!
@@ -41,6 +42,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod contests;
 pub mod files;
 pub mod games;
 pub mod odds;

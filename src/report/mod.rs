@@ -9,8 +9,8 @@ pub mod inference;
 pub mod number;
 pub mod odds;
 pub mod solve;
-pub mod tournament;
 mod text;
+pub mod tournament;
 
 use serde::Serialize;
 
