@@ -31,7 +31,11 @@ impl Still {
             scale: 1,
             about: String::new(),
         };
-        let values = |factor| (0..2 * METRICS as i32).map(|at| at * factor % 100).collect();
+        let values = |factor| {
+            (0..2 * METRICS as i32)
+                .map(|at| at * factor % 100)
+                .collect()
+        };
         Self {
             roster: ["a", "b"].map(player).to_vec(),
             metrics: (0..METRICS).map(metric).collect(),

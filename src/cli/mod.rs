@@ -6,16 +6,19 @@
 mod advise;
 mod failure;
 mod infer;
+mod merge;
 mod odds;
 mod output;
 mod progress;
 mod shared;
 mod solve;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 
 pub use failure::{Failure, Success};
 pub use output::complain;
+pub use tournament::FolderError;
 
 /// Simulates dice games, solves them exactly, and compares.
 #[derive(Debug, Parser)]
@@ -30,13 +33,16 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   2  something given was refused, or results could not be written
-  3  a simulated figure contradicts its exact one";
+  3  a simulated figure contradicts its exact one
+  4  interrupted by Ctrl-C or SIGTERM; what was played is kept, and --resume goes on";
 
 #[derive(Debug, Subcommand)]
 enum Command {
     Odds(odds::OddsArgs),
     Solve(solve::SolveArgs),
     Advise(advise::AdviseArgs),
+    Tournament(tournament::TournamentArgs),
+    Merge(merge::MergeArgs),
 }
 
 impl Cli {
@@ -44,12 +50,14 @@ impl Cli {
     ///
     /// # Errors
     /// [`Failure`]; nothing was then written, but for a file completed before
-    /// stdout failed.
+    /// stdout failed, and a tournament's journal.
     pub fn run(self) -> Result<Success, Failure> {
         match self.command {
             Command::Odds(args) => args.run(),
             Command::Solve(args) => args.run(),
             Command::Advise(args) => args.run(),
+            Command::Tournament(args) => args.run(),
+            Command::Merge(args) => args.run(),
         }
     }
 }

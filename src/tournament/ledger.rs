@@ -135,6 +135,12 @@ impl<'a> Ledger<'a> {
         page.done.missing(page.due.clone())
     }
 
+    /// Whether everything is done that is due.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done == self.due
+    }
+
     /// How many games are done.
     #[must_use]
     pub fn games_done(&self) -> u64 {

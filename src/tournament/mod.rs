@@ -49,7 +49,7 @@ pub use header::{Entry, Header, config_hash};
 pub use ledger::Ledger;
 pub use merge::{MergeError, merge};
 pub use plan::{MAX_GAMES, MAX_PAIRINGS, Plan, PlanError, Settings};
-pub use resume::{ResumeError, TournamentJournal, check, look, resume};
+pub use resume::{JOURNAL, ResumeError, TournamentJournal, check, look, resume};
 pub use roster::{RosterError, choose};
 pub use runner::{Standing, play};
 pub use schedule::Pairing;

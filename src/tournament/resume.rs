@@ -10,6 +10,9 @@ use super::ledger::Ledger;
 use super::plan::Plan;
 use crate::files::journal::{Difference, Journal, JournalError, Recovery, differences};
 
+/// The name of a tournament's journal in its folder.
+pub const JOURNAL: &str = "tournament.journal";
+
 /// A tournament's journal.
 pub type TournamentJournal = Journal<Header, Entry>;
 

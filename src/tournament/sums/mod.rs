@@ -5,12 +5,16 @@
 //! metrics at once; [`Tally`] has them by metric, as they are stored.
 //! [`Tally::add`] is the plain way, and the tests hold both together.
 
+mod kernel;
+
 use super::contest::GameRecord;
 use super::tally::Tally;
+use kernel::Adder;
 
 /// A block's sums while it is being played.
 #[derive(Clone, Debug)]
 pub struct Sums {
+    adder: Adder,
     players: usize,
     metrics: usize,
     groups: u64,
@@ -28,8 +32,13 @@ impl Sums {
     /// Nothing yet.
     #[must_use]
     pub fn new(players: usize, metrics: usize) -> Self {
+        Self::with(Adder::best(), players, metrics)
+    }
+
+    fn with(adder: Adder, players: usize, metrics: usize) -> Self {
         let size = players * metrics;
         Self {
+            adder,
             players,
             metrics,
             groups: 0,
@@ -82,7 +91,7 @@ impl Sums {
             }
             self.shares[player * (players + 1) + won] += 1;
         }
-        accumulate(&self.x, &self.n, &mut self.sums);
+        self.adder.add(&self.x, &self.n, &mut self.sums);
     }
 
     /// The sums so far; begins again with none.
@@ -101,18 +110,76 @@ impl Sums {
     }
 }
 
-/// Adds a group's values and products.
-#[inline(always)]
-fn accumulate(x: &[i32], n: &[i32], sums: &mut [Vec<i64>; 5]) {
-    let size = x.len();
-    let n = &n[..size];
-    let [sx, sn, sxx, sxn, snn] = sums.each_mut().map(|sums| &mut sums[..size]);
-    for i in 0..size {
-        let (x, n) = (i64::from(x[i]), i64::from(n[i]));
-        sx[i] += x;
-        sn[i] += n;
-        sxx[i] += x * x;
-        sxn[i] += x * n;
-        snn[i] += n * n;
+#[cfg(test)]
+mod tests {
+    use super::kernel::Kernel;
+    use super::*;
+    use crate::tournament::Seating;
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Largest value of a record, either sign.
+    const MOST: u64 = (1 << 20) - 1;
+
+    fn record(players: usize, metrics: usize, rng: &mut impl Rng) -> GameRecord {
+        let mut record = GameRecord::new(players, metrics);
+        record.winner = (rng.next_u64() % players as u64) as usize;
+        for numerator in &mut record.numerators {
+            *numerator = (rng.next_u64() % (2 * MOST + 1)) as i32 - MOST as i32;
+        }
+        for denominator in &mut record.denominators {
+            *denominator = (rng.next_u64() % (MOST + 1)) as i32;
+        }
+        record
+    }
+
+    #[test]
+    fn every_kernel_adds_up_as_the_plain_way_does() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for kernel in Kernel::available() {
+            for (players, metrics) in [(2, 40), (2, 0), (2, 3), (3, 17), (6, 40)] {
+                let mut sums = Sums::with(Adder::new(kernel), players, metrics);
+                for _ in 0..2 {
+                    let mut tally = Tally::new(players, metrics);
+                    for group in 0..50 {
+                        let seatings = Seating::all(players);
+                        let seats = &seatings[group % seatings.len()].seats;
+                        let games: Vec<GameRecord> = (0..players)
+                            .map(|_| record(players, metrics, &mut rng))
+                            .collect();
+                        sums.add(seats, &games);
+                        tally.add(seats, &games);
+                    }
+                    tally.check(players, metrics).unwrap();
+                    assert_eq!(sums.take(), tally, "{kernel:?}");
+                }
+                assert_eq!(sums.take(), Tally::new(players, metrics));
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_block_of_the_largest_values_fits() {
+        let (players, metrics) = (6, 2);
+        let mut record = GameRecord::new(players, metrics);
+        record.numerators.fill(-(MOST as i32));
+        record.denominators.fill(MOST as i32);
+        let games = vec![record; players];
+        let seats = &Seating::all(players)[0].seats;
+        let mut sums = Sums::new(players, metrics);
+        for _ in 0..Tally::MAX_BLOCK {
+            sums.add(seats, &games);
+        }
+        let tally = sums.take();
+        tally.check(players, metrics).unwrap();
+        let of_group = 6 * i128::from(MOST);
+        let squares = of_group * of_group * i128::from(Tally::MAX_BLOCK);
+        assert_eq!(
+            tally.metrics[0][2..]
+                .iter()
+                .map(|&sum| i128::from(sum))
+                .collect::<Vec<_>>(),
+            [squares, -squares, squares]
+        );
     }
 }
