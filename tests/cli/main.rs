@@ -5,3 +5,4 @@ mod odds;
 mod program;
 mod readme;
 mod solve;
+mod tournament;
