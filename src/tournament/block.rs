@@ -65,11 +65,13 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
     /// none if that is none.
     pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Option<Entry> {
         let pairing = &self.plan.pairings[block.pairing];
-        for group in block.first..block.first + block.groups {
+        let groups = block.first..block.first + block.groups;
+        let seatings = &self.plan.seatings;
+        let skip = (block.first % seatings.len() as u64) as usize;
+        for (group, seating) in groups.zip(seatings.iter().cycle().skip(skip)) {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let seating = self.plan.seating(group);
             let dice = Dice::new(self.plan.settings.seed, pairing.key, group);
             for (line_up, record) in seating.line_ups.iter().zip(&mut self.records) {
                 for (seat, &player) in self.line_up.iter_mut().zip(line_up) {

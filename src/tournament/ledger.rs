@@ -118,7 +118,7 @@ impl<'a> Ledger<'a> {
             page.due.end = round_after(page.due.end, settings.games);
         }
         self.due += page.due.end - before;
-        (before < page.due.end).then(|| before..page.due.end)
+        (before < page.due.end).then_some(before..page.due.end)
     }
 
     /// Settles every pairing, after a journal was read.

@@ -42,7 +42,7 @@ pub struct Plan {
     pub pairings: Vec<Pairing>,
     /// How many metrics a player has.
     pub metrics: usize,
-    /// See [`Seating::all`].
+    /// By group, over and over; see [`Seating::all`].
     pub(super) seatings: Vec<Seating>,
 }
 
@@ -126,10 +126,5 @@ impl Plan {
             seatings: Seating::all(seats),
             settings,
         })
-    }
-
-    /// The games of a group.
-    pub(super) fn seating(&self, group: u64) -> &Seating {
-        &self.seatings[(group % self.seatings.len() as u64) as usize]
     }
 }

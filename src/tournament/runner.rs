@@ -67,6 +67,7 @@ pub fn play<C: Contest + ?Sized>(
     let queue = Queue::new(missing, Block::size(contest, plan.settings.seats));
     let (sender, receiver) = sync_channel(AHEAD * pool.current_num_threads());
     pool.in_place_scope(|scope| {
+        let _closes = CloseOnPanic(&queue);
         for _ in 0..pool.current_num_threads() {
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move |_| {
@@ -95,7 +96,6 @@ fn sit_down<C: Contest + ?Sized>(
     stop: &AtomicBool,
     send: &dyn Fn(Entry),
 ) {
-    // If the contest panics, the other threads must not wait for its block.
     let _closes = CloseOnPanic(queue);
     let mut table = Table::new(contest, plan);
     while !stop.load(Ordering::Relaxed)
@@ -111,6 +111,7 @@ fn sit_down<C: Contest + ?Sized>(
     }
 }
 
+/// If the contest panics, or the watcher, nobody must wait for what it had.
 struct CloseOnPanic<'a>(&'a Queue);
 
 impl Drop for CloseOnPanic<'_> {

@@ -21,8 +21,11 @@ fn args<'a>(games: &'a str, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     [&first[..], &["--out", out], more].concat()
 }
 
-/// What a journal's entries add up to, by pairing, and the result files beside it.
-fn results(folder: &Path) -> (Header, Vec<Totals>, Vec<(String, Vec<u8>)>) {
+/// What a journal says, its entries added up by pairing, and the result files
+/// beside it.
+type Results = (Header, Vec<Totals>, Vec<(String, Vec<u8>)>);
+
+fn results(folder: &Path) -> Results {
     let mut totals: Vec<Totals> = Vec::new();
     let mut groups = Vec::new();
     let read = TournamentJournal::read(&folder.join(JOURNAL), |entry: Entry| {
