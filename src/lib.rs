@@ -13,6 +13,7 @@
 //! * [`personalities`]: who plays and what they are like, as data;
 //! * [`tournament`]: everybody against everybody, in any game;
 //! * [`tournament_config`]: who plays Dragon Slayer, how often, by which rules;
+//! * [`contests`]: games as tournaments play them;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`cli`]: the program.
 //!

@@ -6,27 +6,34 @@ use std::process::ExitCode;
 use miette::Diagnostic;
 use thiserror::Error;
 
+use super::FolderError;
 use crate::config::ConfigError;
+use crate::files::journal::JournalError;
 use crate::files::{OutputError, Unreadable};
 use crate::odds::FrequencyError;
 use crate::odds::infer::UnknownDragon;
 use crate::personalities::RosterError;
 use crate::policies::PolicyError;
 use crate::solver::SolveError;
+use crate::tournament::{MergeError, PlanError, ResumeError};
 
 /// Refused input, or output that could not be written; clap's code for bad
 /// arguments.
 const REFUSED: u8 = 2;
 /// A simulated figure contradicts its exact one.
 const DISAGREEMENT: u8 = 3;
+/// Somebody asked to stop before everything was played.
+const INTERRUPTED: u8 = 4;
 
-/// A run that delivered its results.
+/// A run that delivered its results, or what there is of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Success {
     /// Nothing to remark.
     Done,
     /// The results contradict each other, as was said on stderr.
     Disagreement,
+    /// What was played is kept, and can be continued, as was said on stderr.
+    Interrupted,
 }
 
 impl From<Success> for ExitCode {
@@ -34,6 +41,7 @@ impl From<Success> for ExitCode {
         match success {
             Success::Done => Self::SUCCESS,
             Success::Disagreement => Self::from(DISAGREEMENT),
+            Success::Interrupted => Self::from(INTERRUPTED),
         }
     }
 }
@@ -82,6 +90,30 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Output(#[from] OutputError),
+    /// No such tournament.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Plan(#[from] PlanError),
+    /// The folder of a tournament was refused.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Folder(#[from] FolderError),
+    /// An earlier run cannot be continued.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Resume(#[from] ResumeError),
+    /// Shards cannot be joined.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Merge(#[from] MergeError),
+    /// What was played cannot be written down.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Journal(#[from] JournalError),
+    /// The system does not let Ctrl-C be a request.
+    #[error("cannot listen for signals: {0}")]
+    #[diagnostic(help("run on a system where signals can be handled"))]
+    Signals(io::Error),
     /// Results cannot be written to stdout.
     #[error("cannot write to standard output: {0}")]
     #[diagnostic(help("make room where standard output goes"))]
@@ -110,7 +142,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_contradiction_is_exit_code_3() {
+    fn every_end_has_its_exit_code() {
+        assert_eq!(ExitCode::from(Success::Interrupted), ExitCode::from(4));
         assert_eq!(ExitCode::from(Success::Disagreement), ExitCode::from(3));
         assert_eq!(ExitCode::from(Success::Done), ExitCode::SUCCESS);
     }

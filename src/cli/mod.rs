@@ -6,17 +6,20 @@
 mod advise;
 mod failure;
 mod infer;
+mod merge;
 mod odds;
 mod output;
 mod progress;
 mod roster;
 mod shared;
 mod solve;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 
 pub use failure::{Failure, Success};
 pub use output::complain;
+pub use tournament::FolderError;
 
 /// Simulates dice games, solves them exactly, and compares.
 #[derive(Debug, Parser)]
@@ -31,7 +34,8 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   2  something given was refused, or results could not be written
-  3  a simulated figure contradicts its exact one";
+  3  a simulated figure contradicts its exact one
+  4  interrupted by Ctrl-C or SIGTERM; what was played is kept, and --resume goes on";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -39,6 +43,8 @@ enum Command {
     Solve(solve::SolveArgs),
     Advise(advise::AdviseArgs),
     Roster(roster::RosterArgs),
+    Tournament(tournament::TournamentArgs),
+    Merge(merge::MergeArgs),
 }
 
 impl Cli {
@@ -46,13 +52,15 @@ impl Cli {
     ///
     /// # Errors
     /// [`Failure`]; nothing was then written, but for a file completed before
-    /// stdout failed.
+    /// stdout failed, and a tournament's journal.
     pub fn run(self) -> Result<Success, Failure> {
         match self.command {
             Command::Odds(args) => args.run(),
             Command::Solve(args) => args.run(),
             Command::Advise(args) => args.run(),
             Command::Roster(args) => args.run(),
+            Command::Tournament(args) => args.run(),
+            Command::Merge(args) => args.run(),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::output::complain;
 use crate::report::number::count;
 
 /// Work shorter than this shows no bar.
@@ -40,9 +41,34 @@ impl Progress {
         }
     }
 
-    /// So many units are done; called from any thread.
+    /// A bar that goes on at `done` of `length` units.
+    pub fn from(done: u64, length: u64, unit: &str, quiet: bool) -> Self {
+        let progress = Self::new(length, unit, quiet);
+        progress.bar.set_position(done);
+        // What was done before says nothing about how fast this run is.
+        progress.bar.reset_eta();
+        progress
+    }
+
+    /// So many units of so many are done.
+    pub fn set(&self, done: u64, length: u64) {
+        self.bar.set_length(length);
+        self.bar.set_position(done);
+        self.appear();
+    }
+
+    /// Says something on stderr, beside the bar.
+    pub fn say(&self, text: &str) {
+        self.bar.suspend(|| complain(text));
+    }
+
+    /// So many more units are done; called from any thread.
     pub fn add(&self, done: u64) {
         self.bar.inc(done);
+        self.appear();
+    }
+
+    fn appear(&self) {
         if self.start.elapsed() > PATIENCE && !self.settled.swap(true, Ordering::Relaxed) {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }

@@ -11,6 +11,7 @@ pub mod odds;
 pub mod roster;
 pub mod solve;
 mod text;
+pub mod tournament;
 
 use serde::Serialize;
 

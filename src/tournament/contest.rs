@@ -1,6 +1,7 @@
 //! What a tournament knows of a game.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use super::dice::Dice;
 
@@ -25,9 +26,19 @@ pub trait Contest: Sync {
     /// personalities. Journals of another text are of another tournament.
     fn identity(&self) -> String;
 
+    /// Gets ready to play, on the current rayon pool; called before the first
+    /// game. What only says who plays does without.
+    fn prepare(&self) {}
+
     /// Plays one game. `line_up` has the player of each seat, `record` room for
     /// so many seats; what was in it is overwritten.
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord);
+
+    /// About how long a game takes on one core. Results do not depend on it: it
+    /// decides how many games a thread plays before it hands over their sums.
+    fn game_time(&self) -> Duration {
+        Duration::from_micros(1)
+    }
 
     /// The exact chance that `first` wins against `second`, where the game is
     /// solved, and how far it may be off. Two seats only.

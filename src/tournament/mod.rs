@@ -4,15 +4,56 @@
 //! names a game. Scheduling, playing, tallying and writing are separate and meet
 //! through plain data:
 //!
-//! * [`Dice`]: the generators of a group of games, the same for every seating;
+//! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice
+//!   of players meets (`schedule`), a *group* of games at a time: one game for
+//!   every rotation of their seats ([`Seating`]), on the same [`Dice`];
 //! * [`GameRecord`]: what one game brought;
-//! * [`Tally`]: integer sums over a block of groups of games, and [`Totals`] over
-//!   blocks, which can be added in any order.
+//! * [`Tally`]: integer sums over a *block* of groups ([`Sums`] while it is
+//!   played), and [`Totals`] over blocks, which can be added in any order;
+//! * [`Ledger`]: which groups are done, with their totals, and which are to be
+//!   played now. [`stopping`] says how long where that depends on results;
+//! * [`play`]: plays what is missing on all threads, and writes the journal;
+//! * [`Header`] and [`Entry`]: the lines of the journal. [`resume()`] goes on with
+//!   one, [`merge()`] joins those of several [`Shard`]s;
+//! * [`Finished`]: what the reports are made from.
+//!
+//! The results depend on the contest, the seed and the number of games: neither
+//! on threads, nor on how often a run was interrupted, nor on shards. Proven by
+//! `tests/tournament`, and with killed processes by `tests/cli/tournament`.
 
+mod block;
 mod contest;
 mod dice;
+mod finished;
+mod header;
+mod ledger;
+mod merge;
+mod plan;
+mod queue;
+mod ranges;
+mod resume;
+mod roster;
+mod runner;
+mod schedule;
+mod seating;
+mod shard;
+pub mod stopping;
+mod sums;
 mod tally;
 
+pub use block::{Block, Table};
 pub use contest::{Contest, GameRecord, Metric, Player};
 pub use dice::{Dice, TurnDice};
+pub use finished::{Finished, FinishedPairing};
+pub use header::{Entry, Header, config_hash};
+pub use ledger::Ledger;
+pub use merge::{MergeError, merge};
+pub use plan::{MAX_GAMES, MAX_PAIRINGS, Plan, PlanError, Settings};
+pub use resume::{JOURNAL, ResumeError, TournamentJournal, check, look, resume};
+pub use roster::{RosterError, choose};
+pub use runner::{Standing, play};
+pub use schedule::Pairing;
+pub use seating::Seating;
+pub use shard::Shard;
+pub use sums::Sums;
 pub use tally::{Tally, Totals};

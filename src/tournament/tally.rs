@@ -37,7 +37,7 @@ impl Tally {
     }
 
     /// Adds a group: its games, in each of which player p of the pairing has the
-    /// seat `seats[game][p]`.
+    /// seat `seats[game][p]`. [`super::Sums`] does the same, faster.
     pub fn add(&mut self, seats: &[Vec<usize>], games: &[GameRecord]) {
         let players = seats.len();
         let metrics = self.metrics.len() / players;
@@ -67,6 +67,43 @@ impl Tally {
                 }
             }
         }
+    }
+}
+
+impl Tally {
+    /// Looks whether groups of so many players and metrics can have brought
+    /// this: what a file says may be anything.
+    ///
+    /// # Errors
+    /// Says what cannot be.
+    pub fn check(&self, players: usize, metrics: usize) -> Result<(), String> {
+        let sizes = [self.wins.len(), self.shares.len(), self.metrics.len()];
+        let expected = [
+            players * players,
+            players * (players + 1),
+            players * metrics,
+        ];
+        if sizes != expected {
+            return Err(format!(
+                "its sums are of other players or metrics: {sizes:?} of them instead of {expected:?}"
+            ));
+        }
+        if !(1..=Self::MAX_BLOCK).contains(&self.groups) {
+            return Err(format!("no block has {} groups", self.groups));
+        }
+        let adds_up = |counts: &[u64], total: u64| {
+            let sum = (counts.iter()).try_fold(0_u64, |sum, &count| sum.checked_add(count));
+            sum == Some(total)
+        };
+        let games = self.groups * players as u64;
+        let shared = (self.shares.chunks(players + 1)).all(|of| adds_up(of, self.groups));
+        if !adds_up(&self.wins, games) || !shared {
+            return Err("its games do not add up".to_owned());
+        }
+        if let Some(sums) = (self.metrics.iter()).find(|[_, n, xx, _, nn]| *n.min(xx).min(nn) < 0) {
+            return Err(format!("no groups have the sums {sums:?}"));
+        }
+        Ok(())
     }
 }
 

@@ -6,3 +6,4 @@ mod program;
 mod readme;
 mod roster;
 mod solve;
+mod tournament;

@@ -11,11 +11,13 @@ mod thinking;
 mod view;
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
 
 use crate::games::MAX_SEATS;
 use crate::games::dragon_slayer::Rules;
-use crate::minds::{Decider, Line, Mind, Playbooks, SolvedGame};
+use crate::minds::{Decider, Exact, League, Line, Mind, Playbooks, SolvedGame};
 use crate::personalities::{Member, Roster};
 use crate::policies::{self, PolicyError};
 use crate::solver::Position;
@@ -29,7 +31,12 @@ pub struct DragonSlayerContest {
     roster: Vec<Player>,
     metrics: Vec<Metric>,
     identity: String,
-    books: Arc<Playbooks>,
+    game: Arc<SolvedGame>,
+    deciders: Vec<Decider>,
+    /// Written by the first who asks, as not every command plays.
+    books: OnceLock<Playbooks>,
+    /// By first and second player, computed by the first who asks.
+    exact: OnceLock<Vec<Exact>>,
     fights: Fights,
     thinking: Thinking,
     /// By player: whether it draws its actions.
@@ -39,8 +46,7 @@ pub struct DragonSlayerContest {
 }
 
 impl DragonSlayerContest {
-    /// Solves the game and writes down what everybody decides, on the current
-    /// rayon pool.
+    /// Solves the game, on the current rayon pool.
     ///
     /// # Errors
     /// [`PolicyError`], for rules that cannot be solved.
@@ -84,17 +90,36 @@ impl DragonSlayerContest {
                 .map(|member| mean(member) as f32)
                 .collect(),
             fights: Fights::new(&game.graph),
-            books: Arc::new(Playbooks::write(&game, deciders)),
+            books: OnceLock::new(),
+            exact: OnceLock::new(),
+            deciders,
+            game,
             thinking: Thinking::new(),
         })
+    }
+
+    fn books(&self) -> &Playbooks {
+        self.books
+            .get_or_init(|| Playbooks::write(&self.game, self.deciders.clone()))
     }
 
     /// What a player decides in a position.
     #[inline]
     fn line(&self, player: usize, position: &Position) -> Line<'_> {
-        let index = self.books.game().solution.index(position);
+        let index = self.game.solution.index(position);
         let index = index.expect("leads are clamped to those that are told apart");
-        self.books.line(player, index, position.after_big_turn)
+        self.books().line(player, index, position.after_big_turn)
+    }
+
+    /// Every ordered pair, in parallel.
+    fn league(&self) -> Vec<Exact> {
+        let (books, players) = (self.books(), self.roster.len());
+        let play =
+            |league: &mut League<'_>, pair: usize| league.play([pair / players, pair % players]);
+        (0..players * players)
+            .into_par_iter()
+            .map_init(|| League::new(books), play)
+            .collect()
     }
 }
 
@@ -119,7 +144,16 @@ impl Contest for DragonSlayerContest {
         self.identity.clone()
     }
 
+    fn prepare(&self) {
+        self.books();
+    }
+
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         play::play(self, line_up, dice, record);
+    }
+
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        let exact = self.exact.get_or_init(|| self.league())[first * self.roster.len() + second];
+        Some((exact.first_wins, exact.error))
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn play(
     dice: &Dice,
     record: &mut GameRecord,
 ) {
-    let rules = contest.books.game().rules();
+    let rules = contest.game.rules();
     let mut table = Table::new(line_up.len(), rules);
     let mut trailed = [false; MAX_SEATS];
     // Decisions about others' stops are thought about in one's next turn.
@@ -63,7 +63,7 @@ pub(super) fn play(
                 true => table.tokens[rival].max(1),
                 false => 0,
             };
-            let solution = &contest.books.game().solution;
+            let solution = &contest.game.solution;
             let position = table.position(solution, mover, rival, rival_tokens, points_before);
             let playing = Playing {
                 contest,
@@ -146,7 +146,7 @@ impl Playing<'_> {
     }
 
     fn play(&mut self, table: &Table, asked: &mut [u32; MAX_SEATS], sums: &mut Sums<'_>) -> Ended {
-        let start = self.contest.books.game().graph.start();
+        let start = self.contest.game.graph.start();
         let Some(stopped) = self.fights(false, start, true, sums) else {
             sums.add(Measured::TurnsLost, 1, 1);
             return Ended {
@@ -184,7 +184,7 @@ impl Playing<'_> {
         sums.add(Measured::ChallengesAccepted, i32::from(accepts), 1);
         if !accepts {
             sums.add(Measured::TurnsLost, 0, 1);
-            let challenge = &self.contest.books.game().rules().challenge;
+            let challenge = &self.contest.game.rules().challenge;
             return Ended {
                 points: challenge.declined_share.of(at_stake),
                 challenger: Some(Challenged { seat, won: true }),
@@ -229,7 +229,7 @@ impl Playing<'_> {
                 None => return Some(state),
             };
             if accepted && must {
-                state = contest.books.game().graph.on_accepting(state);
+                state = contest.game.graph.on_accepting(state);
             }
             must = false;
             let place = &states[state];
@@ -272,7 +272,7 @@ impl Playing<'_> {
     fn whole(&self, state: usize) -> u8 {
         let whole = self
             .contest
-            .books
+            .books()
             .whole(self.line_up[self.mover], &self.position);
         whole.accepted(state)
     }
@@ -297,7 +297,7 @@ impl Playing<'_> {
                 let position = match seats {
                     2 => self.position,
                     _ => {
-                        let solution = &self.contest.books.game().solution;
+                        let solution = &self.contest.game.solution;
                         let points_before = if self.after_big_turn { BIG_TURN } else { 0 };
                         let tokens = table.tokens[seat];
                         table.position(solution, self.mover, seat, tokens, points_before)

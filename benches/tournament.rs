@@ -1,0 +1,147 @@
+//! What the engine of tournaments costs per game, beside the game: `cargo bench
+//! --bench tournament`.
+
+use std::hint::black_box;
+use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rivals::contests::pig::PigContest;
+use rivals::tournament::{Block, Contest, Dice, GameRecord, Metric, Plan, Player, Settings, Table};
+
+/// Metrics of a player, about as many as Dragon Slayer has.
+const METRICS: usize = 40;
+
+/// Groups of a block; games are twice as many.
+const GROUPS: u64 = 4_096;
+
+/// A game that takes no time.
+struct Still {
+    /// It copies one record, as whoever measures has to write; or writes nothing.
+    copies: bool,
+    roster: Vec<Player>,
+    metrics: Vec<Metric>,
+    record: GameRecord,
+}
+
+impl Still {
+    fn new(copies: bool) -> Self {
+        let metric = |number| Metric {
+            name: format!("metric_{number}"),
+            unit: "points",
+            scale: 1,
+            about: String::new(),
+        };
+        let values = |factor| {
+            (0..2 * METRICS as i32)
+                .map(|at| at * factor % 100)
+                .collect()
+        };
+        Self {
+            copies,
+            roster: ["a", "b"].map(player).to_vec(),
+            metrics: (0..METRICS).map(metric).collect(),
+            record: GameRecord {
+                winner: 1,
+                numerators: values(7),
+                denominators: values(3),
+            },
+        }
+    }
+}
+
+fn player(id: &str) -> Player {
+    Player {
+        id: id.to_owned(),
+        name: id.to_owned(),
+    }
+}
+
+impl Contest for Still {
+    fn name(&self) -> &str {
+        "still"
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=2
+    }
+
+    fn roster(&self) -> &[Player] {
+        &self.roster
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn identity(&self) -> String {
+        String::new()
+    }
+
+    fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
+        black_box((line_up, dice));
+        record.winner = self.record.winner;
+        if self.copies {
+            record.numerators.copy_from_slice(&self.record.numerators);
+            (record.denominators).copy_from_slice(&self.record.denominators);
+        }
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        seats: 2,
+        seed: 2018,
+        games: GROUPS,
+        until_ci: None,
+        shard: None,
+    }
+}
+
+fn block<C: Contest + ?Sized>(criterion: &mut Criterion, name: &str, contest: &C) {
+    let plan = Plan::new(contest, settings()).expect("two players fill a table");
+    let mut table = Table::new(contest, &plan);
+    let stop = AtomicBool::new(false);
+    let block = Block {
+        pairing: 0,
+        first: 0,
+        groups: GROUPS,
+    };
+    let mut group = criterion.benchmark_group("one core, a block of games");
+    group.throughput(Throughput::Elements(2 * GROUPS));
+    group.bench_function(name, |bench| {
+        bench.iter(|| black_box(table.play(block, &stop)));
+    });
+}
+
+fn engine(criterion: &mut Criterion) {
+    block(
+        criterion,
+        "that write nothing, 40 metrics",
+        &Still::new(false),
+    );
+    block(
+        criterion,
+        "that copy a record, 40 metrics",
+        &Still::new(true),
+    );
+    let still: &dyn Contest = &Still::new(true);
+    block(criterion, "the same, through a pointer", still);
+}
+
+fn pig(criterion: &mut Criterion) {
+    let ids = ["hold-20", "hold-25"].map(str::to_owned);
+    let pig = PigContest::named(&ids).expect("they are players");
+    block(criterion, "of Pig, 4 metrics", &pig);
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(3));
+    targets = engine, pig
+}
+criterion_main!(benches);

@@ -1,0 +1,64 @@
+//! `rivals merge`: the shards of a tournament, joined.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::output::print;
+use super::tournament::{check_free, contest, finish, read};
+use super::{EXIT_CODES, Failure, Success};
+use crate::files::OutputFolder;
+use crate::report::number::count;
+use crate::report::tournament::FILES;
+use crate::tournament::{Header, JOURNAL, Plan, ResumeError, Settings, TournamentJournal, merge};
+
+/// Join the shards of a tournament into the files of the whole.
+///
+/// The folders are those that `rivals tournament --shard` has played in, one for every
+/// shard. The files are the same bytes as those of a run in one go.
+#[derive(Debug, Args)]
+#[command(
+    after_help = EXIT_CODES,
+    after_long_help = format!("Example:\n  rivals merge part-1 part-2 --out my-results\n\n{EXIT_CODES}")
+)]
+pub struct MergeArgs {
+    /// The shards' folders
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+    /// Folder for the results, which is made if it is missing
+    #[arg(long, value_name = "DIR", default_value = "results/tournament")]
+    out: PathBuf,
+    /// Configuration file that the shards were played with [default: the built-in one]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl MergeArgs {
+    pub fn run(self) -> Result<Success, Failure> {
+        check_free(&self.out)?;
+        let journals: Vec<PathBuf> = (self.folders.iter())
+            .map(|folder| folder.join(JOURNAL))
+            .collect();
+        // Any of them says what was played; the others have to say the same.
+        let theirs = TournamentJournal::header(&journals[0]).map_err(ResumeError::from)?;
+        let config = read(self.config.as_deref())?;
+        let contest = contest(&config.rules, &config.roster.select(&theirs.roster)?)?;
+        let settings = Settings {
+            shard: None,
+            ..theirs.settings()
+        };
+        let plan = Plan::new(&*contest, settings)?;
+        let header = Header::new(&*contest, &plan.settings);
+        let ledger = merge(&journals, &header, &plan)?;
+        let folder = OutputFolder::prepare(&self.out, &FILES)?;
+        let said = format!(
+            "Joined {} shards with {} games, in {}.\n",
+            count(journals.len() as u64),
+            count(ledger.games_done()),
+            self.out.display()
+        );
+        finish(&*contest, ledger, &folder)?;
+        print(&said)?;
+        Ok(Success::Done)
+    }
+}

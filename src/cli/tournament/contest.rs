@@ -1,0 +1,62 @@
+//! What is played: the one place where tournaments of the program name a game.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::super::Failure;
+use super::super::shared::whole_number;
+use crate::config::ConfigError;
+use crate::contests::dragon_slayer::DragonSlayerContest;
+use crate::games::MAX_SEATS;
+use crate::games::dragon_slayer::Rules;
+use crate::personalities::Roster;
+use crate::tournament::{Contest, MAX_GAMES};
+use crate::tournament_config::TournamentConfig;
+
+#[derive(Debug, Args)]
+pub struct ContestArgs {
+    /// Configuration file, as configs/tournament.toml [default: the built-in one]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Who plays, by id [default: everybody of the configuration]
+    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
+    roster: Option<Vec<String>>,
+    /// Games of every ordered pair, 1 to 10000000000; with more seats, groups of games of
+    /// every line-up [default: the configuration's]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
+    pub games: Option<u64>,
+    /// Seed; the same seed gives the same files [default: the configuration's]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    seed: Option<u64>,
+    /// Seats at a table, 2 to 6 [default: the configuration's]
+    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
+    players: Option<u64>,
+}
+
+impl ContestArgs {
+    /// The configuration, with what the flags say instead.
+    pub fn settings(&self) -> Result<TournamentConfig, Failure> {
+        let mut config = read(self.config.as_deref())?;
+        config.games = self.games.unwrap_or(config.games);
+        config.seed = self.seed.unwrap_or(config.seed);
+        config.players = self.players.map_or(config.players, |seats| seats as usize);
+        if let Some(ids) = &self.roster {
+            config.roster = config.roster.select(ids)?;
+        }
+        Ok(config)
+    }
+}
+
+/// The configuration of a file, or the built-in one.
+pub fn read(path: Option<&Path>) -> Result<TournamentConfig, ConfigError> {
+    match path {
+        Some(path) => TournamentConfig::read(path),
+        None => Ok(TournamentConfig::built_in()),
+    }
+}
+
+/// The game with its players.
+pub fn contest(rules: &Rules, roster: &Roster) -> Result<Box<dyn Contest>, Failure> {
+    Ok(Box::new(DragonSlayerContest::new(rules, roster)?))
+}

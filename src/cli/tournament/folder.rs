@@ -1,0 +1,84 @@
+//! The folder that a tournament is played in: what is there decides whether to
+//! begin, to go on or to refuse.
+
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::super::Failure;
+use crate::report::tournament::FILES;
+use crate::tournament::{Header, JOURNAL, check};
+
+/// Why a folder is not to be played in.
+#[derive(Debug, Error, Diagnostic)]
+pub enum FolderError {
+    /// This very tournament was begun in it.
+    #[error("the folder {} holds this tournament already", path.display())]
+    #[diagnostic(help(
+        "go on with it by adding --resume, choose another folder with --out, or remove {}",
+        path.join(JOURNAL).display()
+    ))]
+    Begun {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Results that no journal belongs to.
+    #[error("the folder {} holds results of a tournament: {}", path.display(), names.join(", "))]
+    #[diagnostic(help("choose another folder with --out, or move them away"))]
+    Results {
+        /// The folder.
+        path: PathBuf,
+        /// Which files.
+        names: Vec<&'static str>,
+    },
+    /// A journal, where its results are to be written.
+    #[error("the folder {} holds a journal", path.display())]
+    #[diagnostic(help("choose another folder with --out"))]
+    Journal {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+/// Whether there is a tournament in the folder to go on with. Writes nothing.
+pub fn has_journal(path: &Path, header: &Header, resume: bool) -> Result<bool, Failure> {
+    let journal = path.join(JOURNAL);
+    if journal.exists() {
+        check(&journal, header)?;
+        return match resume {
+            true => Ok(true),
+            false => Err(FolderError::Begun {
+                path: path.to_owned(),
+            }
+            .into()),
+        };
+    }
+    check_no_results(path)?;
+    Ok(false)
+}
+
+/// Finds out whether a folder is free for results of journals that are elsewhere.
+pub fn check_free(path: &Path) -> Result<(), Failure> {
+    if path.join(JOURNAL).exists() {
+        return Err(FolderError::Journal {
+            path: path.to_owned(),
+        }
+        .into());
+    }
+    check_no_results(path)
+}
+
+fn check_no_results(path: &Path) -> Result<(), Failure> {
+    let names: Vec<_> = (FILES.into_iter())
+        .filter(|name| path.join(name).exists())
+        .collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    Err(FolderError::Results {
+        path: path.to_owned(),
+        names,
+    }
+    .into())
+}

@@ -1,0 +1,71 @@
+//! Ctrl-C and SIGTERM: the first asks to finish what is being played, the
+//! second ends the program as it would any other.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_default};
+
+/// Whether somebody asked to stop.
+#[derive(Debug)]
+pub struct Interrupt {
+    flag: Arc<AtomicBool>,
+}
+
+impl Interrupt {
+    /// From now on, signals are requests.
+    pub fn listen() -> io::Result<Self> {
+        let flag = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // In this order: the first signal finds the flag down.
+            register_conditional_default(signal, Arc::clone(&flag))?;
+            register(signal, Arc::clone(&flag))?;
+        }
+        Ok(Self { flag })
+    }
+
+    /// Up once somebody asked.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.flag
+    }
+
+    /// Whether somebody asked.
+    pub fn asked(&self) -> bool {
+        self.flag.load(Ordering::Relaxed)
+    }
+}
+
+/// The command that goes on with this run, for a shell in the same folder.
+pub fn resume_command() -> String {
+    let mut words: Vec<String> = std::env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    if !words.iter().any(|word| word == "--resume") {
+        words.push("--resume".to_owned());
+    }
+    let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
+    quoted.join(" ")
+}
+
+/// A word as a shell takes it.
+fn quote(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=:+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_change_them() {
+        assert_eq!(quote("--out=a/b-1.c"), "--out=a/b-1.c");
+        assert_eq!(quote("it's my $HOME"), r"'it'\''s my $HOME'");
+        assert_eq!(quote(""), "''");
+    }
+}

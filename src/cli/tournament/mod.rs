@@ -1,0 +1,196 @@
+//! `rivals tournament`: everybody against everybody.
+
+mod contest;
+mod folder;
+mod interrupt;
+mod text;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::output::{complain, print};
+use super::progress::Progress;
+use super::shared::ThreadsArg;
+use super::{EXIT_CODES, Failure, Success};
+use crate::files::OutputFolder;
+use crate::report::number::count;
+use crate::report::tournament::{FILES, files};
+use crate::tournament::{
+    Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, TournamentJournal, look, play, resume,
+    stopping,
+};
+use crate::tournament_config::TournamentConfig;
+use contest::ContestArgs;
+pub use contest::{contest, read};
+pub use folder::{FolderError, check_free};
+use interrupt::{Interrupt, resume_command};
+
+/// Let every player meet every other, and measure.
+///
+/// Every pairing plays on the same dice from every seat. What was played is kept as it is
+/// played: whatever ends a run, --resume goes on, and the files are the same as without
+/// the break.
+#[derive(Debug, Args)]
+#[command(
+    after_help = EXIT_CODES,
+    after_long_help = format!("Example:\n  rivals tournament --games 1000 --seed 7 --out my-results\n\n{EXIT_CODES}")
+)]
+pub struct TournamentArgs {
+    #[command(flatten)]
+    contest: ContestArgs,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    /// Folder for the results, which is made if it is missing
+    #[arg(long, value_name = "DIR", default_value = "results/tournament")]
+    out: PathBuf,
+    /// Go on with what was played in the folder
+    #[arg(long)]
+    resume: bool,
+    /// Play part I of N only; `rivals merge` joins the parts
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    shard: Option<Shard>,
+    /// Play every pairing until its intervals are narrower than W, a fraction of 1; --games
+    /// is then the most [default: 10000000]
+    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    until_ci: Option<f64>,
+    /// Say what would be played, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl TournamentArgs {
+    pub fn run(self) -> Result<Success, Failure> {
+        let chosen = self.contest.settings()?;
+        let contest = contest(&chosen.rules, &chosen.roster)?;
+        let plan = Plan::new(&*contest, self.settings(&chosen))?;
+        let header = Header::new(&*contest, &plan.settings);
+        let begun = folder::has_journal(&self.out, &header, self.resume)?;
+        let path = self.out.join(JOURNAL);
+        if self.dry_run {
+            let ledger = match begun {
+                true => look(&path, &header, &plan)?,
+                false => Ledger::new(&plan),
+            };
+            print(&text::dry_run(&*contest, &ledger, &self.out))?;
+            return Ok(Success::Done);
+        }
+        let pool = self.threads.pool()?;
+        let folder = OutputFolder::prepare(&self.out, &FILES)?;
+        let (mut journal, mut ledger) = match begun {
+            true => self.go_on(&header, &plan)?,
+            false => {
+                let journal = TournamentJournal::create(&path, &header)?;
+                (journal, Ledger::new(&plan))
+            }
+        };
+
+        let interrupt = Interrupt::listen().map_err(Failure::Signals)?;
+        let start = Instant::now();
+        let before = ledger.games_done();
+        let progress = Progress::from(before, ledger.games_due(), "games", self.quiet);
+        let mut told = false;
+        pool.install(|| contest.prepare());
+        let outcome = play(
+            &*contest,
+            &mut ledger,
+            Some(&mut journal),
+            &pool,
+            interrupt.flag(),
+            &mut |standing| {
+                progress.set(standing.done, standing.due);
+                if interrupt.asked() && !told {
+                    told = true;
+                    progress.say("finishing what is being played; once more ends it at once");
+                }
+            },
+        );
+        progress.finish();
+        if outcome.is_err() || !ledger.is_complete() {
+            complain(&format!(
+                "{} of {} games are played and kept; go on with\n  {}",
+                count(ledger.games_done()),
+                count(ledger.games_due()),
+                resume_command()
+            ));
+        }
+        outcome?;
+        if !ledger.is_complete() {
+            return Ok(Success::Interrupted);
+        }
+        let played = ledger.games_done() - before;
+        let mut said = text::done(&ledger, played, start.elapsed(), &self.out);
+        match self.shard {
+            Some(shard) => said += &text::shard(shard),
+            None => pool.install(|| finish(&*contest, ledger, &folder))?,
+        }
+        print(&said)?;
+        Ok(Success::Done)
+    }
+
+    fn settings(&self, chosen: &TournamentConfig) -> Settings {
+        let games = match self.until_ci {
+            // The usual number of games is none to stop at.
+            Some(_) => self.contest.games.unwrap_or(stopping::DEFAULT_CAP),
+            None => chosen.games,
+        };
+        Settings {
+            seats: chosen.players,
+            seed: chosen.seed,
+            games,
+            until_ci: self.until_ci,
+            shard: self.shard,
+        }
+    }
+
+    /// Opens the journal of an earlier run, and says what is in it.
+    fn go_on<'a>(
+        &self,
+        header: &Header,
+        plan: &'a Plan,
+    ) -> Result<(TournamentJournal, Ledger<'a>), Failure> {
+        let (journal, ledger, recovery) = resume(&self.out.join(JOURNAL), header, plan)?;
+        if recovery.torn_bytes > 0 {
+            complain(&format!(
+                "the journal's last line was torn when the earlier run ended ({} bytes); \
+                 its games are played again",
+                recovery.torn_bytes
+            ));
+        }
+        if !self.quiet {
+            complain(&match ledger.is_complete() {
+                true => "nothing is left to play; the files are written again".to_owned(),
+                false => format!(
+                    "{} of {} games were played before",
+                    count(ledger.games_done()),
+                    count(ledger.games_due())
+                ),
+            });
+        }
+        Ok((journal, ledger))
+    }
+}
+
+/// Writes the files of a tournament of which nothing is missing.
+pub fn finish(
+    contest: &dyn Contest,
+    ledger: Ledger<'_>,
+    folder: &OutputFolder,
+) -> Result<(), Failure> {
+    let capped = ledger.capped();
+    if capped > 0 {
+        complain(&format!(
+            "{} pairings ended with the most games that were allowed, before their intervals \
+             were narrow enough",
+            count(capped as u64)
+        ));
+    }
+    for (name, contents) in files(contest, &ledger.finished(contest)) {
+        folder.write(name, contents.as_bytes())?;
+    }
+    Ok(())
+}

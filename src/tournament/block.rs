@@ -1,0 +1,90 @@
+//! Playing a block: some groups of one pairing, one after the other.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::contest::{Contest, GameRecord};
+use super::dice::Dice;
+use super::header::Entry;
+use super::plan::Plan;
+use super::sums::Sums;
+use super::tally::Tally;
+
+/// About how long a block lasts: long beside what it costs to hand it over and
+/// write it down, short beside a user's patience.
+const DURATION: Duration = Duration::from_millis(10);
+
+/// Groups that one thread plays without looking up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// A place in the plan.
+    pub pairing: usize,
+    /// The first group.
+    pub first: u64,
+    /// How many, at most [`Tally::MAX_BLOCK`].
+    pub groups: u64,
+}
+
+impl Block {
+    /// How many groups of a game a block is to have. Results do not depend on
+    /// it.
+    #[must_use]
+    pub fn size<C: Contest + ?Sized>(contest: &C, seats: usize) -> u64 {
+        let group = contest.game_time().as_nanos().max(1) * seats as u128;
+        let groups = (DURATION.as_nanos() / group).clamp(1, u128::from(Tally::MAX_BLOCK));
+        groups as u64
+    }
+}
+
+/// Plays blocks of a plan, with memory that it uses again: nothing is allocated
+/// from group to group.
+#[derive(Clone, Debug)]
+pub struct Table<'a, C: ?Sized> {
+    contest: &'a C,
+    plan: &'a Plan,
+    line_up: Vec<usize>,
+    records: Vec<GameRecord>,
+    sums: Sums,
+}
+
+impl<'a, C: Contest + ?Sized> Table<'a, C> {
+    /// A table to play at.
+    #[must_use]
+    pub fn new(contest: &'a C, plan: &'a Plan) -> Self {
+        let seats = plan.settings.seats;
+        Self {
+            contest,
+            plan,
+            line_up: vec![0; seats],
+            records: vec![GameRecord::new(seats, plan.metrics); seats],
+            sums: Sums::new(seats, plan.metrics),
+        }
+    }
+
+    /// Plays a block, or as many of its groups as are over when `stop` is set;
+    /// none if that is none.
+    pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Option<Entry> {
+        let pairing = &self.plan.pairings[block.pairing];
+        let groups = block.first..block.first + block.groups;
+        let seatings = &self.plan.seatings;
+        let skip = (block.first % seatings.len() as u64) as usize;
+        for (group, seating) in groups.zip(seatings.iter().cycle().skip(skip)) {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let dice = Dice::new(self.plan.settings.seed, pairing.key, group);
+            for (line_up, record) in seating.line_ups.iter().zip(&mut self.records) {
+                for (seat, &player) in self.line_up.iter_mut().zip(line_up) {
+                    *seat = pairing.players[player];
+                }
+                self.contest.play(&self.line_up, &dice, record);
+            }
+            self.sums.add(&seating.seats, &self.records);
+        }
+        (self.sums.groups() > 0).then(|| Entry {
+            pairing: block.pairing,
+            first: block.first,
+            tally: self.sums.take(),
+        })
+    }
+}

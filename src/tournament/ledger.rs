@@ -1,0 +1,233 @@
+//! What was played so far, and what is still to be played.
+
+use std::ops::Range;
+
+use super::contest::Contest;
+use super::finished::{Finished, FinishedPairing};
+use super::header::{Entry, Header};
+use super::plan::Plan;
+use super::ranges::Ranges;
+use super::shard::Shard;
+use super::stopping::{is_narrow, round_after, round_of};
+use super::tally::Totals;
+
+/// The groups of a plan that are done, with their sums. Its size does not grow
+/// with the number of groups.
+#[derive(Clone, Debug)]
+pub struct Ledger<'a> {
+    plan: &'a Plan,
+    /// By pairing.
+    pairings: Vec<Page>,
+    /// Groups.
+    done: u64,
+    /// Groups, as far as is known.
+    due: u64,
+}
+
+/// What is known of a pairing.
+#[derive(Clone, Debug)]
+struct Page {
+    done: Ranges,
+    /// The groups to play, as far as is known: they grow with the rounds.
+    due: Range<u64>,
+    totals: Totals,
+}
+
+impl<'a> Ledger<'a> {
+    /// Nothing done yet.
+    #[must_use]
+    pub fn new(plan: &'a Plan) -> Self {
+        let page = |pairing| Page {
+            done: Ranges::default(),
+            due: first_due(plan, pairing),
+            totals: Totals::new(plan.settings.seats, plan.metrics),
+        };
+        let pairings: Vec<Page> = (0..plan.pairings.len()).map(page).collect();
+        Self {
+            plan,
+            done: 0,
+            due: pairings.iter().map(|page| length(&page.due)).sum(),
+            pairings,
+        }
+    }
+
+    /// The plan that it is of.
+    #[must_use]
+    pub fn plan(&self) -> &'a Plan {
+        self.plan
+    }
+
+    /// Looks whether an entry can be of the plan, and if so, of which groups.
+    ///
+    /// # Errors
+    /// Says what is wrong with it: no such pairing or groups, or sums that
+    /// cannot be.
+    pub fn check(&self, entry: &Entry) -> Result<Range<u64>, String> {
+        let Entry {
+            pairing,
+            first,
+            tally,
+        } = entry;
+        if *pairing >= self.pairings.len() {
+            return Err(format!("there is no pairing {pairing}"));
+        }
+        tally.check(self.plan.settings.seats, self.plan.metrics)?;
+        let limit = limit(self.plan, *pairing);
+        let groups = first.checked_add(tally.groups).map(|end| *first..end);
+        groups
+            .filter(|groups| limit.start <= groups.start && groups.end <= limit.end)
+            .ok_or_else(|| {
+                let count = tally.groups;
+                format!("pairing {pairing} has no {count} groups from group {first} on")
+            })
+    }
+
+    /// Takes groups down, those that were just played or those of a journal.
+    /// [`Ledger::settle`] tells what follows from them.
+    ///
+    /// # Errors
+    /// As [`Ledger::check`], and names groups that are done already; then
+    /// nothing is taken.
+    pub fn add(&mut self, entry: &Entry) -> Result<(), String> {
+        let groups = self.check(entry)?;
+        let page = &mut self.pairings[entry.pairing];
+        page.done.insert(groups).map_err(|twice| {
+            let (first, last) = (twice.start, twice.end - 1);
+            let pairing = entry.pairing;
+            format!("groups {first} to {last} of pairing {pairing} are there twice")
+        })?;
+        page.totals.add(&entry.tally);
+        self.done += entry.tally.groups;
+        Ok(())
+    }
+
+    /// Finds out what follows for a pairing: the groups that are to be played
+    /// now, beyond those that [`Ledger::missing`] named before, if any.
+    pub fn settle(&mut self, pairing: usize) -> Option<Range<u64>> {
+        let settings = &self.plan.settings;
+        let width = settings.until_ci?;
+        let page = &mut self.pairings[pairing];
+        if page.due.is_empty() {
+            return None;
+        }
+        let before = page.due.end;
+        // Whoever played in a later round had looked at the earlier ones.
+        page.due.end = before.max(round_of(page.done.end(), settings.games));
+        let complete = page.totals.groups == page.due.end;
+        if complete && !is_narrow(&page.totals, settings.seats, width) {
+            page.due.end = round_after(page.due.end, settings.games);
+        }
+        self.due += page.due.end - before;
+        (before < page.due.end).then_some(before..page.due.end)
+    }
+
+    /// Settles every pairing, after a journal was read.
+    pub fn settle_all(&mut self) {
+        for pairing in 0..self.pairings.len() {
+            self.settle(pairing);
+        }
+    }
+
+    /// The groups of a pairing that are due and not done, in order.
+    #[must_use]
+    pub fn missing(&self, pairing: usize) -> Vec<Range<u64>> {
+        let page = &self.pairings[pairing];
+        page.done.missing(page.due.clone())
+    }
+
+    /// Whether everything is done that is due.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.done == self.due
+    }
+
+    /// How many games are done.
+    #[must_use]
+    pub fn games_done(&self) -> u64 {
+        self.done * self.plan.settings.seats as u64
+    }
+
+    /// How many games there are in all; with `--until-ci` as far as is known,
+    /// as every round may bring another.
+    #[must_use]
+    pub fn games_due(&self) -> u64 {
+        self.due * self.plan.settings.seats as u64
+    }
+
+    /// How many pairings stopped at the most games before their intervals were
+    /// narrow enough.
+    #[must_use]
+    pub fn capped(&self) -> usize {
+        let settings = &self.plan.settings;
+        let Some(width) = settings.until_ci else {
+            return 0;
+        };
+        let capped = |page: &&Page| {
+            page.totals.groups == settings.games && !is_narrow(&page.totals, settings.seats, width)
+        };
+        self.pairings.iter().filter(capped).count()
+    }
+
+    /// The groups of a shard that are not done.
+    #[must_use]
+    pub fn missing_of(&self, shard: Shard) -> u64 {
+        let of_pairing = |pairing: usize| {
+            let due = match self.plan.settings.until_ci {
+                Some(_) if !shard.has_pairing(pairing) => 0..0,
+                Some(_) => self.pairings[pairing].due.clone(),
+                None => shard.groups(pairing, self.plan.settings.games),
+            };
+            let missing = self.pairings[pairing].done.missing(due);
+            missing.iter().map(length).sum::<u64>()
+        };
+        (0..self.pairings.len()).map(of_pairing).sum()
+    }
+
+    /// The results.
+    #[must_use]
+    pub fn finished<C: Contest + ?Sized>(self, contest: &C) -> Finished {
+        let settings = &self.plan.settings;
+        let header = Header::new(contest, settings);
+        let pairings = self.plan.pairings.iter().zip(self.pairings);
+        Finished {
+            seats: settings.seats,
+            seed: settings.seed,
+            config_hash: header.config,
+            version: header.version,
+            games: settings.games,
+            until_ci: settings.until_ci,
+            roster: contest.roster().to_vec(),
+            pairings: pairings
+                .map(|(pairing, page)| FinishedPairing {
+                    players: pairing.players.clone(),
+                    totals: page.totals,
+                })
+                .collect(),
+        }
+    }
+}
+
+fn length(range: &Range<u64>) -> u64 {
+    range.end - range.start
+}
+
+/// The groups that may ever be played of a pairing.
+fn limit(plan: &Plan, pairing: usize) -> Range<u64> {
+    let settings = &plan.settings;
+    let shard = settings.shard.unwrap_or(Shard::WHOLE);
+    match settings.until_ci {
+        // When to stop depends on all groups before, so pairings are not cut.
+        Some(_) if shard.has_pairing(pairing) => 0..settings.games,
+        Some(_) => 0..0,
+        None => shard.groups(pairing, settings.games),
+    }
+}
+
+/// The groups to play of a pairing before any is done.
+fn first_due(plan: &Plan, pairing: usize) -> Range<u64> {
+    let limit = limit(plan, pairing);
+    match plan.settings.until_ci {
+        Some(_) => 0..round_after(0, limit.end),
+        None => limit,
+    }
+}

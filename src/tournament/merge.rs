@@ -1,0 +1,133 @@
+//! The shards of a tournament, joined.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::header::Header;
+use super::ledger::Ledger;
+use super::plan::Plan;
+use super::resume::{ResumeError, TournamentJournal, check};
+use super::shard::Shard;
+
+/// Why shards cannot be joined.
+#[derive(Debug, Error, Diagnostic)]
+pub enum MergeError {
+    /// A journal cannot be used, or is of another tournament.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Resume(#[from] ResumeError),
+    /// Some shards were not given.
+    #[error("shards are missing: {list} of {of}")]
+    #[diagnostic(help("play them with --shard, and give their folders as well"))]
+    Missing {
+        /// Their numbers.
+        list: String,
+        /// How many shards there are.
+        of: u64,
+    },
+    /// A shard was given twice.
+    #[error("shard {shard} is there twice: {} and {}", first.display(), second.display())]
+    #[diagnostic(help("give one of them"))]
+    Twice {
+        /// Which.
+        shard: Shard,
+        /// Its journal.
+        first: PathBuf,
+        /// The same shard's other journal.
+        second: PathBuf,
+    },
+    /// A shard was not played to its end.
+    #[error("shard {shard} in {} misses {groups} groups", path.display())]
+    #[diagnostic(help("resume it, and merge when it is finished"))]
+    Unfinished {
+        /// Which.
+        shard: Shard,
+        /// Its journal.
+        path: PathBuf,
+        /// How many groups it misses, at least.
+        groups: u64,
+    },
+}
+
+/// Adds up the journals of all shards of a tournament. `header` and `plan` are
+/// of the whole of it. Nothing is changed.
+///
+/// # Errors
+/// [`MergeError`].
+pub fn merge<'a>(
+    paths: &[PathBuf],
+    header: &Header,
+    plan: &'a Plan,
+) -> Result<Ledger<'a>, MergeError> {
+    let shards = shards(paths, header)?;
+    let mut ledger = Ledger::new(plan);
+    for (shard, path) in &shards {
+        let mut part = Plan::clone(plan);
+        part.settings.shard = Some(*shard);
+        let limits = Ledger::new(&part);
+        TournamentJournal::read(path, |entry| {
+            limits.check(&entry)?;
+            ledger.add(&entry)
+        })
+        .map_err(ResumeError::from)?;
+    }
+    ledger.settle_all();
+    for (shard, path) in shards {
+        let groups = ledger.missing_of(shard);
+        if groups > 0 {
+            return Err(MergeError::Unfinished {
+                shard,
+                path,
+                groups,
+            });
+        }
+    }
+    Ok(ledger)
+}
+
+/// Which shard each journal has; all of them are there, and once.
+fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>, MergeError> {
+    let mut shards: BTreeMap<Shard, PathBuf> = BTreeMap::new();
+    let mut of = None;
+    for path in paths {
+        let shard = shard(path, header, of)?;
+        of = Some(shard.of);
+        if let Some(first) = shards.insert(shard, path.clone()) {
+            return Err(MergeError::Twice {
+                shard,
+                first,
+                second: path.clone(),
+            });
+        }
+    }
+    let of = of.unwrap_or(1);
+    let missing = (1..=of).filter(|&number| !shards.contains_key(&Shard { number, of }));
+    let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
+    if missing.is_empty() {
+        return Ok(shards);
+    }
+    Err(MergeError::Missing {
+        list: missing.join(", "),
+        of,
+    })
+}
+
+/// The shard that a journal of this tournament has; `of` is how many there are
+/// by the journals before.
+fn shard(path: &Path, header: &Header, of: Option<u64>) -> Result<Shard, ResumeError> {
+    let theirs = TournamentJournal::header(path)?;
+    let shard = theirs.shard.unwrap_or(Shard::WHOLE);
+    // A journal's number is its own; all else has to be the same.
+    let expected = Header {
+        shard: theirs.shard.map(|shard| Shard {
+            of: of.unwrap_or(shard.of),
+            ..shard
+        }),
+        ..header.clone()
+    };
+    check(path, &expected)?;
+    Ok(shard)
+}

@@ -1,0 +1,86 @@
+//! Choosing who plays, by id.
+
+use std::collections::HashSet;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::contest::Player;
+use crate::config::nearest;
+
+/// Why a roster was refused.
+#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
+pub enum RosterError {
+    /// Nobody has that id.
+    #[error("no player is called \"{id}\"")]
+    #[diagnostic(help("{help}"))]
+    Unknown {
+        /// What was asked for.
+        id: String,
+        /// Who there is.
+        help: String,
+    },
+    /// An id stands twice.
+    #[error("the player \"{id}\" is in the roster twice")]
+    #[diagnostic(help("name every player once"))]
+    Duplicate {
+        /// The id.
+        id: String,
+    },
+    /// No table can be filled.
+    #[error("a roster of {players} is too small for {seats} seats")]
+    #[diagnostic(help("name at least {seats} players, or ask for fewer seats"))]
+    TooFew {
+        /// How many there are.
+        players: usize,
+        /// Seats at a table.
+        seats: usize,
+    },
+}
+
+/// The places in `available` of the players with these ids, in the order of
+/// the ids.
+///
+/// # Errors
+/// [`RosterError::Unknown`] with the id that was probably meant, and
+/// [`RosterError::Duplicate`].
+pub fn choose(available: &[Player], ids: &[String]) -> Result<Vec<usize>, RosterError> {
+    let mut seen = HashSet::new();
+    if let Some(twice) = ids.iter().find(|id| !seen.insert(*id)) {
+        return Err(RosterError::Duplicate { id: twice.clone() });
+    }
+    let place = |id: &String| {
+        let place = available.iter().position(|player| player.id == *id);
+        place.ok_or_else(|| unknown(available, id))
+    };
+    ids.iter().map(place).collect()
+}
+
+fn unknown(available: &[Player], id: &str) -> RosterError {
+    let ids = || available.iter().map(|player| player.id.as_str());
+    let list = ids().collect::<Vec<_>>().join(", ");
+    RosterError::Unknown {
+        id: id.to_owned(),
+        help: match nearest(id, ids()) {
+            Some(near) => format!("did you mean {near}? There are {list}"),
+            None => format!("there are {list}"),
+        },
+    }
+}
+
+/// Finds out whether these players can fill a table.
+pub(super) fn check(roster: &[Player], seats: usize) -> Result<(), RosterError> {
+    let mut seen = HashSet::new();
+    if let Some(twice) = roster.iter().find(|player| !seen.insert(&player.id)) {
+        return Err(RosterError::Duplicate {
+            id: twice.id.clone(),
+        });
+    }
+    if roster.len() < seats {
+        return Err(RosterError::TooFew {
+            players: roster.len(),
+            seats,
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Playing what is missing, on all threads.
+//!
+//! Every thread takes a block, plays it and sends its sums through a channel of
+//! bounded length to the one writer, the thread that called. The writer appends
+//! them to the journal, adds them up, and finds out what follows. So memory does
+//! not grow with the number of games, and what was counted is in the journal.
+//! Sums are integers: the order in which blocks end does not matter.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use rayon::ThreadPool;
+
+use super::block::{Block, Table};
+use super::contest::Contest;
+use super::header::Entry;
+use super::ledger::Ledger;
+use super::plan::Plan;
+use super::queue::Queue;
+use super::resume::TournamentJournal;
+use crate::files::journal::JournalError;
+
+/// Blocks that a thread may be ahead of the writer.
+const AHEAD: usize = 4;
+
+/// How often the watcher is called when no block ends.
+const PULSE: Duration = Duration::from_millis(100);
+
+/// What a power cut may cost at most.
+const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+/// How long the tournament is and how far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Games that are done, those of earlier runs as well.
+    pub done: u64,
+    /// Games in all, as far as is known.
+    pub due: u64,
+}
+
+/// Plays what the ledger misses, until nothing is missing or `stop` is set;
+/// then the groups being played are finished and kept. The caller must not be
+/// one of the pool's own threads, as it waits for them.
+///
+/// What was played goes to the journal, if there is one, which is synced at the
+/// end. `watch` is called after every block, and every tenth of a second.
+///
+/// # Errors
+/// The journal's. What it had taken before is safe.
+///
+/// # Panics
+/// If the contest does.
+pub fn play<C: Contest + ?Sized>(
+    contest: &C,
+    ledger: &mut Ledger<'_>,
+    mut journal: Option<&mut TournamentJournal>,
+    pool: &ThreadPool,
+    stop: &AtomicBool,
+    watch: &mut dyn FnMut(Standing),
+) -> Result<(), JournalError> {
+    let plan = ledger.plan();
+    let missing = (0..plan.pairings.len()).flat_map(|pairing| {
+        let ranges = ledger.missing(pairing);
+        ranges.into_iter().map(move |range| (pairing, range))
+    });
+    let queue = Queue::new(missing, Block::size(contest, plan.settings.seats));
+    let (sender, receiver) = sync_channel(AHEAD * pool.current_num_threads());
+    pool.in_place_scope(|scope| {
+        let _closes = CloseOnPanic(&queue);
+        for _ in 0..pool.current_num_threads() {
+            let (sender, queue) = (sender.clone(), &queue);
+            scope.spawn(move |_| {
+                sit_down(contest, plan, queue, stop, &|entry| {
+                    // It fails when the writer has given up, and closed the queue.
+                    let _ = sender.send(entry);
+                })
+            });
+        }
+        // So that the channel ends with the last thread.
+        drop(sender);
+        let written = write(&receiver, &queue, ledger, journal.as_deref_mut(), watch);
+        // Nobody may wait for a writer that has given up.
+        queue.close();
+        drop(receiver);
+        written
+    })?;
+    journal.map_or(Ok(()), |journal| journal.sync())
+}
+
+/// Plays blocks until there are no more.
+fn sit_down<C: Contest + ?Sized>(
+    contest: &C,
+    plan: &Plan,
+    queue: &Queue,
+    stop: &AtomicBool,
+    send: &dyn Fn(Entry),
+) {
+    let _closes = CloseOnPanic(queue);
+    let mut table = Table::new(contest, plan);
+    while !stop.load(Ordering::Relaxed)
+        && let Some(block) = queue.take()
+    {
+        let Some(entry) = table.play(block, stop) else {
+            break;
+        };
+        send(entry);
+    }
+    if stop.load(Ordering::Relaxed) {
+        queue.close();
+    }
+}
+
+/// If the contest panics, or the watcher, nobody must wait for what it had.
+struct CloseOnPanic<'a>(&'a Queue);
+
+impl Drop for CloseOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
+/// Takes down what the threads send, until the last has left.
+fn write(
+    receiver: &Receiver<Entry>,
+    queue: &Queue,
+    ledger: &mut Ledger<'_>,
+    mut journal: Option<&mut TournamentJournal>,
+    watch: &mut dyn FnMut(Standing),
+) -> Result<(), JournalError> {
+    let mut synced = Instant::now();
+    loop {
+        match receiver.recv_timeout(PULSE) {
+            Ok(entry) => {
+                if let Some(journal) = journal.as_deref_mut() {
+                    journal.append(std::slice::from_ref(&entry))?;
+                    if synced.elapsed() > SYNC_EVERY {
+                        journal.sync()?;
+                        synced = Instant::now();
+                    }
+                }
+                let added = ledger.add(&entry);
+                added.expect("the queue hands out missing groups, and each once");
+                let follows = ledger.settle(entry.pairing);
+                queue.settle(follows.map(|groups| (entry.pairing, groups)));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        watch(Standing {
+            done: ledger.games_done(),
+            due: ledger.games_due(),
+        });
+    }
+}

@@ -1,0 +1,100 @@
+//! Who sits where in the games of a group.
+//!
+//! A group of a pairing of n players is n games: one order around the table,
+//! rotated so that everyone has every seat once. Around a table there are
+//! (n - 1)! different orders; group g has number g mod (n - 1)!, so that all n!
+//! seatings come up equally often as groups go on. Two players have one order.
+
+/// The games of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// By game, then seat: the player, as a place in the pairing.
+    pub line_ups: Vec<Vec<usize>>,
+    /// By game, then player: the seat.
+    pub seats: Vec<Vec<usize>>,
+}
+
+impl Seating {
+    /// The groups' seatings of so many players: group g has number g modulo
+    /// how many there are.
+    ///
+    /// # Panics
+    /// Without players.
+    #[must_use]
+    pub fn all(players: usize) -> Vec<Self> {
+        let orders = (1..players).product::<usize>();
+        (0..orders)
+            .map(|number| Self::new(players, number))
+            .collect()
+    }
+
+    fn new(players: usize, number: usize) -> Self {
+        let order = order(players, number);
+        let rotated = |game: usize| -> Vec<usize> {
+            (0..players)
+                .map(|seat| order[(seat + game) % players])
+                .collect()
+        };
+        let line_ups: Vec<Vec<usize>> = (0..players).map(rotated).collect();
+        let seats = line_ups.iter().map(|line_up| {
+            let mut seats = vec![0; players];
+            for (seat, &player) in line_up.iter().enumerate() {
+                seats[player] = seat;
+            }
+            seats
+        });
+        Self {
+            seats: seats.collect(),
+            line_ups,
+        }
+    }
+}
+
+/// The order with that number, in which player 0 comes first: of those left,
+/// the digits of the number to the bases n - 1, n - 2, ... pick the next.
+fn order(players: usize, mut number: usize) -> Vec<usize> {
+    let mut left: Vec<usize> = (1..players).collect();
+    let mut order = vec![0];
+    while !left.is_empty() {
+        let pick = number % left.len();
+        number /= left.len();
+        order.push(left.remove(pick));
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn two_players_swap() {
+        let all = Seating::all(2);
+        assert_eq!(all.len(), 1);
+        assert_eq!(all[0].line_ups, [[0, 1], [1, 0]]);
+        assert_eq!(all[0].seats, [[0, 1], [1, 0]]);
+    }
+
+    #[test]
+    fn every_seating_comes_up_once() {
+        for players in 2..=6 {
+            let all = Seating::all(players);
+            let line_ups: BTreeSet<&Vec<usize>> =
+                all.iter().flat_map(|seating| &seating.line_ups).collect();
+            assert_eq!(line_ups.len(), (1..=players).product::<usize>());
+            for Seating { line_ups, seats } in &all {
+                // In a group everyone has every seat once.
+                for player in 0..players {
+                    let mut had: Vec<usize> = seats.iter().map(|game| game[player]).collect();
+                    had.sort_unstable();
+                    assert_eq!(had, (0..players).collect::<Vec<_>>());
+                }
+                for (line_up, seats) in line_ups.iter().zip(seats) {
+                    assert!((0..players).all(|player| line_up[seats[player]] == player));
+                }
+            }
+        }
+    }
+}

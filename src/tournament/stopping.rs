@@ -1,0 +1,108 @@
+//! Playing a pairing until enough is known: `--until-ci`.
+//!
+//! A pairing is played in rounds whose ends are fixed beforehand: after 256
+//! groups, and then after a quarter more each time. At the end of a round one
+//! looks whether all of its intervals are narrow enough. What is looked at is
+//! the sum over exactly the groups up to there, which depends neither on threads
+//! nor on interruptions, so neither does when a pairing stops.
+//!
+//! An interval of a fixed number of games would lie too often if one stopped as
+//! soon as it looks good. These are confidence sequences: they hold at all times
+//! at once (see [`crate::statistics::betting_interval_at_any_time`], which is
+//! Orabona and Jun 2024, IEEE Trans. Inform. Theory 70, 436-455).
+
+use super::tally::Totals;
+use crate::statistics::{Interval, betting_interval_at_any_time};
+
+/// Groups of the first round.
+const FIRST_ROUND: u64 = 256;
+
+/// The most groups of a pairing where no number of games is given. Enough for
+/// intervals of 0.0016 and wider.
+pub const DEFAULT_CAP: u64 = 10_000_000;
+
+/// All intervals have a level of 95 %.
+const ALPHA: f64 = 0.05;
+
+/// The end of the first round that ends after `groups` groups.
+#[must_use]
+pub fn round_after(groups: u64, cap: u64) -> u64 {
+    let mut end = FIRST_ROUND;
+    while end <= groups {
+        end += end / 4;
+    }
+    end.min(cap)
+}
+
+/// The end of the round in which the last of `groups` groups was played.
+#[must_use]
+pub fn round_of(groups: u64, cap: u64) -> u64 {
+    round_after(groups.saturating_sub(1), cap)
+}
+
+/// An interval for what a player of the pairing wins that holds after any
+/// number of groups: with two seats, of the games in which the player is first,
+/// as in a row of results; with more, of all games.
+///
+/// # Panics
+/// If the pairing has no such player.
+#[must_use]
+pub fn interval(totals: &Totals, players: usize, player: usize) -> Interval {
+    if players == 2 {
+        let wins = totals.wins[player * players];
+        return betting_interval_at_any_time(&[totals.groups - wins, wins], ALPHA);
+    }
+    let shares = &totals.shares[player * (players + 1)..(player + 1) * (players + 1)];
+    betting_interval_at_any_time(shares, ALPHA)
+}
+
+/// Whether every player's interval is narrower than `width`.
+#[must_use]
+pub fn is_narrow(totals: &Totals, players: usize, width: f64) -> bool {
+    (0..players).all(|player| {
+        let interval = interval(totals, players, player);
+        interval.high - interval.low < width
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_are_fixed() {
+        let mut ends = vec![0];
+        while ends.len() < 7 {
+            ends.push(round_after(ends[ends.len() - 1], 700));
+        }
+        assert_eq!(ends, [0, 256, 320, 400, 500, 625, 700]);
+        assert_eq!(round_of(0, 700), 256);
+        assert_eq!(round_of(256, 700), 256);
+        assert_eq!(round_of(257, 700), 320);
+        assert_eq!(round_of(700, 700), 700);
+        assert_eq!(round_of(1, 10), 10);
+    }
+
+    #[test]
+    fn the_cap_reaches_what_it_says() {
+        let half = DEFAULT_CAP / 2;
+        let interval = betting_interval_at_any_time(&[half, half], ALPHA);
+        assert!(interval.high - interval.low < 0.0016);
+    }
+
+    #[test]
+    fn both_directions_have_to_be_narrow() {
+        let mut totals = Totals::new(2, 0);
+        totals.groups = 1_000;
+        totals.wins = vec![1_000, 500, 500, 0];
+        // The first player always wins from the first seat, which is soon
+        // clear; the second does in half of the games, which takes longer.
+        let widths = [0, 1].map(|player| {
+            let interval = interval(&totals, 2, player);
+            interval.high - interval.low
+        });
+        assert!(widths[0] < 0.02 && 0.05 < widths[1], "{widths:?}");
+        assert!(!is_narrow(&totals, 2, 0.05));
+        assert!(is_narrow(&totals, 2, widths[1] + 1e-9));
+    }
+}

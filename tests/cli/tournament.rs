@@ -1,0 +1,445 @@
+//! The program as a user runs it: `rivals tournament` and `rivals merge`,
+//! killed, interrupted, in parts and without room. The library's tests are in
+//! `tests/tournament`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rivals::tournament::{Entry, Header, JOURNAL, Totals, TournamentJournal};
+
+use crate::program::{Finished, folder, names, rivals, run};
+
+/// Two players whom every contest of the program has.
+const ROSTER: &str = "hold-6,hold-12";
+
+/// `rivals tournament` between them.
+fn args<'a>(games: &'a str, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let out = out.to_str().unwrap();
+    let first = ["tournament", "--roster", ROSTER, "--games", games];
+    [&first[..], &["--out", out], more].concat()
+}
+
+/// What a journal says, its entries added up by pairing, and the result files
+/// beside it.
+type Results = (Header, Vec<Totals>, Vec<(String, Vec<u8>)>);
+
+fn results(folder: &Path) -> Results {
+    let mut totals: Vec<Totals> = Vec::new();
+    let mut groups = Vec::new();
+    let read = TournamentJournal::read(&folder.join(JOURNAL), |entry: Entry| {
+        let seats = entry.tally.wins.len().isqrt();
+        let metrics = entry.tally.metrics.len() / seats;
+        if totals.len() <= entry.pairing {
+            totals.resize(entry.pairing + 1, Totals::new(seats, metrics));
+        }
+        totals[entry.pairing].add(&entry.tally);
+        groups.push((entry.pairing, entry.first, entry.first + entry.tally.groups));
+        Ok(())
+    });
+    let (header, _) = read.unwrap();
+    // No group is there twice.
+    groups.sort_unstable();
+    for two in groups.windows(2) {
+        assert!(two[0].0 < two[1].0 || two[0].2 <= two[1].1, "{two:?}");
+    }
+    let files = (names(folder).into_iter())
+        // A killed run may leave a temporary file.
+        .filter(|name| name != JOURNAL && !name.starts_with(".rivals-"))
+        .map(|name| (name.clone(), fs::read(folder.join(&name)).unwrap()));
+    (header, totals, files.collect())
+}
+
+/// Starts the program.
+fn start(args: &[&str]) -> Child {
+    let mut command = rivals(args);
+    (command.stdout(Stdio::null()).stderr(Stdio::piped()))
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until a journal has more than its header.
+fn wait_for_entries(folder: &Path) {
+    let start = Instant::now();
+    while fs::read(folder.join(JOURNAL)).map_or(0, |bytes| {
+        bytes.iter().filter(|&&byte| byte == b'\n').count()
+    }) < 3
+    {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "nothing is played"
+        );
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_tournament_is_played_and_resumed_when_it_is_over() {
+    let place = folder();
+    let out = place.path().join("new/folder");
+    let args = args("2000", &out, &["--seed", "5"]);
+    let finished = run(&args);
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    assert!(
+        finished.stdout.contains("Played 4,000 games of 1 pairings"),
+        "{}",
+        finished.stdout
+    );
+    let before = results(&out);
+    assert_eq!(before.1[0].groups, 2_000);
+    assert_eq!(before.0.seed, 5);
+
+    let again = run(&args);
+    assert_eq!((again.code, again.stdout.as_str()), (2, ""));
+    assert!(
+        again.stderr.contains("holds this tournament already"),
+        "{}",
+        again.stderr
+    );
+    assert!(again.stderr.contains("--resume"), "{}", again.stderr);
+    let resumed = run(&[&args[..], &["--resume"]].concat());
+    assert_eq!(resumed.code, 0);
+    assert!(
+        resumed.stderr.contains("nothing is left to play"),
+        "{}",
+        resumed.stderr
+    );
+    assert_eq!(results(&out), before);
+}
+
+#[test]
+fn the_same_files_on_any_number_of_threads() {
+    let place = folder();
+    let results = ["1", "2", "8"].map(|threads| {
+        let out = place.path().join(threads);
+        assert_eq!(run(&args("3000", &out, &["--threads", threads])).code, 0);
+        results(&out)
+    });
+    assert_eq!(results[0], results[1]);
+    assert_eq!(results[0], results[2]);
+}
+
+#[cfg(unix)]
+#[test]
+fn killed_runs_lose_nothing_and_play_nothing_twice() {
+    let place = folder();
+    let (killed, whole) = (place.path().join("killed"), place.path().join("whole"));
+    let games = "150000";
+    assert_eq!(run(&args(games, &whole, &["--quiet"])).code, 0);
+    let mut kills = 0;
+    loop {
+        let mut child = start(&args(games, &killed, &["--resume", "--quiet"]));
+        // Times from the very start of the program to the middle of the games.
+        std::thread::sleep(Duration::from_millis(3 + kills * 7 % 60));
+        if kills < 25 {
+            child.kill().unwrap();
+        }
+        if child.wait().unwrap().success() {
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills > 3, "the games are over too soon");
+    assert_eq!(results(&killed).1, results(&whole).1);
+    assert_eq!(results(&killed).2, results(&whole).2);
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_finish_what_is_played_and_say_how_to_go_on() {
+    let place = folder();
+    let whole = place.path().join("whole");
+    let games = "300000";
+    assert_eq!(run(&args(games, &whole, &["--quiet"])).code, 0);
+    for signal in ["INT", "TERM"] {
+        let out = place.path().join(format!("it's {signal}"));
+        let child = start(&args(games, &out, &["--threads", "1"]));
+        wait_for_entries(&out);
+        let pid = child.id().to_string();
+        let kill = Command::new("kill").args(["-s", signal, &pid]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{stderr}");
+        assert!(
+            stderr.contains("of 600,000 games are played and kept"),
+            "{stderr}"
+        );
+        assert_eq!(names(&out), [JOURNAL]);
+        let command = stderr.lines().last().unwrap();
+        assert!(command.ends_with("--resume"), "{command}");
+        // As if it were typed.
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", command])
+            .current_dir(env!("CARGO_MANIFEST_DIR"));
+        let resumed = Finished::of(&mut shell);
+        assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+        assert!(
+            resumed.stderr.contains("were played before"),
+            "{}",
+            resumed.stderr
+        );
+        assert_eq!(results(&out).1, results(&whole).1);
+        assert_eq!(results(&out).2, results(&whole).2);
+    }
+}
+
+#[test]
+fn shards_are_merged() {
+    let place = folder();
+    let whole = place.path().join("whole");
+    assert_eq!(run(&args("1001", &whole, &[])).code, 0);
+    let parts: Vec<_> = (1..=4)
+        .map(|number| {
+            let out = place.path().join(number.to_string());
+            let part = format!("{number}/4");
+            let finished = run(&args("1001", &out, &["--shard", &part]));
+            assert_eq!(finished.code, 0);
+            assert!(
+                finished.stdout.contains("rivals merge"),
+                "{}",
+                finished.stdout
+            );
+            assert_eq!(names(&out), [JOURNAL]);
+            out
+        })
+        .collect();
+    let merged = place.path().join("merged");
+    let merge = |parts: &[std::path::PathBuf], out: &Path| {
+        let parts = parts.iter().map(|part| part.to_str().unwrap());
+        let args: Vec<&str> = ["merge"].into_iter().chain(parts).collect();
+        run(&[&args[..], &["--out", out.to_str().unwrap()]].concat())
+    };
+    let missing = merge(&parts[1..3], &merged);
+    assert_eq!((missing.code, missing.stdout.as_str()), (2, ""));
+    assert!(
+        missing.stderr.contains("shards are missing: 1, 4 of 4"),
+        "{}",
+        missing.stderr
+    );
+    assert!(!merged.exists());
+    let joined = merge(&parts, &merged);
+    assert_eq!(joined.code, 0, "{}", joined.stderr);
+    assert!(
+        joined.stdout.contains("Joined 4 shards with 2,002 games"),
+        "{}",
+        joined.stdout
+    );
+    for (name, contents) in results(&whole).2 {
+        assert_eq!(fs::read(merged.join(&name)).unwrap(), contents, "{name}");
+    }
+    // Never over a journal.
+    let over = merge(&parts, &parts[0]);
+    assert_eq!(over.code, 2);
+    assert!(over.stderr.contains("holds a journal"), "{}", over.stderr);
+}
+
+#[test]
+fn until_ci_stops_early_and_again_so() {
+    let place = folder();
+    let once = ["1", "2"].map(|threads| {
+        let out = place.path().join(threads);
+        let finished = run(&args(
+            "100000",
+            &out,
+            &["--until-ci", "0.1", "--threads", threads],
+        ));
+        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+        results(&out)
+    });
+    assert_eq!(once[0], once[1]);
+    let groups = once[0].1[0].groups;
+    assert!((256..100_000).contains(&groups), "{groups}");
+    let out = place.path().join("short");
+    let finished = run(&args("300", &out, &["--until-ci", "0.01"]));
+    assert_eq!(finished.code, 0);
+    assert!(
+        finished
+            .stderr
+            .contains("1 pairings ended with the most games"),
+        "{}",
+        finished.stderr
+    );
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let place = folder();
+    let out = place.path().join("new");
+    let finished = run(&args("2500", &out, &["--dry-run"]));
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    for said in [
+        "hold-6, hold-12",
+        "pairings  1",
+        "5,000",
+        "pairings.csv",
+        "nothing written",
+    ] {
+        assert!(
+            finished.stdout.contains(said),
+            "{said}: {}",
+            finished.stdout
+        );
+    }
+    assert!(!out.exists());
+}
+
+#[test]
+fn bad_input_is_refused_and_nothing_written() {
+    let place = folder();
+    let out = place.path().join("new");
+    let out = out.to_str().unwrap();
+    for (given, said) in [
+        (&["--games", "0"][..], "a whole number from 1 to"),
+        (&["--games", "many"], "a whole number from 1 to"),
+        (&["--shard", "0/4"], "write I/N"),
+        (&["--shard", "5/4"], "write I/N"),
+        (&["--shard", "x/4"], "write I/N"),
+        (&["--shard", "-1/4"], "write I/N"),
+        (&["--players", "7"], "a whole number from 2 to 6"),
+        (&["--until-ci", "1.5"], "above 0 and below 1"),
+        (&["--until-ci", "-0.5"], "above 0 and below 1"),
+        (&["--until-ci", "NaN"], "above 0 and below 1"),
+        (&["--roster", "hold-6,hodl-12"], "did you mean hold-12?"),
+        (&["--roster", "hold-6,hold-6"], "in the roster twice"),
+        (&["--roster", "hold-6"], "at least 2 players"),
+        (&["--roster", ""], "no player is called \"\""),
+        (
+            &["--roster", "hold-6,hold-12", "--players", "3"],
+            "too small for 3 seats",
+        ),
+        (&["--config", "no-such-file.toml"], "no-such-file.toml"),
+        (&["--threads", "0"], "a whole number from 1 to 256"),
+    ] {
+        let finished = run(&[&["tournament", "--out", out], given].concat());
+        assert_eq!(
+            (finished.code, finished.stdout.as_str()),
+            (2, ""),
+            "{given:?}"
+        );
+        let words = finished
+            .stderr
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert!(words.contains(said), "{given:?}: {}", finished.stderr);
+    }
+    assert_eq!(names(place.path()), [""; 0]);
+}
+
+#[test]
+fn a_folder_with_another_tournament_is_left_alone() {
+    let place = folder();
+    let out = place.path();
+    assert_eq!(run(&args("100", out, &["--seed", "1"])).code, 0);
+    let before: Vec<_> = (names(out).into_iter())
+        .map(|name| fs::read(out.join(name)).unwrap())
+        .collect();
+    let more: [(&[&str], &str); 4] = [
+        (&["--seed", "2"], "seed is 2 here and 1 in the journal"),
+        (
+            &["--seed", "2", "--resume"],
+            "seed is 2 here and 1 in the journal",
+        ),
+        (&["--seed", "1", "--shard", "1/2", "--resume"], "shard is"),
+        (
+            &["--seed", "1", "--until-ci", "0.5", "--dry-run"],
+            "until_ci is 0.5 here",
+        ),
+    ];
+    for (given, said) in more {
+        let finished = run(&args("100", out, given));
+        assert_eq!(
+            (finished.code, finished.stdout.as_str()),
+            (2, ""),
+            "{given:?}"
+        );
+        let words = finished
+            .stderr
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert!(
+            words.contains("of another tournament"),
+            "{}",
+            finished.stderr
+        );
+        assert!(words.contains(said), "{}", finished.stderr);
+        assert!(words.contains("--out"), "{}", finished.stderr);
+    }
+    let after: Vec<_> = (names(out).into_iter())
+        .map(|name| fs::read(out.join(name)).unwrap())
+        .collect();
+    assert_eq!(before, after);
+
+    // Results without a journal are not overwritten either.
+    fs::remove_file(out.join(JOURNAL)).unwrap();
+    fs::write(out.join("manifest.json"), b"{}").unwrap();
+    for resume in [&[][..], &["--resume"]] {
+        let finished = run(&args("100", out, resume));
+        assert_eq!(finished.code, 2);
+        assert!(
+            finished.stderr.contains("holds results"),
+            "{}",
+            finished.stderr
+        );
+        assert!(!out.join(JOURNAL).exists());
+    }
+    assert_eq!(fs::read(out.join("manifest.json")).unwrap(), b"{}");
+}
+
+#[test]
+fn a_torn_line_is_said() {
+    let place = folder();
+    let out = place.path().join("out");
+    assert_eq!(run(&args("500", &out, &[])).code, 0);
+    let before = results(&out);
+    let path = out.join(JOURNAL);
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 10]).unwrap();
+    let resumed = run(&args("500", &out, &["--resume"]));
+    assert_eq!(resumed.code, 0);
+    assert!(
+        resumed.stderr.contains("last line was torn"),
+        "{}",
+        resumed.stderr
+    );
+    assert_eq!(results(&out), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn without_room_what_was_played_is_kept() {
+    let place = folder();
+    let (out, whole) = (place.path().join("out"), place.path().join("whole"));
+    let given = args("200000", &out, &["--quiet"]);
+    // Files may grow to 4 KiB (or 8), and the signal for it is ignored: writing
+    // more fails half-way, as on a full disk.
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_rivals"))
+        .args(&given);
+    let full = Finished::of(&mut shell);
+    assert_eq!(
+        (full.code, full.stdout.as_str()),
+        (2, ""),
+        "{}",
+        full.stderr
+    );
+    assert!(
+        full.stderr.contains("cannot write to the journal"),
+        "{}",
+        full.stderr
+    );
+    assert!(
+        full.stderr.contains("make room and resume"),
+        "{}",
+        full.stderr
+    );
+    assert_eq!(run(&[&given[..], &["--resume"]].concat()).code, 0);
+    assert_eq!(run(&args("200000", &whole, &["--quiet"])).code, 0);
+    assert_eq!(results(&out).1, results(&whole).1);
+}
