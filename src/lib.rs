@@ -11,6 +11,8 @@
 //! * [`solver`]: the game of two seats, solved with proven bounds;
 //! * [`policies`]: ways to play, to measure against the solution;
 //! * [`tournament`]: everybody against everybody, in any game;
+//! * [`standings`]: what follows from a tournament's games: ratings, fingerprints,
+//!   claims;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`cli`]: the program.
 //!
@@ -48,5 +50,6 @@ pub mod policies;
 pub mod random;
 pub mod report;
 pub mod solver;
+pub mod standings;
 pub mod statistics;
 pub mod tournament;

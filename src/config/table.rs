@@ -80,6 +80,70 @@ impl<'a> Table<'a> {
             })
     }
 
+    /// A number in `range`, with or without a decimal point.
+    ///
+    /// # Errors
+    /// If it is missing, no number, or out of range.
+    pub fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<f64, ConfigError> {
+        let expected = format!("a number from {} to {}", range.start(), range.end());
+        let value = self.value(key, &expected)?;
+        let written = match value.get_ref() {
+            DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
+            DeValue::Float(float) => float.as_str(),
+            _ => return Err(self.other_type(key, value, &expected)),
+        };
+        (written.parse().ok())
+            .filter(|number| range.contains(number))
+            .ok_or_else(|| {
+                let message = format!("{key} = {written} is out of range");
+                self.source
+                    .error(value.span(), message, format!("write {expected}"))
+            })
+    }
+
+    /// A list of texts that `read` understands, at least one; `expected` says
+    /// what each is.
+    ///
+    /// # Errors
+    /// If it is missing, no list of texts, empty, or `read` does not understand
+    /// one.
+    pub fn texts<T>(
+        &self,
+        key: &str,
+        expected: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Vec<T>, ConfigError> {
+        let list = format!("a list such as [\"a\", \"b\"], each {expected}");
+        let value = self.value(key, &list)?;
+        let DeValue::Array(values) = value.get_ref() else {
+            return Err(self.other_type(key, value, &list));
+        };
+        if values.is_empty() {
+            let message = format!("{key} is an empty list");
+            return Err(self
+                .source
+                .error(value.span(), message, format!("write {list}")));
+        }
+        (values.iter())
+            .map(|value| {
+                let DeValue::String(text) = value.get_ref() else {
+                    return Err(self.other_type(key, value, &list));
+                };
+                read(text).ok_or_else(|| {
+                    let message = format!("{text:?} in {key} cannot be used");
+                    self.source
+                        .error(value.span(), message, format!("write {expected}"))
+                })
+            })
+            .collect()
+    }
+
+    /// Whether there is such a key.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.find(key).is_some()
+    }
+
     /// A text that `read` understands; `expected` says which those are.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ pub mod number;
 pub mod odds;
 pub mod solve;
 mod text;
+pub mod tournament;
 
 use serde::Serialize;
 
@@ -23,6 +24,19 @@ fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String {
     }
     let bytes = writer.into_inner().expect("memory has nothing to flush");
     String::from_utf8(bytes).expect("fields are UTF-8")
+}
+
+/// Rows as CSV with the header even where there is no row.
+fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
+    if rows.is_empty() {
+        let text = csv([Row::default()]);
+        return text
+            .lines()
+            .take(1)
+            .map(|line| format!("{line}\n"))
+            .collect();
+    }
+    csv(rows)
 }
 
 /// A value as indented JSON, with a newline at its end.
