@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use rand::Rng;
 
+use crate::statistics::RatioSums;
 use crate::tournament::{
     Contest, Dice, Finished, FinishedPairing, GameRecord, Metric, Player, Tally, Totals,
 };
@@ -123,6 +124,27 @@ impl FakeContest {
         }
         totals.add(&tally);
         FinishedPairing { players, totals }
+    }
+}
+
+/// Counts of a pairing of two, by hand: a's wins from each seat and from both.
+pub(crate) fn counted(
+    players: [usize; 2],
+    groups: u64,
+    wins: [u64; 2],
+    both: u64,
+) -> FinishedPairing {
+    let [first, second] = wins;
+    let shared = first + second - 2 * both;
+    let none = groups - shared - both;
+    FinishedPairing {
+        players: players.to_vec(),
+        totals: Totals {
+            groups,
+            wins: vec![first, second, groups - second, groups - first],
+            shares: vec![none, shared, both, both, shared, none],
+            metrics: vec![RatioSums::default(); 8],
+        },
     }
 }
 

@@ -68,12 +68,34 @@ impl<'a> Field<'a> {
         two.then(|| self.contest.exact(first, second)).flatten()
     }
 
+    /// Of two seats.
     pub fn given_away(&self, player: usize) -> Option<f64> {
-        self.contest.given_away(self.of_contest[player]?)
+        let player = self.of_contest[player].filter(|_| self.finished.seats == 2)?;
+        self.contest.given_away(player)
     }
 
+    /// Of two seats.
     pub fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        self.contest.exact_metric(self.of_contest[player]?, metric)
+        let player = self.of_contest[player].filter(|_| self.finished.seats == 2)?;
+        self.contest.exact_metric(player, metric)
+    }
+
+    /// The mean over a player's pairings of how often it won from a seat.
+    pub fn from_seat(&self, player: usize, seat: usize) -> f64 {
+        let seats = self.finished.seats;
+        let counts: Vec<(u64, u64)> = (self.places(player).iter())
+            .map(|place| {
+                let totals = &self.pairings[place.pairing].totals;
+                (totals.wins[place.member * seats + seat], totals.groups)
+            })
+            .collect();
+        let rate = |(wins, groups): (u64, u64)| wins as f64 / groups as f64;
+        if counts.iter().all(|count| count.1 == counts[0].1) {
+            // The same, without rounding on the way.
+            let all = (counts.iter()).fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
+            return rate(all);
+        }
+        counts.iter().copied().map(rate).sum::<f64>() / counts.len() as f64
     }
 
     /// Games won of games played, over the groups of one pairing.

@@ -78,7 +78,8 @@ impl OrderedPair {
     /// one may be, the nearest to the sampled rate.
     fn chance(&self) -> Option<f64> {
         let (chance, error) = self.exact?;
-        let (low, high) = ((chance - error).max(0.0), (chance + error).min(1.0));
+        let (low, high) = (chance - error, chance + error);
+        let (low, high) = (low.clamp(0.0, 1.0), high.clamp(0.0, 1.0));
         Some(self.rate().clamp(low, high))
     }
 

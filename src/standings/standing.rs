@@ -32,7 +32,8 @@ pub type WinRate = f64;
 
 /// The opponent against whom a player does worst, by the exact rate where all
 /// are solved and by the sampled one otherwise; the first of the roster among
-/// equals. At tables of more than two: whose tables it wins least often.
+/// equals. At tables of more than two: whose tables it wins least often; nobody if
+/// all tables are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worst {
     /// Index of the roster.
@@ -64,19 +65,13 @@ pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standin
 fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<Standing> {
     let seats = field.finished.seats;
     let win_rate = Figure::win_rate(field, player)?.estimate;
-    let places = field.places(player);
-    let from_seat = |seat: usize| -> f64 {
-        let rates = places.iter().map(|place| {
-            let totals = &field.pairings[place.pairing].totals;
-            totals.wins[place.member * seats + seat] as f64 / totals.groups as f64
-        });
-        rates.sum::<f64>() / places.len() as f64
-    };
     Some(Standing {
         player,
         games: win_rate.groups * seats as u64,
         win_rate,
-        by_seat: (0..seats).map(from_seat).collect(),
+        by_seat: (0..seats)
+            .map(|seat| field.from_seat(player, seat))
+            .collect(),
         rating: ratings.and_then(|ratings| ratings.of(player)),
         exact: exact_win_rate(field, player),
         worst: worst(field, player),
@@ -132,5 +127,9 @@ fn worst(field: &Field, player: usize) -> Option<Worst> {
         .collect();
     let solved = all.iter().all(|worst| worst.exact.is_some());
     let key = |worst: &Worst| worst.exact.filter(|_| solved).unwrap_or(worst.win_rate);
+    let one_table = field.finished.seats > 2 && field.places(player).len() == 1;
+    if one_table {
+        return None;
+    }
     (all.iter().copied()).min_by(|a, b| key(a).partial_cmp(&key(b)).expect("no rate is NaN"))
 }

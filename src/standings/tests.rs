@@ -1,10 +1,10 @@
 //! Tournaments of a game whose every chance is known.
 
 use super::claims::Claims;
-use super::fake::{Fake, FakeContest, fake};
+use super::fake::{Fake, FakeContest, counted, fake};
 use super::*;
 use crate::config::Source;
-use crate::tournament::{Finished, FinishedPairing, Totals};
+use crate::tournament::{Finished, FinishedPairing};
 
 fn no_claims() -> Claims {
     Claims {
@@ -22,22 +22,6 @@ fn five() -> FakeContest {
         ("eve", 1.2),
     ];
     FakeContest::new(strengths.map(|(id, strength)| fake(id, strength)).to_vec())
-}
-
-/// Counts of a pairing of two, by hand: a's wins from each seat and from both.
-fn counted(players: [usize; 2], groups: u64, wins: [u64; 2], both: u64) -> FinishedPairing {
-    let [first, second] = wins;
-    let shared = first + second - 2 * both;
-    let none = groups - shared - both;
-    FinishedPairing {
-        players: players.to_vec(),
-        totals: Totals {
-            groups,
-            wins: vec![first, second, groups - second, groups - first],
-            shares: vec![none, shared, both, both, shared, none],
-            metrics: vec![crate::statistics::RatioSums::default(); 8],
-        },
-    }
 }
 
 fn by_hand(contest: &FakeContest, pairings: Vec<FinishedPairing>) -> Finished {

@@ -22,12 +22,16 @@ struct Row<'a> {
     /// Lower end of the 95 % interval over groups of games.
     low: Option<f64>,
     high: Option<f64>,
-    /// Share of the games won from each seat; empty beyond the last.
+    /// Share of the games won from each seat: as many columns as there are seats.
     first_seat: Option<f64>,
     second_seat: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     third_seat: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     fourth_seat: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     fifth_seat: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     sixth_seat: Option<f64>,
 }
 

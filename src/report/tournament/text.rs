@@ -55,9 +55,18 @@ fn standings(results: &Results, width: Option<usize>) -> String {
         let fits = |width| text.lines().all(|line| line.width() <= width);
         width.is_none_or(fits)
     };
-    (0..=9_u8)
-        .rev()
-        .flat_map(|least| [(least, 2), (least, 1)])
+    // Room between columns goes before the least of them, and not before more.
+    let layouts = [
+        (7, 2),
+        (6, 2),
+        (5, 2),
+        (5, 1),
+        (4, 2),
+        (4, 1),
+        (3, 2),
+        (3, 1),
+    ];
+    (layouts.into_iter().chain([(2, 2), (2, 1), (1, 1)]))
         .map(|(least, gap)| draw(least, gap))
         .find(fits)
         .unwrap_or_else(|| draw(0, 1))
@@ -114,9 +123,9 @@ fn parts(results: &Results) -> Vec<Part> {
     add(Worth::At(2), Column::right("\nrating"), &|_, standing| {
         standing.rating.map_or_else(String::new, |r| elo(r.elo))
     });
-    add(Worth::At(7), Column::right("\n95 %"), &|_, standing| {
+    add(Worth::At(7), Column::right("\n±"), &|_, standing| {
         let half = standing.rating.and_then(half_width);
-        half.map_or_else(String::new, |half| format!("±{half:.1}"))
+        half.map_or_else(String::new, |half| format!("{half:.1}"))
     });
     add(
         Worth::At(4),
@@ -164,20 +173,22 @@ fn notes(results: &Results) -> Vec<String> {
 fn played(results: &Results) -> String {
     let finished = results.finished;
     let counts = results.counts();
+    let (met, seats) = if finished.seats == 2 {
+        ("pairing", "both seats")
+    } else {
+        ("line-up", "all seats in turn")
+    };
+    let plural = if counts.pairings == 1 { "" } else { "s" };
     let stop = match finished.until_ci {
         None => String::new(),
         Some(width) => format!(
-            ", each pairing until its interval was narrower than {} points of a percentage",
+            ", each {met} until its interval was narrower than {} points of a percentage",
             percent(width, 2)
         ),
     };
-    let rows = if finished.seats == 2 {
-        "both seats on the same dice"
-    } else {
-        "all seats in turn on the same dice"
-    };
     format!(
-        "{} games of {} by {} personalities in {} pairings, {rows} (seed {}){stop}. \
+        "{} games of {} by {} personalities in {} {met}{plural}, {seats} on the same dice \
+         (seed {}){stop}. \
          Opponents count alike; intervals are over groups of games on the same dice.",
         count(counts.games),
         results.contest.name(),
