@@ -81,7 +81,7 @@ impl<'a> Field<'a> {
     }
 
     /// The mean over a player's pairings of how often it won from a seat.
-    pub fn from_seat(&self, player: usize, seat: usize) -> f64 {
+    pub fn win_rate_in_seat(&self, player: usize, seat: usize) -> f64 {
         let seats = self.finished.seats;
         let counts: Vec<(u64, u64)> = (self.places(player).iter())
             .map(|place| {

@@ -50,6 +50,9 @@ pub struct Member<'a> {
 
 impl<'a> Results<'a> {
     /// Computes everything. Claims about another game are left out.
+    ///
+    /// # Panics
+    /// If the totals of a pairing are not of these seats and metrics.
     #[must_use]
     pub fn new(contest: &'a dyn Contest, finished: &'a Finished, claims: &'a Claims) -> Self {
         let field = Field::new(contest, finished);

@@ -70,7 +70,7 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
         games: win_rate.groups * seats as u64,
         win_rate,
         by_seat: (0..seats)
-            .map(|seat| field.from_seat(player, seat))
+            .map(|seat| field.win_rate_in_seat(player, seat))
             .collect(),
         rating: ratings.and_then(|ratings| ratings.of(player)),
         exact: exact_win_rate(field, player),

@@ -249,6 +249,42 @@ fn a_circle_is_found() {
     assert!(Results::new(&contest, &finished, &claims).cycles.is_empty());
 }
 
+/// Of an odd number of players each of whom beats the next half of them, as many
+/// threes go in circles as can: n (n^2 - 1) / 24 (Kendall and Babington Smith
+/// 1940, Biometrika 31, 324-345).
+#[test]
+fn as_many_circles_as_can_be() {
+    let claims = no_claims();
+    for (players, circles) in [(3, 1), (5, 5), (21, 385), (31, MAX_CYCLES)] {
+        let id = |at: usize| -> &'static str { Box::leak(format!("p{at:02}").into_boxed_str()) };
+        let fakes = (0..players).map(|at| fake(id(at), 1.0));
+        let mut contest = FakeContest::new(fakes.collect());
+        contest.chance = Box::new(move |first, second| {
+            let at = |fake: &Fake| fake.id[1..].parse::<usize>().unwrap();
+            let steps = (at(second) + players - at(first)) % players;
+            // The further round, the clearer.
+            let edge = 0.01 * steps.min(players - steps) as f64;
+            if 2 * steps < players {
+                0.5 + edge
+            } else {
+                0.5 - edge
+            }
+        });
+        let pairings = (0..players)
+            .flat_map(|a| (a + 1..players).map(move |b| counted([a, b], 10, [5, 5], 2)));
+        let finished = by_hand(&contest, pairings.collect());
+        let cycles = Results::new(&contest, &finished, &claims).cycles;
+        assert_eq!(cycles.len(), circles);
+        assert!(cycles.is_sorted_by(|a, b| a.strength() >= b.strength()));
+        // In the clearest all three are a third of the way round.
+        let clearest = cycles[0].strength();
+        assert!(
+            (clearest - 0.01 * (players / 3) as f64).abs() < 1e-12,
+            "{clearest}"
+        );
+    }
+}
+
 #[test]
 fn three_seats() {
     let contest = five();

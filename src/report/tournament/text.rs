@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::report::number::{count, p_value, percent, standard_errors, statistic};
 use crate::report::text::{Column, note, table};
 use crate::standings::claims::{Checked, Verdict};
-use crate::standings::{Cycle, League, Results, Standing};
+use crate::standings::{Cycle, Disagreement, League, Results, Standing};
 use crate::statistics::{MAX_STANDARD_ERRORS, Rating};
 
 /// Most cycles that are told.
@@ -182,7 +182,8 @@ fn played(results: &Results) -> String {
     let stop = match finished.until_ci {
         None => String::new(),
         Some(width) => format!(
-            ", each {met} until its interval was narrower than {} points of a percentage",
+            ", each {met} until its interval was narrower than {} %, \
+             which the intervals shown take no account of",
             percent(width, 2)
         ),
     };
@@ -206,27 +207,7 @@ fn agreement(results: &Results) -> Option<String> {
         return None;
     }
     if let Some(disagreement) = &results.disagreement {
-        let named: Vec<_> = (disagreement.pairs.iter())
-            .take(MAX_NAMED)
-            .map(ToString::to_string)
-            .collect();
-        let more = match disagreement.pairs.len().saturating_sub(MAX_NAMED) {
-            0 => String::new(),
-            more => format!("; and {more} more"),
-        };
-        let pairs = if named.is_empty() {
-            String::new()
-        } else {
-            format!(
-                " by more than {MAX_STANDARD_ERRORS} standard errors: {}{more}.",
-                named.join("; ")
-            )
-        };
-        let all = disagreement.chi_square.map_or_else(String::new, |_| {
-            let dot = if named.is_empty() { "." } else { "" };
-            format!("{dot} Over all pairs: {}.", fit(league))
-        });
-        return Some(format!("Sampled against exact: THEY DISAGREE{pairs}{all}"));
+        return Some(disagreed(league, disagreement));
     }
     let furthest = league.furthest().map_or_else(String::new, |pair| {
         format!(
@@ -245,9 +226,42 @@ fn agreement(results: &Results) -> Option<String> {
     Some(format!("Sampled against exact: they agree{furthest}{all}."))
 }
 
+fn disagreed(league: &League, disagreement: &Disagreement) -> String {
+    let mut text = "Sampled against exact: THEY DISAGREE".to_owned();
+    let pairs = &disagreement.pairs;
+    if !pairs.is_empty() {
+        let mut named: Vec<_> = pairs
+            .iter()
+            .take(MAX_NAMED)
+            .map(|p| p.to_string())
+            .collect();
+        if pairs.len() > MAX_NAMED {
+            named.push(format!("and {} more", pairs.len() - MAX_NAMED));
+        }
+        text += &format!(
+            " by more than {MAX_STANDARD_ERRORS} standard errors: {}",
+            named.join("; ")
+        );
+    }
+    if disagreement.chi_square.is_some() {
+        text += &format!(". Over all pairs: {}", fit(league));
+    }
+    text + "."
+}
+
 fn fit(league: &League) -> String {
     let fit = league.chi_square;
-    let chance = (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p)));
+    let mut remarks: Vec<String> = fit.p_value().map(p_value).into_iter().collect();
+    if league.too_small > 0 {
+        let pairings = count(league.too_small as u64);
+        remarks.push(format!(
+            "{pairings} pairings have too few games for two each"
+        ));
+    }
+    let chance = match remarks.join("; ") {
+        none if none.is_empty() => none,
+        remarks => format!(" ({remarks})"),
+    };
     format!(
         "chi-square {} on {} degrees of freedom{chance}",
         statistic(fit.statistic),
