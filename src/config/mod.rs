@@ -2,7 +2,8 @@
 //!
 //! [`Source`] reads and parses a file; [`Table`] gives its values by key and
 //! type, or the [`ConfigError`] that shows the line and says what to write.
-//! It knows no game. Nothing is defaulted and nothing repaired.
+//! It knows no game. Nothing is defaulted and nothing repaired; a reader whose keys
+//! have defaults asks [`Table::has`].
 
 mod error;
 mod source;
@@ -10,4 +11,4 @@ mod table;
 
 pub use error::{ConfigError, nearest};
 pub use source::Source;
-pub use table::Table;
+pub use table::{Table, Text};

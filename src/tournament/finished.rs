@@ -1,33 +1,38 @@
-//! What a tournament leaves: plain data, from which all results are computed.
+//! A tournament that is over: plain data for the reports.
 
-use super::{Player, Totals};
+use super::contest::Player;
+use super::tally::Totals;
 
-/// A tournament whose games are all played.
-#[derive(Clone, Debug, PartialEq)]
+/// What was played, and what came of it. The same whatever the threads, the
+/// interruptions and the shards were.
+#[derive(Debug)]
 pub struct Finished {
-    /// How many sit at a table.
+    /// Seats at a table.
     pub seats: usize,
-    /// The master seed.
+    /// The seed that all dice are keyed by.
     pub seed: u64,
-    /// Of all that decides how a game goes, dice aside.
+    /// A hash of the game, its rules and the players, in hexadecimal.
     pub config_hash: String,
-    /// Of the program that played.
+    /// The version of the program that played.
     pub version: String,
-    /// Games of every seating that were asked for.
+    /// Groups per pairing, which is games per seating of two; where `until_ci`
+    /// is given, at most so many.
     pub games: u64,
-    /// The width of interval at which a pairing was to stop, if it was.
+    /// The width below which a pairing's intervals had to be, in 0..=1, where
+    /// pairings were played until then.
     pub until_ci: Option<f64>,
-    /// Who played.
+    /// Who played: the contest's roster, in its order.
     pub roster: Vec<Player>,
-    /// Who met whom, each line-up once.
+    /// Every pairing, in the order of the schedule.
     pub pairings: Vec<FinishedPairing>,
 }
 
-/// All games of one line-up.
-#[derive(Clone, Debug, PartialEq)]
+/// What came of a pairing.
+#[derive(Debug)]
 pub struct FinishedPairing {
-    /// Indexes of the roster, one for every seat.
+    /// Indices into the roster, growing; what [`Totals`] call a player is a
+    /// place in this list.
     pub players: Vec<usize>,
-    /// What the games brought; its players are counted as in `players`.
+    /// The sums over its groups.
     pub totals: Totals,
 }

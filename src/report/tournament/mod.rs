@@ -1,8 +1,9 @@
 //! A tournament's results: files for programs, standings for people.
 //!
-//! [`files`] gives every file with its name, [`standings_text`] what a terminal
-//! shows. Everything is a pure function of [`Results`], and the files are the
-//! same bytes on every machine: they hold no time, no path and no thread count.
+//! [`files`] gives every file with its name; [`result_files`] and
+//! [`standings_text`], what a terminal shows, take the [`Results`] that a caller
+//! has computed. All are pure functions, and the files are the same bytes on
+//! every machine: they hold no time, no path and no thread count.
 
 mod claims;
 mod cycles;
@@ -17,6 +18,8 @@ mod text;
 pub use text::standings_text;
 
 use crate::standings::Results;
+use crate::standings::claims::Claims;
+use crate::tournament::{Contest, Finished};
 
 /// A file's name in a folder of results, and what it holds.
 pub type File = (&'static str, String);
@@ -24,33 +27,41 @@ pub type File = (&'static str, String);
 /// What a tournament is, and how much was played.
 pub const MANIFEST: &str = "manifest.json";
 
-/// The names of all files of a tournament of so many seats, in the order of
-/// [`files`]. Two seats have ordered pairs and cycles; more have line-ups.
+/// All files that a tournament may have, in the order of writing. The last says
+/// that the others are complete.
+pub const FILES: [&str; 9] = [
+    pairings::FILE,
+    line_ups::FILE,
+    standings::FILE,
+    cycles::FILE,
+    fingerprints::FILE,
+    distances::FILE,
+    distances::NEIGHBOURS,
+    claims::FILE,
+    MANIFEST,
+];
+
+/// Those of [`FILES`] that a tournament of so many seats has. Two seats have ordered pairs and cycles; more have line-ups.
 #[must_use]
 pub fn file_names(seats: usize) -> Vec<&'static str> {
-    let two = seats == 2;
-    let mut names = if two {
-        vec![pairings::FILE]
-    } else {
-        vec![line_ups::FILE]
+    let other = |name: &&str| match *name {
+        pairings::FILE | cycles::FILE => seats != 2,
+        line_ups::FILE => seats == 2,
+        _ => false,
     };
-    names.push(standings::FILE);
-    if two {
-        names.push(cycles::FILE);
-    }
-    names.extend([
-        fingerprints::FILE,
-        distances::FILE,
-        distances::NEIGHBOURS,
-        claims::FILE,
-        MANIFEST,
-    ]);
-    names
+    FILES.into_iter().filter(|name| !other(name)).collect()
+}
+
+/// Every file, with the built-in claims.
+#[must_use]
+pub fn files(contest: &dyn Contest, finished: &Finished) -> Vec<File> {
+    let claims = Claims::built_in();
+    result_files(&Results::new(contest, finished, &claims))
 }
 
 /// Every file, the manifest last.
 #[must_use]
-pub fn files(results: &Results) -> Vec<File> {
+pub fn result_files(results: &Results) -> Vec<File> {
     let write = |name| match name {
         pairings::FILE => pairings::csv(results),
         line_ups::FILE => line_ups::csv(results),

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{file_names, files, standings_text};
+use super::{FILES, file_names, files, result_files, standings_text};
 use crate::config::Source;
 use crate::standings::Results;
 use crate::standings::claims::Claims;
@@ -29,7 +29,7 @@ fn claims() -> Claims {
 fn written(contest: &FakeContest, finished: &Finished) -> String {
     let claims = claims();
     let results = Results::new(contest, finished, &claims);
-    let files = files(&results);
+    let files = result_files(&results);
     let names: Vec<_> = files.iter().map(|file| file.0).collect();
     assert_eq!(names, file_names(finished.seats));
     let texts = files
@@ -48,6 +48,17 @@ fn value_stability() {
         std::fs::write(path, &found).unwrap();
     }
     assert!(found == GOLDEN, "not as in golden.txt:\n{found}");
+}
+
+#[test]
+fn the_built_in_claims_are_of_another_game() {
+    let contest = contest();
+    let finished = contest.finish(2, 9, 5);
+    let files = files(&contest, &finished);
+    assert_eq!(files.last().unwrap().0, *FILES.last().unwrap());
+    let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
+    assert_eq!(claims.lines().count(), 1);
+    assert_eq!((file_names(2).len(), file_names(3).len()), (8, 7));
 }
 
 #[test]

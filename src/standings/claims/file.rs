@@ -19,6 +19,9 @@ const KEYS: [&str; 10] = [
 
 const COMPARISONS: &str = "highest, lowest, above, below, above_value or below_value";
 
+/// Most characters of a sentence.
+const MAX_SENTENCE: usize = 200;
+
 /// Numbers that a quantity may be compared with.
 const MOST: f64 = 1e9;
 
@@ -43,7 +46,7 @@ pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
 
 fn claim(table: &Table) -> Result<Claim, ConfigError> {
     table.only(&KEYS)?;
-    let sentence = |key| table.text(key, "a sentence on one line", line);
+    let sentence = |key| table.line(key, MAX_SENTENCE);
     let impossible = table
         .has("impossible")
         .then(|| sentence("impossible"))
@@ -125,23 +128,34 @@ fn among(table: &Table) -> Result<Option<Vec<String>>, ConfigError> {
 /// Personalities other than the claim's own.
 fn ids(table: &Table, key: &str) -> Result<Vec<String>, ConfigError> {
     let own = table.text("personality", "a personality's id", id)?;
-    let mut ids = table.texts(key, "a personality's id", id)?;
+    let expected = "a list of personalities' ids, such as [\"a\", \"b\"]";
+    let texts = table.texts(key, expected)?;
+    if texts.is_empty() {
+        let message = format!("{key} is an empty list");
+        return Err(table.error(key, message, format!("write {expected}")));
+    }
+    let mut ids: Vec<String> = Vec::new();
+    for text in texts {
+        let written = text.as_str();
+        let Some(id) = id(written) else {
+            let message = format!("{written:?} in {key} is no personality's id");
+            return Err(text.error(message, "use lower-case letters, digits and `-`"));
+        };
+        if ids.contains(&id) {
+            let message = format!("{key} names {id} twice");
+            return Err(text.error(message, "name each once"));
+        }
+        ids.push(id);
+    }
     // The own one is understood among others, and nonsense to compare with.
     if key == "among" {
         ids.retain(|id| *id != own);
     }
-    let twice = (ids.iter().enumerate()).find(|(at, id)| ids[..*at].contains(id));
-    match twice {
-        Some((_, id)) => {
-            let message = format!("{key} names {id} twice");
-            Err(table.error(key, message, "name each once"))
-        }
-        None if ids.is_empty() || ids.contains(&own) => {
-            let message = format!("{key} compares {own} with itself");
-            Err(table.error(key, message, "name others"))
-        }
-        None => Ok(ids),
+    if ids.is_empty() || ids.contains(&own) {
+        let message = format!("{key} compares {own} with itself");
+        return Err(table.error(key, message, "name others"));
     }
+    Ok(ids)
 }
 
 fn value(table: &Table) -> Result<f64, ConfigError> {
@@ -156,9 +170,4 @@ fn id(text: &str) -> Option<String> {
 fn metric(text: &str) -> Option<String> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     (!text.is_empty() && text.bytes().all(plain)).then(|| text.to_owned())
-}
-
-fn line(text: &str) -> Option<String> {
-    let fits = !text.trim().is_empty() && !text.contains(char::is_control);
-    fits.then(|| text.to_owned())
 }
