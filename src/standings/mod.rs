@@ -21,8 +21,8 @@
 //! and the covariance there is not recorded: a difference takes the largest one
 //! possible, so that its interval is a little too wide and never too narrow.
 //!
-//! Two numbers of seats differ: with more than two there are no ordered pairs,
-//! no exact chances and no cycles.
+//! With more than two seats there are no ordered pairs, no exact chances and no
+//! cycles: who beats whom at a table of three is not defined.
 
 pub mod claims;
 mod cycles;

@@ -12,7 +12,7 @@ struct Manifest<'a> {
     seats: usize,
     seed: u64,
     config_hash: &'a str,
-    /// Games of every seating that were asked for.
+    /// Games of every seating that were asked for; with `until_ci`, at most.
     games_per_seating: u64,
     /// The width at which a pairing was to stop; null if it was not.
     until_ci: Option<f64>,
