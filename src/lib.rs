@@ -14,6 +14,8 @@
 //! * [`tournament`]: everybody against everybody, in any game;
 //! * [`tournament_config`]: who plays Dragon Slayer, how often, by which rules;
 //! * [`contests`]: games as tournaments play them;
+//! * [`standings`]: what follows from a tournament's games: ratings, fingerprints,
+//!   claims;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`cli`]: the program.
 //!
@@ -54,6 +56,7 @@ pub mod policies;
 pub mod random;
 pub mod report;
 pub mod solver;
+pub mod standings;
 pub mod statistics;
 pub mod tournament;
 pub mod tournament_config;

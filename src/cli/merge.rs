@@ -57,8 +57,8 @@ impl MergeArgs {
             count(ledger.games_done()),
             self.out.display()
         );
-        finish(&*contest, ledger, &folder)?;
-        print(&said)?;
-        Ok(Success::Done)
+        let (standings, success) = finish(&*contest, ledger, &folder)?;
+        print(&format!("{standings}\n{said}"))?;
+        Ok(success)
     }
 }

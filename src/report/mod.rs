@@ -27,6 +27,19 @@ fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String {
     String::from_utf8(bytes).expect("fields are UTF-8")
 }
 
+/// Rows as CSV with the header even where there is no row.
+fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
+    if rows.is_empty() {
+        let text = csv([Row::default()]);
+        return text
+            .lines()
+            .take(1)
+            .map(|line| format!("{line}\n"))
+            .collect();
+    }
+    csv(rows)
+}
+
 /// A value as indented JSON, with a newline at its end.
 fn json(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("keys are strings");

@@ -4,7 +4,7 @@
 //! Everything takes integers and probabilities and knows neither games nor
 //! files. The interval of a rate of independent trials is Wilson's, so that it
 //! stays within 0..=1; of sums over groups, the delta method's
-//! ([`RatioSums`]); of what is looked at until it is clear, one that holds at
+//! ([`RatioSums`], [`StratifiedRatio`]); of what is looked at until it is clear, one that holds at
 //! all times ([`betting_interval_at_any_time`], [`interval_at_any_time`]).
 //! Ratings are fitted together with the advantages of seats
 //! ([`BradleyTerry`]).
@@ -15,8 +15,10 @@ mod bradley_terry;
 mod estimate;
 mod goodness;
 mod interval;
+mod normal;
 mod ratio;
 mod sequential;
+mod strata;
 
 pub use agreement::{Agreement, MAX_STANDARD_ERRORS};
 pub use betting::betting_interval_at_any_time;
@@ -24,5 +26,7 @@ pub use bradley_terry::{BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, 
 pub use estimate::Estimate;
 pub use goodness::{ChiSquare, MAX_IMPROBABILITY, log_likelihood};
 pub use interval::Interval;
+pub use normal::two_sided_point;
 pub use ratio::{RatioEstimate, RatioSums};
 pub use sequential::interval_at_any_time;
+pub use strata::StratifiedRatio;

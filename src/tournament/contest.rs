@@ -46,6 +46,22 @@ pub trait Contest: Sync {
         let _ = (first, second);
         None
     }
+
+    /// The mean over the seats of what the player loses per game against the
+    /// solved optimum: win probability, 0 for the optimum itself. None where
+    /// the game is not solved.
+    fn given_away(&self, player: usize) -> Option<f64> {
+        let _ = player;
+        None
+    }
+
+    /// The exact value of a metric, in the metric's unit, over games against
+    /// every other member of the roster from every seat, all counting alike,
+    /// where it is known.
+    fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
+        let _ = (player, metric);
+        None
+    }
 }
 
 /// A member of the roster.

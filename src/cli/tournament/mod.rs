@@ -10,13 +10,15 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::output::{complain, print};
+use super::output::{complain, print, terminal_width};
 use super::progress::Progress;
 use super::shared::ThreadsArg;
 use super::{EXIT_CODES, Failure, Success};
 use crate::files::OutputFolder;
 use crate::report::number::count;
-use crate::report::tournament::{FILES, files};
+use crate::report::tournament::{FILES, result_files, standings_text};
+use crate::standings::Results;
+use crate::standings::claims::Claims;
 use crate::tournament::{
     Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, TournamentJournal, look, play, resume,
     stopping,
@@ -124,12 +126,19 @@ impl TournamentArgs {
         }
         let played = ledger.games_done() - before;
         let mut said = text::done(&ledger, played, start.elapsed(), &self.out);
-        match self.shard {
-            Some(shard) => said += &text::shard(shard),
-            None => pool.install(|| finish(&*contest, ledger, &folder))?,
-        }
+        let success = match self.shard {
+            Some(shard) => {
+                said += &text::shard(shard);
+                Success::Done
+            }
+            None => {
+                let (standings, success) = pool.install(|| finish(&*contest, ledger, &folder))?;
+                said = format!("{standings}\n{said}");
+                success
+            }
+        };
         print(&said)?;
-        Ok(Success::Done)
+        Ok(success)
     }
 
     fn settings(&self, chosen: &TournamentConfig) -> Settings {
@@ -175,12 +184,13 @@ impl TournamentArgs {
     }
 }
 
-/// Writes the files of a tournament of which nothing is missing.
+/// Writes the files of a tournament of which nothing is missing, and says what
+/// it found.
 pub fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
     folder: &OutputFolder,
-) -> Result<(), Failure> {
+) -> Result<(String, Success), Failure> {
     let capped = ledger.capped();
     if capped > 0 {
         complain(&format!(
@@ -189,8 +199,18 @@ pub fn finish(
             count(capped as u64)
         ));
     }
-    for (name, contents) in files(contest, &ledger.finished(contest)) {
+    let finished = ledger.finished(contest);
+    let claims = Claims::built_in();
+    let results = Results::new(contest, &finished, &claims);
+    for (name, contents) in result_files(&results) {
         folder.write(name, contents.as_bytes())?;
     }
-    Ok(())
+    let success = match &results.disagreement {
+        None => Success::Done,
+        Some(disagreement) => {
+            complain(&format!("error: {disagreement}"));
+            Success::Disagreement
+        }
+    };
+    Ok((standings_text(&results, terminal_width()), success))
 }

@@ -1,21 +1,82 @@
-//! A finished tournament as files.
+//! A tournament's results: files for programs, standings for people.
+//!
+//! [`files`] gives every file with its name; [`result_files`] and
+//! [`standings_text`], what a terminal shows, take the [`Results`] that a caller
+//! has computed. All are pure functions, and the files are the same bytes on
+//! every machine: they hold no time, no path and no thread count.
 
+mod claims;
+mod cycles;
+mod distances;
+mod fingerprints;
+mod line_ups;
+mod manifest;
+mod pairings;
+mod standings;
+mod text;
+
+pub use text::standings_text;
+
+use crate::standings::Results;
+use crate::standings::claims::Claims;
 use crate::tournament::{Contest, Finished};
 
-/// The files of a tournament, in the order of writing. The last says that the
-/// others are complete.
-pub const FILES: [&str; 5] = [
-    "pairings.csv",
-    "standings.csv",
-    "fingerprints.csv",
-    "claims.csv",
-    "manifest.json",
+/// A file's name in a folder of results, and what it holds.
+pub type File = (&'static str, String);
+
+/// What a tournament is, and how much was played.
+pub const MANIFEST: &str = "manifest.json";
+
+/// All files that a tournament may have, in the order of writing. The last says
+/// that the others are complete.
+pub const FILES: [&str; 9] = [
+    pairings::FILE,
+    line_ups::FILE,
+    standings::FILE,
+    cycles::FILE,
+    fingerprints::FILE,
+    distances::FILE,
+    distances::NEIGHBOURS,
+    claims::FILE,
+    MANIFEST,
 ];
 
-/// The files with their contents.
+/// Those of [`FILES`] that a tournament of so many seats has. Two seats have ordered pairs and cycles; more have line-ups.
 #[must_use]
-pub fn files(contest: &dyn Contest, finished: &Finished) -> Vec<(&'static str, String)> {
-    // The reports are another branch's, which replaces this.
-    let _ = (contest, finished);
-    Vec::new()
+pub fn file_names(seats: usize) -> Vec<&'static str> {
+    let other = |name: &&str| match *name {
+        pairings::FILE | cycles::FILE => seats != 2,
+        line_ups::FILE => seats == 2,
+        _ => false,
+    };
+    FILES.into_iter().filter(|name| !other(name)).collect()
 }
+
+/// Every file, with the built-in claims.
+#[must_use]
+pub fn files(contest: &dyn Contest, finished: &Finished) -> Vec<File> {
+    let claims = Claims::built_in();
+    result_files(&Results::new(contest, finished, &claims))
+}
+
+/// Every file, the manifest last.
+#[must_use]
+pub fn result_files(results: &Results) -> Vec<File> {
+    let write = |name| match name {
+        pairings::FILE => pairings::csv(results),
+        line_ups::FILE => line_ups::csv(results),
+        standings::FILE => standings::csv(results),
+        cycles::FILE => cycles::csv(results),
+        fingerprints::FILE => fingerprints::csv(results),
+        distances::FILE => distances::csv(results),
+        distances::NEIGHBOURS => distances::neighbours_csv(results),
+        claims::FILE => claims::csv(results),
+        _ => manifest::json(results),
+    };
+    (file_names(results.finished.seats).into_iter())
+        .map(|name| (name, write(name)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

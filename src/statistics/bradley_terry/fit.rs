@@ -139,6 +139,18 @@ impl BradleyTerry {
         self.combination(&[(player, 1.0), (other, -1.0)])
     }
 
+    /// The sum of ratings times weights: with weights that add up to 0, how
+    /// much better some players are than others, on equal seats.
+    ///
+    /// # Panics
+    /// If there is no such player.
+    #[must_use]
+    pub fn contrast(&self, weights: &[(usize, f64)]) -> Rating {
+        let players = self.ratings.len();
+        assert!(weights.iter().all(|(player, _)| *player < players));
+        self.combination(weights)
+    }
+
     /// Each seat's chance of winning when these players sit down.
     ///
     /// # Panics

@@ -1,0 +1,47 @@
+//! `pairings.csv`: every ordered pair, beside its exact chance.
+
+use serde::Serialize;
+
+use crate::standings::Results;
+
+pub(super) const FILE: &str = "pairings.csv";
+
+/// A row; the fields are the columns.
+#[derive(Debug, Default, Serialize)]
+struct Row<'a> {
+    /// In the first seat.
+    first: &'a str,
+    /// In the second seat.
+    second: &'a str,
+    games: u64,
+    first_wins: u64,
+    /// `first_wins` / `games`.
+    first_win_rate: f64,
+    /// Lower end of Wilson's 95 % interval.
+    low: f64,
+    high: f64,
+    /// The chance by the solved game; empty where it is not solved.
+    exact: Option<f64>,
+    /// (`first_wins` - expected) / standard error; empty with it, and where
+    /// nothing is left to chance.
+    z: Option<f64>,
+}
+
+/// In the roster's order of the first, then of the second.
+pub(super) fn csv(results: &Results) -> String {
+    let rows = results.league.pairs.iter().map(|pair| {
+        let interval = pair.interval();
+        Row {
+            first: results.id(pair.first),
+            second: results.id(pair.second),
+            games: pair.games,
+            first_wins: pair.first_wins,
+            first_win_rate: pair.rate(),
+            low: interval.low,
+            high: interval.high,
+            exact: pair.exact.map(|exact| exact.0),
+            z: pair.z(),
+        }
+    });
+    crate::report::csv_or_header(rows.collect())
+}

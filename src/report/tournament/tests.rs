@@ -1,0 +1,209 @@
+//! Every file byte by byte, and the text at the widths of terminals.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{FILES, file_names, files, result_files, standings_text};
+use crate::config::Source;
+use crate::standings::Results;
+use crate::standings::claims::Claims;
+use crate::standings::fake::{FakeContest, counted, fake};
+use crate::tournament::Finished;
+
+/// All files of a small tournament, each below its name.
+const GOLDEN: &str = include_str!("golden.txt");
+
+fn contest() -> FakeContest {
+    FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)])
+}
+
+fn claims() -> Claims {
+    let text = "game = \"fake\"\n[[claim]]\nid = \"bob-wins\"\nsource = \"Bob wins most.\"\n\
+                personality = \"bob\"\nmetric = \"win_rate\"\ncomparison = \"highest\"\n\
+                [[claim]]\nid = \"ann-dreams\"\nsource = \"Ann, who dreams, wins.\"\n\
+                personality = \"ann\"\nimpossible = \"dreams are not counted\"\n\
+                [[claim]]\nid = \"cid-wins\"\nsource = \"Cid wins most.\"\n\
+                personality = \"cid\"\nmetric = \"win_rate\"\ncomparison = \"highest\"\n";
+    Claims::read(&Source::new("claims.toml", text)).unwrap()
+}
+
+fn written(contest: &FakeContest, finished: &Finished) -> String {
+    let claims = claims();
+    let results = Results::new(contest, finished, &claims);
+    let files = result_files(&results);
+    let names: Vec<_> = files.iter().map(|file| file.0).collect();
+    assert_eq!(names, file_names(finished.seats));
+    let texts = files
+        .iter()
+        .map(|(name, text)| format!("--- {name}\n{text}"));
+    texts.collect()
+}
+
+#[test]
+fn value_stability() {
+    let contest = contest();
+    let two = written(&contest, &contest.finish(2, 400, 5));
+    let three = written(&contest, &contest.finish(3, 400, 5));
+    let found = format!("=== two seats\n{two}=== three seats\n{three}");
+    if let Ok(path) = std::env::var("RIVALS_GOLDEN") {
+        std::fs::write(path, &found).unwrap();
+    }
+    assert!(found == GOLDEN, "not as in golden.txt:\n{found}");
+}
+
+#[test]
+fn the_built_in_claims_are_of_another_game() {
+    let contest = contest();
+    let finished = contest.finish(2, 9, 5);
+    let files = files(&contest, &finished);
+    assert_eq!(files.last().unwrap().0, *FILES.last().unwrap());
+    let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
+    assert_eq!(claims.lines().count(), 1);
+    assert_eq!((file_names(2).len(), file_names(3).len()), (8, 7));
+}
+
+#[test]
+fn figures_by_hand() {
+    let mut contest = contest();
+    contest.chance = Box::new(|_, _| 0.375);
+    let pairing = counted([0, 1], 100, [40, 50], 20);
+    let mut finished = contest.finish(2, 0, 1);
+    finished.pairings = vec![pairing];
+    let text = written(&contest, &finished);
+    // Ann won 40 of 100 in the first seat and 50 in the second.
+    let z = (40.0 - 37.5) / (100.0_f64 * 0.375 * 0.625).sqrt();
+    let row = "ann,bob,100,40,0.4,0.309";
+    assert!(text.contains(row), "{text}");
+    assert!(text.contains(&format!(",0.375,{z}\n")), "{text}");
+    // Nobody else: one mean of 90 of 200, from each seat, and no cycle.
+    assert!(text.contains("\n2,ann,Ann,200,0.45,"), "{text}");
+    assert!(text.contains(",0.4,0.5,"), "{text}");
+    assert!(
+        text.contains("a_beats_b,b_beats_c,c_beats_a,strength,exact\n---"),
+        "{text}"
+    );
+    assert!(text.contains("ann,turns_lost,share,,,,100,0.1\n"), "{text}");
+}
+
+#[test]
+fn nothing_played() {
+    let contest = contest();
+    for seats in [2, 3] {
+        let text = written(&contest, &contest.finish(seats, 0, 1));
+        assert!(
+            text.contains("--- standings.csv\nrank,id,name,games"),
+            "{text}"
+        );
+        let claims = claims();
+        let finished = contest.finish(seats, 0, 1);
+        let results = Results::new(&contest, &finished, &claims);
+        assert!(standings_text(&results, Some(80)).contains("No ratings"));
+    }
+}
+
+#[test]
+fn no_time_and_no_nan() {
+    let contest = contest();
+    for groups in [1, 2, 30] {
+        let text = written(&contest, &contest.finish(2, groups, 2));
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    }
+}
+
+fn crowd() -> FakeContest {
+    let ids = [
+        "abel",
+        "beatriu",
+        "carla",
+        "daniel",
+        "killer-averse",
+        "killer-intelligent",
+        "killer-impulsive",
+        "achiever-averse",
+        "achiever-intelligent",
+        "achiever-impulsive",
+        "socializer-averse",
+        "socializer-intelligent",
+        "socializer-impulsive",
+        "explorer-averse",
+        "explorer-intelligent",
+        "explorer-impulsive",
+        "random",
+        "hold-6",
+        "hold-12",
+        "greedy",
+        "tree-1",
+        "tree-2",
+    ];
+    let strength = |at: usize| 0.7 + 0.05 * ((at * 7) % 22) as f64;
+    let fakes = ids
+        .iter()
+        .enumerate()
+        .map(|(at, id)| fake(id, strength(at)));
+    FakeContest::new(fakes.collect())
+}
+
+#[test]
+fn it_fits_the_terminal() {
+    let claims = claims();
+    for contest in [contest(), crowd()] {
+        for seats in [2, 3] {
+            if seats == 3 && contest.fakes.len() > 5 {
+                continue;
+            }
+            let finished = contest.finish(seats, 200, 2018);
+            let results = Results::new(&contest, &finished, &claims);
+            for width in [60, 80, 100, 120] {
+                let text = standings_text(&results, Some(width));
+                assert!(text.lines().all(|line| line.width() <= width), "{text}");
+                assert!(text.contains("win"), "{text}");
+            }
+            assert!(standings_text(&results, None).contains("rating"));
+        }
+    }
+}
+
+#[test]
+fn what_matters_is_said() {
+    let claims = claims();
+    let mut contest = contest();
+    let finished = contest.finish(2, 2_000, 5);
+    let said = |contest: &FakeContest| {
+        let results = Results::new(contest, &finished, &claims);
+        standings_text(&results, Some(100)).replace('\n', " ")
+    };
+    let text = said(&contest);
+    assert!(
+        text.contains("Sampled against exact: they agree, the largest |z| of 6"),
+        "{text}"
+    );
+    assert!(
+        text.contains("No three beat each other in a circle."),
+        "{text}"
+    );
+    assert!(
+        text.contains("Everybody is distinguishable. Closest are Bob and Cid"),
+        "{text}"
+    );
+    assert!(
+        text.contains(
+            "Claims: 1 of 3 hold; 1 fails (cid-wins); 1 cannot be measured (ann-dreams)."
+        ),
+        "{text}"
+    );
+    contest.told = Some(0.3);
+    let text = said(&contest);
+    assert!(
+        text.contains("THEY DISAGREE by more than 5 standard errors: ann against bob won"),
+        "{text}"
+    );
+    contest.told = None;
+    assert!(!said(&contest).contains("exact"));
+    contest.chance = Box::new(|first, second| match [first.id, second.id] {
+        ["ann", "bob"] | ["bob", "cid"] | ["cid", "ann"] => 0.6,
+        _ => 0.4,
+    });
+    contest.told = Some(0.0);
+    let text = said(&contest);
+    let circle = "Ann beats Bob (60.00 %), who beats Cid (60.00 %), who beats Ann (60.00 %)";
+    assert!(text.contains(circle), "{text}");
+}

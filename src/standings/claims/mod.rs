@@ -1,0 +1,130 @@
+//! What somebody says of players, as data, put to the test.
+//!
+//! * `file`: the format of `configs/claims.toml`, from its keys to [`Claim`]s;
+//! * `verdict`: the figures, their difference and what follows.
+//!
+//! A claim compares a *quantity* of one personality, a metric or one metric
+//! minus another, with the same quantity of others or with a number. Beside the
+//! contest's own metrics there are `win_rate`, `rating` (Elo points),
+//! `exact_win_rate` and `given_away` (win probability), where they exist.
+
+mod file;
+mod verdict;
+
+pub use verdict::{Checked, Verdict};
+
+pub(super) use verdict::check;
+
+use crate::config::{ConfigError, Source};
+
+/// The claims of Castells Amat 2018 about its four personalities.
+const BUILT_IN: &str = include_str!("../../../configs/claims.toml");
+
+/// Claims about the personalities of one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claims {
+    /// The game's name.
+    pub game: String,
+    /// In the file's order.
+    pub claims: Vec<Claim>,
+}
+
+/// One measurable sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// Unique.
+    pub id: String,
+    /// The sentence.
+    pub source: String,
+    /// The id of whom it is about.
+    pub personality: String,
+    /// How it is measured; none if it cannot be.
+    pub test: Option<Test>,
+    /// Why it cannot hold or, without a test, cannot be measured.
+    pub impossible: Option<String>,
+}
+
+/// What has to be so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// A metric's name.
+    pub metric: String,
+    /// The metric that is taken from it.
+    pub minus: Option<String>,
+    /// What it is compared with.
+    pub comparison: Comparison,
+}
+
+/// How the quantity has to compare. Personalities are ids.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Comparison {
+    /// Above that of everybody else among these, or of all who played.
+    Highest(Option<Vec<String>>),
+    /// Below that of everybody else.
+    Lowest(Option<Vec<String>>),
+    /// Above the mean of these.
+    Above(Vec<String>),
+    /// Below the mean of these.
+    Below(Vec<String>),
+    /// Above a number, in the quantity's unit.
+    AboveValue(f64),
+    /// Below a number.
+    BelowValue(f64),
+}
+
+impl Claims {
+    /// The thesis's claims, the same as in `configs/claims.toml`.
+    ///
+    /// # Panics
+    /// Never: a test reads the file.
+    #[must_use]
+    pub fn built_in() -> Self {
+        let source = Source::new("configs/claims.toml", BUILT_IN);
+        Self::read(&source).expect("the built-in claims are well-formed")
+    }
+
+    /// Reads a file of claims.
+    ///
+    /// # Errors
+    /// [`ConfigError::Invalid`] at the first place that cannot be used.
+    pub fn read(source: &Source) -> Result<Self, ConfigError> {
+        file::claims(source)
+    }
+}
+
+impl Comparison {
+    /// As the file has it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Highest(_) => "highest",
+            Self::Lowest(_) => "lowest",
+            Self::Above(_) => "above",
+            Self::Below(_) => "below",
+            Self::AboveValue(_) => "above_value",
+            Self::BelowValue(_) => "below_value",
+        }
+    }
+
+    /// 1 where more is asked for, -1 where less is.
+    pub(super) fn direction(&self) -> f64 {
+        match self {
+            Self::Highest(_) | Self::Above(_) | Self::AboveValue(_) => 1.0,
+            Self::Lowest(_) | Self::Below(_) | Self::BelowValue(_) => -1.0,
+        }
+    }
+}
+
+impl Test {
+    /// The quantity's name: `a` or `a - b`.
+    #[must_use]
+    pub fn quantity(&self) -> String {
+        match &self.minus {
+            Some(minus) => format!("{} - {minus}", self.metric),
+            None => self.metric.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,448 @@
+//! Every verdict, and every way to get a file of claims wrong.
+
+use super::*;
+use crate::standings::Results;
+use crate::standings::fake::{Fake, FakeContest, fake};
+
+/// What a claim in so many keys comes to: verdict, against and reason.
+fn verdict(contest: &FakeContest, groups: u64, keys: &str) -> (Verdict, String, String) {
+    let text = format!("game = \"fake\"\n[[claim]]\nid = \"x\"\nsource = \"It is so.\"\n{keys}\n");
+    let claims = Claims::read(&Source::new("claims.toml", text)).expect(keys);
+    let finished = contest.finish(2, groups, 4);
+    let results = Results::new(contest, &finished, &claims);
+    let checked = &results.claims[0];
+    if let (Some(low), Some(high)) = (checked.low, checked.high) {
+        let difference = checked.difference.unwrap();
+        assert!(low <= difference && difference <= high, "{checked:?}");
+        let (value, against) = (checked.value.unwrap(), checked.against_value.unwrap());
+        assert!((value - against - difference).abs() < 1e-9, "{checked:?}");
+    }
+    let reason = checked.reason.clone().unwrap_or_default();
+    (checked.verdict, checked.against.join("+"), reason)
+}
+
+/// Lost turns: ann 10 %, bob 20 %, cid 15 %, tom as bob.
+fn four() -> FakeContest {
+    let tom = Fake {
+        id: "tom",
+        thinking: 9,
+        ..fake("x", 2.0)
+    };
+    FakeContest::new(vec![
+        fake("ann", 1.0),
+        fake("bob", 2.0),
+        fake("cid", 1.5),
+        tom,
+    ])
+}
+
+#[test]
+fn every_verdict() {
+    use Verdict::{CannotBeMeasured, CannotHold, Fails, Holds, Open};
+    let contest = four();
+    let lost = "metric = \"turns_lost\"";
+    let bob = "personality = \"bob\"";
+    for (keys, expected, against) in [
+        (
+            format!("{bob}\n{lost}\ncomparison = \"highest\"\namong = [\"ann\", \"cid\", \"bob\"]"),
+            Holds,
+            "cid",
+        ),
+        (
+            format!("{bob}\n{lost}\ncomparison = \"highest\""),
+            Open,
+            "tom",
+        ),
+        (
+            format!("{bob}\n{lost}\ncomparison = \"lowest\""),
+            Fails,
+            "ann",
+        ),
+        (
+            format!("personality = \"cid\"\n{lost}\ncomparison = \"highest\""),
+            Fails,
+            "",
+        ),
+        (
+            format!("personality = \"ann\"\n{lost}\ncomparison = \"lowest\""),
+            Holds,
+            "cid",
+        ),
+        (
+            format!("{bob}\n{lost}\ncomparison = \"above\"\nthan = [\"ann\", \"cid\"]"),
+            Holds,
+            "ann+cid",
+        ),
+        (
+            format!("{bob}\n{lost}\ncomparison = \"below\"\nthan = [\"ann\"]"),
+            Fails,
+            "ann",
+        ),
+        (
+            format!("{bob}\n{lost}\ncomparison = \"above_value\"\nvalue = 0.2"),
+            Open,
+            "",
+        ),
+        (
+            format!("{bob}\n{lost}\ncomparison = \"below_value\"\nvalue = 1"),
+            Holds,
+            "",
+        ),
+        (
+            format!(
+                "{bob}\n{lost}\ncomparison = \"below_value\"\nvalue = 0.1\nimpossible = \"no\""
+            ),
+            CannotHold,
+            "",
+        ),
+        (
+            format!(
+                "{bob}\n{lost}\ncomparison = \"above_value\"\nvalue = 0.1\nimpossible = \"no\""
+            ),
+            Holds,
+            "",
+        ),
+        // What never varies is compared as it is.
+        (
+            "personality = \"tom\"\nmetric = \"thinking_seconds\"\ncomparison = \"highest\""
+                .to_owned(),
+            Holds,
+            "",
+        ),
+        (
+            format!(
+                "{bob}\nmetric = \"thinking_seconds\"\ncomparison = \"above\"\nthan = [\"ann\"]"
+            ),
+            Open,
+            "ann",
+        ),
+        // What is known beside the metrics.
+        (
+            format!("{bob}\nmetric = \"win_rate\"\ncomparison = \"above\"\nthan = [\"cid\"]"),
+            Holds,
+            "cid",
+        ),
+        (
+            format!(
+                "{bob}\nmetric = \"rating\"\ncomparison = \"below\"\nthan = [\"cid\", \"ann\"]"
+            ),
+            Fails,
+            "cid+ann",
+        ),
+        (
+            format!(
+                "{bob}\nmetric = \"exact_win_rate\"\ncomparison = \"above_value\"\nvalue = 0.5"
+            ),
+            Holds,
+            "",
+        ),
+        (
+            "personality = \"ann\"\nmetric = \"given_away\"\ncomparison = \"lowest\"".to_owned(),
+            Holds,
+            "",
+        ),
+        (
+            format!(
+                "{bob}\nmetric = \"turns_lost\"\nminus = \"win_rate\"\ncomparison = \"below_value\"\nvalue = 0"
+            ),
+            Holds,
+            "",
+        ),
+        (
+            format!("{bob}\nimpossible = \"nobody counts it\""),
+            CannotBeMeasured,
+            "",
+        ),
+    ] {
+        let (verdict, found, reason) = verdict(&contest, 4_000, &keys);
+        assert_eq!(verdict, expected, "{keys} {reason}");
+        assert!(against.is_empty() || found == against, "{keys}: {found}");
+    }
+}
+
+#[test]
+fn why_not() {
+    let contest = four();
+    for (keys, reason) in [
+        (
+            "personality = \"sam\"\nmetric = \"turns_lost\"\ncomparison = \"highest\"",
+            "sam did not play",
+        ),
+        (
+            "personality = \"bob\"\nmetric = \"turns_lost\"\ncomparison = \"above\"\nthan = [\"sam\"]",
+            "sam did not play",
+        ),
+        (
+            "personality = \"bob\"\nmetric = \"turn_lost\"\ncomparison = \"highest\"",
+            "there is no metric turn_lost; did you mean turns_lost?",
+        ),
+        (
+            "personality = \"bob\"\nmetric = \"never_counted\"\ncomparison = \"highest\"",
+            "bob has no never_counted",
+        ),
+        (
+            "personality = \"bob\"\nmetric = \"turns_lost\"\nminus = \"rating\"\ncomparison = \"highest\"",
+            "turns_lost is in share and rating in elo",
+        ),
+        (
+            "personality = \"bob\"\nimpossible = \"nobody counts it\"",
+            "nobody counts it",
+        ),
+    ] {
+        let found = verdict(&contest, 50, keys);
+        assert_eq!(found.0, Verdict::CannotBeMeasured, "{keys}");
+        assert_eq!(found.2, reason);
+    }
+    let keys = "personality = \"bob\"\nmetric = \"turns_lost\"\ncomparison = \"highest\"";
+    let (found, _, reason) = verdict(&contest, 1, keys);
+    assert_eq!(found, Verdict::Open);
+    assert!(reason.contains("too few groups"), "{reason}");
+    let mut unsolved = four();
+    unsolved.told = None;
+    let keys = "personality = \"bob\"\nmetric = \"given_away\"\ncomparison = \"highest\"";
+    assert_eq!(verdict(&unsolved, 9, keys).2, "bob has no given_away");
+}
+
+#[test]
+fn claims_of_another_game_are_left_out() {
+    let contest = four();
+    let finished = contest.finish(2, 10, 4);
+    let claims = Claims::built_in();
+    assert!(Results::new(&contest, &finished, &claims).claims.is_empty());
+}
+
+/// What the Dragon Slayer contest measures.
+const METRICS: [&str; 33] = [
+    "points_when_stopping",
+    "points_per_turn",
+    "turns_lost",
+    "risk_per_fight",
+    "fights_blue",
+    "fights_green",
+    "fights_red",
+    "points_when_stopping_behind",
+    "points_when_stopping_level",
+    "points_when_stopping_ahead",
+    "points_when_stopping_after_big_turn",
+    "risk_per_fight_behind",
+    "risk_per_fight_level",
+    "risk_per_fight_ahead",
+    "risk_per_fight_after_big_turn",
+    "turns_scored",
+    "challenges_made",
+    "challenge_turn",
+    "challenges_won",
+    "challenges_received_per_stop",
+    "challenges_accepted",
+    "accepted_won",
+    "winning_margin",
+    "comebacks",
+    "turns_per_game",
+    "thinking_seconds",
+    "optimal_decisions",
+    "lost_per_game_fights",
+    "lost_per_game_challenges",
+    "lost_per_game_answers",
+    "win_rate",
+    "rating",
+    "given_away",
+];
+
+#[test]
+fn the_thesis_is_claims() {
+    let built_in = Claims::built_in();
+    assert_eq!(built_in.game, "dragon-slayer");
+    let of = |who| {
+        built_in
+            .claims
+            .iter()
+            .filter(move |claim| claim.personality == who)
+    };
+    let counts = ["abel", "beatriu", "carla", "daniel"].map(|who| of(who).count());
+    assert_eq!(counts, [5, 9, 7, 12]);
+    for claim in &built_in.claims {
+        let Some(test) = &claim.test else { continue };
+        for metric in [Some(&test.metric), test.minus.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            assert!(METRICS.contains(&metric.as_str()), "{metric}");
+        }
+        assert!(claim.id.starts_with(&claim.personality), "{}", claim.id);
+    }
+}
+
+#[test]
+fn refusals_name_the_line_and_the_fix() {
+    let right = "game = \"fake\"\n\n[[claim]]\nid = \"one\"\nsource = \"It is so.\"\n\
+                 personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"above\"\n\
+                 than = [\"bob\"]\n";
+    Claims::read(&Source::new("claims.toml", right)).unwrap();
+    for (from, to, message, help) in [
+        (
+            "than = [",
+            "then = [",
+            "line 9: unknown key `then` in [[claim]]",
+            "did you mean `than`?",
+        ),
+        (
+            "\"above\"",
+            "\"over\"",
+            "line 8: comparison = \"over\" cannot be used",
+            "highest, lowest, above",
+        ),
+        (
+            "\"above\"",
+            "3",
+            "line 8: comparison is a whole number",
+            "above_value or below_value",
+        ),
+        (
+            "than = [\"bob\"]",
+            "",
+            "missing key `than` in [[claim]]",
+            "a list of personalities",
+        ),
+        (
+            "[\"bob\"]",
+            "\"bob\"",
+            "line 9: than is a text",
+            "a list of personalities",
+        ),
+        (
+            "[\"bob\"]",
+            "[]",
+            "line 9: than is an empty list",
+            "a list of personalities",
+        ),
+        (
+            "[\"bob\"]",
+            "[\"Bob\"]",
+            "line 9: \"Bob\" in than is no personality's id",
+            "lower-case letters",
+        ),
+        (
+            "[\"bob\"]",
+            "[7]",
+            "line 9: an entry of than is a whole number",
+            "a list of personalities",
+        ),
+        (
+            "[\"bob\"]",
+            "[\"bob\", \"bob\"]",
+            "line 9: than names bob twice",
+            "each once",
+        ),
+        (
+            "[\"bob\"]",
+            "[\"ann\"]",
+            "line 9: than compares ann with itself",
+            "name others",
+        ),
+        (
+            "than = [\"bob\"]",
+            "than = [\"bob\"]\nvalue = 3",
+            "line 10: value does not go with",
+            "takes than",
+        ),
+        (
+            "\"above\"\nthan = [\"bob\"]",
+            "\"above_value\"\nvalue = \"3\"",
+            "line 9: value is a text",
+            "a number from",
+        ),
+        (
+            "\"above\"\nthan = [\"bob\"]",
+            "\"above_value\"\nvalue = nan",
+            "line 9: value = nan is out of range",
+            "a number from",
+        ),
+        (
+            "\"above\"\nthan = [\"bob\"]",
+            "\"highest\"\namong = [\"ann\"]",
+            "line 9: among compares ann with itself",
+            "others",
+        ),
+        (
+            "metric = \"turns_lost\"",
+            "metric = \"turns lost\"",
+            "line 7: metric =",
+            "lower-case words",
+        ),
+        (
+            "metric = \"turns_lost\"",
+            "metric = \"a\"\nminus = \"a\"",
+            "line 8: a minus itself",
+            "another metric",
+        ),
+        (
+            "metric = \"turns_lost\"",
+            "impossible = \"no\"",
+            "line 8: comparison belongs to a metric",
+            "name a metric",
+        ),
+        (
+            "metric = \"turns_lost\"\n",
+            "",
+            "missing key `metric`",
+            "lower-case words",
+        ),
+        (
+            "\"It is so.\"",
+            "\"\"",
+            "line 5: source = \"\" cannot be used",
+            "one line of 1 to 200",
+        ),
+        (
+            "game = \"fake\"",
+            "",
+            "missing key `game` in the file",
+            "dragon-slayer",
+        ),
+        (
+            "id = \"one\"",
+            "id = \"One\"",
+            "line 4: id = \"One\"",
+            "lower-case letters",
+        ),
+        (
+            "game",
+            "games",
+            "line 1: unknown key `games`",
+            "did you mean `game`?",
+        ),
+    ] {
+        assert!(right.contains(from), "{from:?}");
+        let source = Source::new("claims.toml", right.replacen(from, to, 1));
+        let error = Claims::read(&source).expect_err(to);
+        let said = error.to_string();
+        assert!(said.starts_with("claims.toml, line "), "{said}");
+        assert!(said.contains(message), "{to:?}: {said}");
+        let advice = miette::Diagnostic::help(&error).map(|help| help.to_string());
+        assert!(
+            advice.as_ref().is_some_and(|text| text.contains(help)),
+            "{to:?}: {advice:?}"
+        );
+    }
+    let twice = format!("{right}\n{}", right.split_once("\n\n").unwrap().1);
+    let error = Claims::read(&Source::new("claims.toml", twice)).unwrap_err();
+    let said = error.to_string();
+    assert!(
+        said.contains("line 12: two claims are called \"one\""),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_refusal_points_at_its_place() {
+    let text = "game = \"fake\"\n[[claim]]\nid = \"one\"\nsource = \"It is so.\"\n\
+                personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"over\"\n";
+    let error = Claims::read(&Source::new("claims.toml", text)).unwrap_err();
+    let mut drawn = String::new();
+    let theme = miette::GraphicalTheme::unicode_nocolor();
+    miette::GraphicalReportHandler::new_themed(theme)
+        .render_report(&mut drawn, &error)
+        .unwrap();
+    assert!(drawn.contains("comparison = \"over\""), "{drawn}");
+    assert!(drawn.contains("╰── here"), "{drawn}");
+}

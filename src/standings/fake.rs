@@ -1,0 +1,218 @@
+//! A game for the tests, whose every chance is known: of two seats by a
+//! function of who sits where, of more by strengths.
+
+use std::ops::RangeInclusive;
+
+use rand::Rng;
+
+use crate::statistics::RatioSums;
+use crate::tournament::{
+    Contest, Dice, Finished, FinishedPairing, GameRecord, Metric, Player, Tally, Totals,
+};
+
+/// A player of the fake game.
+#[derive(Clone, Debug)]
+pub(crate) struct Fake {
+    pub id: &'static str,
+    /// Chances at a table are proportional to it.
+    pub strength: f64,
+    /// The chance that one of five turns is lost.
+    pub lost: f64,
+    /// Tenths of a second per game.
+    pub thinking: i32,
+}
+
+type Chance = Box<dyn Fn(&Fake, &Fake) -> f64 + Sync>;
+
+/// The fake game.
+pub(crate) struct FakeContest {
+    pub fakes: Vec<Fake>,
+    roster: Vec<Player>,
+    metrics: Vec<Metric>,
+    /// How likely the first beats the second.
+    pub chance: Chance,
+    /// How far the exact chance is told wrong, if it is told.
+    pub told: Option<f64>,
+}
+
+pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
+    Fake {
+        id,
+        strength,
+        lost: 0.1 * strength,
+        thinking: 5,
+    }
+}
+
+impl FakeContest {
+    /// Solved; the first seat is worth a factor of 1.2.
+    pub fn new(fakes: Vec<Fake>) -> Self {
+        let roster = (fakes.iter())
+            .map(|fake| Player {
+                id: fake.id.to_owned(),
+                name: fake.id[..1].to_uppercase() + &fake.id[1..],
+            })
+            .collect();
+        let metric = |name: &str, unit, scale| Metric {
+            name: name.to_owned(),
+            unit,
+            scale,
+            about: format!("{name} of a fake game"),
+        };
+        Self {
+            fakes,
+            roster,
+            metrics: vec![
+                metric("turns_lost", "share", 1),
+                metric("thinking_seconds", "seconds", 10),
+                metric("winning_margin", "points", 1),
+                metric("never_counted", "share", 1),
+            ],
+            chance: Box::new(|first, second| {
+                1.2 * first.strength / (1.2 * first.strength + second.strength)
+            }),
+            told: Some(0.0),
+        }
+    }
+
+    /// All against all.
+    pub fn finish(&self, seats: usize, groups: u64, seed: u64) -> Finished {
+        let mut line_ups: Vec<Vec<usize>> = vec![Vec::new()];
+        for _ in 0..seats {
+            line_ups = (line_ups.into_iter())
+                .flat_map(|line_up| {
+                    let next = line_up.last().map_or(0, |last| last + 1);
+                    (next..self.fakes.len()).map(move |player| [&line_up[..], &[player]].concat())
+                })
+                .collect();
+        }
+        Finished {
+            seats,
+            seed,
+            config_hash: "0123abcd".to_owned(),
+            version: "9.9.9".to_owned(),
+            games: groups,
+            until_ci: None,
+            roster: self.roster.clone(),
+            pairings: (line_ups.into_iter())
+                .map(|players| self.pairing(players, groups, seed))
+                .collect(),
+        }
+    }
+
+    pub fn pairing(&self, players: Vec<usize>, groups: u64, seed: u64) -> FinishedPairing {
+        let seats = players.len();
+        let metrics = self.metrics.len();
+        let number = Dice::pairing(players.iter().map(|player| self.fakes[*player].id));
+        // In game g player p sits g seats on.
+        let seatings: Vec<Vec<usize>> = (0..seats)
+            .map(|game| (0..seats).map(|p| (p + game) % seats).collect())
+            .collect();
+        let mut totals = Totals::new(seats, metrics);
+        let mut tally = Tally::new(seats, metrics);
+        let mut records = vec![GameRecord::new(seats, metrics); seats];
+        for group in 0..groups {
+            let dice = Dice::new(seed, number, group);
+            for (seating, record) in seatings.iter().zip(&mut records) {
+                let mut line_up = vec![0; seats];
+                for (p, &seat) in seating.iter().enumerate() {
+                    line_up[seat] = players[p];
+                }
+                self.play(&line_up, &dice, record);
+            }
+            tally.add(&seatings, &records);
+        }
+        totals.add(&tally);
+        FinishedPairing { players, totals }
+    }
+}
+
+/// Counts of a pairing of two, by hand: a's wins from each seat and from both.
+pub(crate) fn counted(
+    players: [usize; 2],
+    groups: u64,
+    wins: [u64; 2],
+    both: u64,
+) -> FinishedPairing {
+    let [first, second] = wins;
+    let shared = first + second - 2 * both;
+    let none = groups - shared - both;
+    FinishedPairing {
+        players: players.to_vec(),
+        totals: Totals {
+            groups,
+            wins: vec![first, second, groups - second, groups - first],
+            shares: vec![none, shared, both, both, shared, none],
+            metrics: vec![RatioSums::default(); 8],
+        },
+    }
+}
+
+impl Contest for FakeContest {
+    fn name(&self) -> &str {
+        "fake"
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=6
+    }
+
+    fn roster(&self) -> &[Player] {
+        &self.roster
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn identity(&self) -> String {
+        "fake".to_owned()
+    }
+
+    /// A race: the first of several exponential clocks wins. Twins tie.
+    fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
+        record.clear();
+        let fakes: Vec<&Fake> = line_up.iter().map(|player| &self.fakes[*player]).collect();
+        let rates: Vec<f64> = match fakes[..] {
+            [first, second] => {
+                let chance = (self.chance)(first, second);
+                vec![chance, 1.0 - chance]
+            }
+            _ => fakes.iter().map(|fake| fake.strength).collect(),
+        };
+        let mut soonest = f64::INFINITY;
+        for (seat, fake) in fakes.iter().enumerate() {
+            let mut rng = dice.turn(seat, 0);
+            let mut uniform = || ((rng.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+            let time = -libm::log(uniform()) / rates[seat];
+            if time < soonest {
+                (soonest, record.winner) = (time, seat);
+            }
+            let metrics = &mut record.numerators[seat * self.metrics.len()..];
+            metrics[0] = (0..5).filter(|_| uniform() < fake.lost).count() as i32;
+            metrics[1] = fake.thinking;
+            metrics[2] = (uniform() * 20.0) as i32;
+            record.denominators[seat * self.metrics.len()] = 5;
+            record.denominators[seat * self.metrics.len() + 1] = 1;
+        }
+        for seat in 0..fakes.len() {
+            let margin = seat * self.metrics.len() + 2;
+            let won = i32::from(seat == record.winner);
+            record.numerators[margin] *= won;
+            record.denominators[margin] = won;
+        }
+    }
+
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        let chance = (self.chance)(&self.fakes[first], &self.fakes[second]);
+        Some((chance + self.told?, 1e-9))
+    }
+
+    fn given_away(&self, player: usize) -> Option<f64> {
+        self.told.map(|_| 0.01 * player as f64)
+    }
+
+    fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
+        (metric == 0).then(|| self.fakes[player].lost)
+    }
+}

@@ -1,0 +1,47 @@
+//! How players play: every metric of every player.
+
+use super::field::Field;
+use super::figure::Figure;
+
+/// The metrics of all players, each over all the player's pairings, which count
+/// alike however many games they had.
+#[derive(Clone, Debug)]
+pub struct Fingerprints {
+    metrics: usize,
+    /// By player, then metric; none where nothing was counted.
+    figures: Vec<Option<Figure>>,
+    /// The same, where the contest knows it.
+    exact: Vec<Option<f64>>,
+}
+
+impl Fingerprints {
+    pub(super) fn new(field: &Field) -> Self {
+        let metrics = field.contest.metrics();
+        let all =
+            || (0..field.players()).flat_map(|player| (0..metrics.len()).map(move |m| (player, m)));
+        let figure = |(player, metric): (usize, usize)| {
+            let places = field.places(player);
+            let sums: Vec<_> = (places.iter().map(|&place| field.metric(place, metric))).collect();
+            Figure::new(places, &sums, f64::from(metrics[metric].scale))
+        };
+        Self {
+            metrics: metrics.len(),
+            figures: all().map(figure).collect(),
+            exact: all()
+                .map(|(player, metric)| field.exact_metric(player, metric))
+                .collect(),
+        }
+    }
+
+    /// A player's metric.
+    #[must_use]
+    pub fn get(&self, player: usize, metric: usize) -> Option<&Figure> {
+        self.figures[player * self.metrics + metric].as_ref()
+    }
+
+    /// Its exact value, where that is known.
+    #[must_use]
+    pub fn exact(&self, player: usize, metric: usize) -> Option<f64> {
+        self.exact[player * self.metrics + metric]
+    }
+}

@@ -1,0 +1,352 @@
+//! The exact league: sampled win rates beside the solved game's.
+//!
+//! Two tests, each of which refutes alone:
+//!
+//! * an ordered pair's count lies more than 5 standard errors away and is as
+//!   improbable as that sounds: [`Agreement::refuted`];
+//! * a chi-square over all pairs lies beyond its 1e-6 point.
+//!
+//! The two ordered pairs of a pairing share their dice, so the squares of their
+//! z are not independent and must not be added up. With z and z' of the two and
+//! their correlation r, a pairing gives
+//!
+//! ```text
+//! z^2 + (z' - r z)^2 / (1 - r^2)
+//! ```
+//!
+//! on 2 degrees of freedom: the quadratic form with the inverse of their
+//! covariance matrix. Variances are those of the exact chances p and p'. The
+//! covariance is not solved; over the groups it is the mean of (A - p)(B' - p'),
+//! which the counts of groups won not at all, once and twice give. Its own error
+//! moves the form by about 1 / groups.
+//!
+//! Where players are alike, r is close to -1 and the second term rests on few
+//! groups: it is left out below [`MIN_COUNT`] groups of either kind, shared and
+//! not shared. A count that is expected less often than that is no normal
+//! variable either and is left out as well; the first test watches it alone.
+
+use std::fmt;
+
+use super::field::Field;
+use crate::statistics::{Agreement, ChiSquare, Interval};
+
+/// The least count at which the chi-square takes a count as normal: its square
+/// then has a variance of at most 2.05, and not 2.
+const MIN_COUNT: f64 = 20.0;
+
+/// Most pairs that a message names.
+const MAX_NAMED: usize = 10;
+
+/// One player in the first seat against another in the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrderedPair {
+    /// Index of the roster.
+    pub first: usize,
+    /// Index of the roster.
+    pub second: usize,
+    /// At least one.
+    pub games: u64,
+    /// Games that the first won.
+    pub first_wins: u64,
+    /// The exact chance of winning and how far it may be off.
+    pub exact: Option<(f64, f64)>,
+}
+
+impl OrderedPair {
+    /// The sampled rate.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.first_wins as f64 / self.games as f64
+    }
+
+    /// Wilson's 95 % interval: games of one seating are of different groups and
+    /// so independent.
+    #[must_use]
+    pub fn interval(&self) -> Interval {
+        Interval::wilson(self.first_wins, self.games)
+    }
+
+    /// The distance from the exact chance in standard errors; none where it is
+    /// unknown or leaves nothing to chance.
+    #[must_use]
+    pub fn z(&self) -> Option<f64> {
+        let (chance, _) = self.exact?;
+        Agreement::new(self.first_wins, self.games, chance).z()
+    }
+
+    /// The chance that the sample is tested against: of those that the exact
+    /// one may be, the nearest to the sampled rate.
+    fn chance(&self) -> Option<f64> {
+        let (chance, error) = self.exact?;
+        let (low, high) = (chance - error, chance + error);
+        let (low, high) = (low.clamp(0.0, 1.0), high.clamp(0.0, 1.0));
+        Some(self.rate().clamp(low, high))
+    }
+
+    /// Whether the sample refutes the exact chance.
+    #[must_use]
+    pub fn refuted(&self) -> bool {
+        let against = |chance| Agreement::new(self.first_wins, self.games, chance);
+        let refuted = |chance| against(chance).refuted();
+        // Clamped to the rate itself, nothing is refuted, whatever rounding says.
+        (self.chance()).is_some_and(|chance| chance != self.rate() && refuted(chance))
+    }
+}
+
+/// All ordered pairs of a tournament of two seats.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct League {
+    /// In the roster's order of the first, then of the second.
+    pub pairs: Vec<OrderedPair>,
+    /// Over the pairings that are large enough.
+    pub chi_square: ChiSquare,
+    /// Solved pairings of which the chi-square leaves out a part.
+    pub too_small: usize,
+}
+
+impl League {
+    /// Empty where there are not two seats.
+    pub(super) fn new(field: &Field) -> Self {
+        let mut league = Self::default();
+        if field.finished.seats != 2 {
+            return league;
+        }
+        for pairing in &field.pairings {
+            let (players, totals) = (&pairing.players, &pairing.totals);
+            let pair = |member: usize| OrderedPair {
+                first: players[member],
+                second: players[1 - member],
+                games: totals.groups,
+                first_wins: totals.wins[member * 2],
+                exact: field.exact(players[member], players[1 - member]),
+            };
+            let pairs = [pair(0), pair(1)];
+            league.pairs.extend(pairs);
+            if let [Some(first), Some(second)] = pairs.map(|pair| pair.chance()) {
+                // The first player's chance from either seat.
+                let form = quadratic_form(
+                    totals.groups,
+                    [totals.wins[0], totals.wins[1]],
+                    totals.shares[2],
+                    [first, 1.0 - second],
+                );
+                league.chi_square = league.chi_square + form;
+                league.too_small += usize::from(form.degrees_of_freedom < 2);
+            }
+        }
+        league.pairs.sort_by_key(|pair| (pair.first, pair.second));
+        league
+    }
+
+    /// Ordered pairs that are solved.
+    pub fn solved(&self) -> impl Iterator<Item = &OrderedPair> {
+        self.pairs.iter().filter(|pair| pair.exact.is_some())
+    }
+
+    /// The solved pair furthest from its exact chance.
+    #[must_use]
+    pub fn furthest(&self) -> Option<&OrderedPair> {
+        let distance = |pair: &OrderedPair| pair.z().map(f64::abs);
+        (self.solved().filter(|pair| distance(pair).is_some()))
+            .max_by(|a, b| distance(a).partial_cmp(&distance(b)).expect("no z is NaN"))
+    }
+
+    /// What the exact chances and the samples cannot both have, if anything.
+    pub(super) fn disagreement(&self, field: &Field) -> Option<Disagreement> {
+        let id = |player: usize| field.finished.roster[player].id.clone();
+        let pairs: Vec<_> = (self.solved().filter(|pair| pair.refuted()))
+            .map(|pair| Refuted {
+                first: id(pair.first),
+                second: id(pair.second),
+                pair: *pair,
+            })
+            .collect();
+        let chi_square = self.chi_square.refuted().then_some(self.chi_square);
+        let any = !pairs.is_empty() || chi_square.is_some();
+        any.then_some(Disagreement { pairs, chi_square })
+    }
+}
+
+/// Of one pairing with so many groups: how often the first player won from
+/// each seat and from both, against its chances.
+fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> ChiSquare {
+    let n = groups as f64;
+    let enough = |chance: f64| n * chance >= MIN_COUNT && n * (1.0 - chance) >= MIN_COUNT;
+    if !chances.into_iter().all(enough) {
+        return ChiSquare::default();
+    }
+    let [p, q] = chances;
+    let [a, b] = wins.map(|wins| wins as f64);
+    let deviation = |count: f64, chance: f64| {
+        let variance = n * chance * (1.0 - chance);
+        (count - n * chance) / variance.sqrt()
+    };
+    let (first, second) = (deviation(a, p), deviation(b, q));
+    let one = ChiSquare {
+        statistic: first * first,
+        degrees_of_freedom: 1,
+    };
+    // Groups of which one game was won, and those of none or both.
+    let shared = a + b - 2.0 * both as f64;
+    if shared < MIN_COUNT || n - shared < MIN_COUNT {
+        return one;
+    }
+    let products = both as f64 - p * b - q * a + n * p * q;
+    let variance = (p * (1.0 - p) * q * (1.0 - q)).sqrt();
+    let correlation = products / n / variance;
+    let left = 1.0 - correlation * correlation;
+    if left <= 0.0 {
+        return one;
+    }
+    let rest = second - correlation * first;
+    one + ChiSquare {
+        statistic: rest * rest / left,
+        degrees_of_freedom: 1,
+    }
+}
+
+/// An ordered pair whose sample refutes its exact chance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refuted {
+    /// The id of the first.
+    pub first: String,
+    /// The id of the second.
+    pub second: String,
+    /// The figures.
+    pub pair: OrderedPair,
+}
+
+impl fmt::Display for Refuted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pair = &self.pair;
+        let (chance, _) = pair.exact.unwrap_or_default();
+        write!(
+            f,
+            "{} against {} won {} of {} games where {chance:.6} is exact",
+            self.first, self.second, pair.first_wins, pair.games
+        )?;
+        pair.z().map_or(Ok(()), |z| write!(f, " (z = {z:+.2})"))
+    }
+}
+
+/// Sampled games that the solved game does not allow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disagreement {
+    /// Ordered pairs that are too far apart.
+    pub pairs: Vec<Refuted>,
+    /// Of all pairs together, where that is too large.
+    pub chi_square: Option<ChiSquare>,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts: Vec<String> = (self.pairs.iter().take(MAX_NAMED))
+            .map(ToString::to_string)
+            .collect();
+        if self.pairs.len() > MAX_NAMED {
+            parts.push(format!("{} more pairs", self.pairs.len() - MAX_NAMED));
+        }
+        if let Some(fit) = self.chi_square {
+            parts.push(format!(
+                "chi-square {:.1} on {} degrees of freedom over all pairs",
+                fit.statistic, fit.degrees_of_freedom
+            ));
+        }
+        write!(
+            f,
+            "the games played contradict the solved game: {}",
+            parts.join("; ")
+        )
+    }
+}
+
+impl std::error::Error for Disagreement {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Key, Purpose};
+    use rand::Rng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    /// Groups whose two games are both won with `both`, the first alone with
+    /// `first`, and so on.
+    fn sample(groups: u64, law: [f64; 3], seed: u64) -> ([u64; 2], u64) {
+        let key = Key::new(seed, Purpose::Tournament, &[groups]).word();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(key);
+        let (mut wins, mut twice) = ([0; 2], 0);
+        for _ in 0..groups {
+            let u = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+            let both = u < law[0];
+            let first = both || u < law[0] + law[1];
+            let second = both || (!first && u < law.iter().sum());
+            wins[0] += u64::from(first);
+            wins[1] += u64::from(second);
+            twice += u64::from(both);
+        }
+        (wins, twice)
+    }
+
+    #[test]
+    fn the_form_is_a_chi_square_whatever_the_correlation() {
+        for (groups, law) in [
+            (100, [0.25, 0.25, 0.25]),
+            (400, [0.02, 0.5, 0.45]),
+            (2_000, [0.02, 0.5, 0.45]),
+            (1_000, [0.45, 0.03, 0.02]),
+        ] {
+            let chances = [law[0] + law[1], law[0] + law[2]];
+            let runs = 20_000;
+            let mut total = ChiSquare::default();
+            let (mut squares, mut beyond) = (0.0, 0);
+            for seed in 0..runs {
+                let (wins, both) = sample(groups, law, seed);
+                let form = quadratic_form(groups, wins, both, chances);
+                total = total + form;
+                squares += form.statistic * form.statistic;
+                // The upper 0.1 % point on 2 degrees of freedom: 2 ln 1000.
+                beyond += u32::from(form.statistic > 13.815_5);
+            }
+            // Mean 1 for each degree, with a standard error of 0.01. At the
+            // brink of too few groups there is not always a second.
+            let degrees = f64::from(total.degrees_of_freedom);
+            let mean = total.statistic / degrees;
+            assert!((mean - 1.0).abs() < 0.04, "{groups} {law:?}: {mean}");
+            if degrees < 2.0 * runs as f64 {
+                continue;
+            }
+            let second = squares / runs as f64;
+            assert!((second - 8.0).abs() < 0.8, "{groups} {law:?}: {second}");
+            assert!((8..=40).contains(&beyond), "{groups} {law:?}: {beyond}");
+        }
+    }
+
+    #[test]
+    fn twins_have_one_degree_of_freedom() {
+        let form = quadratic_form(10_000, [5_100, 4_900], 0, [0.5, 0.5]);
+        assert_eq!(form.degrees_of_freedom, 1);
+        assert!((form.statistic - 4.0).abs() < 1e-9);
+        let few = quadratic_form(50, [3, 40], 3, [0.06, 0.8]);
+        assert_eq!(few, ChiSquare::default());
+    }
+
+    #[test]
+    fn an_exact_chance_may_be_off_by_its_error() {
+        let pair = OrderedPair {
+            first: 0,
+            second: 1,
+            games: 1_000_000,
+            first_wins: 510_000,
+            exact: Some((0.5, 0.0)),
+        };
+        assert!(pair.refuted());
+        let loose = |error| OrderedPair {
+            exact: Some((0.5, error)),
+            ..pair
+        };
+        assert!(loose(0.001).refuted());
+        assert!(!loose(0.008).refuted());
+        assert!(!loose(0.5).refuted());
+    }
+}

@@ -1,0 +1,50 @@
+//! What follows from a tournament's games, once all are played.
+//!
+//! Everything here is a pure function of a [`Finished`](crate::tournament::Finished)
+//! tournament and of what its [`Contest`](crate::tournament::Contest) knows
+//! exactly; nothing plays, prints or opens a file, and nothing knows a game.
+//!
+//! * `field`: who played whom, with what the contest knows of them;
+//! * `figure`: a figure of one player with its variance by pairing, and how
+//!   figures of several players are compared;
+//! * [`League`]: sampled win rates beside exact ones, and their [`Disagreement`];
+//! * [`Standing`]: win rates, ratings, worst opponents, in order;
+//! * [`Cycle`]: A beats B beats C beats A;
+//! * [`Fingerprints`] and [`Distance`]: how players play, and how far apart;
+//! * [`claims`]: what somebody says of players, put to the test.
+//!
+//! # How far a figure may be off
+//! Groups of games are independent and the games of a group are not, so every
+//! variance is one over groups. Opponents were chosen and not drawn: a player's
+//! figure is the mean over its pairings, all counting alike, and varies only
+//! within them. Two players share the dice of the pairing in which they meet,
+//! and the covariance there is not recorded: a difference takes the largest one
+//! possible, so that its interval is a little too wide and never too narrow.
+//!
+//! With more than two seats there are no ordered pairs, no exact chances and no
+//! cycles: who beats whom at a table of three is not defined.
+
+pub mod claims;
+mod cycles;
+mod distances;
+mod field;
+mod figure;
+mod fingerprints;
+mod league;
+mod ratings;
+mod results;
+mod standing;
+
+pub use cycles::{Cycle, MAX_CYCLES};
+pub use distances::{Distance, Neighbour, neighbours};
+pub use figure::{Difference, Figure};
+pub use fingerprints::Fingerprints;
+pub use league::{Disagreement, League, OrderedPair, Refuted};
+pub use ratings::Ratings;
+pub use results::{Counts, Member, Results};
+pub use standing::{Standing, WinRate, Worst};
+
+#[cfg(test)]
+pub(crate) mod fake;
+#[cfg(test)]
+mod tests;

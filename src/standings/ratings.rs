@@ -1,0 +1,137 @@
+//! One joint fit of ratings over all games, or the reason why there is none.
+
+use super::field::Field;
+use crate::statistics::{BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp};
+use crate::tournament::FinishedPairing;
+
+/// The fit; its players are those of the roster who played.
+#[derive(Clone, Debug)]
+pub struct Ratings {
+    fit: BradleyTerry,
+    /// By player of the roster: its number in the fit.
+    numbers: Vec<Option<usize>>,
+}
+
+impl Ratings {
+    /// With two seats the errors are over groups. With more, what the games of
+    /// a group have in common is not recorded in enough detail: errors take
+    /// games as independent.
+    pub(super) fn new(field: &Field) -> Result<Self, String> {
+        let mut players = Vec::new();
+        let numbers: Vec<_> = (0..field.players())
+            .map(|player| {
+                (!field.places(player).is_empty()).then(|| {
+                    players.push(player);
+                    players.len() - 1
+                })
+            })
+            .collect();
+        let number = |pairing: &FinishedPairing| -> Vec<usize> {
+            let of = |player: &usize| numbers[*player].expect("it played");
+            pairing.players.iter().map(of).collect()
+        };
+        let fit = if field.finished.seats == 2 {
+            let line_ups: Result<Vec<_>, _> = (field.pairings.iter())
+                .map(|pairing| grouped(&number(pairing), pairing))
+                .collect();
+            line_ups.and_then(|line_ups| BradleyTerry::fit_groups(players.len(), &line_ups))
+        } else {
+            let line_ups: Vec<_> = (field.pairings.iter())
+                .flat_map(|pairing| seatings(&number(pairing), pairing))
+                .collect();
+            BradleyTerry::fit(players.len(), &line_ups)
+        };
+        match fit {
+            Ok(fit) => Ok(Self { fit, numbers }),
+            Err(error) => Err(reason(field, &players, &error)),
+        }
+    }
+
+    /// A player's rating; none if it did not play.
+    #[must_use]
+    pub fn of(&self, player: usize) -> Option<crate::statistics::Rating> {
+        Some(self.fit.ratings[self.numbers[player]?])
+    }
+
+    /// A sum of ratings times weights; none if one of them did not play.
+    #[must_use]
+    pub fn contrast(&self, weights: &[(f64, usize)]) -> Option<crate::statistics::Rating> {
+        let of_fit: Option<Vec<_>> = (weights.iter())
+            .map(|&(weight, player)| Some((self.numbers[player]?, weight)))
+            .collect();
+        Some(self.fit.contrast(&of_fit?))
+    }
+
+    /// By seat from the second on: its advantage over the first, in Elo points.
+    #[must_use]
+    pub fn seat_advantages(&self) -> &[crate::statistics::Rating] {
+        &self.fit.seat_advantages
+    }
+}
+
+/// The groups of two players: seatings {a, b} and {b, a}, whose winners are all
+/// known from a's wins in each and in both.
+fn grouped(
+    players: &[usize],
+    pairing: &FinishedPairing,
+) -> Result<GroupedLineUp, BradleyTerryError> {
+    let (a, b) = (players[0], players[1]);
+    let totals = &pairing.totals;
+    let groups = totals.groups;
+    let (first, second, both) = (totals.wins[0], totals.wins[1], totals.shares[2]);
+    let less = |count: u64, part: u64| count.checked_sub(part).ok_or(BradleyTerryError::Joint);
+    let (first_alone, second_alone) = (less(first, both)?, less(second, both)?);
+    let neither = less(less(groups, first)?, second_alone)?;
+    // Cells: a in the first game, b in it; b in the second, a in it.
+    #[rustfmt::skip]
+    let joint = vec![
+        first,        0,              first_alone,     both,
+        0,            groups - first, neither,         second_alone,
+        first_alone,  neither,        groups - second, 0,
+        both,         second_alone,   0,               second,
+    ];
+    GroupedLineUp::from_joint(vec![vec![a, b], vec![b, a]], groups, joint)
+}
+
+/// The rotations of a table. A player has a seat in one of them alone, so wins
+/// by player and seat tell them apart.
+fn seatings(players: &[usize], pairing: &FinishedPairing) -> Vec<LineUp> {
+    let seats = players.len();
+    let rotation = |shift: usize| {
+        let member = move |seat: usize| (seat + shift) % seats;
+        LineUp {
+            players: (0..seats).map(|seat| players[member(seat)]).collect(),
+            wins: (0..seats)
+                .map(|seat| pairing.totals.wins[member(seat) * seats + seat])
+                .collect(),
+        }
+    };
+    (0..seats).map(rotation).collect()
+}
+
+/// The error with ids for the players' numbers.
+fn reason(field: &Field, players: &[usize], error: &BradleyTerryError) -> String {
+    let ids = |numbers: &[usize]| {
+        let id = |number: &usize| field.finished.roster[players[*number]].id.as_str();
+        numbers.iter().map(id).collect::<Vec<_>>().join(", ")
+    };
+    match error {
+        BradleyTerryError::Unbeaten { players } => {
+            format!("{} never lost to any of the others", ids(players))
+        }
+        BradleyTerryError::Winless { players } => {
+            format!("{} never beat any of the others", ids(players))
+        }
+        BradleyTerryError::Disconnected { players } => {
+            format!("{} never met any of the others", ids(players))
+        }
+        BradleyTerryError::WinlessSeat { seat } => format!("seat {} never won", seat + 1),
+        BradleyTerryError::TooFewGroups { .. } => {
+            "a pairing has fewer than two groups of games".to_owned()
+        }
+        BradleyTerryError::Unbounded { players, .. } => {
+            format!("the games leave {} without bounds", ids(players))
+        }
+        other => other.to_string(),
+    }
+}

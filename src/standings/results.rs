@@ -1,0 +1,130 @@
+//! All results of a tournament at once.
+
+use super::claims::{Checked, Claims, check};
+use super::cycles::{Cycle, cycles};
+use super::distances::{Distance, distances};
+use super::field::Field;
+use super::fingerprints::Fingerprints;
+use super::league::{Disagreement, League};
+use super::ratings::Ratings;
+use super::standing::{Standing, standings};
+use crate::statistics::RatioEstimate;
+use crate::tournament::{Contest, Finished, FinishedPairing};
+
+use super::figure::Figure;
+
+/// What follows from the games of a tournament.
+pub struct Results<'a> {
+    /// The game.
+    pub contest: &'a dyn Contest,
+    /// The games.
+    pub finished: &'a Finished,
+    /// Best first.
+    pub standings: Vec<Standing>,
+    /// The joint fit, or why there is none.
+    pub ratings: Result<Ratings, String>,
+    /// Ordered pairs beside their exact chances.
+    pub league: League,
+    /// What the solved game does not allow.
+    pub disagreement: Option<Disagreement>,
+    /// Strongest first, at most [`super::MAX_CYCLES`].
+    pub cycles: Vec<Cycle>,
+    /// Metrics by player.
+    pub fingerprints: Fingerprints,
+    /// Of all pairs of players.
+    pub distances: Vec<Distance>,
+    /// The claims of this game, with their verdicts.
+    pub claims: Vec<Checked<'a>>,
+    members: Vec<Member<'a>>,
+}
+
+/// A player of a line-up.
+pub struct Member<'a> {
+    /// The line-up.
+    pub pairing: &'a FinishedPairing,
+    /// Which of its players.
+    pub member: usize,
+    /// Its share of the games, with an interval over groups.
+    pub win_rate: RatioEstimate,
+}
+
+impl<'a> Results<'a> {
+    /// Computes everything. Claims about another game are left out.
+    ///
+    /// # Panics
+    /// If the totals of a pairing are not of these seats and metrics.
+    #[must_use]
+    pub fn new(contest: &'a dyn Contest, finished: &'a Finished, claims: &'a Claims) -> Self {
+        let field = Field::new(contest, finished);
+        let ratings = Ratings::new(&field);
+        let league = League::new(&field);
+        let fingerprints = Fingerprints::new(&field);
+        let mut members = Vec::new();
+        for pairing in 0..field.pairings.len() {
+            for member in 0..finished.seats {
+                let place = super::field::Place { pairing, member };
+                let share = Figure::share(&[place], |place| field.wins(place));
+                members.extend(share.map(|figure| Member {
+                    pairing: field.pairings[pairing],
+                    member,
+                    win_rate: figure.estimate,
+                }));
+            }
+        }
+        Self {
+            contest,
+            finished,
+            standings: standings(&field, ratings.as_ref().ok()),
+            disagreement: league.disagreement(&field),
+            league,
+            cycles: cycles(&field),
+            distances: distances(&field, &fingerprints),
+            claims: check(&field, &fingerprints, ratings.as_ref().ok(), claims),
+            fingerprints,
+            ratings,
+            members,
+        }
+    }
+
+    /// Every player of every line-up, in the order of the pairings.
+    #[must_use]
+    pub fn members(&self) -> &[Member<'a>] {
+        &self.members
+    }
+
+    /// A player's id.
+    #[must_use]
+    pub fn id(&self, player: usize) -> &'a str {
+        &self.finished.roster[player].id
+    }
+
+    /// A player's name.
+    #[must_use]
+    pub fn name(&self, player: usize) -> &'a str {
+        &self.finished.roster[player].name
+    }
+
+    /// Pairings that were played, groups of games, and games.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let seats = self.finished.seats as u64;
+        let groups = (self.finished.pairings.iter()).map(|pairing| pairing.totals.groups);
+        let groups: u64 = groups.sum();
+        Counts {
+            pairings: self.finished.pairings.len(),
+            groups,
+            games: groups * seats,
+        }
+    }
+}
+
+/// How much was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Line-ups.
+    pub pairings: usize,
+    /// Groups of games on the same dice, one game of every seating.
+    pub groups: u64,
+    /// Games.
+    pub games: u64,
+}

@@ -1,0 +1,337 @@
+//! Tournaments of a game whose every chance is known.
+
+use super::claims::Claims;
+use super::fake::{Fake, FakeContest, counted, fake};
+use super::*;
+use crate::config::Source;
+use crate::tournament::{Finished, FinishedPairing};
+
+fn no_claims() -> Claims {
+    Claims {
+        game: "none".to_owned(),
+        claims: Vec::new(),
+    }
+}
+
+fn five() -> FakeContest {
+    let strengths = [
+        ("ann", 1.0),
+        ("bob", 2.0),
+        ("cid", 1.5),
+        ("dot", 0.5),
+        ("eve", 1.2),
+    ];
+    FakeContest::new(strengths.map(|(id, strength)| fake(id, strength)).to_vec())
+}
+
+fn by_hand(contest: &FakeContest, pairings: Vec<FinishedPairing>) -> Finished {
+    Finished {
+        pairings,
+        ..contest.finish(2, 0, 1)
+    }
+}
+
+#[test]
+fn strengths_are_found() {
+    let contest = five();
+    let finished = contest.finish(2, 4_000, 7);
+    let claims = no_claims();
+    let results = Results::new(&contest, &finished, &claims);
+    let order: Vec<_> = (results.standings.iter())
+        .map(|standing| results.id(standing.player))
+        .collect();
+    assert_eq!(order, ["bob", "cid", "eve", "ann", "dot"]);
+    for standing in &results.standings {
+        let win_rate = standing.win_rate;
+        assert_eq!(standing.games, 4 * 2 * 4_000);
+        let error = win_rate.standard_error.unwrap();
+        assert!((win_rate.value - standing.exact.unwrap()).abs() < 4.0 * error);
+        let mean = f64::midpoint(standing.by_seat[0], standing.by_seat[1]);
+        assert!((mean - win_rate.value).abs() < 1e-12);
+        // The strongest opponent is the worst, for all but the strongest.
+        let worst = standing.worst.unwrap();
+        let expected = if standing.player == 1 { "cid" } else { "bob" };
+        assert_eq!(results.id(worst.opponent), expected);
+        assert!((worst.win_rate - worst.exact.unwrap()).abs() < 0.03);
+        assert_eq!(standing.given_away, Some(0.01 * standing.player as f64));
+    }
+    // bob is 400 log10(2 / 1) Elo points above ann.
+    let ratings = results.ratings.as_ref().unwrap();
+    let ahead = ratings.contrast(&[(1.0, 1), (-1.0, 0)]).unwrap();
+    let expected = 400.0 * 2.0_f64.log10();
+    assert!((ahead.elo - expected).abs() < 4.0 * ahead.standard_error.unwrap());
+    assert_eq!(results.league.pairs.len(), 20);
+    let pairs = results.league.pairs.iter();
+    assert!(pairs.map(|pair| (pair.first, pair.second)).is_sorted());
+    assert_eq!(results.league.chi_square.degrees_of_freedom, 20);
+    assert_eq!(results.disagreement, None);
+    assert!(results.cycles.is_empty());
+    let lost = results.fingerprints.get(1, 0).unwrap().estimate;
+    assert!(lost.low.unwrap() < 0.2 && 0.2 < lost.high.unwrap());
+    assert_eq!(lost.groups, 16_000);
+    let thinking = results.fingerprints.get(1, 1).unwrap().estimate;
+    assert_eq!((thinking.value, thinking.low), (0.5, None));
+    assert_eq!(results.fingerprints.get(1, 3), None);
+}
+
+#[test]
+fn a_wrong_chance_is_found() {
+    let mut contest = five();
+    let finished = contest.finish(2, 4_000, 7);
+    let claims = no_claims();
+    // One pair by much.
+    let right = std::mem::replace(&mut contest.chance, Box::new(|_, _| 0.0));
+    contest.chance = Box::new(move |first, second| {
+        let wrong = first.id == "cid" && second.id == "ann";
+        right(first, second) - if wrong { 0.06 } else { 0.0 }
+    });
+    let results = Results::new(&contest, &finished, &claims);
+    let disagreement = results.disagreement.as_ref().unwrap();
+    assert_eq!(disagreement.pairs.len(), 1);
+    let refuted = &disagreement.pairs[0];
+    assert_eq!((&refuted.first[..], &refuted.second[..]), ("cid", "ann"));
+    assert!(refuted.pair.z().unwrap() > 5.0);
+    let said = disagreement.to_string();
+    assert!(said.contains("cid against ann won "), "{said}");
+    assert!(said.contains(" of 4000 games where 0.58"), "{said}");
+    // All by a little.
+    let mut contest = five();
+    contest.told = Some(0.02);
+    let results = Results::new(&contest, &finished, &claims);
+    let disagreement = results.disagreement.as_ref().unwrap();
+    assert_eq!(disagreement.pairs, []);
+    let said = disagreement.to_string();
+    assert!(said.contains("on 20 degrees of freedom"), "{said}");
+}
+
+#[test]
+fn twins_tie_and_cannot_be_told_apart() {
+    let twin = |id| Fake {
+        id,
+        ..fake("x", 1.0)
+    };
+    let contest = FakeContest::new(vec![twin("two"), twin("one"), fake("far", 2.0)]);
+    let finished = contest.finish(2, 1_000, 3);
+    let claims = no_claims();
+    let results = Results::new(&contest, &finished, &claims);
+    assert_eq!(results.disagreement, None);
+    // The second degree of freedom of the twins' pairing is missing.
+    assert_eq!(results.league.chi_square.degrees_of_freedom, 5);
+    assert_eq!(results.league.too_small, 1);
+    let alike: Vec<_> = (results.distances.iter())
+        .map(|distance| (distance.a, distance.b, distance.distinguishable))
+        .collect();
+    assert_eq!(alike, [(0, 1, false), (0, 2, true), (1, 2, true)]);
+    let nearest: Vec<_> = neighbours(&results.distances)
+        .iter()
+        .map(|n| n.nearest)
+        .collect();
+    assert_eq!(nearest[..2], [1, 0]);
+}
+
+#[test]
+fn what_never_varies_can_be_told_apart() {
+    let slow = Fake {
+        id: "slow",
+        thinking: 90,
+        ..fake("x", 1.0)
+    };
+    let contest = FakeContest::new(vec![slow, fake("quick", 1.0)]);
+    let claims = no_claims();
+    let finished = contest.finish(2, 29, 3);
+    let results = Results::new(&contest, &finished, &claims);
+    assert!(!results.distances[0].distinguishable);
+    let finished = contest.finish(2, 30, 3);
+    let results = Results::new(&contest, &finished, &claims);
+    let distance = results.distances[0];
+    assert!(distance.distinguishable);
+    assert_eq!((distance.max_z, distance.metric), (None, Some(1)));
+}
+
+#[test]
+fn equals_stand_by_id() {
+    let contest = FakeContest::new(vec![fake("zoe", 1.0), fake("amy", 1.0)]);
+    let finished = by_hand(&contest, vec![counted([0, 1], 100, [50, 50], 25)]);
+    let claims = no_claims();
+    let results = Results::new(&contest, &finished, &claims);
+    assert_eq!(results.standings.len(), 2);
+    assert_eq!(results.id(results.standings[0].player), "amy");
+    assert!(results.standings[0].rating.unwrap().elo.abs() < 1e-9);
+}
+
+#[test]
+fn who_never_wins_has_an_interval_and_no_rating() {
+    let contest = five();
+    let finished = by_hand(
+        &contest,
+        vec![
+            counted([0, 1], 100, [40, 60], 20),
+            counted([0, 3], 100, [100, 100], 100),
+            counted([1, 3], 100, [100, 100], 100),
+        ],
+    );
+    let claims = no_claims();
+    let results = Results::new(&contest, &finished, &claims);
+    let reason = results.ratings.as_ref().unwrap_err();
+    assert_eq!(reason, "dot never beat any of the others");
+    let last = results.standings.last().unwrap();
+    assert_eq!(results.id(last.player), "dot");
+    assert_eq!((last.rating, last.win_rate.value), (None, 0.0));
+    assert_eq!(last.win_rate.low, Some(0.0));
+    let high = last.win_rate.high.unwrap();
+    assert!(0.01 < high && high < 0.03, "{high}");
+    // eve and cid did not play.
+    assert_eq!(results.standings.len(), 3);
+}
+
+#[test]
+fn opponents_count_alike() {
+    let contest = five();
+    let finished = by_hand(
+        &contest,
+        vec![
+            counted([0, 1], 1_000, [500, 500], 250),
+            counted([0, 2], 10, [10, 10], 10),
+            // A pairing with itself and one without games count for nothing.
+            counted([0, 0], 10, [5, 5], 0),
+            counted([0, 4], 0, [0, 0], 0),
+        ],
+    );
+    let claims = no_claims();
+    let results = Results::new(&contest, &finished, &claims);
+    let ann = results.standings.iter().find(|s| s.player == 0).unwrap();
+    assert_eq!((ann.win_rate.value, ann.games), (0.75, 2_020));
+    // Half of the standard error against bob: 1/2 sqrt(1/8 / 999).
+    let expected = 0.5 * (0.125 / 999.0_f64).sqrt();
+    assert!((ann.win_rate.standard_error.unwrap() - expected).abs() < 1e-12);
+    let expected = f64::midpoint(
+        f64::midpoint(1.2 / 3.2, 1.0 - 2.4 / 3.4),
+        f64::midpoint(1.2 / 2.7, 1.0 - 1.8 / 2.8),
+    );
+    assert!((ann.exact.unwrap() - expected).abs() < 1e-12);
+    assert_eq!(results.id(ann.worst.unwrap().opponent), "bob");
+    assert_eq!(results.league.pairs.len(), 4);
+}
+
+/// ann beats bob beats cid beats ann; dot loses to all.
+fn circle(told: Option<f64>) -> FakeContest {
+    let mut contest = FakeContest::new(five().fakes[..4].to_vec());
+    contest.told = told;
+    contest.chance = Box::new(|first, second| match [first.id, second.id] {
+        ["ann", "bob"] | ["bob", "cid"] => 0.6,
+        ["bob", "ann"] | ["cid", "bob"] => 0.4,
+        ["cid", "ann"] => 0.55,
+        ["ann", "cid"] => 0.45,
+        ["dot", _] => 0.2,
+        _ => 0.8,
+    });
+    contest
+}
+
+#[test]
+fn a_circle_is_found() {
+    let claims = no_claims();
+    for told in [Some(0.0), None] {
+        let contest = circle(told);
+        let finished = contest.finish(2, 10_000, 5);
+        let results = Results::new(&contest, &finished, &claims);
+        assert_eq!(results.cycles.len(), 1);
+        let cycle = results.cycles[0];
+        assert_eq!((cycle.players, cycle.exact), ([0, 1, 2], told.is_some()));
+        for (rate, expected) in cycle.rates.iter().zip([0.6, 0.6, 0.55]) {
+            assert!((rate - expected).abs() < 0.02, "{cycle:?}");
+        }
+        assert!((cycle.strength() - 0.05).abs() < 0.02);
+    }
+    // With few games nothing is sure.
+    let contest = circle(None);
+    let finished = contest.finish(2, 100, 5);
+    assert!(Results::new(&contest, &finished, &claims).cycles.is_empty());
+}
+
+/// Of an odd number of players each of whom beats the next half of them, as many
+/// threes go in circles as can: n (n^2 - 1) / 24 (Kendall and Babington Smith
+/// 1940, Biometrika 31, 324-345).
+#[test]
+fn as_many_circles_as_can_be() {
+    let claims = no_claims();
+    for (players, circles) in [(3, 1), (5, 5), (21, 385), (31, MAX_CYCLES)] {
+        let id = |at: usize| -> &'static str { Box::leak(format!("p{at:02}").into_boxed_str()) };
+        let fakes = (0..players).map(|at| fake(id(at), 1.0));
+        let mut contest = FakeContest::new(fakes.collect());
+        contest.chance = Box::new(move |first, second| {
+            let at = |fake: &Fake| fake.id[1..].parse::<usize>().unwrap();
+            let steps = (at(second) + players - at(first)) % players;
+            // The further round, the clearer.
+            let edge = 0.01 * steps.min(players - steps) as f64;
+            if 2 * steps < players {
+                0.5 + edge
+            } else {
+                0.5 - edge
+            }
+        });
+        let pairings = (0..players)
+            .flat_map(|a| (a + 1..players).map(move |b| counted([a, b], 10, [5, 5], 2)));
+        let finished = by_hand(&contest, pairings.collect());
+        let cycles = Results::new(&contest, &finished, &claims).cycles;
+        assert_eq!(cycles.len(), circles);
+        assert!(cycles.is_sorted_by(|a, b| a.strength() >= b.strength()));
+        // In the clearest all three are a third of the way round.
+        let clearest = cycles[0].strength();
+        assert!(
+            (clearest - 0.01 * (players / 3) as f64).abs() < 1e-12,
+            "{clearest}"
+        );
+    }
+}
+
+#[test]
+fn three_seats() {
+    let contest = five();
+    let finished = contest.finish(3, 3_000, 11);
+    assert_eq!(finished.pairings.len(), 10);
+    let claims = no_claims();
+    let results = Results::new(&contest, &finished, &claims);
+    assert_eq!(results.id(results.standings[0].player), "bob");
+    assert_eq!(results.standings[0].by_seat.len(), 3);
+    let ratings = results.ratings.as_ref().unwrap();
+    let ahead = ratings.contrast(&[(1.0, 1), (-1.0, 0)]).unwrap();
+    let error = (ahead.elo - 400.0 * 2.0_f64.log10()).abs() / ahead.standard_error.unwrap();
+    assert!(error < 4.0, "{ahead:?}");
+    for advantage in ratings.seat_advantages() {
+        assert!(advantage.elo.abs() < 4.0 * advantage.standard_error.unwrap());
+    }
+    assert!(results.league.pairs.is_empty() && results.cycles.is_empty());
+    assert_eq!(results.members().len(), 30);
+    // Of one table: 1 / (1 + 2 + 1.5).
+    let ann = &results.members()[0];
+    let error = ann.win_rate.standard_error.unwrap();
+    assert!((ann.win_rate.value - 1.0 / 4.5).abs() < 4.0 * error);
+}
+
+#[test]
+fn intervals_of_differences_hold() {
+    // Two who meet only each other share all their dice: the bound on the
+    // covariance has to cover, and must not be too loose for few shared groups.
+    let source = Source::new(
+        "x",
+        "game = \"fake\"\n[[claim]]\nid = \"a\"\nsource = \"a\"\npersonality = \"ann\"\n\
+         metric = \"turns_lost\"\ncomparison = \"above\"\nthan = [\"bob\"]",
+    );
+    let claims = Claims::read(&source).unwrap();
+    let runs = 300;
+    for players in [2, 5] {
+        let fakes = five().fakes.into_iter().take(players);
+        let contest = FakeContest::new(fakes.map(|f| Fake { lost: 0.3, ..f }).collect());
+        let missed = (0..runs)
+            .filter(|&seed| {
+                let finished = contest.finish(2, 60, seed);
+                let results = Results::new(&contest, &finished, &claims);
+                let checked = &results.claims[0];
+                checked.low.unwrap() > 0.0 || checked.high.unwrap() < 0.0
+            })
+            .count();
+        // 15 expected of a right interval, 3.6 standard errors above are 29.
+        assert!(missed < 29, "{players} players: {missed} of {runs}");
+    }
+}
