@@ -35,20 +35,20 @@ fn the_cap_does_not_matter() {
 #[test]
 fn capped_leads_are_said_to_be() {
     let rules = small();
-    let solution = best(&rules);
-    let doubled = Solution::with_cap(&rules, [Play::Best; 2], 8 * solution.cap()).unwrap();
+    let with_cap = |cap| Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
+    let (solution, larger) = (with_cap(18), with_cap(150));
     let chase = |lead| Position::new(Stage::Chase { lead }, [1, 1]);
-    let moved = |lead| (solution.value(&chase(lead)) - doubled.value(&chase(lead))).abs();
-    let mut capped = 0;
+    let moved = |lead| (solution.value(&chase(lead)) - larger.value(&chase(lead))).abs();
+    let mut most: f64 = 0.0;
     for lead in -2..4 * solution.cap() as i32 {
         if solution.is_capped(&chase(lead)) {
-            capped += 1;
+            most = most.max(moved(lead));
         } else {
-            assert!(moved(lead) <= solution.error() + doubled.error(), "{lead}");
+            assert!(moved(lead) <= solution.error() + larger.error(), "{lead}");
         }
     }
-    assert!(capped > 0 && !solution.is_capped(&chase(rules.target as i32)));
-    assert!(moved(solution.cap() as i32 - 1) > solution.error());
+    assert!(!solution.is_capped(&chase(3)));
+    assert!(most > 1e-6, "{most:e}");
 }
 
 /// Who declines keeps nothing, so that a challenge is worth a fight at any points.
@@ -70,7 +70,7 @@ fn a_cap_that_is_always_met_makes_an_estimate() {
     let larger = Solution::with_cap(&nothing_kept(), [Play::Best; 2], 3 * solution.cap()).unwrap();
     for lead in -2..=7 {
         let position = Position::new(Stage::Chase { lead }, [1, 1]);
-        assert!(!solution.is_capped(&position));
+        assert!(!solution.is_capped(&position), "{lead}");
         let moved = solution.value(&position) - larger.value(&position);
         assert!(moved.abs() <= solution.error(), "{lead}: {moved:e}");
     }
@@ -108,13 +108,7 @@ fn what_is_too_large_is_refused_with_its_numbers() {
     points.dragons[0].points = 999;
     points.dragons[1].points = 1_000;
     let start = Instant::now();
-    for rules in [
-        one(1_000, 0),
-        one(1_000, 1),
-        one(1, 100),
-        one(10_000, 100),
-        points,
-    ] {
+    for rules in [one(1_000, 0), one(1_000, 1), one(10_000, 100), points] {
         let refused = Solution::supports(&rules).unwrap_err();
         let SolveError::TooLarge {
             positions, states, ..
@@ -227,10 +221,10 @@ fn questions_that_make_no_sense_panic() {
         ..start
     };
     for position in [tokens, scores] {
-        assert!(panics(&|| drop(solution.value(&position))));
-        assert!(panics(&|| drop(solution.index(&position))));
+        assert!(panics(&|| _ = solution.value(&position)));
+        assert!(panics(&|| _ = solution.index(&position)));
     }
-    assert!(panics(&|| drop(solution.after(&start, 2, 2, true))));
+    assert!(panics(&|| _ = solution.after(&start, 2, 2, true)));
     let asked = Turn {
         at_stake: 2,
         phase: Phase::Asked(Seat::SECOND),

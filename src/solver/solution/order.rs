@@ -117,12 +117,13 @@ impl Solution {
     /// bound is an estimate from now on, and only what moved past the target counts
     /// as capped.
     fn settled_since(&mut self, half: &Self) -> bool {
-        // Not what is no number either.
-        let same = |value: f64, before: f64| (value - before).abs() <= NOTHING_MOVED;
+        // What is no number has moved.
+        let within = |value: f64, before: f64, most: f64| (value - before).abs() <= most;
         let mut running = self.running.iter().zip(&half.running);
-        if !running.all(|(&value, &before)| same(value, before)) {
+        if !running.all(|(&value, &before)| within(value, before, NOTHING_MOVED)) {
             return false;
         }
+        let same = |value: f64, before: f64| within(value, before, LARGER_CAPS);
         let (chases, before) = (self.chases(), half.chases());
         for (index, capped) in self.capped_chase.iter_mut().enumerate() {
             // Both begin with the same lead.

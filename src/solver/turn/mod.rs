@@ -76,13 +76,6 @@ impl Turns {
         }
     }
 
-    /// Whether some fight can be lost, so that a turn cannot go on for ever.
-    #[must_use]
-    pub fn can_be_lost(&self) -> bool {
-        (0..self.rules.dragons.len())
-            .any(|dragon| self.odds.law(dragon, self.rules.warrior.dice)[0] > 0.0)
-    }
-
     /// The most fights on average that any way to play makes of a turn, or up to
     /// a thousandth more; none if that is beyond all measure.
     #[must_use]
