@@ -119,13 +119,7 @@ impl Solution {
     #[must_use]
     pub fn is_capped(&self, position: &Position) -> bool {
         self.assert_has(position);
-        match position.stage {
-            Stage::Chase { lead } if lead > *self.leads.end() => true,
-            Stage::Chase { lead } if lead < *self.leads.start() => false,
-            Stage::Chase { .. } => self.capped_chase[self.chase_index(position)],
-            Stage::Overtime => self.capped_overtime[self.holding(position.tokens)],
-            Stage::Running { .. } => false,
-        }
+        self.known(position).1
     }
 
     /// The first seat's chance at the start of the game.
@@ -147,12 +141,23 @@ impl Solution {
     #[must_use]
     pub fn value(&self, position: &Position) -> f64 {
         self.assert_has(position);
+        self.known(position).0
+    }
+
+    /// The value, and whether the cap may have changed it.
+    fn known(&self, position: &Position) -> (f64, bool) {
         match position.stage {
-            Stage::Running { .. } => self.running[self.running_index(position)],
-            Stage::Chase { lead } if lead > *self.leads.end() => 1.0,
-            Stage::Chase { lead } if lead < *self.leads.start() => 0.0,
-            Stage::Chase { .. } => self.chase[self.chase_index(position)],
-            Stage::Overtime => self.overtime[self.holding(position.tokens)],
+            Stage::Running { .. } => (self.running[self.running_index(position)], false),
+            Stage::Chase { lead } if lead > *self.leads.end() => (1.0, true),
+            Stage::Chase { lead } if lead < *self.leads.start() => (0.0, false),
+            Stage::Chase { .. } => {
+                let index = self.chase_index(position);
+                (self.chase[index], self.capped_chase[index])
+            }
+            Stage::Overtime => {
+                let index = self.holding(position.tokens);
+                (self.overtime[index], self.capped_overtime[index])
+            }
         }
     }
 

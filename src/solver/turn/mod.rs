@@ -47,6 +47,9 @@ pub struct Turns {
     pub(super) cap: u32,
     /// All points at stake are multiples of this.
     step: u32,
+    /// What slaying each dragon brings in steps, before and after accepting a
+    /// challenge.
+    gains: [Vec<u32>; 2],
 }
 
 /// How much more than the longest turn's mean its bound may be, relatively.
@@ -68,11 +71,15 @@ impl Turns {
         };
         let points = rules.dragons.iter().map(|dragon| dragon.points);
         let step = points.fold(0, divisor);
+        let all = DragonSet::all(rules.dragons.len());
+        let gain = |dragon, accepted| rules.slay(0, all, dragon, accepted).0 / step;
         Self {
             rules: rules.clone(),
             odds: FightOdds::new(rules),
             cap,
             step,
+            gains: [false, true]
+                .map(|accepted| all.iter().map(|dragon| gain(dragon, accepted)).collect()),
         }
     }
 
@@ -152,11 +159,9 @@ impl Turns {
 
     /// Where slaying this dragon leads, with one die left.
     fn slain(&self, node: Node, dragon: usize) -> Node {
-        let (at_stake, alive) =
-            (self.rules).slay(self.at_stake(node), node.alive, dragon, node.accepted);
         Node {
-            steps: at_stake / self.step,
-            alive,
+            steps: node.steps + self.gains[usize::from(node.accepted)][dragon],
+            alive: node.alive.after_slaying(dragon, self.rules.dragons.len()),
             dice: 1,
             accepted: node.accepted,
         }
