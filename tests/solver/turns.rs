@@ -194,3 +194,38 @@ fn rounding_stays_within_its_bound() {
         "{worst:e} of {allowed:e}"
     );
 }
+
+/// Takes this action, whatever the rules say.
+struct Always(Action);
+
+impl TurnPolicy for Always {
+    fn decide(&self, _: Decision, _: &Turn) -> Choice {
+        self.0.into()
+    }
+}
+
+/// Illegal choices are one panic, forwards and backwards.
+#[test]
+fn illegal_choices_panic() {
+    let turns = Turns::new(&small(), 20);
+    let message = |run: &dyn Fn()| {
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
+        *panic.downcast::<String>().unwrap()
+    };
+    for action in [Action::Stop, Action::Fight(2), Action::Accept] {
+        let policy = Arc::new(Always(action));
+        let walked = message(&|| {
+            Walk::new(&turns).turn(&turns, Seat::FIRST, &*policy, None, &AnyValue(1));
+        });
+        let workspace = Workspace::new(&turns);
+        let plays = [TurnPlay::As(policy.clone()), TurnPlay::Best];
+        let looked = message(&|| {
+            let after = AnyValue(1);
+            let plays = plays.clone();
+            let tree = TurnTree::new(&turns, Seat::FIRST, true, plays, after, &workspace);
+            _ = tree.value();
+        });
+        assert_eq!(walked, looked);
+        assert!(walked.contains("the rules do not allow"), "{walked}");
+    }
+}
