@@ -1,5 +1,6 @@
-//! `optimum`: the solution, decision for decision. Of equal actions it takes
-//! the last in the rules' order: stop, let stop, decline, or the last dragon.
+//! `optimum`: the solution, decision for decision. Of equal actions it takes to
+//! stop, to challenge, to accept, or the last dragon, so that it makes the
+//! thesis's fixed plays also where they change nothing.
 //!
 //! What it has worked out once it remembers, position by position: decisions
 //! come back in every game and in every pairing.

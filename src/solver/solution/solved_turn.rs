@@ -52,7 +52,7 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
     }
 
     /// The best action in a state of the turn; of those that are equal but for
-    /// [`TIE`], the last in the rules' order.
+    /// [`TIE`], to stop, to challenge, to accept, or the last dragon.
     ///
     /// # Panics
     /// If nobody is to decide, and as [`Self::actions`].
@@ -66,7 +66,11 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
         };
         let worth = |action: &ActionValue| sign * action.mover_wins;
         let most = actions.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
-        let best = (actions.iter().rev()).find(|action| worth(action) >= most - TIE);
+        let is_best = |action: &&ActionValue| worth(action) >= most - TIE;
+        let best = match turn.phase {
+            Phase::Asked(_) | Phase::Challenged => actions.iter().find(is_best),
+            _ => actions.iter().rfind(is_best),
+        };
         best.expect("a decision").action
     }
 }
