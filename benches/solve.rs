@@ -1,4 +1,5 @@
-//! How fast games are solved: `cargo bench --bench solve`.
+//! How fast games are solved: `cargo bench --bench solve`. Policies remember what they
+//! decided, so but for the first round pairings are measured warm.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -28,7 +29,8 @@ fn pairings(criterion: &mut Criterion) {
     ] {
         let policies = names.map(|name| named(name, &rules).expect("it is a policy"));
         let plays = [Play::As(&*policies[0]), Play::As(&*policies[1])];
-        criterion.bench_function(&format!("{} against {}", names[0], names[1]), |bench| {
+        let name = format!("{} against {}, decisions remembered", names[0], names[1]);
+        criterion.bench_function(&name, |bench| {
             bench.iter(|| black_box(Solution::solve(&rules, plays)));
         });
     }

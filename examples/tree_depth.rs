@@ -29,11 +29,12 @@ fn answers(policy: &dyn Policy, rules: &Rules) -> Vec<Choice> {
                 .filter(|&points| points <= 40)
             {
                 for dice in 1..=rules.warrior.dice {
+                    // As the rules have it: who is challenged has a challenger.
                     let turn = |phase| Turn {
                         at_stake,
                         alive,
                         dice,
-                        challenger: None,
+                        challenger: (phase == Phase::Challenged).then_some(Seat::SECOND),
                         phase,
                     };
                     answers.push(in_turn.decide(Decision::Move, &turn(Phase::MayStop)));

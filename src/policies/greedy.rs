@@ -21,7 +21,8 @@ pub struct Greedy {
 struct Expectations {
     rules: Rules,
     odds: FightOdds,
-    /// Points at which it stops in any case: no turn gets there in earnest.
+    /// From so many points at stake on, expectations take the turn to stop, so that
+    /// they end; a decision there looks one fight ahead.
     cap: u32,
     known: Mutex<HashMap<Node, f64>>,
     decisions: DecisionTable,
@@ -69,16 +70,9 @@ impl Expectations {
     /// The fight with the most points to expect; of equals the first.
     fn best_fight(&self, node: Node, known: &mut HashMap<Node, f64>) -> (usize, f64) {
         let (at_stake, alive, dice, accepted) = node;
-        let rules = &self.rules;
-        let factor = if accepted {
-            rules.challenge.accepted_factor
-        } else {
-            1
-        };
         let mut best = (0, f64::NEG_INFINITY);
         for dragon in alive.iter() {
-            let slain = at_stake + factor * rules.dragons[dragon].points;
-            let left = alive.after_slaying(dragon, rules.dragons.len());
+            let (slain, left) = self.rules.slay(at_stake, alive, dragon, accepted);
             let law = self.odds.law(dragon, dice);
             let expected = (1..law.len())
                 .map(|dice| law[dice] * self.expected((slain, left, dice as u8, accepted), known))
@@ -101,19 +95,20 @@ impl TurnPolicy for Expectations {
 
 impl Expectations {
     fn work_out(&self, decision: Decision, turn: &Turn) -> Action {
+        if decision == Decision::Challenge {
+            return Action::Challenge;
+        }
         let mut known = self.known.lock().expect("no panic with the table in hand");
-        let accepted = turn.challenger.is_some();
+        // Who answers weighs the fight after accepting.
+        let accepted = turn.challenger.is_some() || decision == Decision::Answer;
         let node = (turn.at_stake, turn.alive, turn.dice, accepted);
         let (dragon, expected) = self.best_fight(node, &mut known);
         let share = self.rules.challenge.declined_share;
         match decision {
-            Decision::Challenge => Action::Challenge,
             Decision::Answer if expected > share.of(turn.at_stake).into() => Action::Accept,
             Decision::Answer => Action::Decline,
-            Decision::Move if turn.phase == Phase::MayStop && expected <= turn.at_stake.into() => {
-                Action::Stop
-            }
-            Decision::Move => Action::Fight(dragon as u8),
+            _ if turn.phase == Phase::MayStop && expected <= turn.at_stake.into() => Action::Stop,
+            _ => Action::Fight(dragon as u8),
         }
     }
 }

@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::games::dragon_slayer::{Action, Phase, Turn};
-use crate::solver::{Choice, Decision, Policy, Position, Solution, TurnPolicy, Workspace};
+use crate::solver::{Choice, Decision, Policy, Position, Solution, SolvedTurn, TurnPolicy};
 
 /// The policy.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Optimum {
 
 #[derive(Debug)]
 struct Shared {
-    solution: Solution,
+    solution: Arc<Solution>,
     /// By [`Solution::index`].
     decided: Vec<Mutex<Decided>>,
 }
@@ -28,14 +28,18 @@ struct Shared {
 struct Decided(Vec<(u32, Action)>);
 
 impl Optimum {
-    /// From a solution under best play.
+    /// From a solution of best play by both.
+    ///
+    /// # Panics
+    /// From any other.
     #[must_use]
     pub fn new(solution: Solution) -> Self {
+        solution.assert_best();
         let decided = (0..solution.positions()).map(|_| Mutex::default());
         Self {
             shared: Arc::new(Shared {
                 decided: decided.collect(),
-                solution,
+                solution: Arc::new(solution),
             }),
         }
     }
@@ -49,10 +53,11 @@ impl Optimum {
 
 impl Policy for Optimum {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
+        let turn = SolvedTurn::new(Arc::clone(&self.shared.solution), position);
         Arc::new(OptimalTurn {
             shared: Arc::clone(&self.shared),
             position: *position,
-            workspace: Mutex::new(None),
+            turn: Mutex::new(turn),
         })
     }
 }
@@ -61,19 +66,13 @@ impl Policy for Optimum {
 struct OptimalTurn {
     shared: Arc<Shared>,
     position: Position,
-    /// Lent by the solution at the first decision that is new.
-    workspace: Mutex<Option<Workspace>>,
+    turn: Mutex<SolvedTurn<Arc<Solution>>>,
 }
 
 impl OptimalTurn {
     fn work_out(&self, turn: &Turn) -> Action {
-        let mut workspace = self
-            .workspace
-            .lock()
-            .expect("no panic with the workspace in hand");
-        self.shared
-            .solution
-            .decide(&self.position, turn, &mut workspace)
+        let solved = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        solved.decide(turn)
     }
 }
 
@@ -93,16 +92,6 @@ impl TurnPolicy for OptimalTurn {
         let action = self.work_out(turn);
         decided().insert(key, action);
         action.into()
-    }
-}
-
-impl Drop for OptimalTurn {
-    fn drop(&mut self) {
-        if let Ok(workspace) = self.workspace.get_mut()
-            && let Some(workspace) = workspace.take()
-        {
-            self.shared.solution.give_back(workspace);
-        }
     }
 }
 

@@ -12,6 +12,7 @@
 //! * (b) the opponent, moving second, stops at a total that wins: challenge;
 //! * (c) declining a challenge loses the game at once: accept.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::table::DecisionTable;
@@ -40,7 +41,7 @@ struct TreeTurn {
 }
 
 /// A state of the turn.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Node {
     at_stake: u32,
     alive: DragonSet,
@@ -49,9 +50,13 @@ struct Node {
 }
 
 impl Tree {
-    /// Looks so many fights ahead, at least one.
+    /// Looks so many fights ahead.
+    ///
+    /// # Panics
+    /// If there are none.
     #[must_use]
     pub fn new(rules: &Rules, fights: u32) -> Self {
+        assert!(fights > 0, "a tree of no fights has no leaves");
         Self {
             shared: Arc::new(Shared {
                 rules: rules.clone(),
@@ -72,33 +77,44 @@ impl Policy for Tree {
     }
 }
 
-impl TreeTurn {
-    fn may_be_challenged(&self) -> bool {
-        self.position.tokens[1 - usize::from(self.position.mover().0)] > 0
-    }
+/// A tree below one decision.
+struct Search<'a> {
+    rules: &'a Rules,
+    odds: &'a FightOdds,
+    may_be_challenged: bool,
+    /// What states are worth with so many fights to look at: many ways lead to
+    /// each.
+    known: HashMap<(Node, u32), f64>,
+}
 
+impl Search<'_> {
     /// Points where stopping is allowed and `fights` more are looked at.
-    fn worth(&self, node: Node, fights: u32) -> f64 {
+    fn worth(&mut self, node: Node, fights: u32) -> f64 {
         if fights == 0 {
             return node.at_stake.into();
         }
-        self.stop(node, fights).max(self.best_fight(node, fights).1)
+        if let Some(&worth) = self.known.get(&(node, fights)) {
+            return worth;
+        }
+        let worth = self.stop(node, fights).max(self.best_fight(node, fights).1);
+        self.known.insert((node, fights), worth);
+        worth
     }
 
-    fn stop(&self, node: Node, fights: u32) -> f64 {
+    fn stop(&mut self, node: Node, fights: u32) -> f64 {
         let stands = f64::from(node.at_stake);
-        if node.accepted || !self.may_be_challenged() {
+        if node.accepted || !self.may_be_challenged {
             return stands;
         }
         stands.min(self.decline(node).max(self.accept(node, fights)))
     }
 
     fn decline(&self, node: Node) -> f64 {
-        let challenge = self.shared.rules.challenge;
+        let challenge = self.rules.challenge;
         f64::from(challenge.declined_share.of(node.at_stake)) - f64::from(challenge.bonus)
     }
 
-    fn accept(&self, node: Node, fights: u32) -> f64 {
+    fn accept(&mut self, node: Node, fights: u32) -> f64 {
         let accepted = Node {
             accepted: true,
             ..node
@@ -107,23 +123,22 @@ impl TreeTurn {
     }
 
     /// The best fight and its worth; of equals the first.
-    fn best_fight(&self, node: Node, fights: u32) -> (usize, f64) {
-        let rules = &self.shared.rules;
-        let (factor, lost) = match node.accepted {
-            true => (
-                rules.challenge.accepted_factor,
-                -f64::from(rules.challenge.bonus),
-            ),
-            false => (1, 0.0),
+    fn best_fight(&mut self, node: Node, fights: u32) -> (usize, f64) {
+        let lost = match node.accepted {
+            true => -f64::from(self.rules.challenge.bonus),
+            false => 0.0,
         };
+        let odds = self.odds;
         let mut best = (0, f64::NEG_INFINITY);
         for dragon in node.alive.iter() {
-            let law = self.shared.odds.law(dragon, node.dice);
+            let (at_stake, alive) =
+                (self.rules).slay(node.at_stake, node.alive, dragon, node.accepted);
+            let law = odds.law(dragon, node.dice);
             let mut worth = law[0] * lost;
             for (dice, chance) in law.iter().enumerate().skip(1) {
                 let slain = Node {
-                    at_stake: node.at_stake + factor * rules.dragons[dragon].points,
-                    alive: node.alive.after_slaying(dragon, rules.dragons.len()),
+                    at_stake,
+                    alive,
                     dice: dice as u8,
                     accepted: node.accepted,
                 };
@@ -134,6 +149,12 @@ impl TreeTurn {
             }
         }
         best
+    }
+}
+
+impl TreeTurn {
+    fn may_be_challenged(&self) -> bool {
+        self.position.tokens[1 - usize::from(self.position.mover().0)] > 0
     }
 
     /// Whether the turn's end with these points wins for `seat` at once.
@@ -198,16 +219,22 @@ impl TreeTurn {
             dice: turn.dice,
             accepted: turn.challenger.is_some() && decision == Decision::Move,
         };
+        let mut search = Search {
+            rules: &self.shared.rules,
+            odds: &self.shared.odds,
+            may_be_challenged: self.may_be_challenged(),
+            known: HashMap::new(),
+        };
         match decision {
             Decision::Move => {
-                let (dragon, worth) = self.best_fight(node, fights);
-                if turn.phase == Phase::MayStop && self.stop(node, fights) >= worth {
+                let (dragon, worth) = search.best_fight(node, fights);
+                if turn.phase == Phase::MayStop && search.stop(node, fights) >= worth {
                     return Action::Stop;
                 }
                 Action::Fight(dragon as u8)
             }
             Decision::Challenge => {
-                let answer = self.decline(node).max(self.accept(node, fights));
+                let answer = search.decline(node).max(search.accept(node, fights));
                 if answer < turn.at_stake.into() {
                     Action::Challenge
                 } else {
@@ -215,7 +242,7 @@ impl TreeTurn {
                 }
             }
             Decision::Answer => {
-                if self.accept(node, fights) > self.decline(node) {
+                if search.accept(node, fights) > search.decline(node) {
                     Action::Accept
                 } else {
                     Action::Decline

@@ -8,6 +8,10 @@
 //! and T(x + d) <= x + d are checked, beyond what rounding can do: as T is
 //! monotone, the root lies within d. [`alternating`] needs one look less where the
 //! cycle is two turns, and [`two_lines`] a single one where nobody chooses.
+//!
+//! Every error that is returned covers one more turn that is evaluated at the
+//! solution: a turn's value changes no faster than the anchor's, and rounding
+//! adds to it what it may.
 
 use std::ops::{Add, Mul};
 
@@ -16,17 +20,37 @@ use thiserror::Error;
 /// The distance d that is tried first, 2^-39.
 const DISTANCE: f64 = 1.0 / (1_u64 << 39) as f64;
 
-/// More than rounding can do to a value that took `nodes` nodes on average to
-/// its ends. A node sums up to five products of numbers in 0..=1 and errs by less
-/// than 8 units of 2^-53 itself; errors add up along a path, weighed by the
-/// chance of it. Chances that are multiplied forwards err no more.
-#[must_use]
-pub fn rounding(nodes: f64) -> f64 {
-    4.0 * f64::EPSILON * nodes
-}
+/// What the slopes of [`alternating`] may prove without a closer look, 2^-33.
+const LOOSE: f64 = 1.0 / (1_u64 << 33) as f64;
 
 /// Guesses before giving up; Newton needs one or two.
-const MAX_STEPS: usize = 200;
+const MAX_STEPS: u32 = 200;
+
+/// Units of 2^-53 that a fight and what is decided after it can be off by:
+///
+/// ```text
+/// backwards, a value in 0..=1:
+///     fight       5 products of a rounded chance, together 2; 4 sums        6
+///     any alike   4 sums of up to 5 values, (2 + 3 + 4 + 5) / 5; a product  5
+///     challenged  alike or not, the answer alike: a sum of 2, halved        2
+///     complement  once a turn                                               1
+/// forwards, relative to a chance:
+///     fight       a rounded chance, a product                               2
+///     state       sums over up to 4 dragons with 4 numbers of dice before  15
+///     any alike   a division (halves are exact)                             1
+///     ends        once a turn: a product, a compensated sum, a defeat's
+///                 product, two sums, the complement                         7
+/// ```
+///
+/// 14 and 25. A roll of Pig is one sum of six values, divided: 6.
+const UNITS: f64 = 32.0;
+
+/// More than rounding can do to a value that took so many fights on average to
+/// its ends: errors add up along a path, weighed by the chance of it.
+#[must_use]
+pub fn rounding(fights: f64) -> f64 {
+    UNITS * f64::EPSILON / 2.0 * fights
+}
 
 /// A value that depends on the anchor's: its value at the guess, and how fast
 /// it changes with it.
@@ -82,8 +106,16 @@ impl Mul<f64> for Linear {
 pub struct FixedPoint {
     /// The solution as found.
     pub value: f64,
-    /// The true one lies within so much, if what T is made of is exact.
+    /// The true one lies within so much, below one half, if what T is made of is
+    /// exact; so does any turn's value that is taken at it.
     pub error: f64,
+}
+
+impl FixedPoint {
+    /// A bound of one half or more, or none at all, proves nothing.
+    fn proven(value: f64, error: f64) -> Option<Self> {
+        (error < 0.5).then_some(Self { value, error })
+    }
 }
 
 /// A map that has no provable fixed point in 0..=1.
@@ -92,6 +124,44 @@ pub struct FixedPoint {
 pub struct NoFixedPoint {
     /// The last guess.
     pub near: f64,
+}
+
+/// Newton's method, kept where the root must be.
+struct Search {
+    low: f64,
+    high: f64,
+    steps: u32,
+}
+
+impl Search {
+    fn new() -> Self {
+        Self {
+            low: 0.0,
+            high: 1.0,
+            steps: 0,
+        }
+    }
+
+    /// The next guess, where T(x) - x is `residual` to within `rounding`.
+    fn next(&mut self, x: f64, residual: f64, slope: f64, rounding: f64) -> f64 {
+        if residual > rounding {
+            self.low = self.low.max(x);
+        } else if residual < -rounding {
+            self.high = self.high.min(x);
+        }
+        self.steps += 1;
+        let newton = x + residual / (1.0 - slope);
+        // Where policies change back and forth, Newton may not settle.
+        if (self.low..=self.high).contains(&newton) && self.steps <= MAX_STEPS / 2 {
+            newton
+        } else {
+            f64::midpoint(self.low, self.high)
+        }
+    }
+}
+
+fn at(value: f64) -> Linear {
+    Linear { value, slope: 1.0 }
 }
 
 /// The fixed point of a monotone map of 0..=1 to itself, whose values rounding
@@ -104,54 +174,49 @@ pub fn fixed_point(
     rounding: f64,
     mut map: impl FnMut(Linear) -> Linear,
 ) -> Result<FixedPoint, NoFixedPoint> {
-    let at = |value| Linear { value, slope: 1.0 };
-    let (mut low, mut high) = (0.0_f64, 1.0_f64);
-    let mut x = guess.clamp(low, high);
-    for step in 0..MAX_STEPS {
+    let mut search = Search::new();
+    let mut x = guess.clamp(0.0, 1.0);
+    while search.steps < MAX_STEPS {
         let next = map(at(x));
-        let residual = next.value - x;
-        if residual > 0.0 {
-            low = low.max(x);
-        } else {
-            high = high.min(x);
-        }
-        // Where policies change back and forth, Newton may not settle.
-        let newton = x + residual / (1.0 - next.slope);
-        let trusted = newton >= low && newton <= high && step < MAX_STEPS / 2;
-        x = if trusted {
-            newton
-        } else {
-            f64::midpoint(low, high)
-        };
-        // Each failure widens the next proof a little, should slopes be steep.
-        let distance = DISTANCE.max(4.0 * rounding);
-        let error = distance * f64::from(1 << (step / 16).min(20) as u32);
-        let (below, above) = (x - error, x + error);
-        if map(at(below)).value < below + rounding {
-            high = high.min(below);
-        } else if map(at(above)).value > above - rounding {
-            low = low.max(above);
-        } else {
-            return Ok(FixedPoint { value: x, error });
+        x = search.next(x, next.value - x, next.slope, rounding);
+        // Where T is steep, a root can only be proven from further away: every
+        // fourth failure doubles the distance.
+        let wider = 2.0_f64.powi((search.steps / 4) as i32);
+        let distance = wider * DISTANCE.max(4.0 * rounding);
+        let (below, above) = ((x - distance).max(0.0), (x + distance).min(1.0));
+        // The root is in 0..=1, so there is nothing to prove at the ends.
+        let proven = (below == 0.0 || map(at(below)).value >= below + rounding)
+            && (above == 1.0 || map(at(above)).value <= above - rounding);
+        if proven && let Some(solved) = FixedPoint::proven(x, distance + rounding) {
+            return Ok(solved);
         }
     }
     Err(NoFixedPoint { near: x })
 }
 
 /// The fixed point of two turns in turn, and the value in between: the first
-/// seat's chance when it moves and when the other does.
+/// seat's chance when it moves and when the other does. The error holds for both.
 ///
 /// `second` gives the first seat's chance when the second moves, from its
 /// chance when it moves itself, and `first` the other way round. The first seat
-/// maximises and the second minimises, or either follows a policy. So `first`
-/// is the upper envelope of lines and `second` the lower one, neither steeper
-/// than 1, and one look at x proves a bound: with the residual r, and the slopes
-/// b and d of the two lines found there,
+/// maximises and the second minimises, or either follows a policy. Each decides
+/// its own turn; what the other decides in it, whether to challenge, lies between
+/// values that know nothing of the anchor, as a stop has points and a challenge
+/// spends a token. So `first` is the upper envelope of lines and `second` the
+/// lower one, with slopes in 0..=1, and one look at x proves a bound. With
+/// y = second(x), r = first(y) - x, b the slope of `first` at y, and d the slope of
+/// `second` at x:
 ///
 /// ```text
-/// first(second(x - e)) >= first(second(x)) - b e >= x - e   if e >= r / (1 - b)
-/// first(second(x + e)) <= first(second(x)) + d e <= x + e   if e >= r / (1 - d)
+/// second(x - e) >= y - e,    first(y - e)   >= first(y) - b e:
+///     first(second(x - e)) >= x + r - b e >= x - e   if e (1 - b) >= -r
+/// second(x + e) <= y + d e,  first(y + d e) <= first(y) + d e:
+///     first(second(x + e)) <= x + r + d e <= x + e   if e (1 - d) >= r
 /// ```
+///
+/// An envelope is flatter on one side than the line found and never steeper than
+/// 1 on the other. Where the slopes prove too little, two looks beside x do it, as
+/// in [`fixed_point`].
 ///
 /// # Errors
 /// [`NoFixedPoint`] if the maps are not as described.
@@ -161,33 +226,33 @@ pub fn alternating(
     mut first: impl FnMut(Linear) -> Linear,
     mut second: impl FnMut(Linear) -> Linear,
 ) -> Result<(FixedPoint, f64), NoFixedPoint> {
-    let at = |value| Linear { value, slope: 1.0 };
-    let (mut low, mut high) = (0.0_f64, 1.0_f64);
-    let mut x = guess.clamp(low, high);
-    for step in 0..MAX_STEPS {
+    let mut search = Search::new();
+    let mut x = guess.clamp(0.0, 1.0);
+    while search.steps < MAX_STEPS {
         let between = second(at(x));
         let next = first(at(between.value));
         let residual = next.value - x;
-        let contraction = 1.0 - between.slope.max(next.slope);
-        let error = (residual.abs() + rounding) / contraction;
-        if contraction > 0.0 && error <= DISTANCE.max(4.0 * rounding / contraction) {
+        let contraction = 1.0 - between.slope.max(next.slope) - rounding;
+        let error = (residual.abs() + rounding) / contraction + rounding;
+        let settled = residual.abs() <= 3.0 * rounding;
+        let enough = if settled { LOOSE } else { DISTANCE };
+        if contraction > 0.0 && error <= enough {
             return Ok((FixedPoint { value: x, error }, between.value));
         }
-        if residual > 0.0 {
-            low = low.max(x);
-        } else {
-            high = high.min(x);
+        if settled {
+            break;
         }
-        let newton = x + residual / (1.0 - next.slope * between.slope);
-        // Where policies change back and forth, Newton may not settle.
-        let trusted = newton >= low && newton <= high && step < MAX_STEPS / 2;
-        x = if trusted {
-            newton
-        } else {
-            f64::midpoint(low, high)
-        };
+        x = search.next(x, residual, next.slope * between.slope, rounding);
     }
-    Err(NoFixedPoint { near: x })
+    let solved = fixed_point(x, rounding, |x| {
+        let between = second(x);
+        let next = first(at(between.value));
+        Linear {
+            slope: next.slope * between.slope,
+            ..next
+        }
+    })?;
+    Ok((solved, second(at(solved.value)).value))
 }
 
 /// The same where both maps are lines, given as their values at 0 and slopes in
@@ -198,7 +263,7 @@ pub fn alternating(
 /// ```
 ///
 /// # Errors
-/// [`NoFixedPoint`] where the product of the slopes is 1.
+/// [`NoFixedPoint`] where the product of the slopes is 1, or too near.
 pub fn two_lines(
     first: Linear,
     second: Linear,
@@ -206,18 +271,21 @@ pub fn two_lines(
 ) -> Result<(FixedPoint, f64), NoFixedPoint> {
     let contraction = 1.0 - first.slope * second.slope;
     let value = (first.value + first.slope * second.value) / contraction;
-    // Up to three terms above the line and two below err by a rounding each.
+    // Up to three terms above the line and two below err by a rounding each, then
+    // two of the line in between, and one of a turn that is taken there.
     let error = 8.0 * rounding / contraction;
-    if contraction > 0.0 && error < 0.5 {
-        let between = second.value + second.slope * value;
-        return Ok((FixedPoint { value, error }, between));
+    match FixedPoint::proven(value, error) {
+        Some(solved) if contraction > 0.0 => Ok((solved, second.value + second.slope * value)),
+        _ => Err(NoFixedPoint { near: 0.5 }),
     }
-    Err(NoFixedPoint { near: 0.5 })
 }
 
 #[cfg(test)]
 mod tests {
+    use rand::{Rng, RngExt};
+
     use super::*;
+    use crate::random::{Key, Purpose};
 
     const ROUNDING: f64 = 1e-14;
 
@@ -245,10 +313,7 @@ mod tests {
         // x = 0.3 y + 0.5 and y = 0.2 x + 0.1: x = 0.53 / 0.94.
         let first = |y: Linear| y * 0.3 + Linear::known(0.5);
         let second = |x: Linear| x * 0.2 + Linear::known(0.1);
-        let unknown = Linear {
-            value: 0.0,
-            slope: 1.0,
-        };
+        let unknown = at(0.0);
         for (solved, between) in [
             alternating(0.0, ROUNDING, first, second).unwrap(),
             two_lines(first(unknown), second(unknown), ROUNDING).unwrap(),
@@ -259,14 +324,89 @@ mod tests {
         }
     }
 
+    /// Lines below 1 whose slopes are anything, up to a few that nearly come back
+    /// for certain.
+    fn lines(rng: &mut impl Rng) -> Vec<(f64, f64)> {
+        let line = |_| {
+            let slope = 1.0 - rng.random::<f64>().powi(rng.random_range(1..9));
+            (rng.random::<f64>() * (1.0 - slope), slope)
+        };
+        (0..5).map(line).collect()
+    }
+
+    /// The best of lines and the worst of lines, against going round and round.
+    #[test]
+    fn any_envelopes() {
+        let value = |(start, slope): (f64, f64), x: f64| start + slope * x;
+        let take = |lines: &[(f64, f64)], x: Linear, sign: f64| {
+            let by = |a: &&(f64, f64), b: &&(f64, f64)| {
+                (sign * value(**a, x.value)).total_cmp(&(sign * value(**b, x.value)))
+            };
+            let &line = lines.iter().max_by(by).unwrap();
+            Linear {
+                value: value(line, x.value),
+                slope: line.1 * x.slope,
+            }
+        };
+        for number in 0..2_000 {
+            let mut rng = Key::new(5, Purpose::Playing, &[number]).generator();
+            let (upper, lower) = (lines(&mut rng), lines(&mut rng));
+            let first = |y| take(&upper, y, 1.0);
+            let second = |x| take(&lower, x, -1.0);
+            let guess = rng.random();
+            let (solved, between) = alternating(guess, ROUNDING, first, second).unwrap();
+            // From both ends to the middle: the root is in between.
+            let round = |x| first(second(x));
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..60 {
+                let middle = f64::midpoint(low, high);
+                if round(at(middle)).value > middle {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            assert!(
+                (solved.value - low).abs() <= solved.error,
+                "{number}: {solved:?} {low}"
+            );
+            assert!((between - second(at(low)).value).abs() <= solved.error);
+            assert!(solved.error < 1e-6, "{solved:?}");
+            let looked = fixed_point(guess, ROUNDING, round).unwrap();
+            assert!(
+                (looked.value - low).abs() <= looked.error,
+                "{number}: {looked:?} {low}"
+            );
+        }
+    }
+
+    #[test]
+    fn roots_at_the_ends_and_off_the_scale() {
+        for end in [0.0, 1.0] {
+            let map = |x: Linear| x * 0.5 + Linear::known(end / 2.0);
+            let root = fixed_point(0.3, ROUNDING, map).unwrap();
+            assert!((root.value - end).abs() < 1e-12, "{root:?}");
+            assert!((0.0..=1.0).contains(&root.value));
+        }
+    }
+
     #[test]
     fn a_cycle_without_end_is_refused() {
         assert!(alternating(0.3, ROUNDING, |y| y, |x| x).is_err());
         assert!(fixed_point(0.3, ROUNDING, |x| x).is_err());
-        let line = Linear {
-            value: 0.0,
-            slope: 1.0,
-        };
-        assert!(two_lines(line, line, ROUNDING).is_err());
+        assert!(two_lines(at(0.0), at(0.0), ROUNDING).is_err());
+    }
+
+    #[test]
+    fn a_bound_without_end_is_none() {
+        let half = |x: Linear| x * 0.5 + Linear::known(0.25);
+        for rounding in [0.3, f64::INFINITY, f64::NAN] {
+            assert!(fixed_point(0.5, rounding, half).is_err(), "{rounding}");
+            assert!(
+                alternating(0.5, rounding, half, half).is_err(),
+                "{rounding}"
+            );
+            assert!(two_lines(half(at(0.0)), half(at(0.0)), rounding).is_err());
+        }
     }
 }

@@ -7,16 +7,16 @@
 //! * [`Solution`] holds the value of every [`Position`];
 //! * [`Situation`] is what players see at a decision, and finds its place in
 //!   the solution or says why it cannot come about;
-//! * [`pig`] solves Pig with the same fixed points, and [`known_answers`] holds
-//!   both games against values from elsewhere.
+//! * [`pig`] solves Pig with the same fixed points, and [`checks`] holds both games
+//!   against values from elsewhere.
 //!
-//! Scores and tokens only ever grow or shrink, so positions are solved from the
+//! Scores only grow and tokens only shrink, so positions are solved from the
 //! end backwards. The only cycles run through turns that score nothing, or
 //! through ties at the end: each has one unknown (Fang, Glenn and Kruskal on
 //! retrograde approximation of jeopardy games).
 
+pub mod checks;
 mod fixed_point;
-pub mod known_answers;
 pub mod pig;
 mod policy;
 mod position;
@@ -24,6 +24,7 @@ mod reachable;
 mod situation;
 mod solution;
 mod stops;
+mod sum;
 mod turn;
 mod unreachable;
 
@@ -34,7 +35,7 @@ pub use policy::{Choice, Decision, Policy, TurnPolicy};
 pub use position::{BIG_TURN, Position, Stage};
 pub use reachable::{horizon, points_after_challenge, slain_points};
 pub use situation::{Moment, Situation};
-pub use solution::{Play, Solution, SolveError};
+pub use solution::{Bound, Play, Solution, SolveError, SolvedTurn};
 pub use stops::Stops;
 pub use turn::{
     ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,

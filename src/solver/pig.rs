@@ -12,20 +12,47 @@
 //!
 //! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
+use thiserror::Error;
+
 use super::fixed_point::{Linear, NoFixedPoint, alternating, rounding};
 
 /// Every roll ends the turn with a chance of 1 in 6, so that no way to play rolls
 /// more often on average.
 const MEAN_ROLLS: f64 = 6.0;
 
+/// The largest target that is solved: time and memory grow with its cube.
+pub const MAX_TARGET: u32 = 300;
+
+/// Pig that cannot be solved.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+pub enum PigError {
+    /// None, or too large.
+    #[error("a target of {target} is not solved: give one from 1 to {MAX_TARGET}")]
+    Target {
+        /// As given.
+        target: u32,
+    },
+    /// A play that was solved for another target.
+    #[error("a solution to {given} cannot play to {target}: solve it for the same target")]
+    OtherTarget {
+        /// Of the play.
+        given: u32,
+        /// Of the game.
+        target: u32,
+    },
+    /// Neither seat ever scores.
+    #[error(transparent)]
+    NoFixedPoint(#[from] NoFixedPoint),
+}
+
 /// How a seat of Pig decides.
 #[derive(Clone, Copy, Debug)]
 pub enum PigPlay<'a> {
     /// Maximises the chance of winning against the other seat's play.
     Best,
-    /// Decides as the same seat does in a solution.
+    /// Decides as the same seat does in a solution to the same target.
     As(&'a PigSolution),
-    /// Holds at so many points at stake, or when holding wins.
+    /// Holds at so many points at stake, or when holding wins; at 0 it never rolls.
     HoldAt(u32),
 }
 
@@ -42,11 +69,22 @@ pub struct PigSolution {
 }
 
 impl PigSolution {
-    /// Solves Pig up to `target` for these two seats.
+    /// Solves Pig up to `target`, 1 to [`MAX_TARGET`], for these two seats.
     ///
     /// # Errors
-    /// [`NoFixedPoint`] if neither seat ever scores.
-    pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, NoFixedPoint> {
+    /// [`PigError`].
+    pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, PigError> {
+        if !(1..=MAX_TARGET).contains(&target) {
+            return Err(PigError::Target { target });
+        }
+        for play in plays {
+            if let PigPlay::As(solution) = play
+                && solution.target != target
+            {
+                let given = solution.target;
+                return Err(PigError::OtherTarget { given, target });
+            }
+        }
         let size = (target * target) as usize;
         let mut solution = Self {
             target,
@@ -157,28 +195,100 @@ impl PigSolution {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::pig::{Pig, PigAction, PigState};
+    use crate::games::{Game, Node, Seat};
 
-    fn solve(plays: [PigPlay<'_>; 2]) -> f64 {
-        PigSolution::solve(100, plays).unwrap().first_wins()
+    const TARGET: u32 = 8;
+
+    /// The stupid twin: the rule book's states, improved round after round until
+    /// nothing moves, as the first seat's chance. Whoever can win by holding does.
+    fn value_iteration(plays: [PigPlay<'_>; 2]) -> f64 {
+        let game = Pig::new(TARGET);
+        let decide = |state: &PigState| {
+            let enough = state.scores[state.mover] + state.at_stake >= TARGET;
+            match plays[usize::from(state.mover.0)] {
+                _ if enough => Some(PigAction::Hold),
+                PigPlay::HoldAt(points) if state.at_stake >= points => Some(PigAction::Hold),
+                PigPlay::HoldAt(_) => Some(PigAction::Roll),
+                _ => None,
+            }
+        };
+        let mut states = vec![game.start()];
+        let mut edges: Vec<Vec<usize>> = Vec::new();
+        while edges.len() < states.len() {
+            let state = states[edges.len()];
+            let next: Vec<PigState> = match game.node(&state) {
+                Node::Over(_) => Vec::new(),
+                Node::Decision(_, actions) => (actions.into_iter())
+                    .filter(|&action| decide(&state).is_none_or(|decided| decided == action))
+                    .map(|action| game.act(&state, action).unwrap())
+                    .collect(),
+                Node::Chance(die) => (die.weights.iter())
+                    .map(|&(face, _)| game.happen(&state, face).unwrap())
+                    .collect(),
+            };
+            let places = next.into_iter().map(|next| {
+                let known = states.iter().position(|state| *state == next);
+                known.unwrap_or_else(|| {
+                    states.push(next);
+                    states.len() - 1
+                })
+            });
+            let places = places.collect();
+            edges.push(places);
+        }
+        let mut values = vec![0.5; states.len()];
+        loop {
+            let mut moved: f64 = 0.0;
+            for (place, state) in states.iter().enumerate().rev() {
+                let next = edges[place].iter().map(|&next| values[next]);
+                let value = match game.node(state) {
+                    Node::Over(outcome) => f64::from(outcome.winners == [Seat::FIRST]),
+                    Node::Chance(_) => next.sum::<f64>() / 6.0,
+                    Node::Decision(Seat::FIRST, _) => next.fold(0.0, f64::max),
+                    Node::Decision(..) => next.fold(1.0, f64::min),
+                };
+                moved = moved.max((value - values[place]).abs());
+                values[place] = value;
+            }
+            if moved < 1e-15 {
+                return values[0];
+            }
+        }
     }
 
-    /// Neller and Presser 2004.
     #[test]
-    fn the_published_solution() {
-        let solution = PigSolution::solve(100, [PigPlay::Best; 2]).unwrap();
-        assert!((solution.first_wins() - 0.530_592_7).abs() < 5e-8);
-        assert!(solution.error < 1e-9);
+    fn the_twin_agrees() {
+        let (best, three, five) = (PigPlay::Best, PigPlay::HoldAt(3), PigPlay::HoldAt(5));
+        for plays in [[best, best], [best, three], [five, best], [three, five]] {
+            let solution = PigSolution::solve(TARGET, plays).unwrap();
+            let twin = value_iteration(plays);
+            assert!(
+                (solution.first_wins() - twin).abs() < 1e-12,
+                "{plays:?} {twin}"
+            );
+            assert!(solution.error < 1e-10);
+        }
+        // The solution plays as it says.
+        let optimum = PigSolution::solve(TARGET, [best; 2]).unwrap();
+        let again = PigSolution::solve(TARGET, [PigPlay::As(&optimum); 2]).unwrap();
+        assert!((again.first_wins() - optimum.first_wins()).abs() < 1e-12);
     }
 
-    /// Both figures from an evaluation without dice in another program.
     #[test]
-    fn the_solution_against_hold_at_20() {
-        let optimum = PigSolution::solve(100, [PigPlay::Best; 2]).unwrap();
-        let first = solve([PigPlay::As(&optimum), PigPlay::HoldAt(20)]);
-        let second = 1.0 - solve([PigPlay::HoldAt(20), PigPlay::As(&optimum)]);
-        assert!((first - 0.571_50).abs() < 5e-6, "{first}");
-        assert!((second - 0.508_34).abs() < 5e-6, "{second}");
-        // A best response wins more than the optimum does against this policy.
-        assert!(solve([PigPlay::Best, PigPlay::HoldAt(20)]) > first);
+    fn what_cannot_be_solved_is_refused() {
+        let refusal = |target, plays| PigSolution::solve(target, plays).unwrap_err();
+        let best = [PigPlay::Best; 2];
+        for target in [0, MAX_TARGET + 1, u32::MAX] {
+            assert_eq!(refusal(target, best), PigError::Target { target });
+        }
+        let other = PigSolution::solve(9, best).unwrap();
+        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Best]);
+        assert_eq!(
+            error.to_string().split(':').next(),
+            Some("a solution to 9 cannot play to 8")
+        );
+        let never = refusal(TARGET, [PigPlay::HoldAt(0); 2]);
+        assert!(matches!(never, PigError::NoFixedPoint(_)));
     }
 }

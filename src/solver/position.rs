@@ -84,10 +84,11 @@ impl Position {
             Stage::Overtime => [target; 2],
             // Whoever leads has the target; the other at least nothing.
             Stage::Chase { lead } => {
-                let (ahead, behind) = (target.max(lead.unsigned_abs()), lead.unsigned_abs());
+                let gap = lead.unsigned_abs();
+                let ahead = target.max(gap);
                 match lead {
-                    0.. => [ahead, ahead - behind],
-                    _ => [ahead - behind, ahead],
+                    0.. => [ahead, ahead - gap],
+                    _ => [ahead - gap, ahead],
                 }
             }
         };

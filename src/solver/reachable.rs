@@ -45,8 +45,8 @@ pub fn points_after_challenge(rules: &Rules, alive: DragonSet) -> HashSet<(u32, 
             reached.insert((points, since));
         }
         for dragon in set.iter() {
-            let points = points + rules.challenge.accepted_factor * rules.dragons[dragon].points;
-            let next = (points, set.after_slaying(dragon, dragons), true);
+            let (points, set) = rules.slay(points, set, dragon, true);
+            let next = (points, set, true);
             if points <= most && seen.insert(next) {
                 open.push(next);
             }

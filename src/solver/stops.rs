@@ -1,28 +1,26 @@
 //! How many points are enough to stop.
 
-use std::cell::RefCell;
-
 use super::position::Position;
 use super::reachable::{horizon, slain_points};
-use super::solution::Solution;
-use super::turn::Workspace;
+use super::solution::{Solution, SolvedTurn};
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Turn};
 
 /// When the optimum stops in a turn that begins in some position.
 pub struct Stops<'a> {
     solution: &'a Solution,
-    position: Position,
-    workspace: RefCell<Option<Workspace>>,
+    turn: SolvedTurn<&'a Solution>,
 }
 
 impl<'a> Stops<'a> {
     /// For a turn that begins in `position`.
+    ///
+    /// # Panics
+    /// As [`SolvedTurn::new`].
     #[must_use]
     pub fn new(solution: &'a Solution, position: &Position) -> Self {
         Self {
             solution,
-            position: *position,
-            workspace: RefCell::new(None),
+            turn: solution.turn(position),
         }
     }
 
@@ -45,20 +43,11 @@ impl<'a> Stops<'a> {
                 challenger: None,
                 phase: Phase::MayStop,
             };
-            let workspace = &mut *self.workspace.borrow_mut();
-            if self.solution.decide(&self.position, &turn, workspace) != Action::Stop {
+            if self.turn.decide(&turn) != Action::Stop {
                 break;
             }
             enough = Some(at_stake);
         }
         enough
-    }
-}
-
-impl Drop for Stops<'_> {
-    fn drop(&mut self) {
-        if let Some(workspace) = self.workspace.get_mut().take() {
-            self.solution.give_back(workspace);
-        }
     }
 }

@@ -22,6 +22,7 @@ fn the_game_is_solved_within_its_bound() {
     let number = |key: &str| solved[key].as_f64().unwrap();
     assert!(number("lower") < number("first_wins") && number("first_wins") < number("upper"));
     assert!(number("upper") - number("lower") < 1e-9);
+    assert_eq!(solved["bound"], "proven");
     assert!((number("first_wins") - 0.457_979_250_8).abs() < 1e-9);
     assert!(number("states") > 12_800.0 && number("seconds") > 0.0);
     let text = run(&["solve"]).stdout;
@@ -357,6 +358,8 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("--mine -2 --theirs 3 --seat first", "whole number from 0"),
         ("--mine 44 --theirs 0 --seat second", "only by the bonus"),
         ("--mine 4 --theirs 900 --seat second", "further apart"),
+        // No further than the cap of 138, and still too near it.
+        ("--mine 4 --theirs 140 --seat second", "further apart"),
         (
             "--mine 4 --theirs 9 --seat first --seats 3",
             "not one number",
@@ -451,8 +454,12 @@ fn what_cannot_be_solved_says_so() {
     .replace("mountain = 1, flame = 1", "mountain = 2, flame = 0")
     .replace("mountain = 0, flame = 2", "mountain = 2, flame = 0");
     for (text, args, message) in [
-        (harmless, &["solve"][..], "no dragon can defeat"),
-        (rules.clone(), &["solve", "--target", "9000"], "positions"),
+        (harmless, &["solve"][..], "hardly any fight can be lost"),
+        (
+            rules.clone(),
+            &["solve", "--target", "9000"],
+            "648577956 positions",
+        ),
         (
             rules.clone(),
             &["solve", "match", "gredy", "hold-3"],

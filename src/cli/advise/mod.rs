@@ -82,7 +82,7 @@ impl AdviseArgs {
         let solution = self
             .game
             .on_threads(|| Solution::solve(&rules, [Play::Best; 2]))??;
-        situation::check_lead(&position, solution.cap())?;
+        situation::check_lead(&position, &solution)?;
         let mut actions = solution.actions(&position, &turn);
         if self.asked {
             for action in &mut actions {

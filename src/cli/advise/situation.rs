@@ -6,7 +6,7 @@ use super::tokens::Tokens;
 use crate::cli::Failure;
 use crate::config::nearest;
 use crate::games::dragon_slayer::{DragonSet, Rules, Turn};
-use crate::solver::{Moment, Position, Situation, Stage, Unreachable};
+use crate::solver::{Moment, Position, Situation, Solution, Unreachable};
 
 impl AdviseArgs {
     /// Where the turn began, and how far it is.
@@ -139,15 +139,15 @@ impl AdviseArgs {
     }
 }
 
-/// Refuses scores so far apart that the solution does not tell them from others.
-pub(super) fn check_lead(position: &Position, cap: u32) -> Result<(), Failure> {
-    match position.stage {
-        Stage::Chase { lead } if lead.unsigned_abs() > cap => Err(impossible(
-            "the scores are further apart than any turn is followed to",
-            format!("give scores at most {cap} apart"),
-        )),
-        _ => Ok(()),
+/// Refuses scores so far apart that where turns are cut off may show.
+pub(super) fn check_lead(position: &Position, solution: &Solution) -> Result<(), Failure> {
+    if !solution.is_capped(position) {
+        return Ok(());
     }
+    Err(impossible(
+        "the scores are further apart than turns are followed to",
+        "give scores that are closer to each other",
+    ))
 }
 
 fn impossible(message: &(impl ToString + ?Sized), help: impl Into<String>) -> Failure {

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use crate::games::MAX_SEATS;
 use crate::games::dragon_slayer::Rules;
 use crate::minds::{Decider, Exact, League, Line, Mind, Playbooks, SolvedGame};
-use crate::personalities::{Member, Roster};
+use crate::personalities::{Member, Personality, Roster};
 use crate::policies::{self, PolicyError};
 use crate::solver::Position;
 use crate::tournament::{Contest, Dice, GameRecord, Metric, Player};
@@ -32,6 +32,7 @@ pub struct DragonSlayerContest {
     metrics: Vec<Metric>,
     identity: String,
     game: Arc<SolvedGame>,
+    /// Of the roster, and the optimum after it.
     deciders: Vec<Decider>,
     /// Written by the first who asks, as not every command plays.
     books: OnceLock<Playbooks>,
@@ -61,11 +62,11 @@ impl DragonSlayerContest {
                 Member::Policy(name) => Decider::Policy(Arc::from(policies::named(name, rules)?)),
             })
         };
-        let deciders: Vec<_> = roster
-            .members
-            .iter()
+        let mut deciders: Vec<_> = (roster.members.iter())
             .map(decider)
             .collect::<Result<_, _>>()?;
+        let optimum = Personality::neutral("optimum");
+        deciders.push(Decider::Mind(Mind::new(optimum, Arc::clone(&game))));
         let mean = |member: &Member| {
             let personality = member.personality();
             personality.map_or(0.0, |who| who.traits.thinking.mean_seconds)
@@ -98,6 +99,11 @@ impl DragonSlayerContest {
         })
     }
 
+    fn exact_of(&self, first: usize, second: usize) -> Exact {
+        let exact = self.exact.get_or_init(|| self.league());
+        exact[first * self.deciders.len() + second]
+    }
+
     fn books(&self) -> &Playbooks {
         self.books
             .get_or_init(|| Playbooks::write(&self.game, self.deciders.clone()))
@@ -111,9 +117,14 @@ impl DragonSlayerContest {
         self.books().line(player, index, position.after_big_turn)
     }
 
-    /// Every ordered pair, in parallel.
+    /// The optimum's number among the players.
+    fn optimum(&self) -> usize {
+        self.roster.len()
+    }
+
+    /// Every ordered pair, the optimum among them, in parallel.
     fn league(&self) -> Vec<Exact> {
-        let (books, players) = (self.books(), self.roster.len());
+        let (books, players) = (self.books(), self.deciders.len());
         let play =
             |league: &mut League<'_>, pair: usize| league.play([pair / players, pair % players]);
         (0..players * players)
@@ -153,7 +164,15 @@ impl Contest for DragonSlayerContest {
     }
 
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let exact = self.exact.get_or_init(|| self.league())[first * self.roster.len() + second];
+        let exact = self.exact_of(first, second);
         Some((exact.first_wins, exact.error))
+    }
+
+    fn given_away(&self, player: usize) -> Option<f64> {
+        let optimum = self.optimum();
+        let best = self.exact_of(optimum, optimum).first_wins;
+        let first = best - self.exact_of(player, optimum).first_wins;
+        let second = self.exact_of(optimum, player).first_wins - best;
+        Some((first + second) / 2.0)
     }
 }

@@ -13,6 +13,13 @@ use crate::minds::{Line, book};
 use crate::solver::{BIG_TURN, Position};
 use crate::tournament::{Dice, GameRecord, TurnDice};
 
+/// Rounds after which everybody plays the optimum, so that a game between players
+/// who would rather not win it ends as well. Games of others take some ten.
+const MAX_ROUNDS: u32 = 1000;
+
+/// No sum of a game is larger; of thinking, that is 29 hours.
+const MOST: i32 = (1 << 20) - 1;
+
 /// A turn on its way.
 struct Playing<'a> {
     contest: &'a DragonSlayerContest,
@@ -54,7 +61,12 @@ pub(super) fn play(
     let mut asked = [0_u32; MAX_SEATS];
     let mut points_before = 0;
     record.clear();
+    let optimum = [contest.optimum(); MAX_SEATS];
     for round in 0.. {
+        let line_up = match round {
+            0..MAX_ROUNDS => line_up,
+            _ => &optimum[..line_up.len()],
+        };
         for mover in 0..line_up.len() {
             let rival = table.rival(mover);
             let gap = table.scores[mover] as i32 - table.scores[rival] as i32;
@@ -82,7 +94,11 @@ pub(super) fn play(
             sums.add(Measured::PointsPerTurn, ended.points as i32, 1);
             sums.add(Measured::TurnsScored, i32::from(ended.points > 0), 1);
             sums.add(Measured::TurnsPerGame, 1, 0);
-            let mean = contest.thinking_means[line_up[mover]];
+            let mean = contest
+                .thinking_means
+                .get(line_up[mover])
+                .copied()
+                .unwrap_or_default();
             if mean > 0.0 {
                 let mut thinking = dice.turn(MAX_SEATS + mover, round);
                 let time = contest.thinking.time(mean, decisions, &mut thinking);
@@ -117,6 +133,9 @@ fn finish(
     record: &mut GameRecord,
 ) {
     record.winner = winner;
+    for numerator in &mut record.numerators {
+        *numerator = (*numerator).min(MOST);
+    }
     let margin = table.scores[winner] - table.scores[table.rival(winner)];
     for seat in 0..table.seats {
         let mut sums = Sums::of(record, seat, contest.metrics.len());

@@ -2,6 +2,7 @@
 //! are given here; whoever changes a field keeps to them.
 
 use super::dice::{DragonDie, WarriorDie};
+use super::play::DragonSet;
 use super::rule_file;
 use crate::config::{ConfigError, Source};
 
@@ -95,6 +96,27 @@ impl Rules {
     pub fn built_in() -> Self {
         Self::from_source(&Source::new("built-in rules", BUILT_IN))
             .expect("the built-in rule file is read by every test")
+    }
+
+    /// The points at stake and the living dragons after slaying one, before or
+    /// after accepting a challenge.
+    #[must_use]
+    pub fn slay(
+        &self,
+        at_stake: u32,
+        alive: DragonSet,
+        dragon: usize,
+        accepted: bool,
+    ) -> (u32, DragonSet) {
+        let factor = match accepted {
+            true => self.challenge.accepted_factor,
+            false => 1,
+        };
+        let points = factor * self.dragons[dragon].points;
+        (
+            at_stake + points,
+            alive.after_slaying(dragon, self.dragons.len()),
+        )
     }
 
     /// Reads a rule file; `configs/dragon_slayer.toml` shows the format.

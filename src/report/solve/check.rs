@@ -1,41 +1,41 @@
-//! The solver beside known answers.
+//! The solver beside what was expected of it.
 
 use serde::Serialize;
 
-use crate::solver::known_answers::KnownAnswer;
+use crate::solver::checks::Check;
 
-/// A known answer and the solver's, as JSON has it.
+/// A check as JSON has it.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Check {
+pub(super) struct CheckObject {
     what: &'static str,
-    known: f64,
+    expected: f64,
     solved: f64,
     /// How far they may be apart.
     tolerance: f64,
 }
 
-impl From<&KnownAnswer> for Check {
-    fn from(answer: &KnownAnswer) -> Self {
+impl From<&Check> for CheckObject {
+    fn from(check: &Check) -> Self {
         Self {
-            what: answer.what,
-            known: answer.known,
-            solved: answer.solved,
-            tolerance: answer.tolerance,
+            what: check.what,
+            expected: check.expected,
+            solved: check.solved,
+            tolerance: check.tolerance,
         }
     }
 }
 
-/// A line per known answer.
+/// A line per check.
 #[must_use]
-pub fn checks_text(answers: &[KnownAnswer]) -> String {
-    let line = |answer: &KnownAnswer| {
-        let mark = if answer.agrees() { "agrees" } else { "DIFFERS" };
+pub fn checks_text(checks: &[Check]) -> String {
+    let line = |check: &Check| {
+        let mark = if check.agrees() { "agrees" } else { "DIFFERS" };
         format!(
-            "{mark:8} {}: known {:.7}, solved {:.7}\n",
-            answer.what, answer.known, answer.solved
+            "{mark:8} {}: expected {:.7}, solved {:.7}\n",
+            check.what, check.expected, check.solved
         )
     };
-    answers.iter().map(line).collect()
+    checks.iter().map(line).collect()
 }
 
 #[cfg(test)]
@@ -44,12 +44,12 @@ mod tests {
 
     #[test]
     fn a_difference_is_said() {
-        let answer = KnownAnswer {
+        let check = Check {
             what: "x",
-            known: 0.5,
+            expected: 0.5,
             solved: 0.6,
             tolerance: 0.01,
         };
-        assert!(checks_text(&[answer]).starts_with("DIFFERS"));
+        assert!(checks_text(&[check]).starts_with("DIFFERS"));
     }
 }

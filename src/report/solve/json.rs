@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::games::dragon_slayer::Rules;
-use crate::report::solve::check::Check;
+use crate::report::solve::check::CheckObject;
 use crate::report::solve::text::action_name;
-use crate::solver::known_answers::KnownAnswer;
-use crate::solver::{ActionValue, Solution};
+use crate::solver::checks::Check;
+use crate::solver::{ActionValue, Bound, Solution};
 
 #[derive(Serialize)]
 struct SolutionObject {
@@ -17,26 +17,29 @@ struct SolutionObject {
     /// The true value lies between these.
     lower: f64,
     upper: f64,
+    /// `proven` or `estimated`.
+    bound: &'static str,
     /// Positions solved.
     states: usize,
     seconds: f64,
-    /// Known answers, where they were asked for.
+    /// Where they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    checks: Vec<Check>,
+    checks: Vec<CheckObject>,
 }
 
 /// The value of the game with its bound.
 #[must_use]
-pub fn solution_json(solution: &Solution, time: Duration, answers: &[KnownAnswer]) -> String {
+pub fn solution_json(solution: &Solution, time: Duration, checks: &[Check]) -> String {
     let first_wins = solution.first_wins();
     let [lower, upper] = bounds(first_wins, solution);
     crate::report::json(&SolutionObject {
         first_wins,
         lower,
         upper,
+        bound: known(solution.bound()),
         states: solution.positions(),
         seconds: time.as_secs_f64(),
-        checks: answers.iter().map(Check::from).collect(),
+        checks: checks.iter().map(CheckObject::from).collect(),
     })
 }
 
@@ -48,6 +51,8 @@ struct MatchObject<'a> {
     /// The true value lies between these.
     lower: f64,
     upper: f64,
+    /// `proven` or `estimated`.
+    bound: &'static str,
 }
 
 /// The chance of one policy against another.
@@ -61,6 +66,7 @@ pub fn match_json(names: [&str; 2], solution: &Solution) -> String {
         first_wins,
         lower,
         upper,
+        bound: known(solution.bound()),
     })
 }
 
@@ -75,6 +81,8 @@ struct RespondObject<'a> {
     second_wins: f64,
     second_lower: f64,
     second_upper: f64,
+    /// `proven`, or `estimated` if either is.
+    bound: &'static str,
 }
 
 /// What a best response wins against a policy, where it has the first seat and
@@ -92,6 +100,7 @@ pub fn respond_json(policy: &str, responses: [&Solution; 2]) -> String {
         second_wins,
         second_lower,
         second_upper,
+        bound: known(responses[0].bound().and(responses[1].bound())),
     })
 }
 
@@ -103,6 +112,14 @@ pub(super) fn response_wins([first, second]: [&Solution; 2]) -> [f64; 2] {
 /// The true value of a chance in this solution lies between these.
 fn bounds(wins: f64, solution: &Solution) -> [f64; 2] {
     [wins - solution.error(), wins + solution.error()].map(|bound| bound.clamp(0.0, 1.0))
+}
+
+/// How a bound is known, in a word.
+fn known(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Proven(_) => "proven",
+        Bound::Estimated(_) => "estimated",
+    }
 }
 
 #[derive(Serialize)]

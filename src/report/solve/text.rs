@@ -8,7 +8,7 @@ use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, DragonSet, Rules, Turn};
 use crate::report::number::{count, duration, percent};
 use crate::report::text::{Column, note, table};
-use crate::solver::{ActionValue, Position, Solution, Stage, Stops};
+use crate::solver::{ActionValue, Bound, Position, Solution, Stage, Stops};
 
 /// The game with and without challenges.
 pub struct Comparison<'a> {
@@ -51,10 +51,17 @@ pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> Strin
     let mut text = table(&columns, &rows, 2) + "\n";
     text += &note(
         &format!(
-            "Under best play by both. {} positions in {}; no value is off by more than {:.1e}.",
+            "Under best play by both. {} positions in {}; {}.",
             count(solution.positions() as u64),
             duration(comparison.time),
-            solution.error(),
+            match solution.bound() {
+                Bound::Proven(error) =>
+                    format!("no value below the target is off by more than {error:.1e}"),
+                Bound::Estimated(error) => format!(
+                    "values below the target are off by an estimated {error:.1e} at most, \
+                     as turns may go on however far they are followed"
+                ),
+            },
         ),
         width,
     );
@@ -147,11 +154,16 @@ pub fn match_text(names: [&str; 2], solution: &Solution) -> String {
     let rows: Vec<_> = (rows.iter())
         .map(|&(seat, name, wins)| vec![seat.to_owned(), name.to_owned(), percent(wins, 4)])
         .collect();
-    table(&columns, &rows, 2) + "\n" + &exact(solution.error())
+    table(&columns, &rows, 2) + "\n" + &exact(solution.bound())
 }
 
-fn exact(error: f64) -> String {
-    format!("Exact, to within {error:.1e}: no dice were rolled.\n")
+fn exact(bound: Bound) -> String {
+    match bound {
+        Bound::Proven(error) => format!("Exact, to within {error:.1e}: no dice were rolled.\n"),
+        Bound::Estimated(error) => {
+            format!("To within an estimated {error:.1e}: no dice were rolled.\n")
+        }
+    }
 }
 
 /// What a best response wins, where it has the first seat and where it has the
@@ -176,13 +188,14 @@ pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution)
         })
         .collect();
     let exploitability = f64::midpoint(wins[0] - fair[0], wins[1] - fair[1]);
-    let error = (responses.iter()).fold(0.0, |most: f64, solved| most.max(solved.error()));
+    // The mean of two differences is no further off than all of them together.
+    let bound = (responses.iter()).fold(optimum.bound(), |sum, solved| sum.and(solved.bound()));
     table(&columns, &rows, 2)
         + &format!(
             "\n{policy} gives away {} points of 100 a game, mean of both seats (its exploitability).\n",
             percent(exploitability, 4)
         )
-        + &exact(error + optimum.error())
+        + &exact(bound)
 }
 
 /// Every action, best first.

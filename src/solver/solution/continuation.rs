@@ -70,8 +70,9 @@ impl Continuation<'_> {
                     tokens,
                     after_big_turn,
                 };
-                self.note(solution.is_capped(&position));
-                Linear::known(solution.value(&position))
+                let (value, capped) = solution.known(&position);
+                self.note(capped);
+                Linear::known(value)
             }
         }
     }

@@ -52,6 +52,8 @@ impl Solution {
         plays: [Play<'_>; 2],
     ) -> Result<Pair, NoFixedPoint> {
         let position = |mover| Position::new(Stage::Running { scores, mover }, tokens);
+        // The error holds for both seats' turns, and for those after a big turn, which
+        // are taken at the solution.
         let ((solved, second), mut capped) = match plays {
             [Play::As(_), Play::As(_)] => {
                 let anchor = Some(Anchor::NothingScored(UNKNOWN));
@@ -109,7 +111,8 @@ impl Solution {
             second_turn.reconsider(|after| after.anchor = scored_nothing(other));
             second_turn.value().complement()
         };
-        // A guess from nearby saves a step of Newton's.
+        // A guess from nearby saves a step of Newton's. One below the target it is the
+        // position itself, which is no number yet.
         let target = self.turns.rules.target;
         let near = Stage::Running {
             scores: scores.map(|score| (score + 1).min(target - 1)),

@@ -2,19 +2,18 @@
 
 use thiserror::Error;
 
+use super::size::{MAX_POSITIONS, MAX_STATES, MAX_WORK};
 use crate::solver::fixed_point::NoFixedPoint;
-
-/// How large rules may be to be solved.
-pub(super) const MAX_POSITIONS: u64 = 2_000_000;
+use crate::solver::pig::PigError;
 
 /// Rules that cannot be solved.
 #[derive(Clone, Debug, Error, miette::Diagnostic, PartialEq)]
 pub enum SolveError {
     /// Too large.
     #[error(
-        "a target of {target} with {tokens} tokens each makes {positions} positions, and at most {MAX_POSITIONS} are solved"
+        "a target of {target} with {tokens} tokens each makes {positions} positions and turns of {states} states; at most {MAX_POSITIONS} positions, {MAX_STATES} states and {MAX_WORK} of one times the other are solved"
     )]
-    #[diagnostic(help("lower the target or the tokens"))]
+    #[diagnostic(help("lower the target or the tokens, or give all points a common divisor"))]
     TooLarge {
         /// The target.
         target: u32,
@@ -22,6 +21,8 @@ pub enum SolveError {
         tokens: u32,
         /// How many positions that makes.
         positions: u64,
+        /// How many states a turn may be in, however far it is followed.
+        states: u64,
     },
     /// Turns that go on and on.
     #[error(
@@ -35,10 +36,13 @@ pub enum SolveError {
         points: u32,
     },
     /// No risk.
-    #[error("a turn that may go on for ever: with all dice no dragon can defeat the warrior")]
+    #[error("a turn that may go on for ever: hardly any fight can be lost, or none")]
     #[diagnostic(help("give a die a flame that shields do not always stop"))]
     NoRisk,
     /// No convergence.
     #[error(transparent)]
     NoFixedPoint(#[from] NoFixedPoint),
+    /// Pig, among the known answers.
+    #[error(transparent)]
+    Pig(#[from] PigError),
 }

@@ -1,27 +1,31 @@
 //! The value of every position of Dragon Slayer for two seats.
 //!
 //! [`Solution`] answers questions; `order` solves positions from the end
-//! backwards, `cycle` those that depend on each other, and `continuation` says
-//! what comes after a turn.
+//! backwards, `cycle` those that depend on each other, `continuation` says what
+//! comes after a turn, and [`SolvedTurn`] what is best in it.
 
+mod bound;
 mod continuation;
 mod cycle;
 mod error;
 mod numbering;
 mod order;
 mod pool;
+mod size;
+mod solved_turn;
 
 use std::ops::RangeInclusive;
 
-use error::MAX_POSITIONS;
+pub use bound::Bound;
 pub use error::SolveError;
 use pool::Pool;
+pub use solved_turn::SolvedTurn;
 
 use super::policy::Policy;
 use super::position::{Position, Stage};
-use super::turn::{ActionValue, After, TIE, Turns, Walk, Workspace};
+use super::turn::{ActionValue, After, Turns, Walk, Workspace};
 use crate::games::Seat;
-use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
+use crate::games::dragon_slayer::{Rules, Turn};
 
 use continuation::Continuation;
 
@@ -39,6 +43,8 @@ pub enum Play<'a> {
 pub struct Solution {
     turns: Turns,
     tokens: u32,
+    /// Whether both seats play their best.
+    best: bool,
     /// The first seat's leads that are told apart before the second's last turn.
     leads: RangeInclusive<i32>,
     /// Whether positions after a big turn are told apart: 1, or 2 if so.
@@ -58,7 +64,7 @@ pub struct Solution {
     capped: bool,
     /// More than rounding can do to the value of a turn.
     rounding: f64,
-    error: f64,
+    bound: Bound,
     workspaces: Pool<Workspace>,
     walks: Pool<Walk>,
 }
@@ -69,7 +75,9 @@ impl Solution {
     /// # Errors
     /// [`SolveError`].
     pub fn supports(rules: &Rules) -> Result<(), SolveError> {
-        supported(rules, &Turns::new(rules, rules.target)).map(|_| ())
+        let turns = Turns::new(rules, order::largest_cap(rules));
+        size::check(rules, &turns)?;
+        turns.most_fights().map(|_| ()).ok_or(SolveError::NoRisk)
     }
 
     /// Points at stake at which every turn is stopped.
@@ -90,10 +98,29 @@ impl Solution {
         self.running.len() + self.chase.len() + self.overtime.len()
     }
 
-    /// No value is off by more than this.
+    /// No value is off by more than this, but for chases that [`Self::is_capped`]
+    /// says; [`Self::bound`] says whether that is proven.
     #[must_use]
     pub fn error(&self) -> f64 {
-        self.error
+        self.bound.error()
+    }
+
+    /// The same with how it is known.
+    #[must_use]
+    pub fn bound(&self) -> Bound {
+        self.bound
+    }
+
+    /// Whether the cap may have changed the value of a position by more than
+    /// [`Self::error`]: of a lead past the target that is nearly as large as the cap,
+    /// or larger. Below the target it has not.
+    ///
+    /// # Panics
+    /// As [`Self::value`].
+    #[must_use]
+    pub fn is_capped(&self, position: &Position) -> bool {
+        self.assert_has(position);
+        self.known(position).1
     }
 
     /// The first seat's chance at the start of the game.
@@ -106,22 +133,43 @@ impl Solution {
         self.value(&Position::new(stage, [self.tokens; 2]))
     }
 
-    /// The first seat's chance in a position.
+    /// The first seat's chance in a position. Leads that no turn is followed to
+    /// count as won; see [`Self::is_capped`].
+    ///
+    /// # Panics
+    /// If the rules have no such position: scores below the target, tokens that a
+    /// seat can hold.
     #[must_use]
     pub fn value(&self, position: &Position) -> f64 {
+        self.assert_has(position);
+        self.known(position).0
+    }
+
+    /// The value, and whether the cap may have changed it.
+    fn known(&self, position: &Position) -> (f64, bool) {
         match position.stage {
-            Stage::Running { .. } => self.running[self.running_index(position)],
-            Stage::Chase { lead } if lead > *self.leads.end() => 1.0,
-            Stage::Chase { lead } if lead < *self.leads.start() => 0.0,
-            Stage::Chase { .. } => self.chase[self.chase_index(position)],
-            Stage::Overtime => self.overtime[self.holding(position.tokens)],
+            Stage::Running { .. } => (self.running[self.running_index(position)], false),
+            Stage::Chase { lead } if lead > *self.leads.end() => (1.0, true),
+            Stage::Chase { lead } if lead < *self.leads.start() => (0.0, false),
+            Stage::Chase { .. } => {
+                let index = self.chase_index(position);
+                (self.chase[index], self.capped_chase[index])
+            }
+            Stage::Overtime => {
+                let index = self.holding(position.tokens);
+                (self.overtime[index], self.capped_overtime[index])
+            }
         }
     }
 
     /// A number below [`Self::positions`] for a position; none for leads that are
     /// not told apart.
+    ///
+    /// # Panics
+    /// As [`Self::value`].
     #[must_use]
     pub fn index(&self, position: &Position) -> Option<usize> {
+        self.assert_has(position);
         match position.stage {
             Stage::Running { .. } => Some(self.running_index(position)),
             Stage::Chase { lead } if !self.leads.contains(&lead) => None,
@@ -136,54 +184,58 @@ impl Solution {
     /// The mover's chance of winning after a turn that began in `position`,
     /// brought it `points` and the other seat `bonus`, and cost that seat a
     /// token if it was `challenged`.
+    ///
+    /// # Panics
+    /// As [`Self::value`], and if that seat had no token.
     #[must_use]
     pub fn after(&self, position: &Position, points: u32, bonus: u32, challenged: bool) -> f64 {
+        self.assert_has(position);
+        let challenger = usize::from(position.mover().next(2).0);
+        assert!(
+            !challenged || position.tokens[challenger] > 0,
+            "a challenge without a token"
+        );
         self.continuation(position, None)
             .value(points, bonus, challenged)
             .value
     }
 
-    /// Every action in a state of a turn that began in `position`, in the rules'
-    /// order, with the mover's chance of winning under best play from there on.
+    /// The turn that begins in `position`, of a solution of best play by both.
+    ///
+    /// # Panics
+    /// As [`SolvedTurn::new`].
     #[must_use]
-    pub fn actions(&self, position: &Position, turn: &Turn) -> Vec<ActionValue> {
-        let workspace = self.workspace();
-        let tree = self.tree(position, [Play::Best; 2], None, &workspace);
-        let actions = tree.actions(turn);
-        drop(tree);
-        self.give_back(workspace);
-        actions
+    pub fn turn(&self, position: &Position) -> SolvedTurn<&Self> {
+        SolvedTurn::new(self, position)
     }
 
-    /// The best action in a state of a turn that began in `position`; of those
-    /// that are equal but for [`TIE`], to stop, to challenge, to accept, or the
-    /// last dragon. `workspace` belongs to the
-    /// turn: what one decision works out helps the next. See
-    /// [`Self::give_back`].
+    /// [`SolvedTurn::actions`] in the turn that begins in `position`.
+    ///
+    /// # Panics
+    /// As [`SolvedTurn`].
     #[must_use]
-    pub fn decide(
-        &self,
-        position: &Position,
-        turn: &Turn,
-        workspace: &mut Option<Workspace>,
-    ) -> Action {
-        let workspace = workspace.get_or_insert_with(|| self.workspace());
-        let tree = self.tree(position, [Play::Best; 2], None, workspace);
-        let actions = tree.actions(turn);
-        // The other seat decides about a challenge, for the mover's worst.
-        let sign = if matches!(turn.phase, Phase::Asked(_)) {
-            -1.0
-        } else {
-            1.0
+    pub fn actions(&self, position: &Position, turn: &Turn) -> Vec<ActionValue> {
+        self.turn(position).actions(turn)
+    }
+
+    /// Refuses solutions under policies, where best play by both is asked for.
+    ///
+    /// # Panics
+    /// If a seat follows a policy.
+    pub fn assert_best(&self) {
+        assert!(self.best, "a solution under policies knows no best play");
+    }
+
+    /// Refuses positions that the rules do not have.
+    fn assert_has(&self, position: &Position) {
+        let target = self.turns.rules.target;
+        let below = |scores: [u32; 2]| scores.iter().all(|&score| score < target);
+        let scores = match position.stage {
+            Stage::Running { scores, .. } => below(scores),
+            Stage::Chase { .. } | Stage::Overtime => true,
         };
-        let worth = |action: &ActionValue| sign * action.mover_wins;
-        let most = actions.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
-        let is_best = |action: &&ActionValue| worth(action) >= most - TIE;
-        let best = match turn.phase {
-            Phase::Asked(_) | Phase::Challenged => actions.iter().find(is_best),
-            _ => actions.iter().rfind(is_best),
-        };
-        best.map_or(Action::Stop, |best| best.action)
+        let tokens = position.tokens.iter().all(|&held| held <= self.tokens);
+        assert!(scores && tokens, "the rules have no {position:?}");
     }
 
     /// A clear workspace.
@@ -193,20 +245,9 @@ impl Solution {
         workspace
     }
 
-    /// Takes back a workspace that [`Self::decide`] lent.
-    pub fn give_back(&self, workspace: Workspace) {
+    /// Takes back a workspace.
+    fn give_back(&self, workspace: Workspace) {
         self.workspaces.put(workspace);
-    }
-
-    /// Whether the cap may have changed the value of a chase.
-    fn is_capped(&self, position: &Position) -> bool {
-        match position.stage {
-            Stage::Chase { lead } if lead > *self.leads.end() => true,
-            Stage::Chase { lead } if lead < *self.leads.start() => false,
-            Stage::Chase { .. } => self.capped_chase[self.chase_index(position)],
-            Stage::Overtime => self.capped_overtime[self.holding(position.tokens)],
-            Stage::Running { .. } => false,
-        }
     }
 
     fn holding(&self, tokens: [u32; 2]) -> usize {
@@ -246,21 +287,4 @@ impl Solution {
     fn chases(&self) -> usize {
         self.leads.clone().count() * self.moods
     }
-}
-
-/// How many positions below the target the rules make, if they can be solved.
-fn supported(rules: &Rules, turns: &Turns) -> Result<u64, SolveError> {
-    let (target, tokens) = (rules.target, rules.challenge.tokens);
-    let positions = 2 * u64::from(target).pow(2) * u64::from(tokens + 1).pow(2);
-    if positions > MAX_POSITIONS {
-        return Err(SolveError::TooLarge {
-            target,
-            tokens,
-            positions,
-        });
-    }
-    if !turns.can_be_lost() {
-        return Err(SolveError::NoRisk);
-    }
-    Ok(positions)
 }

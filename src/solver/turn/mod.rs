@@ -1,7 +1,7 @@
 //! One turn of Dragon Slayer, evaluated without dice.
 //!
-//! Within a turn the points at stake only grow, so its states form a tree that
-//! meets itself, and each is looked at once:
+//! Within a turn the points at stake only grow, so its states form an acyclic
+//! graph, and each is looked at once:
 //!
 //! * [`TurnTree`] goes backwards from the ends of the turn, for best play;
 //! * [`Walk`] goes forwards, where both seats follow policies: it meets only the
@@ -47,14 +47,15 @@ pub struct Turns {
     pub(super) cap: u32,
     /// All points at stake are multiples of this.
     step: u32,
-    /// The points of each dragon in steps.
-    steps: Vec<u32>,
+    /// What slaying each dragon brings in steps, before and after accepting a
+    /// challenge.
+    gains: [Vec<u32>; 2],
 }
 
-/// When a longest turn's mean is known well enough, relatively.
+/// How much more than the longest turn's mean its bound may be, relatively.
 const LENGTH_TOLERANCE: f64 = 1e-3;
 
-/// Rounds of improvement before a turn counts as endless.
+/// Sweeps before a turn counts as endless.
 const MAX_ROUNDS: u32 = 100_000;
 
 impl Turns {
@@ -68,35 +69,45 @@ impl Turns {
             }
             a
         };
-        let points = || rules.dragons.iter().map(|dragon| dragon.points);
-        let step = points().fold(0, divisor);
+        let points = rules.dragons.iter().map(|dragon| dragon.points);
+        let step = points.fold(0, divisor);
+        let all = DragonSet::all(rules.dragons.len());
+        let gain = |dragon, accepted| rules.slay(0, all, dragon, accepted).0 / step;
         Self {
             rules: rules.clone(),
             odds: FightOdds::new(rules),
             cap,
             step,
-            steps: points().map(|points| points / step).collect(),
+            gains: [false, true]
+                .map(|accepted| all.iter().map(|dragon| gain(dragon, accepted)).collect()),
         }
     }
 
-    /// Whether some fight can be lost, so that a turn cannot go on for ever.
+    /// The most fights on average that any way to play makes of a turn, or up to
+    /// a thousandth more; none if that is beyond all measure.
     #[must_use]
-    pub fn can_be_lost(&self) -> bool {
-        (0..self.rules.dragons.len())
-            .any(|dragon| self.odds.law(dragon, self.rules.warrior.dice)[0] > 0.0)
+    pub fn most_fights(&self) -> Option<f64> {
+        self.most_fights_within(MAX_ROUNDS)
     }
 
-    /// The most fights on average that any way to play makes of a turn, to a
-    /// thousandth; infinite if that is beyond all measure.
-    #[must_use]
-    pub fn most_fights(&self) -> f64 {
+    /// Sweeps improve a lower bound f of the mean from every state: 1 for a fight
+    /// and f of where it leads, by B for short. With the tolerance d, (1 + d) f is
+    /// an upper bound as soon as no sweep of B would raise it:
+    ///
+    /// ```text
+    /// 1 + (1 + d) (Bf - 1) <= (1 + d) f   if   (1 + d) (Bf - f) <= d
+    /// ```
+    ///
+    /// and Bf - f is no more than the last sweep moved any state, as chances add
+    /// up to 1 at most.
+    fn most_fights_within(&self, rounds: u32) -> Option<f64> {
         let (dragons, dice) = (self.rules.dragons.len(), self.rules.warrior.dice);
         let index =
             |alive: DragonSet, left: u8| alive.index() * usize::from(dice + 1) + usize::from(left);
         let all = index(DragonSet::all(dragons), dice);
         let mut fights = vec![0.0_f64; all + 1];
-        for _ in 0..MAX_ROUNDS {
-            let before = fights[all];
+        for _ in 0..rounds {
+            let mut moved: f64 = 0.0;
             for set in (1..1 << dragons).map(DragonSet::from_index) {
                 for left in 1..=dice {
                     let after = |dragon: usize| -> f64 {
@@ -106,32 +117,29 @@ impl Turns {
                         left.map(|dice| law[dice] * fights[index(alive, dice as u8)])
                             .sum()
                     };
-                    fights[index(set, left)] = 1.0 + set.iter().map(after).fold(0.0, f64::max);
+                    let most = 1.0 + set.iter().map(after).fold(0.0, f64::max);
+                    let state = &mut fights[index(set, left)];
+                    moved = moved.max(most - *state);
+                    *state = most;
                 }
             }
-            let moved = fights[all] - before;
-            if moved < LENGTH_TOLERANCE / f64::from(MAX_ROUNDS) * fights[all] {
-                return fights[all] * (1.0 + LENGTH_TOLERANCE);
+            // Half of what is allowed, so that rounding does not matter.
+            if moved < LENGTH_TOLERANCE / 2.0 / (1.0 + LENGTH_TOLERANCE) {
+                return Some(fights[all] * (1.0 + LENGTH_TOLERANCE));
             }
         }
-        f64::INFINITY
+        None
     }
 
     /// No turn has more points at stake: the last fight before the cap brings it
     /// past, and an accepted challenge demands one more.
     pub(super) fn most_points(&self) -> u32 {
         let points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
-        self.cap + points.unwrap_or(0) + self.largest_step()
-    }
-
-    /// The most that one fight brings.
-    fn largest_step(&self) -> u32 {
-        let points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
-        self.rules.challenge.accepted_factor * points.unwrap_or(0)
+        self.cap + (1 + self.rules.challenge.accepted_factor) * points.unwrap_or(0)
     }
 
     /// How many numbers [`Self::index`] gives, from 0.
-    fn nodes(&self) -> usize {
+    pub(super) fn nodes(&self) -> usize {
         let most = self.most_points();
         let sets = 1 << self.rules.dragons.len();
         (most / self.step + 1) as usize * sets * usize::from(self.rules.warrior.dice)
@@ -151,13 +159,8 @@ impl Turns {
 
     /// Where slaying this dragon leads, with one die left.
     fn slain(&self, node: Node, dragon: usize) -> Node {
-        let factor = if node.accepted {
-            self.rules.challenge.accepted_factor
-        } else {
-            1
-        };
         Node {
-            steps: node.steps + factor * self.steps[dragon],
+            steps: node.steps + self.gains[usize::from(node.accepted)][dragon],
             alive: node.alive.after_slaying(dragon, self.rules.dragons.len()),
             dice: 1,
             accepted: node.accepted,
@@ -177,13 +180,15 @@ mod tests {
         rules.dragons.truncate(1);
         let turns = Turns::new(&rules, 100);
         let fights = 1.0 / turns.odds.law(0, 1)[0];
-        let most = turns.most_fights();
+        let most = turns.most_fights().unwrap();
         assert!(
             most >= fights && most <= fights * (1.0 + 2.0 * LENGTH_TOLERANCE),
             "{most}"
         );
         // The built-in rules: some four fights a turn, however one plays.
-        let most = Turns::new(&Rules::built_in(), 100).most_fights();
+        let turns = Turns::new(&Rules::built_in(), 100);
+        let most = turns.most_fights().unwrap();
         assert!((4.0..4.1).contains(&most), "{most}");
+        assert_eq!(turns.most_fights_within(5), None);
     }
 }

@@ -15,7 +15,7 @@ use super::{After, Turns, Workspace};
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, Phase, Turn};
 use crate::solver::fixed_point::Linear;
-use crate::solver::policy::{Choice, Decision, TurnPolicy};
+use crate::solver::policy::{Choice, Decision, TurnPolicy, legal};
 
 /// An action with the mover's chance of winning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,14 +100,16 @@ impl<'a, A: After> TurnTree<'a, A> {
     }
 
     /// The value of the whole turn.
+    ///
+    /// # Panics
+    /// If a policy chooses what the rules do not allow.
     #[must_use]
     pub fn value(&self) -> Linear {
         self.must_fight(Node::start(&self.turns.rules))
     }
 
     /// Every action of the decision in a turn's state, in the rules' order,
-    /// with its value. From the cap on, that is to stop; beyond what a turn
-    /// under the cap can reach, there is none.
+    /// with its value; where a stop is allowed from the cap on, that is to stop.
     #[must_use]
     pub fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
         let node = Node {
@@ -124,9 +126,7 @@ impl<'a, A: After> TurnTree<'a, A> {
             let fight = |dragon| value(Action::Fight(dragon as u8), self.fight(node, dragon));
             node.alive.iter().map(fight)
         };
-        let reach = self.turns.most_points() - self.turns.largest_step();
         match turn.phase {
-            _ if turn.at_stake > reach => Vec::new(),
             Phase::MayStop if turn.at_stake >= self.turns.cap => {
                 vec![value(Action::Stop, self.stop(node))]
             }
@@ -167,14 +167,14 @@ impl<'a, A: After> TurnTree<'a, A> {
         let turn = node.turn(self.turns.step, self.challenger(), phase);
         // The same points may have to be fought with and may be stopped at.
         if phase == Phase::MustFight {
-            return policy.decide(decision, &turn);
+            return legal(policy.decide(decision, &turn), &turn);
         }
         let memo = &self.workspace.decisions[kind];
         let index = self.turns.index(node);
         if let Some(Some(choice)) = memo.get(index) {
             return choice;
         }
-        let choice = policy.decide(decision, &turn);
+        let choice = legal(policy.decide(decision, &turn), &turn);
         memo.set(index, Some(choice));
         choice
     }

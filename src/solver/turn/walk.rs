@@ -2,14 +2,16 @@
 //! that only states are met that their decisions lead to.
 //!
 //! States come with the chance of getting there; the turn's value is the sum
-//! over its ends of chance times what comes after.
+//! over its ends of chance times what comes after. There may be many ends, so that
+//! the sums are compensated.
 
 use super::node::Node;
 use super::{After, Turns};
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, DragonSet, Phase};
 use crate::solver::fixed_point::Linear;
-use crate::solver::policy::{Choice, Decision, TurnPolicy};
+use crate::solver::policy::{Choice, Decision, TurnPolicy, legal};
+use crate::solver::sum::Sum;
 
 /// The memory of walks through turns of the same rules.
 #[derive(Debug)]
@@ -102,8 +104,9 @@ impl Walk {
             policy,
             other,
             after,
-            defeats: [0.0; 2],
-            value: Linear::default(),
+            defeats: [Sum::default(); 2],
+            value: Sum::default(),
+            slope: Sum::default(),
             capped: false,
         };
         turn.must_fight(Node::start(&turns.rules), 1.0);
@@ -121,9 +124,14 @@ impl Walk {
                 }
             }
         }
-        let mut value = turn.value + after.value(0, 0, false) * turn.defeats[0];
-        if turn.defeats[1] > 0.0 {
-            value = value + after.value(0, bonus, true) * turn.defeats[1];
+        let stops = Linear {
+            value: turn.value.total(),
+            slope: turn.slope.total(),
+        };
+        let [unchallenged, challenged] = turn.defeats.map(Sum::total);
+        let mut value = stops + after.value(0, 0, false) * unchallenged;
+        if challenged > 0.0 {
+            value = value + after.value(0, bonus, true) * challenged;
         }
         Walked {
             value,
@@ -141,23 +149,31 @@ struct TurnWalk<'w, P: ?Sized, A> {
     other: Option<&'w P>,
     after: &'w A,
     /// The chance of a defeat, before and after accepting a challenge.
-    defeats: [f64; 2],
+    defeats: [Sum; 2],
     /// Of the ends so far, defeats aside.
-    value: Linear,
+    value: Sum,
+    /// How fast that changes with the anchor.
+    slope: Sum,
     capped: bool,
 }
 
 impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
     fn decide(&self, policy: &P, decision: Decision, node: Node, phase: Phase) -> Choice {
         let turn = node.turn(self.turns.step, self.challenger, phase);
-        policy.decide(decision, &turn)
+        legal(policy.decide(decision, &turn), &turn)
+    }
+
+    /// The turn ends so with this chance.
+    fn end(&mut self, value: Linear, chance: f64) {
+        let Linear { value, slope } = value * chance;
+        self.value.add(value);
+        self.slope.add(slope);
     }
 
     fn must_fight(&mut self, node: Node, chance: f64) {
         match self.decide(self.policy, Decision::Move, node, Phase::MustFight) {
             Choice::Take(Action::Fight(dragon)) => self.fight(node, dragon.into(), chance),
-            Choice::Take(_) => panic!("a policy stopped where it must fight"),
-            Choice::AnyAlike => self.any_fight(node, chance / node.alive.len() as f64),
+            _ => self.any_fight(node, chance / node.alive.len() as f64),
         }
     }
 
@@ -170,8 +186,7 @@ impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
         }
         match choice {
             Choice::Take(Action::Fight(dragon)) => self.fight(node, dragon.into(), chance),
-            Choice::Take(_) => panic!("a policy neither fought nor stopped"),
-            Choice::AnyAlike => {
+            _ => {
                 let share = chance / (node.alive.len() + 1) as f64;
                 self.any_fight(node, share);
                 self.stop(node, share);
@@ -188,7 +203,7 @@ impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
 
     fn fight(&mut self, node: Node, dragon: usize, chance: f64) {
         let law = self.turns.odds.law(dragon, node.dice);
-        self.defeats[usize::from(node.accepted)] += chance * law[0];
+        self.defeats[usize::from(node.accepted)].add(chance * law[0]);
         let with_one_die = self.turns.index(self.turns.slain(node, dragon));
         let ahead = &mut self.walk.ahead[usize::from(node.accepted)];
         for (fewer, &share) in law[1..].iter().enumerate() {
@@ -219,7 +234,7 @@ impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
 
     fn stands(&mut self, node: Node, chance: f64) {
         let points = self.turns.at_stake(node);
-        self.value = self.value + self.after.value(points, 0, node.accepted) * chance;
+        self.end(self.after.value(points, 0, node.accepted), chance);
     }
 
     fn challenged(&mut self, node: Node, chance: f64) {
@@ -236,6 +251,6 @@ impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
     fn decline(&mut self, node: Node, chance: f64) {
         let challenge = &self.turns.rules.challenge;
         let kept = challenge.declined_share.of(self.turns.at_stake(node));
-        self.value = self.value + self.after.value(kept, challenge.bonus, true) * chance;
+        self.end(self.after.value(kept, challenge.bonus, true), chance);
     }
 }

@@ -22,13 +22,17 @@ impl<T: Copy + Default> Memo<T> {
         }
     }
 
+    /// None as well beyond what turns reach under the cap.
     pub fn get(&self, index: usize) -> Option<T> {
-        let (generation, value) = self.entries[index].get();
+        let (generation, value) = self.entries.get(index)?.get();
         (generation == self.generation.get()).then_some(value)
     }
 
+    /// Nothing is remembered beyond what turns reach under the cap.
     pub fn set(&self, index: usize, value: T) {
-        self.entries[index].set((self.generation.get(), value));
+        if let Some(entry) = self.entries.get(index) {
+            entry.set((self.generation.get(), value));
+        }
     }
 
     pub fn clear(&self) {

@@ -119,16 +119,11 @@ impl DragonSlayer {
 
     /// The state after the dragon is slain with `dice` left.
     fn slain(&self, state: &State, dragon: u8, dice: u8) -> State {
-        let factor = match state.turn.challenger {
-            Some(_) => self.rules.challenge.accepted_factor,
-            None => 1,
-        };
+        let accepted = state.turn.challenger.is_some();
         let mut next = *state;
         let turn = &mut next.turn;
-        turn.at_stake += factor * self.rules.dragons[usize::from(dragon)].points;
-        turn.alive = turn
-            .alive
-            .after_slaying(dragon.into(), self.rules.dragons.len());
+        (turn.at_stake, turn.alive) =
+            (self.rules).slay(turn.at_stake, turn.alive, dragon.into(), accepted);
         turn.dice = dice;
         turn.phase = Phase::MayStop;
         next

@@ -1,0 +1,46 @@
+//! Sums of many terms (Neumaier 1974, "Rundungsfehleranalyse einiger Verfahren zur
+//! Summation endlicher Summen").
+
+/// A sum that is off by two units of its last place at most, where terms are of
+/// one sign and fewer than 2^26.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sum {
+    sum: f64,
+    /// What rounding has taken away from `sum`.
+    lost: f64,
+}
+
+impl Sum {
+    pub fn add(&mut self, term: f64) {
+        let sum = self.sum + term;
+        let (large, small) = match self.sum.abs() >= term.abs() {
+            true => (self.sum, term),
+            false => (term, self.sum),
+        };
+        self.lost += (large - sum) + small;
+        self.sum = sum;
+    }
+
+    pub fn total(self) -> f64 {
+        self.sum + self.lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_terms_are_not_lost() {
+        let mut sum = Sum::default();
+        sum.add(1.0);
+        for _ in 0..1_000_000 {
+            sum.add(1e-17);
+        }
+        assert!((sum.total() - (1.0 + 1e-11)).abs() < 2.5e-16);
+        let mut rising = Sum::default();
+        rising.add(1e-17);
+        rising.add(1.0);
+        assert_eq!(rising.total(), 1.0);
+    }
+}
