@@ -2,6 +2,8 @@
 //! every x86-64 processor has, signed numbers of 32 bits are multiplied one by
 //! one.
 
+use crate::tournament::GameRecord;
+
 /// The instructions to add with. All give the same sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
@@ -33,6 +35,32 @@ impl Kernel {
     }
 }
 
+/// What was measured in the groups of a block.
+#[derive(Clone, Debug)]
+pub struct MetricSums {
+    metrics: usize,
+    /// Of the last group, by player of the pairing, then metric: numerators and
+    /// denominators.
+    x: Vec<i32>,
+    n: Vec<i32>,
+    /// By what is summed (x, n, x * x, x * n, n * n), then as those.
+    pub sums: [Vec<i64>; 5],
+}
+
+impl MetricSums {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(players: usize, metrics: usize) -> Self {
+        let size = players * metrics;
+        Self {
+            metrics,
+            x: vec![0; size],
+            n: vec![0; size],
+            sums: [(); 5].map(|()| vec![0; size]),
+        }
+    }
+}
+
 /// The kernel to add with: one that this processor has, as no
 /// other is ever made.
 #[derive(Clone, Copy, Debug)]
@@ -56,45 +84,83 @@ impl Adder {
         Self(*(Kernel::available().last()).unwrap_or(&Kernel::Portable))
     }
 
-    /// Adds values x and n to the sums of x, n, x * x, x * n and n * n.
+    /// Adds what was measured in a group, as [`super::Sums::add`] does.
     ///
     /// # Panics
-    /// If there are fewer values n or sums than values x.
+    /// If records or seats are of another size.
     #[inline]
     #[expect(
         unsafe_code,
         reason = "calls functions compiled for other instructions"
     )]
-    pub fn add(self, x: &[i32], n: &[i32], sums: &mut [Vec<i64>; 5]) {
+    pub fn add(self, seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
         match self.0 {
-            Kernel::Portable => add(x, n, sums),
+            Kernel::Portable => add(seats, games, sums),
             // SAFETY: the processor has these instructions: there is no other
             // way to make this value.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { add_avx2(x, n, sums) },
+            Kernel::Avx2 => unsafe { add_avx2(seats, games, sums) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { add_avx512(x, n, sums) },
+            Kernel::Avx512 => unsafe { add_avx512(seats, games, sums) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn add_avx2(x: &[i32], n: &[i32], sums: &mut [Vec<i64>; 5]) {
-    add(x, n, sums);
+fn add_avx2(seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
+    add(seats, games, sums);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn add_avx512(x: &[i32], n: &[i32], sums: &mut [Vec<i64>; 5]) {
-    add(x, n, sums);
+fn add_avx512(seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
+    add(seats, games, sums);
 }
 
 #[inline(always)]
-fn add(x: &[i32], n: &[i32], sums: &mut [Vec<i64>; 5]) {
-    let [sx, sn, sxx, sxn, snn] = sums;
+fn add(seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
+    let MetricSums {
+        metrics,
+        x,
+        n,
+        sums: [sx, sn, sxx, sxn, snn],
+    } = sums;
+    for player in 0..seats.len() {
+        let own = player * *metrics..(player + 1) * *metrics;
+        gather(&mut x[own.clone()], player, seats, games, |game| {
+            &game.numerators
+        });
+        gather(&mut n[own], player, seats, games, |game| &game.denominators);
+    }
     add_slices(x, n, sx, sn, sxx, sxn, snn);
+}
+
+/// Adds up a player's values of a group's games, of which there are two at least.
+#[inline(always)]
+fn gather<'a>(
+    sums: &mut [i32],
+    player: usize,
+    seats: &[Vec<usize>],
+    games: &'a [GameRecord],
+    values: impl Fn(&'a GameRecord) -> &'a Vec<i32>,
+) {
+    let metrics = sums.len();
+    let of_game = |game: usize| {
+        let first = seats[game][player] * metrics;
+        &values(&games[game])[first..first + metrics]
+    };
+    let (one, other) = (of_game(0), of_game(1));
+    for i in 0..metrics {
+        sums[i] = one[i] + other[i];
+    }
+    for game in 2..games.len() {
+        let more = of_game(game);
+        for i in 0..metrics {
+            sums[i] += more[i];
+        }
+    }
 }
 
 /// One parameter each, as the compiler knows of parameters that they do not

@@ -1,5 +1,5 @@
-//! Adding up the groups of a block, fast: a game takes a quarter of a
-//! microsecond, and forty metrics of two players bring 400 sums each.
+//! Adding up the groups of a block, fast: a game may take a quarter of
+//! a microsecond, and forty metrics of two players bring 400 sums each.
 //!
 //! The sums of a kind stand side by side, so that vector registers add several
 //! metrics at once; [`Tally`] has them by metric, as they are stored.
@@ -9,7 +9,7 @@ mod kernel;
 
 use super::contest::GameRecord;
 use super::tally::Tally;
-use kernel::Adder;
+use kernel::{Adder, MetricSums};
 
 /// A block's sums while it is being played.
 #[derive(Clone, Debug)]
@@ -20,12 +20,7 @@ pub struct Sums {
     groups: u64,
     wins: Vec<u64>,
     shares: Vec<u64>,
-    /// Of the group, by player of the pairing, then metric: numerators and
-    /// denominators.
-    x: Vec<i32>,
-    n: Vec<i32>,
-    /// By what is summed (x, n, x * x, x * n, n * n), then as those.
-    sums: [Vec<i64>; 5],
+    measured: MetricSums,
 }
 
 impl Sums {
@@ -36,7 +31,6 @@ impl Sums {
     }
 
     fn with(adder: Adder, players: usize, metrics: usize) -> Self {
-        let size = players * metrics;
         Self {
             adder,
             players,
@@ -44,9 +38,7 @@ impl Sums {
             groups: 0,
             wins: vec![0; players * players],
             shares: vec![0; players * (players + 1)],
-            x: vec![0; size],
-            n: vec![0; size],
-            sums: [(); 5].map(|()| vec![0; size]),
+            measured: MetricSums::new(players, metrics),
         }
     }
 
@@ -62,36 +54,21 @@ impl Sums {
     /// If records or seats are of another size.
     #[inline]
     pub fn add(&mut self, seats: &[Vec<usize>], games: &[GameRecord]) {
-        let (players, metrics) = (self.players, self.metrics);
+        let players = self.players;
+        assert_eq!([seats.len(), games.len()], [players; 2]);
         self.groups += 1;
         for player in 0..players {
             let mut won = 0;
-            let of_player = player * metrics..(player + 1) * metrics;
-            let (x, n) = (&mut self.x[of_player.clone()], &mut self.n[of_player]);
-            for (game, (seats, record)) in seats.iter().zip(games).enumerate() {
+            for (seats, record) in seats.iter().zip(games) {
                 let seat = seats[player];
                 if record.winner == seat {
                     self.wins[player * players + seat] += 1;
                     won += 1;
                 }
-                let of_seat = seat * metrics..(seat + 1) * metrics;
-                let numerators = &record.numerators[of_seat.clone()];
-                let denominators = &record.denominators[of_seat];
-                if game == 0 {
-                    x.copy_from_slice(numerators);
-                    n.copy_from_slice(denominators);
-                } else {
-                    x.iter_mut()
-                        .zip(numerators)
-                        .for_each(|(x, more)| *x += more);
-                    n.iter_mut()
-                        .zip(denominators)
-                        .for_each(|(n, more)| *n += more);
-                }
             }
             self.shares[player * (players + 1) + won] += 1;
         }
-        self.adder.add(&self.x, &self.n, &mut self.sums);
+        self.adder.add(seats, games, &mut self.measured);
     }
 
     /// The sums so far; begins again with none.
@@ -101,7 +78,7 @@ impl Sums {
         tally.groups = std::mem::take(&mut self.groups);
         std::mem::swap(&mut tally.wins, &mut self.wins);
         std::mem::swap(&mut tally.shares, &mut self.shares);
-        for (place, sums) in self.sums.iter_mut().enumerate() {
+        for (place, sums) in self.measured.sums.iter_mut().enumerate() {
             for (metric, sum) in tally.metrics.iter_mut().zip(sums) {
                 metric[place] = std::mem::take(sum);
             }
