@@ -192,7 +192,7 @@ impl Marching<'_> {
     }
 
     fn begin(&mut self, state: usize) {
-        match book::fights(self.line.plain.get(state).copied().unwrap_or_default()) {
+        match book::fights(self.line.byte(state)) {
             Some(dragon) => self.fight(false, state, dragon, 1.0),
             None => {
                 self.any_fight(false, state, 1.0, 0);
@@ -206,11 +206,8 @@ impl Marching<'_> {
             return self.stop(accepted, state, share);
         }
         let byte = match accepted {
-            false => self.line.plain[state],
-            true => match self.line.accepted.get(state) {
-                Some(&byte) => byte,
-                None => self.books.whole(self.mover, self.position).accepted(state),
-            },
+            false => self.line.byte(state),
+            true => self.books.accepted(self.mover, self.position, state),
         };
         match book::fights(byte) {
             Some(dragon) => self.fight(accepted, state, dragon, chance),
@@ -265,7 +262,7 @@ impl Marching<'_> {
         let challenged = match self.other {
             None => 0.0,
             Some(_) if self.other_draws => 0.5,
-            Some(line) => f64::from(u8::from(book::challenges(line.plain[state]))),
+            Some(line) => f64::from(u8::from(book::challenges(line.byte(state)))),
         };
         if challenged < 1.0 {
             self.ended.stands.add(at_stake, chance * (1.0 - challenged));
@@ -280,10 +277,10 @@ impl Marching<'_> {
         if self.mover_draws {
             self.ended.declined.add(at_stake, chance / 2.0);
             self.any_fight(true, on_accepting, chance / 2.0, 0);
-        } else if book::accepts(self.line.plain[state]) {
+        } else if book::accepts(self.line.byte(state)) {
             let alive = self.graph.places(true)[on_accepting].alive;
             let any = alive.iter().next().unwrap_or_default();
-            let dragon = book::obliged(self.line.plain[state]).unwrap_or(any);
+            let dragon = book::obliged(self.line.byte(state)).unwrap_or(any);
             self.fight(true, on_accepting, dragon, chance);
         } else {
             self.ended.declined.add(at_stake, chance);

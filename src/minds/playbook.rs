@@ -46,19 +46,45 @@ struct Playbook {
     moods: usize,
     /// By mood, position, state before a challenge.
     plain: Vec<u8>,
+    /// The first states of each of them, a cache line long.
+    first: Vec<First>,
     /// By mood, row, state after accepting one.
     accepted: Vec<u8>,
     /// By mood, position: all states of turns that went beyond the others.
     whole: Vec<OnceLock<BookTurn>>,
 }
 
-/// One player's decisions in the turn of one position.
+/// States before a challenge that turns hardly leave.
+const FIRST: usize = 64;
+
+/// Their bytes.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct First([u8; FIRST]);
+
+/// One player's decisions in the turn of one position, before a challenge.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// By state before a challenge.
-    pub plain: &'a [u8],
-    /// By state after accepting one; empty where nobody has a token.
-    pub accepted: &'a [u8],
+    first: &'a [u8; FIRST],
+    all: &'a [u8],
+}
+
+impl Line<'_> {
+    /// That of a player who draws.
+    const EMPTY: Self = Self {
+        first: &[0; FIRST],
+        all: &[],
+    };
+
+    /// The byte of a state.
+    #[must_use]
+    #[inline]
+    pub fn byte(&self, state: usize) -> u8 {
+        match self.first.get(state) {
+            Some(&byte) => byte,
+            None => self.all.get(state).copied().unwrap_or_default(),
+        }
+    }
 }
 
 impl Playbooks {
@@ -90,6 +116,7 @@ impl Playbooks {
             Playbook {
                 moods,
                 plain: vec![0; rows * solution.positions() * states[0]],
+                first: Vec::new(),
                 accepted: vec![0; rows * accepted_rows * states[1]],
                 whole: (0..rows * solution.positions())
                     .map(|_| OnceLock::new())
@@ -105,6 +132,15 @@ impl Playbooks {
             deciders,
         };
         playbooks.fill();
+        for book in &mut playbooks.books {
+            let first = book.plain.chunks(states[0]).map(|line| {
+                let mut first = First([0; FIRST]);
+                let states = line.len().min(FIRST);
+                first.0[..states].copy_from_slice(&line[..states]);
+                first
+            });
+            book.first = first.collect();
+        }
         playbooks
     }
 
@@ -188,30 +224,37 @@ impl Playbooks {
         self.states[usize::from(accepted)]
     }
 
-    /// What a player decides in a position, by [`crate::solver::Solution::index`].
-    /// Empty for one that draws.
+    /// What a player decides in a position before a challenge, by
+    /// [`crate::solver::Solution::index`]. Empty for one that draws.
     #[must_use]
     #[inline]
     pub fn line(&self, player: usize, position: usize, after_big_turn: bool) -> Line<'_> {
         let book = &self.books[player];
-        if book.plain.is_empty() {
-            return Line {
-                plain: &[],
-                accepted: &[],
-            };
+        let row = (usize::from(after_big_turn) % book.moods) * self.accepted_row.len() + position;
+        match book.first.get(row) {
+            Some(First(first)) => Line {
+                first,
+                all: &book.plain[row * self.states[0]..(row + 1) * self.states[0]],
+            },
+            None => Line::EMPTY,
         }
-        let mood = usize::from(after_big_turn) % book.moods;
-        let start = (mood * self.accepted_row.len() + position) * self.states[0];
-        let accepted = match self.accepted_row[position] {
-            Some(row) => {
-                let start = (mood * self.accepted_rows + row as usize) * self.states[1];
-                &book.accepted[start..start + self.states[1]]
+    }
+
+    /// The byte of a state after accepting a challenge, of a player who does not
+    /// draw; worked out at the first time of asking where there is no room for it.
+    ///
+    /// # Panics
+    /// For positions that are not told apart.
+    #[must_use]
+    pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
+        let book = &self.books[player];
+        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        match self.accepted_row[index] {
+            Some(row) if state < self.states[1] => {
+                let mood = usize::from(position.after_big_turn) % book.moods;
+                book.accepted[(mood * self.accepted_rows + row as usize) * self.states[1] + state]
             }
-            None => &[],
-        };
-        Line {
-            plain: &book.plain[start..start + self.states[0]],
-            accepted,
+            _ => self.whole(player, position).accepted(state),
         }
     }
 
@@ -221,7 +264,7 @@ impl Playbooks {
     /// # Panics
     /// For players that draw, and positions that are not told apart.
     #[must_use]
-    pub fn whole(&self, player: usize, position: &Position) -> &BookTurn {
+    fn whole(&self, player: usize, position: &Position) -> &BookTurn {
         let book = &self.books[player];
         let index = (self.game.solution.index(position)).expect("positions are told apart");
         let mood = usize::from(position.after_big_turn) % book.moods;
@@ -357,14 +400,15 @@ impl TurnPolicy for RecordedTurn {
         if matches!(self.books.deciders[self.player], Decider::Random) {
             return Choice::AnyAlike;
         }
-        let line = (self.books).line(self.player, self.index, self.position.after_big_turn);
-        let byte = book::state(&self.books.game, decision, turn).and_then(|(state, accepted)| {
-            let bytes = if accepted { line.accepted } else { line.plain };
-            bytes.get(state).copied()
-        });
-        match byte {
-            Some(byte) => book::action(byte, decision, turn).into(),
-            None => (self.books.whole(self.player, &self.position)).decide(decision, turn),
-        }
+        let books = &self.books;
+        let byte = match book::state(&books.game, decision, turn) {
+            Some((state, true)) => books.accepted(self.player, &self.position, state),
+            Some((state, false)) => {
+                let line = books.line(self.player, self.index, self.position.after_big_turn);
+                line.byte(state)
+            }
+            None => 0,
+        };
+        book::action(byte, decision, turn).into()
     }
 }

@@ -35,7 +35,7 @@ pub use policy::{Choice, Decision, Policy, TurnPolicy};
 pub use position::{BIG_TURN, Position, Stage};
 pub use reachable::{horizon, points_after_challenge, slain_points};
 pub use situation::{Moment, Situation};
-pub use solution::{Bound, Play, Solution, SolveError, SolvedTurn};
+pub use solution::{Bound, Numbering, Play, Solution, SolveError, SolvedTurn};
 pub use stops::Stops;
 pub use turn::{
     ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,

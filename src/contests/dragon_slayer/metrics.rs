@@ -1,6 +1,6 @@
 //! What is measured of every seat, as ratios of two sums over games.
 
-use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::{MAX_DRAGONS, Rules};
 use crate::tournament::{GameRecord, Metric};
 
 /// Risks are counted in units of 1 / this.
@@ -222,30 +222,49 @@ pub(super) fn all(rules: &Rules) -> Vec<Metric> {
     all
 }
 
+/// Most metrics.
+const MOST: usize = Measured::FightsOfDragon as usize + MAX_DRAGONS;
+
 /// One seat's sums of one game.
-pub(super) struct Sums<'a> {
-    pub numerators: &'a mut [i32],
-    pub denominators: &'a mut [i32],
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sums {
+    numerators: [i32; MOST],
+    denominators: [i32; MOST],
 }
 
-impl<'a> Sums<'a> {
-    /// Those of a seat in a record of so many metrics.
-    pub fn of(record: &'a mut GameRecord, seat: usize, metrics: usize) -> Self {
-        let range = seat * metrics..(seat + 1) * metrics;
+impl Sums {
+    pub fn new() -> Self {
         Self {
-            numerators: &mut record.numerators[range.clone()],
-            denominators: &mut record.denominators[range],
+            numerators: [0; MOST],
+            denominators: [0; MOST],
         }
     }
 
     #[inline]
     pub fn add(&mut self, metric: Measured, numerator: i32, denominator: i32) {
-        self.add_at(metric as usize, numerator, denominator);
+        self.numerators[metric as usize] += numerator;
+        self.denominators[metric as usize] += denominator;
     }
 
     #[inline]
-    pub fn add_at(&mut self, metric: usize, numerator: i32, denominator: i32) {
-        self.numerators[metric] += numerator;
-        self.denominators[metric] += denominator;
+    pub fn denominator(&self, metric: Measured) -> i32 {
+        self.denominators[metric as usize]
+    }
+
+    /// Fights against the dragons, of all those that were fought.
+    pub fn set_fights(&mut self, of: [i32; MAX_DRAGONS], all: i32) {
+        self.numerators[Measured::FightsOfDragon as usize..].copy_from_slice(&of);
+        self.denominators[Measured::FightsOfDragon as usize..].fill(all);
+    }
+
+    /// Writes them into a seat's part of a record of so many metrics, none larger
+    /// than `most`.
+    pub fn write(&self, record: &mut GameRecord, seat: usize, metrics: usize, most: i32) {
+        let range = seat * metrics..(seat + 1) * metrics;
+        let numerators = &mut record.numerators[range.clone()];
+        for (sum, numerator) in numerators.iter_mut().zip(self.numerators) {
+            *sum = numerator.min(most);
+        }
+        record.denominators[range].copy_from_slice(&self.denominators[..metrics]);
     }
 }

@@ -8,6 +8,7 @@ mod fights;
 mod metrics;
 mod play;
 mod thinking;
+mod turn;
 mod view;
 
 use std::ops::RangeInclusive;
@@ -17,10 +18,10 @@ use rayon::prelude::*;
 
 use crate::games::MAX_SEATS;
 use crate::games::dragon_slayer::Rules;
-use crate::minds::{Decider, Exact, League, Line, Mind, Playbooks, SolvedGame};
+use crate::minds::{Decider, Exact, League, Mind, Playbooks, SolvedGame};
 use crate::personalities::{Member, Personality, Roster};
 use crate::policies::{self, PolicyError};
-use crate::solver::Position;
+use crate::solver::Numbering;
 use crate::tournament::{Contest, Dice, GameRecord, Metric, Player};
 
 use fights::Fights;
@@ -39,6 +40,9 @@ pub struct DragonSlayerContest {
     /// By first and second player, computed by the first who asks.
     exact: OnceLock<Vec<Exact>>,
     fights: Fights,
+    numbering: Numbering,
+    /// The state that every turn begins in.
+    start: usize,
     thinking: Thinking,
     /// By player: whether it draws its actions.
     draws: Vec<bool>,
@@ -91,6 +95,8 @@ impl DragonSlayerContest {
                 .map(|member| mean(member) as f32)
                 .collect(),
             fights: Fights::new(&game.graph),
+            numbering: game.solution.numbering(),
+            start: game.graph.start(),
             books: OnceLock::new(),
             exact: OnceLock::new(),
             deciders,
@@ -109,17 +115,15 @@ impl DragonSlayerContest {
             .get_or_init(|| Playbooks::write(&self.game, self.deciders.clone()))
     }
 
-    /// What a player decides in a position.
-    #[inline]
-    fn line(&self, player: usize, position: &Position) -> Line<'_> {
-        let index = self.game.solution.index(position);
-        let index = index.expect("leads are clamped to those that are told apart");
-        self.books().line(player, index, position.after_big_turn)
-    }
-
     /// The optimum's number among the players.
     fn optimum(&self) -> usize {
         self.roster.len()
+    }
+
+    /// Whether a player draws its actions.
+    #[inline]
+    fn draws(&self, player: usize) -> bool {
+        self.draws[player]
     }
 
     /// Every ordered pair, the optimum among them, in parallel.

@@ -5,9 +5,8 @@
 //! strongest rival: the highest score, of equals the most tokens, then the next
 //! clockwise; whoever is asked to challenge looks at the mover.
 
-use crate::games::Seat;
 use crate::games::dragon_slayer::Rules;
-use crate::solver::{BIG_TURN, Position, Solution, Stage};
+use crate::solver::Numbering;
 
 /// Scores and tokens of everybody.
 #[derive(Clone, Copy, Debug)]
@@ -51,46 +50,26 @@ impl Table {
         (0..self.seats).any(|seat| seat != mover && self.tokens[seat] > 0)
     }
 
-    /// The turn of `mover`, with `rival` as the other seat, which has
-    /// `rival_tokens`: the number of its position, as far as leads are told apart.
+    /// The number of the position in which `mover` has a turn and `rival` is the
+    /// other seat, which has `rival_tokens`.
     #[inline]
-    pub fn position(
+    pub fn number(
         &self,
-        solution: &Solution,
+        numbering: &Numbering,
         mover: usize,
         rival: usize,
         rival_tokens: u32,
-        points_before: u32,
-    ) -> Position {
-        let target = solution.rules().target;
+    ) -> usize {
         let (mine, theirs) = (self.scores[mover], self.scores[rival]);
-        let (seat, scores, tokens) = match mover < rival {
-            true => (
-                Seat::FIRST,
-                [mine, theirs],
-                [self.tokens[mover], rival_tokens],
-            ),
-            false => (
-                Seat::SECOND,
-                [theirs, mine],
-                [rival_tokens, self.tokens[mover]],
-            ),
-        };
-        let stage = match Stage::of(scores, seat, target) {
-            Ok(stage) => stage,
-            // With more seats the first of two may have to catch up as well.
-            Err(_) => Stage::Chase {
-                lead: theirs as i32 - mine as i32,
-            },
-        };
-        let tokens = match stage {
-            Stage::Chase { .. } => [rival_tokens, self.tokens[mover]],
-            _ => tokens,
-        };
-        solution.clamped(&Position {
-            after_big_turn: points_before >= BIG_TURN && stage != Stage::Overtime,
-            ..Position::new(stage, tokens)
-        })
+        let tokens = self.tokens[mover];
+        // With more seats the first of two may have to catch up as well: past the
+        // target it then looks at the game from the second.
+        let past = mine.max(theirs) >= numbering.target() && mine != theirs;
+        if mover < rival && !past {
+            numbering.of([mine, theirs], [tokens, rival_tokens], 0)
+        } else {
+            numbering.of([theirs, mine], [rival_tokens, tokens], 1)
+        }
     }
 
     /// The seat that has won when a round is over, if the game is.

@@ -18,6 +18,7 @@ use std::ops::RangeInclusive;
 
 pub use bound::Bound;
 pub use error::SolveError;
+pub use numbering::Numbering;
 use pool::Pool;
 pub use solved_turn::SolvedTurn;
 

@@ -4,11 +4,72 @@ use super::Solution;
 use crate::games::Seat;
 use crate::solver::position::{Position, Stage};
 
+/// The numbers of positions, moods aside: those of [`Solution::index`] where no
+/// moods are told apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbering {
+    target: u32,
+    /// And one.
+    tokens: u32,
+    leads: [i32; 2],
+    chases: usize,
+    chases_per_holding: usize,
+    overtimes: usize,
+}
+
+impl Numbering {
+    /// The points that end the game.
+    #[must_use]
+    #[inline]
+    pub fn target(&self) -> u32 {
+        self.target
+    }
+
+    /// Whether this is the number of a position in overtime.
+    #[must_use]
+    #[inline]
+    pub fn is_overtime(&self, number: usize) -> bool {
+        number >= self.overtimes
+    }
+
+    /// Of the turn of the first seat or the second, `mover`, with these scores and
+    /// tokens of both. Past the target, whoever is not at a tie of the first seat
+    /// is behind or ahead by as much as is told apart.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, scores: [u32; 2], tokens: [u32; 2], mover: usize) -> usize {
+        let holding = (tokens[0] * self.tokens + tokens[1]) as usize;
+        let target = self.target as usize;
+        if scores[0].max(scores[1]) < self.target {
+            let pair = (holding * target + scores[0] as usize) * target + scores[1] as usize;
+            return 2 * pair + mover;
+        }
+        if mover == 0 && scores[0] == scores[1] {
+            return self.overtimes + holding;
+        }
+        let lead = (scores[0] as i32 - scores[1] as i32).clamp(self.leads[0], self.leads[1]);
+        self.chases + holding * self.chases_per_holding + (lead - self.leads[0]) as usize
+    }
+}
+
 impl Solution {
     /// The first seat's leads that are told apart in a chase.
     #[must_use]
     pub fn leads(&self) -> &std::ops::RangeInclusive<i32> {
         &self.leads
+    }
+
+    /// How positions are numbered, for who looks up millions of them.
+    #[must_use]
+    pub fn numbering(&self) -> Numbering {
+        Numbering {
+            target: self.turns.rules.target,
+            tokens: self.tokens + 1,
+            leads: [*self.leads.start(), *self.leads.end()],
+            chases: self.running.len() / self.moods,
+            chases_per_holding: self.chases() / self.moods,
+            overtimes: (self.running.len() + self.chase.len()) / self.moods,
+        }
     }
 
     /// The position, or the one that stands for it among those that are told
@@ -76,7 +137,13 @@ mod tests {
         rules.target = 9;
         let solution = Solution::with_cap(&rules, [Play::Best; 2], 20).unwrap();
         for index in 0..solution.positions() {
-            assert_eq!(solution.index(&solution.position(index)), Some(index));
+            let position = solution.position(index);
+            assert_eq!(solution.index(&position), Some(index));
+            let scores = position.scores(rules.target);
+            let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
+            let mover = usize::from(position.mover().0);
+            let number = solution.numbering().of(scores, position.tokens, mover);
+            assert_eq!(number, index, "{position:?}");
         }
     }
 }

@@ -47,7 +47,12 @@ impl DragonSet {
 
     /// The dragons, lowest index first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..8).filter(move |&dragon| self.contains(dragon))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let lowest = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (lowest < 8).then_some(lowest)
+        })
     }
 
     /// A number below 2^dragons that tells sets apart.
