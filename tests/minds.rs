@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rivals::games::dragon_slayer::{Phase, Rules, Turn};
-use rivals::minds::{Decider, Mind, Outlook, Playbooks, SolvedGame, book};
+use rivals::minds::{Decider, League, Mind, Outlook, Playbooks, SolvedGame, book, faults};
 use rivals::personalities::{Member, Personality, Roster};
 use rivals::policies::{Optimum, named};
-use rivals::solver::{Choice, Decision, Policy, Position, Stage};
+use rivals::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage};
 
 /// The rules with another target.
 fn rules(target: u32) -> Rules {
@@ -170,5 +170,58 @@ fn what_is_written_down_is_what_is_decided() {
                 }
             }
         }
+    }
+}
+
+/// What decisions give away, one by one, is what the games lose in all.
+#[test]
+fn faults_add_up_to_what_is_lost() {
+    let rules = rules(17);
+    let game = Arc::new(SolvedGame::new(&rules).unwrap());
+    let mut all = deciders(&rules, &game);
+    let optimum = all.len();
+    let neutral = Mind::new(Personality::neutral("neutral"), Arc::clone(&game));
+    all.push(Decider::Mind(neutral));
+    let books = Playbooks::write(&game, all);
+    let mut league = League::new(&books);
+    let mut first_wins = |players| league.play(players).first_wins;
+    let best = first_wins([optimum, optimum]);
+    for (player, faults) in faults(&books, optimum).into_iter().enumerate() {
+        let first = best - first_wins([player, optimum]);
+        let second = first_wins([optimum, player]) - best;
+        let lost = (first + second) / 2.0;
+        // Who draws may go on beyond the horizon, where nothing is counted.
+        let allowed = if books.draws(player) { 1e-3 } else { 1e-8 };
+        assert!(
+            (faults.lost() - lost).abs() < allowed,
+            "{player}: {faults:?} {lost}"
+        );
+        assert!(faults.optimal <= faults.decisions + 1e-9);
+        if player == optimum {
+            assert!(
+                (faults.optimal - faults.decisions).abs() < 1e-9,
+                "{faults:?}"
+            );
+        }
+    }
+}
+
+/// Forwards through the game and backwards from its end is the same.
+#[test]
+fn the_league_and_the_solver_agree() {
+    let rules = rules(17);
+    let game = Arc::new(SolvedGame::new(&rules).unwrap());
+    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game)));
+    let mut league = League::new(&books);
+    for players in [[1, 4], [6, 2], [13, 6], [19, 0], [17, 21], [21, 6]] {
+        let policies = players.map(|player| books.policy(player));
+        let plays = [Play::As(&policies[0]), Play::As(&policies[1])];
+        let solved = Solution::solve(&rules, plays).unwrap();
+        let exact = league.play(players);
+        let apart = (exact.first_wins - solved.first_wins()).abs();
+        assert!(
+            apart < exact.error + 1e-10,
+            "{players:?}: {apart:e} {exact:?}"
+        );
     }
 }

@@ -34,6 +34,8 @@ pub struct League<'a> {
     /// By position, then whether it comes after a big turn: the chance of getting
     /// there from positions before it.
     chances: Vec<[f64; 2]>,
+    /// By the same: how often a game comes there, cycles and all.
+    visits: Vec<[f64; 2]>,
     march: March,
     turns: [Ended; 2],
     first_wins: f64,
@@ -47,6 +49,7 @@ impl<'a> League<'a> {
         Self {
             books,
             chances: vec![[0.0; 2]; books.game().solution.positions()],
+            visits: vec![[0.0; 2]; books.game().solution.positions()],
             march: March::new(&books.game().graph),
             turns: [(); 2].map(|()| Ended::new(&books.game().graph)),
             first_wins: 0.0,
@@ -60,6 +63,7 @@ impl<'a> League<'a> {
         let (target, tokens) = (rules.target, rules.challenge.tokens);
         self.first_wins = 0.0;
         self.lost_track = 0.0;
+        self.visits.fill([0.0; 2]);
         let start = Stage::Running {
             scores: [0, 0],
             mover: Seat::FIRST,
@@ -85,6 +89,20 @@ impl<'a> League<'a> {
         Exact {
             first_wins: self.first_wins,
             error: self.lost_track + ROUNDING,
+        }
+    }
+
+    /// By position, then whether it comes after a big turn: how often the last
+    /// game that was played comes there, on average.
+    #[must_use]
+    pub fn visits(&self) -> &[[f64; 2]] {
+        &self.visits
+    }
+
+    /// Notes how often a game comes to a position.
+    fn visit(&mut self, position: &Position, visits: f64) {
+        if let Some(index) = self.books.game().solution.index(position) {
+            self.visits[index][usize::from(position.after_big_turn)] = visits;
         }
     }
 
@@ -232,6 +250,7 @@ impl<'a> League<'a> {
     /// Hands the ends of a turn on to where they lead, but for the turn that
     /// scored nothing and spent no token.
     fn leave(&mut self, position: &Position, mover: usize, visits: f64) {
+        self.visit(position, visits);
         let ended = std::mem::take(&mut self.turns[mover]);
         for (points, chance) in ended.stands.iter() {
             self.arrive(position, points, 0, false, visits * chance);
@@ -243,6 +262,7 @@ impl<'a> League<'a> {
     /// The same past the target, where ties without a challenge are known to
     /// come round, and so is what overtime leads to.
     fn leave_past_target(&mut self, position: &Position, mover: usize, visits: f64) {
+        self.visit(position, visits);
         let ended = std::mem::take(&mut self.turns[mover]);
         if position.stage != Stage::Overtime {
             for (points, chance) in ended.stands.iter().chain([(0, ended.nothing)]) {

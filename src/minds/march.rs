@@ -101,6 +101,27 @@ impl Ended {
     }
 }
 
+/// The decisions that a turn came to, with the chance of each.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// The mover fights or stops: whether it accepted a challenge, whether it must
+    /// fight, the state (upon accepting, the one before the challenge).
+    pub moves: Vec<(bool, bool, usize, f64)>,
+    /// The other seat, which has a token, is asked about a stop.
+    pub asked: Vec<(usize, f64)>,
+    /// The mover is challenged.
+    pub challenged: Vec<(usize, f64)>,
+}
+
+impl Seen {
+    /// Nothing yet.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.asked.clear();
+        self.challenged.clear();
+    }
+}
+
 /// The memory of marches.
 #[derive(Debug)]
 pub struct March {
@@ -124,6 +145,7 @@ struct Marching<'a> {
     other_draws: bool,
     smallest: f64,
     ended: &'a mut Ended,
+    seen: Option<&'a mut Seen>,
 }
 
 impl March {
@@ -147,6 +169,31 @@ impl March {
         chance: f64,
         ended: &mut Ended,
     ) {
+        self.march(books, players, position, chance, ended, None);
+    }
+
+    /// The same, noting every decision.
+    pub fn turn_seen(
+        &mut self,
+        books: &Playbooks,
+        players: [usize; 2],
+        position: &Position,
+        chance: f64,
+        ended: &mut Ended,
+        seen: &mut Seen,
+    ) {
+        self.march(books, players, position, chance, ended, Some(seen));
+    }
+
+    fn march(
+        &mut self,
+        books: &Playbooks,
+        players: [usize; 2],
+        position: &Position,
+        chance: f64,
+        ended: &mut Ended,
+        seen: Option<&mut Seen>,
+    ) {
         ended.clear();
         let graph = &books.game().graph;
         let mover = usize::from(position.mover().0);
@@ -169,6 +216,7 @@ impl March {
             other_draws: books.draws(other),
             smallest: SMALLEST / chance,
             ended,
+            seen,
         };
         marching.begin(graph.start());
         marching.go(false);
@@ -192,6 +240,9 @@ impl Marching<'_> {
     }
 
     fn begin(&mut self, state: usize) {
+        if let Some(seen) = &mut self.seen {
+            seen.moves.push((false, true, state, 1.0));
+        }
         match book::fights(self.line.byte(state)) {
             Some(dragon) => self.fight(false, state, dragon, 1.0),
             None => {
@@ -201,6 +252,9 @@ impl Marching<'_> {
     }
 
     fn may_stop(&mut self, accepted: bool, state: usize, chance: f64) {
+        if let Some(seen) = &mut self.seen {
+            seen.moves.push((accepted, false, state, chance));
+        }
         if self.mover_draws {
             let share = self.any_fight(accepted, state, chance, 1);
             return self.stop(accepted, state, share);
@@ -259,6 +313,9 @@ impl Marching<'_> {
         if accepted {
             return self.ended.accepted.add(at_stake, chance);
         }
+        if let (Some(seen), Some(_)) = (&mut self.seen, self.other) {
+            seen.asked.push((state, chance));
+        }
         let challenged = match self.other {
             None => 0.0,
             Some(_) if self.other_draws => 0.5,
@@ -274,6 +331,16 @@ impl Marching<'_> {
 
     fn challenged(&mut self, state: usize, at_stake: u32, chance: f64) {
         let on_accepting = self.graph.on_accepting(state);
+        if let Some(seen) = &mut self.seen {
+            seen.challenged.push((state, chance));
+            let accepts = match self.mover_draws {
+                true => 0.5,
+                false => f64::from(u8::from(book::accepts(self.line.byte(state)))),
+            };
+            if accepts > 0.0 {
+                seen.moves.push((true, true, state, chance * accepts));
+            }
+        }
         if self.mover_draws {
             self.ended.declined.add(at_stake, chance / 2.0);
             self.any_fight(true, on_accepting, chance / 2.0, 0);

@@ -277,6 +277,38 @@ impl Playbooks {
         })
     }
 
+    /// The byte of a state before a challenge, of a player who does not draw.
+    ///
+    /// # Panics
+    /// For positions that are not told apart.
+    #[must_use]
+    pub fn plain(&self, player: usize, position: &Position, state: usize) -> u8 {
+        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        self.line(player, index, position.after_big_turn)
+            .byte(state)
+    }
+
+    /// The dragon that a player who does not draw fights; none if it stops. With
+    /// `accepted` and `must`, upon accepting a challenge in this state before it.
+    #[must_use]
+    pub fn chosen(
+        &self,
+        player: usize,
+        position: &Position,
+        accepted: bool,
+        must: bool,
+        state: usize,
+    ) -> Option<usize> {
+        if self.draws(player) {
+            return None;
+        }
+        match (accepted, must) {
+            (true, true) => book::obliged(self.plain(player, position, state)),
+            (true, false) => book::fights(self.accepted(player, position, state)),
+            (false, _) => book::fights(self.plain(player, position, state)),
+        }
+    }
+
     /// A player as a policy.
     #[must_use]
     pub fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {

@@ -61,6 +61,11 @@ pub(super) enum Measured {
     Comebacks,
     TurnsPerGame,
     ThinkingSeconds,
+    OptimalDecisions,
+    LostPerGame,
+    LostPerGameFights,
+    LostPerGameChallenges,
+    LostPerGameAnswers,
     /// Of the first dragon; the others follow.
     FightsOfDragon,
 }
@@ -207,6 +212,36 @@ pub(super) fn all(rules: &Rules) -> Vec<Metric> {
             "seconds",
             SECONDS_SCALE,
             "time that it takes to decide",
+        ),
+        metric(
+            "optimal_decisions",
+            "share",
+            1,
+            "of its decisions against the optimum, those that are as good as the best; exact, of two seats",
+        ),
+        metric(
+            "lost_per_game",
+            "win probability",
+            1,
+            "what its decisions give away in a game against the optimum; exact, of two seats",
+        ),
+        metric(
+            "lost_per_game_fights",
+            "win probability",
+            1,
+            "the same in choosing fights and stops",
+        ),
+        metric(
+            "lost_per_game_challenges",
+            "win probability",
+            1,
+            "the same in challenging or not",
+        ),
+        metric(
+            "lost_per_game_answers",
+            "win probability",
+            1,
+            "the same in accepting and declining",
         ),
     ];
     debug_assert_eq!(all.len(), Measured::FightsOfDragon as usize);

@@ -18,13 +18,14 @@ use rayon::prelude::*;
 
 use crate::games::MAX_SEATS;
 use crate::games::dragon_slayer::Rules;
-use crate::minds::{Decider, Exact, League, Mind, Playbooks, SolvedGame};
+use crate::minds::{Decider, Exact, Faults, League, Mind, Playbooks, SolvedGame, faults};
 use crate::personalities::{Member, Personality, Roster};
 use crate::policies::{self, PolicyError};
 use crate::solver::Numbering;
 use crate::tournament::{Contest, Dice, GameRecord, Metric, Player};
 
 use fights::Fights;
+use metrics::Measured;
 use thinking::Thinking;
 
 /// A roster at Dragon Slayer.
@@ -39,6 +40,8 @@ pub struct DragonSlayerContest {
     books: OnceLock<Playbooks>,
     /// By first and second player, computed by the first who asks.
     exact: OnceLock<Vec<Exact>>,
+    /// By player, likewise.
+    faults: OnceLock<Vec<Faults>>,
     fights: Fights,
     numbering: Numbering,
     /// The state that every turn begins in.
@@ -99,6 +102,7 @@ impl DragonSlayerContest {
             start: game.graph.start(),
             books: OnceLock::new(),
             exact: OnceLock::new(),
+            faults: OnceLock::new(),
             deciders,
             game,
             thinking: Thinking::new(),
@@ -170,6 +174,27 @@ impl Contest for DragonSlayerContest {
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let exact = self.exact_of(first, second);
         Some((exact.first_wins, exact.error))
+    }
+
+    fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
+        let faults = || {
+            let faults = self
+                .faults
+                .get_or_init(|| faults(self.books(), self.optimum()));
+            &faults[player]
+        };
+        match metric {
+            metric if metric == Measured::OptimalDecisions as usize => {
+                Some(faults().optimal / faults().decisions)
+            }
+            metric if metric == Measured::LostPerGame as usize => Some(faults().lost()),
+            metric if metric == Measured::LostPerGameFights as usize => Some(faults().fights),
+            metric if metric == Measured::LostPerGameChallenges as usize => {
+                Some(faults().challenges)
+            }
+            metric if metric == Measured::LostPerGameAnswers as usize => Some(faults().answers),
+            _ => None,
+        }
     }
 
     fn given_away(&self, player: usize) -> Option<f64> {
