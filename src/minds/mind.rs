@@ -103,9 +103,11 @@ impl Mind {
     fn think<'a>(&'a self, outlook: &'a Outlook, thoughts: &'a mut Thoughts) -> Decisions<'a> {
         let graph = &self.game.graph;
         let traits = &self.personality.traits;
-        // What is worth a turn does not matter to who only wants to win and is
-        // not averse to anything: the solved chances themselves do.
-        let straight = |aversion: f64| aversion == 0.0 && self.personality.values.is_neutral();
+        // What is worth a turn does not matter to who only wants to win, is not
+        // averse to anything and misjudges nothing: the solved chances themselves
+        // do. Misjudgements are measured in turns' worths.
+        let exact = traits.calculation == 1.0 && self.personality.values.is_neutral();
+        let straight = |aversion: f64| aversion == 0.0 && exact;
         let [fighting, accepting] = self.aversions(&outlook.position);
         let foresight = match outlook.may_be_challenged {
             true => Foresight::Known(&outlook.challenges, traits.intuition),
