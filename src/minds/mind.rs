@@ -202,13 +202,13 @@ impl Decisions<'_> {
         let mut count = 0;
         for dragon in place.alive.iter() {
             let worth = self.sweep.fight(accepted, state, dragon);
-            options[count] = (Action::Fight(dragon as u8), worth);
-            count += 1;
+            // Beyond the horizon and at the cap there is no fight.
+            if worth > f64::NEG_INFINITY {
+                options[count] = (Action::Fight(dragon as u8), worth);
+                count += 1;
+            }
         }
-        // Beyond the horizon there is no fight.
-        let open = state < self.outlook.horizon.open[usize::from(accepted)];
-        let stops = !open || (may_stop && !behind);
-        if stops {
+        if count == 0 || (may_stop && !behind) {
             let worth = match accepted {
                 true => self.ends.stands[1][state],
                 false => self.sweep.stop(state),

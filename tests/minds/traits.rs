@@ -55,14 +55,12 @@ fn given_away(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
 
 /// Each below the one before.
 fn falls(name: &str, steps: &[f64], values: &[f64]) {
-    println!("{name}: {steps:?} {values:.4?}");
     let falls = values.windows(2).all(|pair| pair[1] < pair[0]);
     assert!(falls, "{name}: {steps:?} {values:?}");
 }
 
 /// Each above the one before.
 fn rises(name: &str, steps: &[f64], values: &[f64]) {
-    println!("{name}: {steps:?} {values:.4?}");
     let rises = values.windows(2).all(|pair| pair[1] > pair[0]);
     assert!(rises, "{name}: {steps:?} {values:?}");
 }
@@ -147,4 +145,34 @@ fn the_journey_agrees_with_the_exact_league() {
         let apart = (figures.wins - exact).abs();
         assert!(apart < 1e-8 + error, "{first} {second}: {apart}");
     });
+}
+
+/// Who is all but neutral is all but the optimum: no trait jumps.
+#[test]
+fn hardly_a_trait_gives_hardly_anything_away() {
+    let sets: [fn(&mut Traits, f64); 7] = [
+        |traits, step| traits.risk_aversion = step,
+        |traits, step| traits.accept_aversion = step,
+        |traits, step| traits.nerves = step,
+        |traits, step| traits.nerves_after_big_turn = step,
+        |traits, step| traits.calculation = 1.0 - step,
+        |traits, step| traits.intuition = 1.0 - step,
+        |traits, step| traits.eagerness = step,
+    ];
+    let mut members = Vec::new();
+    for (number, set) in sets.iter().enumerate() {
+        for sign in [1.0, -1.0] {
+            let mut who = Personality::neutral(format!("hardly-{number}-{}", members.len()));
+            set(&mut who.traits, 1e-6 * sign);
+            // The others have one side alone.
+            if sign > 0.0 || [0, 1, 6].contains(&number) {
+                members.push(Member::Personality(who));
+            }
+        }
+    }
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster { members }).unwrap();
+    for (player, who) in contest.roster().iter().enumerate() {
+        let given_away = contest.given_away(player).unwrap();
+        assert!(given_away.abs() < 1e-6, "{}: {given_away}", who.id);
+    }
 }
