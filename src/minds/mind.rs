@@ -100,6 +100,23 @@ impl Mind {
         ]
     }
 
+    /// What the moves in these states before a challenge are worth to it, in its
+    /// own units: the options of each that are not ruled out by a fixed play.
+    pub(super) fn moves(
+        &self,
+        outlook: &Outlook,
+        thoughts: &mut Thoughts,
+        states: impl IntoIterator<Item = usize>,
+        mut see: impl FnMut(usize, &[(Action, f64)]),
+    ) {
+        let decisions = self.think(outlook, thoughts);
+        for state in states {
+            let may_stop = self.game.graph.places(false)[state].at_stake > 0;
+            let (options, count) = decisions.options(false, state, may_stop);
+            see(state, &options[..count]);
+        }
+    }
+
     fn think<'a>(&'a self, outlook: &'a Outlook, thoughts: &'a mut Thoughts) -> Decisions<'a> {
         let graph = &self.game.graph;
         let traits = &self.personality.traits;
@@ -194,6 +211,19 @@ impl Decisions<'_> {
     }
 
     fn fight_or_stop(&self, accepted: bool, state: usize, may_stop: bool) -> Action {
+        let (options, count) = self.options(accepted, state, may_stop);
+        let kind = 2 * usize::from(accepted) + usize::from(may_stop);
+        let misjudged = self.mind.misjudgement.at(self.place, kind, state);
+        misjudged.choose(&options[..count])
+    }
+
+    /// Every option and its worth, in a list of so many.
+    fn options(
+        &self,
+        accepted: bool,
+        state: usize,
+        may_stop: bool,
+    ) -> ([(Action, f64); MAX_DRAGONS + 1], usize) {
         let graph = &self.mind.game.graph;
         let place = &graph.places(accepted)[state];
         let behind = matches!(self.outlook.position.stage, Stage::Chase { lead }
@@ -216,9 +246,7 @@ impl Decisions<'_> {
             options[count] = (Action::Stop, worth);
             count += 1;
         }
-        let kind = 2 * usize::from(accepted) + usize::from(may_stop);
-        let misjudged = self.mind.misjudgement.at(self.place, kind, state);
-        misjudged.choose(&options[..count])
+        (options, count)
     }
 
     fn accepts(&self, state: usize) -> bool {

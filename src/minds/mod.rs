@@ -4,9 +4,11 @@
 //! * [`Mind`]: what a personality makes of it, as a [`crate::solver::Policy`];
 //! * [`Playbooks`]: every decision of every player in a table, a byte per state,
 //!   for playing millions of games;
-//! * [`League`]: the exact chance of one against another, from their books.
+//! * [`League`]: the exact chance of one against another, from their books;
+//! * [`fit()`]: the traits of somebody whose decisions were seen.
 
 pub mod book;
+mod fit;
 mod league;
 mod march;
 mod mind;
@@ -15,6 +17,7 @@ mod outlook;
 mod playbook;
 mod worth;
 
+pub use fit::{Fitted, Observed, Range, fit};
 pub use league::{Exact, League};
 pub use mind::{Mind, Thoughts};
 pub use outlook::{Outlook, SolvedGame};

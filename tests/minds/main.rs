@@ -2,7 +2,7 @@
 //! optimum, what is written down is what is decided, each trait does what it says,
 //! and can be read back from games.
 
-// mod fit;
+mod fit;
 mod fixed_plays;
 mod journey;
 mod misjudgement;
