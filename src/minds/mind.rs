@@ -100,12 +100,31 @@ impl Mind {
         ]
     }
 
+    /// What the moves in these states before a challenge are worth to it, in its
+    /// own units: the options of each that are not ruled out by a fixed play.
+    pub(super) fn moves(
+        &self,
+        outlook: &Outlook,
+        thoughts: &mut Thoughts,
+        states: impl IntoIterator<Item = usize>,
+        mut see: impl FnMut(usize, &[(Action, f64)]),
+    ) {
+        let decisions = self.think(outlook, thoughts);
+        for state in states {
+            let may_stop = self.game.graph.places(false)[state].at_stake > 0;
+            let (options, count) = decisions.options(false, state, may_stop);
+            see(state, &options[..count]);
+        }
+    }
+
     fn think<'a>(&'a self, outlook: &'a Outlook, thoughts: &'a mut Thoughts) -> Decisions<'a> {
         let graph = &self.game.graph;
         let traits = &self.personality.traits;
-        // What is worth a turn does not matter to who only wants to win and is
-        // not averse to anything: the solved chances themselves do.
-        let straight = |aversion: f64| aversion == 0.0 && self.personality.values.is_neutral();
+        // What is worth a turn does not matter to who only wants to win, is not
+        // averse to anything and misjudges nothing: the solved chances themselves
+        // do. Misjudgements are measured in turns' worths.
+        let exact = traits.calculation == 1.0 && self.personality.values.is_neutral();
+        let straight = |aversion: f64| aversion == 0.0 && exact;
         let [fighting, accepting] = self.aversions(&outlook.position);
         let foresight = match outlook.may_be_challenged {
             true => Foresight::Known(&outlook.challenges, traits.intuition),
@@ -192,6 +211,19 @@ impl Decisions<'_> {
     }
 
     fn fight_or_stop(&self, accepted: bool, state: usize, may_stop: bool) -> Action {
+        let (options, count) = self.options(accepted, state, may_stop);
+        let kind = 2 * usize::from(accepted) + usize::from(may_stop);
+        let misjudged = self.mind.misjudgement.at(self.place, kind, state);
+        misjudged.choose(&options[..count])
+    }
+
+    /// Every option and its worth, in a list of so many.
+    fn options(
+        &self,
+        accepted: bool,
+        state: usize,
+        may_stop: bool,
+    ) -> ([(Action, f64); MAX_DRAGONS + 1], usize) {
         let graph = &self.mind.game.graph;
         let place = &graph.places(accepted)[state];
         let behind = matches!(self.outlook.position.stage, Stage::Chase { lead }
@@ -200,13 +232,13 @@ impl Decisions<'_> {
         let mut count = 0;
         for dragon in place.alive.iter() {
             let worth = self.sweep.fight(accepted, state, dragon);
-            options[count] = (Action::Fight(dragon as u8), worth);
-            count += 1;
+            // Beyond the horizon and at the cap there is no fight.
+            if worth > f64::NEG_INFINITY {
+                options[count] = (Action::Fight(dragon as u8), worth);
+                count += 1;
+            }
         }
-        // Beyond the horizon there is no fight.
-        let open = state < self.outlook.horizon.open[usize::from(accepted)];
-        let stops = !open || (may_stop && !behind);
-        if stops {
+        if count == 0 || (may_stop && !behind) {
             let worth = match accepted {
                 true => self.ends.stands[1][state],
                 false => self.sweep.stop(state),
@@ -214,9 +246,7 @@ impl Decisions<'_> {
             options[count] = (Action::Stop, worth);
             count += 1;
         }
-        let kind = 2 * usize::from(accepted) + usize::from(may_stop);
-        let misjudged = self.mind.misjudgement.at(self.place, kind, state);
-        misjudged.choose(&options[..count])
+        (options, count)
     }
 
     fn accepts(&self, state: usize) -> bool {

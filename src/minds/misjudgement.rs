@@ -11,10 +11,10 @@ use crate::random::{Key, Purpose};
 use crate::solver::TIE;
 
 /// In units of 12 points.
-const MOST: f64 = 0.5;
+pub(super) const MOST: f64 = 0.5;
 
 /// In units of 12 points.
-const BOUND: f64 = 0.25;
+pub(super) const BOUND: f64 = 0.25;
 
 /// The gain of a challenge is misjudged by up to (1 - c) times this chance of
 /// winning.

@@ -5,10 +5,12 @@
 //! * [`Playbooks`]: every decision of every player in a table, a byte per state,
 //!   for playing millions of games;
 //! * [`League`]: the exact chance of one against another, from their books;
-//! * [`faults`]: what each gives away against the optimum, and in which decisions.
+//! * [`faults()`]: what each gives away against the optimum, and in which decisions;
+//! * [`fit()`]: the traits of somebody whose decisions were seen.
 
 pub mod book;
 mod faults;
+mod fit;
 mod league;
 mod march;
 mod mind;
@@ -18,6 +20,7 @@ mod playbook;
 mod worth;
 
 pub use faults::{Faults, faults};
+pub use fit::{Fitted, Observed, Range, fit};
 pub use league::{Exact, League};
 pub use mind::{Mind, Thoughts};
 pub use outlook::{Outlook, SolvedGame};

@@ -7,7 +7,8 @@
 //!      + own points / 12 + harm * (points - bonus) / 12
 //!      + closeness * (gap before - gap after) / 12 + variety * kinds / dragons)
 //!     / the sum of the weights
-//! u(x) = (1 - exp(-rho x)) / rho, and x where rho is 0
+//! u(x) = (1 - exp(-rho x)) / rho, and x where rho is 0; beyond 4 units on a
+//! straight line
 //! ```
 //!
 //! A defeat before any challenge has x = 0 (constant absolute risk aversion:
@@ -24,8 +25,10 @@ const UNIT_POINTS: u32 = 12;
 /// less, hardly anything does matter.
 const LEAST_UNIT: f64 = 0.05;
 
-/// Ends further from a defeat than this are all the same.
-const MOST_UNITS: f64 = 4.0;
+/// The worth of ends is bent up to here; further from a defeat it goes on along a
+/// straight line, so that to win is always worth more than to tie, and hardly any
+/// aversion is like none.
+const BENT_UNITS: f64 = 4.0;
 
 /// Own points count up to the target, and never less than these.
 const LEAST_TO_GO: u32 = 6;
@@ -128,12 +131,20 @@ impl<'a> Worth<'a> {
 
 /// The utility of `x` units under constant absolute risk aversion.
 pub(super) fn bent(x: f64, aversion: f64) -> f64 {
-    let x = x.min(MOST_UNITS);
     if aversion == 0.0 {
-        x
-    } else {
-        -libm::expm1(-aversion * x) / aversion
+        return x;
     }
+    let bend = |x: f64| -libm::expm1(-aversion * x) / aversion;
+    if x <= BENT_UNITS {
+        return bend(x);
+    }
+    // The tangent; who seeks risk, of whom that would make a gambler for all or
+    // nothing, takes the chord from a defeat.
+    let slope = match aversion > 0.0 {
+        true => libm::exp(-aversion * BENT_UNITS),
+        false => bend(BENT_UNITS) / BENT_UNITS,
+    };
+    bend(BENT_UNITS) + slope * (x - BENT_UNITS)
 }
 
 /// Worths that were computed, by end, kinds and points.
@@ -178,5 +189,15 @@ mod tests {
         assert!(bent(1.0, 0.5) > (bent(2.0, 0.5) + bent(0.0, 0.5)) / 2.0);
         assert!(bent(1.0, -0.5) < (bent(2.0, -0.5) + bent(0.0, -0.5)) / 2.0);
         assert!((bent(1.0, 1e-9) - 1.0).abs() < 1e-8);
+        // More is always better, far off as well, and hardly bent is hardly bent.
+        for aversion in [-4.0, -0.5, 1e-9, 0.5, 4.0] {
+            let worths = [0.0, 1.0, 3.99, 4.0, 4.01, 10.0, 20.0].map(|x| bent(x, aversion));
+            assert!(
+                worths.windows(2).all(|pair| pair[0] < pair[1]),
+                "{aversion}"
+            );
+        }
+        assert!((bent(15.0, 1e-9) - 15.0).abs() < 1e-6);
+        assert!((bent(15.0, -1e-9) - 15.0).abs() < 1e-6);
     }
 }

@@ -27,7 +27,7 @@ pub trait Contest: Sync {
     fn identity(&self) -> String;
 
     /// Gets ready to play, on the current rayon pool; called before the first
-    /// game. What only says who plays does without.
+    /// game, maybe several times. What only says who plays does without.
     fn prepare(&self) {}
 
     /// Plays one game. `line_up` has the player of each seat, `record` room for

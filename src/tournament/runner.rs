@@ -59,6 +59,8 @@ pub fn play<C: Contest + ?Sized>(
     stop: &AtomicBool,
     watch: &mut dyn FnMut(Standing),
 ) -> Result<(), JournalError> {
+    // A player that got ready in the midst of a game would wait for itself.
+    pool.install(|| contest.prepare());
     let plan = ledger.plan();
     let missing = (0..plan.pairings.len()).flat_map(|pairing| {
         let ranges = ledger.missing(pairing);

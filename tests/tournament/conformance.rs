@@ -76,3 +76,9 @@ fn conforms(contest: &dyn Contest, groups: u64) {
 fn pig_conforms() {
     conforms(&pig(&[1, 10, 20, 25, 100]), 300);
 }
+
+#[test]
+fn dragon_slayer_conforms() {
+    let ids = ["carla", "daniel", "random", "tree-2"];
+    conforms(&dragon_slayer::contest(&ids, 25), 300);
+}

@@ -1,8 +1,9 @@
-//! Tournaments of Pig, through the library: the results depend on nothing but
-//! the contest, the seed and the number of games.
+//! Tournaments through the library, most of them of Pig: the results depend on
+//! nothing but the contest, the seed and the number of games.
 
 mod conformance;
 mod dice;
+mod dragon_slayer;
 mod resume;
 mod shards;
 mod stopping;

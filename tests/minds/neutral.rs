@@ -1,5 +1,4 @@
-//! Personalities against the solved game they look at: who is neutral plays the
-//! optimum, and what is written down is what is decided.
+//! Who is neutral plays the optimum, and what is written down is what is decided.
 
 use std::sync::Arc;
 

@@ -1,0 +1,288 @@
+//! Dragon Slayer as a contest: the same dice from every seat, the same results on
+//! any number of threads, and a stupid twin of how its games are played.
+//!
+//! The twin goes through the rule book's states, action by action and roll by
+//! roll, and asks everybody's policy; nothing is written down. Chance takes the
+//! same draws.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rand::Rng;
+use rivals::contests::dragon_slayer::DragonSlayerContest;
+use rivals::games::dragon_slayer::{
+    Action, AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState,
+};
+use rivals::games::{Game, Node, Outcome, Seat};
+use rivals::minds::{Mind, SolvedGame};
+use rivals::personalities::{Member, Personality, Roster};
+use rivals::policies::named;
+use rivals::solver::{BIG_TURN, Choice, Decision, FightOdds, Policy, Position, TurnPolicy};
+use rivals::tournament::TurnDice;
+
+use super::*;
+
+/// Members of the built-in roster in a game to this target.
+pub fn contest(ids: &[&str], target: u32) -> DragonSlayerContest {
+    let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
+    let roster = Roster::built_in().select(&ids).unwrap();
+    DragonSlayerContest::new(&rules(target), &roster).unwrap()
+}
+
+fn rules(target: u32) -> Rules {
+    Rules {
+        target,
+        ..Rules::built_in()
+    }
+}
+
+#[test]
+fn against_its_like_a_personality_ties_in_every_group() {
+    let mut traits = Personality::neutral("any").traits;
+    traits.risk_aversion = -0.5;
+    traits.nerves = 1.0;
+    traits.nerves_after_big_turn = 1.0;
+    traits.intuition = 0.4;
+    traits.eagerness = 0.05;
+    traits.thinking.mean_seconds = 2.0;
+    let twin = |id: &str| {
+        Member::Personality(Personality {
+            traits,
+            ..Personality::neutral(id)
+        })
+    };
+    let roster = Roster {
+        members: ["one", "other", "third"].map(twin).into(),
+    };
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
+    for seats in [2, 3] {
+        let games = 1_000;
+        let finished = finished(&contest, settings(seats, games), 2);
+        for pairing in &finished.pairings {
+            for shares in pairing.totals.shares.chunks(seats + 1) {
+                // One game each, in every single group.
+                let mut expected = vec![0; seats + 1];
+                expected[1] = games;
+                assert_eq!(shares, expected);
+            }
+            // So what they measure is the same as well.
+            let metrics = pairing.totals.metrics.len() / seats;
+            let (first, others) = pairing.totals.metrics.split_at(metrics);
+            assert!(others.chunks(metrics).all(|other| other == first));
+        }
+    }
+}
+
+#[test]
+fn the_same_results_on_any_number_of_threads() {
+    let ids = ["daniel", "killer-impulsive", "random", "tree-2"];
+    for (seats, games) in [(2, 503), (3, 101)] {
+        // The books are written on as many threads as well.
+        let texts = [1, 2, 8].map(|threads| {
+            let contest = pool(threads).install(|| contest(&ids, 17));
+            text(&finished(&contest, settings(seats, games), threads))
+        });
+        assert!(texts[0].len() > 1_000);
+        assert_eq!(texts[0], texts[1]);
+        assert_eq!(texts[0], texts[2]);
+    }
+}
+
+/// Somebody who is asked at every decision; none draws.
+type Asked = Option<Box<dyn Policy>>;
+
+/// The stupid twin's table.
+struct Twin {
+    game: DragonSlayer,
+    solved: Arc<SolvedGame>,
+    odds: FightOdds,
+    players: Vec<Asked>,
+    /// Policies of turns by player and position, so that none is thought about
+    /// twice.
+    turns: HashMap<(usize, Position), Arc<dyn TurnPolicy>>,
+}
+
+impl Twin {
+    fn new(ids: &[&str], target: u32) -> Self {
+        let rules = rules(target);
+        let solved = Arc::new(SolvedGame::new(&rules).unwrap());
+        let roster = Roster::built_in();
+        let player = |id: &&str| -> Asked {
+            match roster.find(id).unwrap() {
+                Member::Personality(who) => {
+                    Some(Box::new(Mind::new(who.clone(), Arc::clone(&solved))))
+                }
+                Member::Policy(name) if name == "random" => None,
+                Member::Policy(name) => Some(named(name, &rules).unwrap()),
+            }
+        };
+        Self {
+            players: ids.iter().map(player).collect(),
+            odds: FightOdds::new(&rules),
+            game: DragonSlayer::new(rules, 2),
+            solved,
+            turns: HashMap::new(),
+        }
+    }
+
+    /// Who wins, with what scores, after how many rounds.
+    fn play(&mut self, line_up: [usize; 2], dice: &Dice) -> (Outcome, u32) {
+        let mut state = self.game.start();
+        let (mut round, mut after_big_turn) = (0, false);
+        loop {
+            let mover = state.mover;
+            let mut draws = dice.turn(mover.0.into(), round);
+            let begun = state;
+            while state.mover == mover {
+                state = match self.game.node(&state) {
+                    Node::Over(outcome) => return (outcome, round),
+                    Node::Decision(seat, actions) => {
+                        let player = line_up[usize::from(seat.0)];
+                        let action =
+                            self.action(player, &state, after_big_turn, &actions, &mut draws);
+                        self.game.act(&state, action).unwrap()
+                    }
+                    Node::Chance(_) => self.fight(&state, &mut draws),
+                };
+                if let Phase::Over { .. } = state.turn.phase {
+                    break;
+                }
+            }
+            after_big_turn = state.scores[mover] - begun.scores[mover] >= BIG_TURN;
+            if mover == Seat::SECOND {
+                round += 1;
+            }
+            if let Node::Over(outcome) = self.game.node(&state) {
+                return (outcome, round);
+            }
+        }
+    }
+
+    fn action(
+        &mut self,
+        player: usize,
+        state: &State,
+        after_big_turn: bool,
+        actions: &[Action],
+        draws: &mut TurnDice,
+    ) -> Action {
+        if self.players[player].is_none() {
+            return actions[draw(draws, actions.len())];
+        }
+        let target = self.game.rules().target;
+        let mut position = Position::of(state, target).unwrap();
+        let overtime = position.stage == rivals::solver::Stage::Overtime;
+        position.after_big_turn = after_big_turn && !overtime;
+        let position = self.solved.solution.clamped(&position);
+        let (players, turns) = (&self.players, &mut self.turns);
+        let turn = turns.entry((player, position)).or_insert_with(|| {
+            let policy = players[player].as_ref().unwrap();
+            policy.turn(&position)
+        });
+        let decision = match state.turn.phase {
+            Phase::Asked(_) => Decision::Challenge,
+            Phase::Challenged => Decision::Answer,
+            _ => Decision::Move,
+        };
+        match turn.decide(decision, &state.turn) {
+            Choice::Take(action) => action,
+            Choice::AnyAlike => unreachable!("of these only random draws"),
+        }
+    }
+
+    /// A whole fight by one draw: the law of dice left, then any rolls of the
+    /// rule book that lead there.
+    fn fight(&self, state: &State, draws: &mut TurnDice) -> State {
+        let TurnState {
+            dice,
+            phase: Phase::Fighting { dragon, .. },
+            ..
+        } = state.turn
+        else {
+            unreachable!("chance has its say in fights alone");
+        };
+        let law = self.odds.law(dragon.into(), dice);
+        let draw = draws.next_u64();
+        let (mut left, mut sum) = (0, 0.0);
+        for &chance in &law[..usize::from(dice)] {
+            sum += chance;
+            left += u8::from(draw >= (sum * 2.0_f64.powi(64)) as u64);
+        }
+        let last = match left {
+            0 => AfterRoll::Defeat,
+            dice_left => AfterRoll::Slain { dice_left },
+        };
+        self.roll_until(state, last).expect("some rolls lead there")
+    }
+
+    fn roll_until(&self, state: &State, last: AfterRoll) -> Option<State> {
+        let Node::Chance(chances) = self.game.node(state) else {
+            return None;
+        };
+        let events = chances.weights.iter().map(|&(event, _)| event);
+        let happen = |event| self.game.happen(state, event).unwrap();
+        if events.clone().any(|event| event == last) {
+            return Some(happen(last));
+        }
+        let rolling = events.filter(|event| matches!(event, AfterRoll::Rolling(_)));
+        // A roll that changes nothing leads nowhere new.
+        rolling
+            .map(happen)
+            .filter(|next| next != state)
+            .find_map(|next| self.roll_until(&next, last))
+    }
+}
+
+/// One of so many, as tournaments draw it.
+fn draw(draws: &mut TurnDice, count: usize) -> usize {
+    ((draws.next_u64() >> 32) * count as u64 >> 32) as usize
+}
+
+#[test]
+fn games_from_books_are_the_rule_books_games() {
+    let ids = [
+        "abel",
+        "beatriu",
+        "carla",
+        "daniel",
+        "killer-impulsive",
+        "socializer-averse",
+        "random",
+        "tree-2",
+        "hold-12",
+    ];
+    let target = 40;
+    let contest = contest(&ids, target);
+    contest.prepare();
+    let bonus = rules(target).challenge.bonus as i32;
+    let metric = |name: &str| {
+        let metrics = contest.metrics().iter();
+        let of = |metric: &Metric| metric.name == name;
+        metrics.clone().position(of).unwrap()
+    };
+    let [points, won, turns] = ["points_per_turn", "challenges_won", "turns_per_game"].map(metric);
+    let mut twin = Twin::new(&ids, target);
+    let metrics = contest.metrics().len();
+    let mut record = GameRecord::new(2, metrics);
+    let (mut played, mut challenged) = (0, 0);
+    for first in 0..ids.len() {
+        for second in 0..ids.len() {
+            for group in 0..60 {
+                let dice = Dice::new(3, (first * ids.len() + second) as u64, group);
+                contest.play(&[first, second], &dice, &mut record);
+                let (outcome, rounds) = twin.play([first, second], &dice);
+                let what = format!("{} against {}, {dice:?}", ids[first], ids[second]);
+                assert_eq!(outcome.winners, [Seat(record.winner as u8)], "{what}");
+                for seat in 0..2 {
+                    let sum = |metric: usize| record.numerators[seat * metrics + metric];
+                    let score = sum(points) + bonus * sum(won);
+                    assert_eq!(outcome.scores[Seat(seat as u8)], score as u32, "{what}");
+                    assert_eq!(sum(turns) as u32, rounds, "{what}");
+                    challenged += sum(won);
+                }
+                played += 1;
+            }
+        }
+    }
+    assert!(played > 4_000 && challenged > 500, "{played} {challenged}");
+}
