@@ -1,14 +1,17 @@
-//! What the engine of tournaments costs per game, beside the game: `cargo bench
-//! --bench tournament`.
+//! What the engine of tournaments costs per game, beside the game; what Dragon Slayer
+//! costs, alone and in the engine; and what comes before its first game and after the last:
+//! `cargo bench --bench tournament`.
 
 use std::hint::black_box;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use rivals::contests::dragon_slayer::DragonSlayerContest;
 use rivals::contests::pig::PigContest;
 use rivals::tournament::{Block, Contest, Dice, GameRecord, Metric, Plan, Player, Settings, Table};
+use rivals::tournament_config::TournamentConfig;
 
 /// Metrics of a player, about as many as Dragon Slayer has.
 const METRICS: usize = 40;
@@ -136,12 +139,88 @@ fn pig(criterion: &mut Criterion) {
     block(criterion, "of Pig, 4 metrics", &pig);
 }
 
+/// The built-in tournament's players, or those of them that are named.
+fn dragon_slayer_contest(ids: &[&str]) -> DragonSlayerContest {
+    let TournamentConfig { rules, roster, .. } = TournamentConfig::built_in();
+    let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
+    let roster = match ids.is_empty() {
+        true => roster,
+        false => roster.select(&ids).expect("they are players"),
+    };
+    DragonSlayerContest::new(&rules, &roster).expect("the built-in rules are solved")
+}
+
+/// The games of a block and nothing else: nothing is added up.
+fn games<C: Contest>(criterion: &mut Criterion, name: &str, contest: &C) {
+    let ids = contest.roster().iter().map(|player| player.id.as_str());
+    let pairing = Dice::pairing(ids);
+    let mut record = GameRecord::new(2, contest.metrics().len());
+    let mut group = criterion.benchmark_group("one core, games alone");
+    group.throughput(Throughput::Elements(2 * GROUPS));
+    group.bench_function(name, |bench| {
+        bench.iter(|| {
+            for number in 0..GROUPS {
+                let dice = Dice::new(2018, pairing, number);
+                for line_up in [[0, 1], [1, 0]] {
+                    contest.play(&line_up, &dice, &mut record);
+                    black_box(&record);
+                }
+            }
+        });
+    });
+}
+
+fn dragon_slayer(criterion: &mut Criterion) {
+    for pair in [
+        ["hold-6", "hold-12"],
+        ["abel", "carla"],
+        ["random", "tree-2"],
+    ] {
+        let contest = dragon_slayer_contest(&pair);
+        contest.prepare();
+        let name = format!("of Dragon Slayer, {} and {}", pair[0], pair[1]);
+        games(criterion, &name, &contest);
+        block(criterion, &name, &contest);
+    }
+}
+
+/// What the default tournament takes beside its games, on all cores. Every round begins
+/// with players that have decided nothing yet.
+fn around(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("all cores, the default 22 and the optimum");
+    group.sampling_mode(SamplingMode::Flat).sample_size(10);
+    group.bench_function("the game solved, odds included", |bench| {
+        bench.iter(|| dragon_slayer_contest(&[]));
+    });
+    group.bench_function("their decisions written down", |bench| {
+        let prepare = |contest: DragonSlayerContest| {
+            contest.prepare();
+            contest
+        };
+        bench.iter_batched(
+            || dragon_slayer_contest(&[]),
+            prepare,
+            BatchSize::PerIteration,
+        );
+    });
+    group.bench_function("the exact league of all ordered pairs", |bench| {
+        let setup = || {
+            let contest = dragon_slayer_contest(&[]);
+            contest.prepare();
+            contest
+        };
+        // The first who asks has it computed, for all.
+        let league = |contest: DragonSlayerContest| (contest.exact(0, 1), contest);
+        bench.iter_batched(setup, league, BatchSize::PerIteration);
+    });
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
         .sample_size(20)
         .warm_up_time(Duration::from_secs(1))
         .measurement_time(Duration::from_secs(3));
-    targets = engine, pig
+    targets = engine, pig, dragon_slayer, around
 }
 criterion_main!(benches);

@@ -64,6 +64,36 @@ fn the_readme_quotes_the_benchmark() {
     assert_eq!(quoted, 4);
 }
 
+/// The same for tournaments, row by row.
+#[test]
+fn the_readme_quotes_the_tournament_benchmark() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let mut reader = csv::Reader::from_path("results/benchmarks/tournament.csv").unwrap();
+    let mut quoted = 0;
+    for row in reader.deserialize::<std::collections::HashMap<String, String>>() {
+        let row = row.unwrap();
+        let figure = |column: &str| row[column].parse().map_or("-".to_owned(), rounded);
+        let text = format!(
+            "| {} | {} | {} | {} | {} | {} |",
+            row["tool"],
+            row["what"],
+            row["cores"],
+            figure("per_second"),
+            figure("ratio_same_game"),
+            figure("ratio_dragon_slayer")
+        );
+        assert!(readme.contains(&text), "the README has no row {text:?}");
+        quoted += 1;
+    }
+    assert_eq!(quoted, 13);
+}
+
+/// With two digits that count, those before the point whole.
+fn rounded(number: f64) -> String {
+    let unit = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
+    rivals::report::number::count(((number / unit).round() * unit) as u64)
+}
+
 /// The README has a row for every key of a personality's file.
 #[test]
 fn the_readme_has_every_trait_and_value() {

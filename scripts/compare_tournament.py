@@ -1,0 +1,296 @@
+# /// script
+# requires-python = ">=3.10"
+# dependencies = ["axelrod>=4.14", "numpy>=1.26", "open_spiel>=1.5"]
+# ///
+"""How many games a tournament of rivals plays beside OpenSpiel and Axelrod, in one run.
+
+    uv run scripts/compare_tournament.py      (or pip install axelrod open_spiel, and python3)
+
+rivals plays Dragon Slayer as the whole process `rivals tournament`, with journal,
+fingerprints, exact league and all files. Two sizes are played and their difference
+counts, so that preparing (solving the game, writing decisions down, the exact league)
+is left out; the default tournament stands there as a whole as well.
+
+OpenSpiel plays Pig to 100: its C++ bots, of which only random ones can play Pig; and
+players written in Python that hold at 20 and 25, in its C++ loop and in its Python
+loop. The same two play the same game in the engine of rivals
+(examples/pig_tournament.rs), on one core like OpenSpiel: `ratio_same_game`. The first
+seat's wins must agree with the exact chance in all of them, or the script fails.
+
+Axelrod plays a round robin of 12 strategies, 200 turns a match, in one process and in
+two, also as a difference of two sizes; what two processes take to start is in a row of
+its own.
+
+`ratio_dragon_slayer` sets the default tournament of rivals, on all cores, beside each
+peer. The games differ, so it says what one can afford, not which loop is tighter.
+
+Writes results/benchmarks/tournament.csv (--out), with the machine's name and its load
+before the first measurement.
+"""
+
+import argparse
+import csv
+import json
+import math
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
+PLAYERS = 22
+STRATEGIES = [
+    "Adaptive", "Alternator", "Cooperator", "Defector", "FirstByJoss", "FirstByTullock",
+    "GTFT", "Grudger", "Random", "TitFor2Tats", "TitForTat", "WinStayLoseShift",
+]
+TURNS = 200  # of a match, Axelrod's default
+HOLD_AT = (20, 25)
+
+
+def machine_name():
+    cpuinfo = Path("/proc/cpuinfo")
+    for line in cpuinfo.read_text().splitlines() if cpuinfo.exists() else []:
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()
+
+
+def timed(run):
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def rivals_tournament(*arguments):
+    """Seconds and peak MB of the whole process."""
+    folder = tempfile.mkdtemp()
+    command = [RELEASE / "rivals", "tournament", "--quiet", "--out", folder, *map(str, arguments)]
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    shutil.rmtree(folder)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return seconds, usage.ru_maxrss / 1024
+
+
+def rivals_pig(games, threads):
+    command = [RELEASE / "examples" / "pig_tournament", str(games), str(threads)]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def check_pig(name, wins, games, exact):
+    """A peer that plays another game would be no comparison."""
+    error = (exact * (1 - exact) / games) ** 0.5
+    if abs(wins / games - exact) > 5 * error:
+        raise SystemExit(f"error: {name}: the first seat won {wins} of {games}, not {exact:.4f} of them")
+
+
+def open_spiel_pig(games, how):
+    """Seconds, and the games that the first seat won."""
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import evaluate_bots
+
+    class Hold(pyspiel.Bot):
+        """Holds at so many points at stake, or when holding wins."""
+
+        def __init__(self, player, points):
+            super().__init__()
+            self.player, self.points = player, points
+
+        def restart_at(self, state):
+            pass
+
+        def inform_action(self, state, player, action):
+            pass
+
+        def step(self, state):
+            # Scores: 20 31, Turn total: 6
+            words = str(state).replace(",", "").split()
+            score, at_stake = int(words[1 + self.player]), int(words[5])
+            return int(at_stake >= self.points or score + at_stake >= 100)
+
+    game = pyspiel.load_game("pig", {"players": 2, "winscore": 100})
+    if how == "random":
+        bots = [pyspiel.make_uniform_random_bot(player, 2018 + player) for player in range(2)]
+    else:
+        bots = [Hold(player, points) for player, points in enumerate(HOLD_AT)]
+    rng = np.random.default_rng(2018)
+    wins = 0
+    start = time.perf_counter()
+    for seed in range(games):
+        state = game.new_initial_state()
+        if how == "python":
+            returns = evaluate_bots.evaluate_bots(state, bots, rng)
+        else:
+            returns = pyspiel.evaluate_bots(state, bots, seed)
+        wins += returns[0] > 0
+    return time.perf_counter() - start, wins
+
+
+def axelrod_matches(repetitions):
+    return repetitions * len(STRATEGIES) * (len(STRATEGIES) + 1) // 2
+
+
+def axelrod_round_robin(repetitions, processes):
+    import axelrod
+
+    players = [getattr(axelrod, name)() for name in STRATEGIES]
+    tournament = axelrod.Tournament(players, turns=TURNS, repetitions=repetitions, seed=2018)
+    return timed(lambda: tournament.play(processes=processes, progress_bar=False))
+
+
+def rounded(text):
+    """As the README has it: two digits that count, those before the point whole."""
+    if not text:
+        return "-"
+    unit = 10 ** max(math.floor(math.log10(float(text))) - 1, 0)
+    return f"{math.floor(float(text) / unit + 0.5) * unit:,}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=3, help="of everything but Axelrod's two processes")
+    parser.add_argument("--machine", default=machine_name(), help="its name in the CSV file")
+    parser.add_argument("--out", type=Path, default=ROOT / "results" / "benchmarks" / "tournament.csv")
+    args = parser.parse_args()
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    subprocess.run(
+        ["cargo", "build", "--release", "--quiet", "--bins", "--example", "pig_tournament"],
+        cwd=ROOT, check=True,
+    )
+    load = os.getloadavg()[0]
+    print(f"load before the first measurement: {load:.2f}\n", flush=True)
+
+    ours = subprocess.run([RELEASE / "rivals", "--version"], capture_output=True, text=True).stdout.split()[1]
+    rows = []
+
+    def add(tool, version, what, cores, games, seconds, peak_mb=None, median=None):
+        median = median or statistics.median(seconds)
+        rows.append({
+            "machine": args.machine,
+            "load": f"{load:.2f}",
+            "tool": tool,
+            "version": version,
+            "what": what,
+            "cores": cores,
+            "games": games,
+            "seconds": f"{median:.4f}",
+            "seconds_min": f"{min(seconds):.4f}",
+            "seconds_max": f"{max(seconds):.4f}",
+            "per_second": f"{games / median:.6g}",
+            "peak_mb": f"{peak_mb:.0f}" if peak_mb else "",
+            "ratio_same_game": "",
+            "ratio_dragon_slayer": "",
+        })
+        print(f"{tool:9} {what:62} {cores:>2} {games:>10} games {median:9.3f} s {games / median:11.4g} per second", flush=True)
+        return games / median
+
+    def sustained(what, threads, pairs, sizes, *arguments):
+        """From the difference of two sizes; with the smaller runs themselves."""
+        small, large, whole = [], [], []
+        for _ in range(args.rounds):
+            for size, times in zip(sizes, (small, large)):
+                seconds, peak = rivals_tournament("--threads", threads, "--games", size, *arguments)
+                times.append(seconds)
+                if times is small:
+                    whole.append(peak)
+        games = pairs * (sizes[1] - sizes[0])
+        # One slow small run must not make a round look fast.
+        median = statistics.median(large) - statistics.median(small)
+        if median <= 0:
+            raise SystemExit(f"error: {what}: more games took less time; the machine is too busy, try again")
+        rounds = [b - a for a, b in zip(small, large)]
+        rate = add("rivals", ours, what, threads, games, rounds, median=median)
+        return rate, small, max(whole)
+
+    # rivals at Dragon Slayer. A pairing has both orders.
+    everybody = PLAYERS * (PLAYERS - 1)
+    dragon_slayer, small, peak = sustained(
+        "Dragon Slayer, default roster, sustained", cores, everybody, (10_000, 30_000))
+    add("rivals", ours, "Dragon Slayer, default tournament, whole process", cores,
+        everybody * 10_000, small, peak)
+    sustained("Dragon Slayer, default roster, sustained", 1, everybody, (2_000, 12_000))
+    for roster in ("hold-6,hold-12", "abel,carla"):
+        what = "Dragon Slayer, " + roster.replace(",", " and ") + ", sustained"
+        sustained(what, cores, 2, (500_000, 4_000_000), "--roster", roster)
+
+    # Pig: the same players in the engine of rivals and in OpenSpiel.
+    pig = "Pig, hold-20 and hold-25"
+    pig_rates = {}
+    for threads in sorted({1, cores}):
+        played = [rivals_pig(4_000_000 * threads, threads) for _ in range(args.rounds)]
+        exact = played[0]["exact"]
+        check_pig("rivals", played[0]["first_wins"], played[0]["first_games"], exact)
+        pig_rates[threads] = add(
+            "rivals", ours, f"{pig}, engine without journal", threads, played[0]["games"],
+            [run["seconds"] for run in played])
+    for how, what, games in (
+        ("random", "Pig, random bots in C++", 20_000),
+        ("cpp", f"{pig}, Python bots in its C++ loop", 4_000),
+        ("python", f"{pig}, Python bots in its Python loop", 1_000),
+    ):
+        played = [open_spiel_pig(games, how) for _ in range(args.rounds)]
+        if how != "random":
+            check_pig(f"OpenSpiel, {what}", played[0][1], games, exact)
+        rate = add("OpenSpiel", version("open_spiel"), what, 1, games, [seconds for seconds, _ in played])
+        if how != "random":
+            rows[-1]["ratio_same_game"] = f"{pig_rates[1] / rate:.4g}"
+
+    # Axelrod. Loading it takes seconds, which do not count here.
+    axelrod = version("axelrod")
+    what = f"{len(STRATEGIES)} strategies, {TURNS} turns a match"
+    axelrod_round_robin(1, None)
+    small, large = 5, 25
+    matches = axelrod_matches(large) - axelrod_matches(small)
+    seconds = [
+        -axelrod_round_robin(small, None) + axelrod_round_robin(large, None) for _ in range(args.rounds)
+    ]
+    add("Axelrod", axelrod, f"{what}, serial", 1, matches, seconds)
+    # Its two processes load it again, each for itself, in every tournament.
+    small, large = 5, 55
+    start = axelrod_round_robin(small, 2)
+    whole = axelrod_round_robin(large, 2)
+    add("Axelrod", axelrod, f"{what}, 2 processes, with their start", 2, axelrod_matches(large), [whole])
+    matches = axelrod_matches(large) - axelrod_matches(small)
+    add("Axelrod", axelrod, f"{what}, 2 processes, sustained", 2, matches, [whole - start])
+
+    for row in rows:
+        if row["tool"] != "rivals":
+            row["ratio_dragon_slayer"] = f"{dragon_slayer / float(row['per_second']):.4g}"
+
+    print(f"\n{args.machine}, {cores} cores, median of {args.rounds} rounds (Axelrod's processes: one);"
+          f" load {load:.2f} before, {os.getloadavg()[0]:.2f} after")
+    print(f"{'tool':9} {'what':62} {'cores':>5} {'per second':>11}  rivals is faster by (the same game, Dragon Slayer)")
+    for row in rows:
+        print(f"{row['tool']:9} {row['what']:62} {row['cores']:>5} {float(row['per_second']):>11.4g}"
+              f"  {row['ratio_same_game']:>6} {row['ratio_dragon_slayer']:>6}")
+    print(
+        "\nNot comparable: Dragon Slayer, Pig and the prisoner's dilemma are different games, and a match"
+        f"\nof Axelrod has {TURNS} turns; the last ratio sets all cores of rivals, with fingerprints, beside"
+        "\nwhat a peer plays in one process or two. Random players of Pig need more moves than those who"
+        "\nhold. Only the first ratio is of the same game between the same players, both on one core; the"
+        "\ndecisions of OpenSpiel's players are taken in Python, as it has no such bots in C++."
+    )
+    print("\nThe rows of the README:\n")
+    for row in rows:
+        figures = [rounded(row[column]) for column in ("per_second", "ratio_same_game", "ratio_dragon_slayer")]
+        print("| " + " | ".join([row["tool"], row["what"], str(row["cores"]), *figures]) + " |")
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    with args.out.open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
