@@ -199,7 +199,7 @@ pub(super) fn all(rules: &Rules) -> Vec<Metric> {
             "comebacks",
             "share",
             1,
-            "of the games it wins, those in which it trailed by 12 points or more",
+            "of the games in which it trails by 12 points or more, those that it wins",
         ),
         metric(
             "turns_per_game",

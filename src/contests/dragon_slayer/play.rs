@@ -98,8 +98,11 @@ pub(super) fn play(
             records[winner]
                 .sums
                 .add(Measured::WinningMargin, margin as i32, 1);
-            let trailed = i32::from(records[winner].trailed);
-            records[winner].sums.add(Measured::Comebacks, trailed, 1);
+            for (seat, kept) in records[..seats].iter_mut().enumerate() {
+                let won = i32::from(kept.trailed && seat == winner);
+                kept.sums
+                    .add(Measured::Comebacks, won, i32::from(kept.trailed));
+            }
             break;
         }
     }
@@ -158,5 +161,5 @@ fn finish(
 /// One of so many numbers, each as likely but for 2^-32.
 #[inline]
 pub(super) fn draw(dice: &mut impl Rng, count: u32) -> u32 {
-    ((dice.next_u64() >> 32) * u64::from(count) >> 32) as u32
+    (((dice.next_u64() >> 32) * u64::from(count)) >> 32) as u32
 }

@@ -301,9 +301,15 @@ impl Bench<'_> {
                 let weight = sign * weight;
                 match measure {
                     Measure::Metric(metric) => {
-                        let figure = self.fingerprints.get(player, metric);
                         let name = &self.field.contest.metrics()[metric].name;
-                        figures.push((weight, self.present(figure, name, player)?));
+                        match self.fingerprints.get(player, metric) {
+                            Some(figure) => figures.push((weight, figure)),
+                            // What no game shows may be known without one.
+                            None => {
+                                let known = self.field.contest.exact_metric(player, metric);
+                                exact += weight * self.present(known, name, player)?;
+                            }
+                        }
                     }
                     Measure::WinRate => {
                         let figure = self.win_rates[player].as_ref();
