@@ -192,7 +192,10 @@ mod tests {
         // More is always better, far off as well, and hardly bent is hardly bent.
         for aversion in [-4.0, -0.5, 1e-9, 0.5, 4.0] {
             let worths = [0.0, 1.0, 3.99, 4.0, 4.01, 10.0, 20.0].map(|x| bent(x, aversion));
-            assert!(worths.windows(2).all(|pair| pair[0] < pair[1]), "{aversion}");
+            assert!(
+                worths.windows(2).all(|pair| pair[0] < pair[1]),
+                "{aversion}"
+            );
         }
         assert!((bent(15.0, 1e-9) - 15.0).abs() < 1e-6);
         assert!((bent(15.0, -1e-9) - 15.0).abs() < 1e-6);

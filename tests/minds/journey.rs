@@ -253,14 +253,7 @@ impl<'a> Journey<'a> {
         }
     }
 
-    fn end(
-        &mut self,
-        position: &Position,
-        points: u32,
-        bonus: u32,
-        challenged: bool,
-        chance: f64,
-    ) {
+    fn end(&mut self, position: &Position, points: u32, bonus: u32, challenged: bool, chance: f64) {
         let game = self.books.game();
         let mut tokens = position.tokens;
         if challenged {

@@ -90,7 +90,10 @@ fn no_option_is_worse_than_the_bound() {
                         true => outlook.ends.stands[1][state],
                         false => best.stop(state),
                     };
-                    let fights = place.alive.iter().map(|dragon| best.fight(after, state, dragon));
+                    let fights = place
+                        .alive
+                        .iter()
+                        .map(|dragon| best.fight(after, state, dragon));
                     let most = fights.fold(f64::NEG_INFINITY, f64::max);
                     let taken = match book::fights(byte) {
                         Some(dragon) => best.fight(after, state, dragon),
@@ -110,7 +113,10 @@ fn no_option_is_worse_than_the_bound() {
                     let accept = best.accept(&game.graph, state);
                     if accept > f64::NEG_INFINITY {
                         let taken = if book::accepts(byte) { accept } else { decline };
-                        assert!(accept.max(decline) - taken <= bound, "{position:?} {place:?}");
+                        assert!(
+                            accept.max(decline) - taken <= bound,
+                            "{position:?} {place:?}"
+                        );
                     }
                     let stands = outlook.ends.stands[0][state];
                     let gain = stands - best.challenged(&game.graph, &outlook.ends, state);

@@ -127,9 +127,7 @@ fn eagerness_makes_challenges_more_and_earlier() {
 #[test]
 fn the_journey_agrees_with_the_exact_league() {
     let ids = ["abel", "beatriu", "carla", "daniel", "killer-impulsive"];
-    let roster = Roster::built_in()
-        .select(&ids.map(str::to_owned))
-        .unwrap();
+    let roster = Roster::built_in().select(&ids.map(str::to_owned)).unwrap();
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     let deciders = (roster.members.iter())
         .map(|member| {

@@ -235,7 +235,7 @@ impl Twin {
 
 /// One of so many, as tournaments draw it.
 fn draw(draws: &mut TurnDice, count: usize) -> usize {
-    ((draws.next_u64() >> 32) * count as u64 >> 32) as usize
+    (((draws.next_u64() >> 32) * count as u64) >> 32) as usize
 }
 
 #[test]
@@ -260,8 +260,7 @@ fn games_from_books_are_the_rule_books_games() {
         let of = |metric: &Metric| metric.name == name;
         metrics.clone().position(of).unwrap()
     };
-    let [points, won, turns] =
-        ["points_per_turn", "challenges_won", "turns_per_game"].map(metric);
+    let [points, won, turns] = ["points_per_turn", "challenges_won", "turns_per_game"].map(metric);
     let mut twin = Twin::new(&ids, target);
     let metrics = contest.metrics().len();
     let mut record = GameRecord::new(2, metrics);

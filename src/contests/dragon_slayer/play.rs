@@ -137,7 +137,7 @@ fn finish(
         *numerator = (*numerator).min(MOST);
     }
     let margin = table.scores[winner] - table.scores[table.rival(winner)];
-    for seat in 0..table.seats {
+    for (seat, &trailed) in trailed.iter().enumerate().take(table.seats) {
         let mut sums = Sums::of(record, seat, contest.metrics.len());
         let fights = sums.denominators[Measured::RiskPerFight as usize];
         let turns = sums.denominators[Measured::PointsPerTurn as usize];
@@ -147,7 +147,7 @@ fn finish(
         sums.add(Measured::ChallengesMade, 0, 1);
         if seat == winner {
             sums.add(Measured::WinningMargin, margin as i32, 1);
-            sums.add(Measured::Comebacks, i32::from(trailed[seat]), 1);
+            sums.add(Measured::Comebacks, i32::from(trailed), 1);
         }
     }
 }
@@ -339,7 +339,7 @@ impl Playing<'_> {
 
     /// One of so many numbers, each as likely but for 2^-32.
     fn draw(&mut self, count: u32) -> u32 {
-        ((self.dice.next_u64() >> 32) * u64::from(count) >> 32) as u32
+        (((self.dice.next_u64() >> 32) * u64::from(count)) >> 32) as u32
     }
 
     fn risk(&self, risk: i32, dragon: usize, sums: &mut Sums<'_>) {
