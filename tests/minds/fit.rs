@@ -88,10 +88,10 @@ fn traits_are_read_back_from_games() {
     let solved = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
     // With the widest interval that is still narrow.
     for (risk_aversion, nerves, calculation, narrow) in [
-        (0.8, 0.0, 1.0, 0.02),
-        (0.0, 1.5, 1.0, 0.02),
-        (-0.5, 0.7, 1.0, 0.02),
-        (0.3, 0.4, 0.95, 0.2),
+        (0.8, 0.0, 1.0, 0.03),
+        (0.0, 1.5, 1.0, 0.03),
+        (-0.5, 0.7, 1.0, 0.03),
+        (0.3, 0.4, 0.95, 0.06),
     ] {
         let who = personality(risk_aversion, nerves, calculation);
         let start = std::time::Instant::now();

@@ -88,9 +88,9 @@ fn fixed_plays_stand_above_every_trait() {
                 if after && !outlook.may_be_challenged {
                     continue;
                 }
-                for state in 0..outlook.horizon.seen[usize::from(after)] {
+                let seen = outlook.horizon.seen[usize::from(after)];
+                for (state, &byte) in bytes.iter().enumerate().take(seen) {
                     let place = &game.graph.places(after)[state];
-                    let byte = bytes[state];
                     if i64::from(place.at_stake) < i64::from(lead) {
                         assert!(book::fights(byte).is_some(), "{} {place:?}", who());
                         met.behind += 1;

@@ -79,13 +79,13 @@ fn no_option_is_worse_than_the_bound() {
                     continue;
                 }
                 let best = &outlook.best;
-                for state in 0..outlook.horizon.open[usize::from(after)] {
+                let open = outlook.horizon.open[usize::from(after)];
+                for (state, &byte) in bytes.iter().enumerate().take(open) {
                     let place = &game.graph.places(after)[state];
                     // At the cap there is nothing to choose.
                     if place.slain.iter().all(Option::is_none) {
                         continue;
                     }
-                    let byte = bytes[state];
                     let stop = match after {
                         true => outlook.ends.stands[1][state],
                         false => best.stop(state),

@@ -235,7 +235,7 @@ impl Twin {
 
 /// One of so many, as tournaments draw it.
 fn draw(draws: &mut TurnDice, count: usize) -> usize {
-    ((draws.next_u64() >> 32) * count as u64 >> 32) as usize
+    (((draws.next_u64() >> 32) * count as u64) >> 32) as usize
 }
 
 #[test]

@@ -39,13 +39,13 @@ const GRID: usize = 9;
 /// Positions that are looked at for the first grid; each next one takes twice as
 /// many, up to the most.
 const FIRST_POSITIONS: usize = 32;
-const MOST_POSITIONS: usize = 1024;
+const MOST_POSITIONS: usize = 512;
 
 /// Grids at most.
 const MOST_GRIDS: usize = 20;
 
 /// The last grid has at least so many good candidates.
-const ENOUGH_GOOD: usize = 12;
+const ENOUGH_GOOD: usize = 8;
 
 /// Candidates for 1 - calculation in the first grids.
 const SIZES: [f64; 12] = [
@@ -121,7 +121,15 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
         let step = |[low, high]: [f64; 2]| (high - low) / (GRID - 1) as f64;
         let aversion = range(Grid::aversion, step(grid.aversion), [-4.0, 4.0]);
         let nerves = range(Grid::nerves, step(grid.nerves), [0.0, 4.0]);
-        if all && (good.len() >= ENOUGH_GOOD || number >= MOST_GRIDS) {
+        // A good candidate at the edge of the grid has likely others beyond it.
+        let edge = |place: usize, of: f64, limits: [f64; 2]| {
+            (place == 0 || place == GRID - 1) && !limits.contains(&of)
+        };
+        let inside = !good.iter().any(|&at| {
+            edge(at / GRID, grid.aversion(at), [-4.0, 4.0])
+                || edge(at % GRID, grid.nerves(at), [0.0, 4.0])
+        });
+        if all && (good.len() >= ENOUGH_GOOD && inside || number >= MOST_GRIDS) {
             return Some(Fitted {
                 risk_aversion: aversion,
                 nerves,

@@ -1,0 +1,98 @@
+//! What each trait does, from low to high: exact figures of personalities that
+//! differ from neutral in one trait, in games against the optimum, half of them
+//! from each seat. Prints the table of the README.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rivals::games::dragon_slayer::Rules;
+use rivals::minds::{Decider, Mind, Playbooks, SolvedGame};
+use rivals::personalities::{Personality, Traits};
+
+// The tests hold it against the exact league.
+#[path = "../tests/minds/journey.rs"]
+mod journey;
+
+/// A trait's name, how to set it, and to what.
+type Scale = (&'static str, fn(&mut Traits, f64), &'static [f64]);
+
+const SCALES: [Scale; 7] = [
+    (
+        "risk_aversion",
+        |traits, figure| traits.risk_aversion = figure,
+        &[-4.0, -1.0, -0.5, 0.0, 0.5, 1.0, 4.0],
+    ),
+    (
+        "accept_aversion",
+        |traits, figure| traits.accept_aversion = figure,
+        &[-4.0, 1.0, 2.0, 4.0],
+    ),
+    (
+        "nerves",
+        |traits, figure| traits.nerves = figure,
+        &[0.5, 1.0, 4.0],
+    ),
+    (
+        "nerves_after_big_turn",
+        |traits, figure| traits.nerves_after_big_turn = figure,
+        &[0.5, 1.0, 4.0],
+    ),
+    (
+        "calculation",
+        |traits, figure| traits.calculation = figure,
+        &[0.0, 0.5, 0.9],
+    ),
+    (
+        "intuition",
+        |traits, figure| traits.intuition = figure,
+        &[0.0, 0.5, 0.9],
+    ),
+    (
+        "eagerness",
+        |traits, figure| traits.eagerness = figure,
+        &[-1.0, -0.02, 0.02, 0.1, 1.0],
+    ),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let game = Arc::new(SolvedGame::new(&Rules::built_in())?);
+    let steps: Vec<_> = (SCALES.iter())
+        .flat_map(|(name, set, figures)| figures.iter().map(move |&figure| (name, set, figure)))
+        .collect();
+    let decider = |who: Personality| Decider::Mind(Mind::new(who, Arc::clone(&game)));
+    let mut deciders: Vec<Decider> = (steps.iter())
+        .map(|(name, set, figure)| {
+            let mut who = Personality::neutral(format!("{name}-{figure}"));
+            set(&mut who.traits, *figure);
+            decider(who)
+        })
+        .collect();
+    deciders.push(decider(Personality::neutral("optimum")));
+    let books = Playbooks::write(&game, deciders);
+    let figures: Vec<_> = (0..steps.len())
+        .into_par_iter()
+        .map(|player| journey::against(&books, player, steps.len()))
+        .collect();
+    println!(
+        "| trait | figure | gives away % | turns lost % | points when stopping | behind | level \
+         | ahead | level, after a big turn | and after others | accepted % | challenges | at turn |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for ((name, _, figure), seen) in steps.iter().zip(figures) {
+        // Of two that play the optimum, each wins half from both seats.
+        let given_away = 100.0 * (0.5 - seen.wins).max(0.0);
+        let lost = 100.0 * seen.lost.value();
+        let [behind, level, ahead] = seen.stakes.map(journey::Mean::value);
+        let [after, else_where] = seen.stakes_after.map(journey::Mean::value);
+        println!(
+            "| `{name}` | {figure} | {given_away:.2} | {lost:.1} | {:.1} | {behind:.1} \
+             | {level:.1} | {ahead:.1} | {after:.1} | {else_where:.1} | {:.0} | {:.2} | {:.1} |",
+            seen.stake(),
+            100.0 * seen.accepted.value(),
+            seen.made,
+            seen.challenge_turn.value(),
+        );
+    }
+    Ok(())
+}
