@@ -159,19 +159,19 @@ impl<'a> Journey<'a> {
         let held = position.tokens[1 - mover] > 0;
         self.figures[mover].lost.weight += chance;
         self.states[0][graph.start()] = chance;
-        for state in 0..line.plain.len() {
+        for state in 0..graph.places(false).len() {
             let chance = std::mem::take(&mut self.states[0][state]);
             if chance < SMALLEST {
                 continue;
             }
-            let byte = line.plain[state];
+            let byte = line.byte(state);
             if let Some(dragon) = book::fights(byte) {
                 self.fight(position, false, state, dragon, chance);
                 continue;
             }
             let at_stake = graph.places(false)[state].at_stake;
             self.stops(position, at_stake, chance);
-            if !held || !book::challenges(others.plain[state]) {
+            if !held || !book::challenges(others.byte(state)) {
                 self.end(position, at_stake, 0, false, chance);
                 continue;
             }
@@ -194,10 +194,7 @@ impl<'a> Journey<'a> {
             if chance < SMALLEST {
                 continue;
             }
-            let byte = match line.accepted.get(state) {
-                Some(&byte) => byte,
-                None => books.whole(player, position).accepted(state),
-            };
+            let byte = books.accepted(player, position, state);
             match book::fights(byte) {
                 Some(dragon) => self.fight(position, true, state, dragon, chance),
                 None => {
