@@ -104,7 +104,7 @@ fn roster(file: &Table, folder: Option<&Path>) -> Result<Roster, ConfigError> {
         }
         if roster.find(name.as_str()).is_some() {
             let message = format!("{:?} is named twice", name.as_str());
-            return Err(name.error(message, "remove it; everybody also meets itself"));
+            return Err(name.error(message, "remove it"));
         }
         let policy = Member::Policy(name.as_str().to_owned());
         roster.members.push(policy);

@@ -303,9 +303,9 @@ fn bad_input_is_refused_and_nothing_written() {
         (&["--until-ci", "-0.5"], "above 0 and below 1"),
         (&["--until-ci", "NaN"], "above 0 and below 1"),
         (&["--roster", "hold-6,hodl-12"], "did you mean hold-12?"),
-        (&["--roster", "hold-6,hold-6"], "in the roster twice"),
+        (&["--roster", "hold-6,hold-6"], "is named twice"),
         (&["--roster", "hold-6"], "at least 2 players"),
-        (&["--roster", ""], "no player is called \"\""),
+        (&["--roster", ""], "nobody in the roster is called \"\""),
         (
             &["--roster", "hold-6,hold-12", "--players", "3"],
             "too small for 3 seats",

@@ -48,7 +48,7 @@ pub enum RosterError {
     },
     /// Somebody was asked for twice.
     #[error("\"{id}\" is named twice")]
-    #[diagnostic(help("name it once; everybody also meets itself"))]
+    #[diagnostic(help("name everybody once"))]
     Twice {
         /// Who.
         id: String,
