@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use crate::standings::Results;
+use crate::statistics::Interval;
+use crate::tournament::stopping;
 
 pub(super) const FILE: &str = "pairings.csv";
 
@@ -17,7 +19,8 @@ struct Row<'a> {
     first_wins: u64,
     /// `first_wins` / `games`.
     first_win_rate: f64,
-    /// Lower end of Wilson's 95 % interval.
+    /// Lower end of Wilson's 95 % interval; of one that is valid however often it
+    /// is looked at, where games were played until it was narrow.
     low: f64,
     high: f64,
     /// The chance by the solved game; empty where it is not solved.
@@ -27,10 +30,25 @@ struct Row<'a> {
     z: Option<f64>,
 }
 
+/// The interval that stopping went by, of the games in which `first` is first.
+fn at_any_time(results: &Results, first: usize, second: usize) -> Interval {
+    let played = results.finished.pairings.iter().find_map(|pairing| {
+        let seat = |player| pairing.players.iter().position(|&other| other == player);
+        seat(second)
+            .and(seat(first))
+            .map(|player| (&pairing.totals, player))
+    });
+    let (totals, player) = played.expect("a row is of a pairing that was played");
+    stopping::interval(totals, 2, player)
+}
+
 /// In the roster's order of the first, then of the second.
 pub(super) fn csv(results: &Results) -> String {
     let rows = results.league.pairs.iter().map(|pair| {
-        let interval = pair.interval();
+        let interval = match results.finished.until_ci {
+            None => pair.interval(),
+            Some(_) => at_any_time(results, pair.first, pair.second),
+        };
         Row {
             first: results.id(pair.first),
             second: results.id(pair.second),

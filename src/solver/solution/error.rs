@@ -11,7 +11,7 @@ use crate::solver::pig::PigError;
 pub enum SolveError {
     /// Too large.
     #[error(
-        "a target of {target} with {tokens} tokens each makes {positions} positions and turns of {states} states; at most {MAX_POSITIONS} positions, {MAX_STATES} states and {MAX_WORK} of one times the other are solved"
+        "a target of {target} with tokens {tokens} each makes {positions} positions and turns of {states} states; at most {MAX_POSITIONS} positions, {MAX_STATES} states and {MAX_WORK} of one times the other are solved"
     )]
     #[diagnostic(help("lower the target or the tokens, or give all points a common divisor"))]
     TooLarge {
