@@ -79,3 +79,29 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 }
+
+/// Says on a terminal what lasts some seconds and cannot be counted, until it is
+/// dropped.
+pub struct Waiting {
+    bar: ProgressBar,
+}
+
+impl Waiting {
+    /// For what `text` says.
+    pub fn new(text: &'static str, quiet: bool) -> Self {
+        let bar = match quiet {
+            true => ProgressBar::hidden(),
+            // Hidden by itself where stderr is no terminal.
+            false => ProgressBar::new_spinner(),
+        };
+        bar.set_message(text);
+        bar.enable_steady_tick(PATIENCE / 10);
+        Self { bar }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -82,7 +82,7 @@ fn a_tournament_is_played_and_resumed_when_it_is_over() {
     let finished = run(&args);
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     assert!(
-        finished.stdout.contains("Played 4,000 games of 1 pairings"),
+        finished.stdout.contains("Played 4,000 games of 1 pairing"),
         "{}",
         finished.stdout
     );

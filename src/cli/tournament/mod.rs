@@ -11,7 +11,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::output::{complain, print, terminal_width};
-use super::progress::Progress;
+use super::progress::{Progress, Waiting};
 use super::shared::ThreadsArg;
 use super::{EXIT_CODES, Failure, Success};
 use crate::files::OutputFolder;
@@ -92,11 +92,13 @@ impl TournamentArgs {
         };
 
         let interrupt = Interrupt::listen().map_err(Failure::Signals)?;
+        let waiting = Waiting::new("writing down what everybody decides", self.quiet);
+        pool.install(|| contest.prepare());
+        drop(waiting);
         let start = Instant::now();
         let before = ledger.games_done();
         let progress = Progress::from(before, ledger.games_due(), "games", self.quiet);
         let mut told = false;
-        pool.install(|| contest.prepare());
         let outcome = play(
             &*contest,
             &mut ledger,
@@ -132,7 +134,10 @@ impl TournamentArgs {
                 Success::Done
             }
             None => {
-                let (standings, success) = pool.install(|| finish(&*contest, ledger, &folder))?;
+                let waiting = Waiting::new("exact chances, standings and files", self.quiet);
+                let finished = pool.install(|| finish(&*contest, ledger, &folder));
+                drop(waiting);
+                let (standings, success) = finished?;
                 said = format!("{standings}\n{said}");
                 success
             }

@@ -65,9 +65,12 @@ pub fn done(ledger: &Ledger<'_>, played: u64, time: Duration, folder: &Path) -> 
             format!("{played} of them now in {time}, {rate} per second")
         }
     };
-    let pairings = count(ledger.plan().pairings.len() as u64);
+    let pairings = match ledger.plan().pairings.len() as u64 {
+        1 => "1 pairing".to_owned(),
+        many => format!("{} pairings", count(many)),
+    };
     format!(
-        "Played {games} games of {pairings} pairings ({how}), in {}.\n",
+        "Played {games} games of {pairings} ({how}), in {}.\n",
         folder.display()
     )
 }
