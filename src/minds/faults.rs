@@ -153,7 +153,11 @@ impl<'a> Looking<'a> {
         let player = players[seat];
         let mut faults = Faults::default();
         let mut note = |lost: f64, share: f64, chance: f64, kind: fn(&mut Faults) -> &mut f64| {
-            // One who draws takes every option with some share.
+            // One who draws takes every option with some share; what is not taken
+            // at all may be worth minus infinity.
+            if share == 0.0 {
+                return;
+            }
             faults.decisions += share * chance * weight;
             if lost <= TIE {
                 faults.optimal += share * chance * weight;
@@ -193,18 +197,10 @@ impl<'a> Looking<'a> {
                 let decline = self.outlook.ends.declined[state];
                 let best = accept.max(decline);
                 let accepts = self.share(player, position, state, book::accepts);
-                note(
-                    best - accept,
-                    accepts,
-                    chance * f64::from(u8::from(accepts > 0.0)),
-                    |faults| &mut faults.answers,
-                );
-                note(
-                    best - decline,
-                    1.0 - accepts,
-                    chance * f64::from(u8::from(accepts < 1.0)),
-                    |faults| &mut faults.answers,
-                );
+                note(best - accept, accepts, chance, |faults| &mut faults.answers);
+                note(best - decline, 1.0 - accepts, chance, |faults| {
+                    &mut faults.answers
+                });
             }
         } else {
             let seen = self.seen.asked.iter().filter(|(state, _)| *state < horizon);
@@ -217,18 +213,12 @@ impl<'a> Looking<'a> {
                 );
                 let least = stands.min(challenged);
                 let challenges = self.share(player, position, state, book::challenges);
-                note(
-                    challenged - least,
-                    challenges,
-                    chance * f64::from(u8::from(challenges > 0.0)),
-                    |faults| &mut faults.challenges,
-                );
-                note(
-                    stands - least,
-                    1.0 - challenges,
-                    chance * f64::from(u8::from(challenges < 1.0)),
-                    |faults| &mut faults.challenges,
-                );
+                note(challenged - least, challenges, chance, |faults| {
+                    &mut faults.challenges
+                });
+                note(stands - least, 1.0 - challenges, chance, |faults| {
+                    &mut faults.challenges
+                });
             }
         }
         faults
