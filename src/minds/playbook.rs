@@ -240,22 +240,34 @@ impl Playbooks {
         }
     }
 
-    /// The byte of a state after accepting a challenge, of a player who does not
-    /// draw; worked out at the first time of asking where there is no room for it.
+    /// The byte of a state after accepting a challenge, by
+    /// [`crate::solver::Solution::index`], of a player who does not draw; none where
+    /// there is no room for it.
+    #[must_use]
+    #[inline]
+    pub fn written(
+        &self,
+        player: usize,
+        position: usize,
+        after_big_turn: bool,
+        state: usize,
+    ) -> Option<u8> {
+        let book = &self.books[player];
+        let row = self.accepted_row[position]? as usize;
+        let mood = usize::from(after_big_turn) % book.moods;
+        let start = (mood * self.accepted_rows + row) * self.states[1];
+        (state < self.states[1]).then(|| book.accepted[start + state])
+    }
+
+    /// The same, worked out at the first time of asking where there is no room.
     ///
     /// # Panics
     /// For positions that are not told apart.
     #[must_use]
     pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
-        let book = &self.books[player];
         let index = (self.game.solution.index(position)).expect("positions are told apart");
-        match self.accepted_row[index] {
-            Some(row) if state < self.states[1] => {
-                let mood = usize::from(position.after_big_turn) % book.moods;
-                book.accepted[(mood * self.accepted_rows + row as usize) * self.states[1] + state]
-            }
-            _ => self.whole(player, position).accepted(state),
-        }
+        self.written(player, index, position.after_big_turn, state)
+            .unwrap_or_else(|| self.whole(player, position).accepted(state))
     }
 
     /// All that a player decides in the turn of one position, worked out at the

@@ -139,10 +139,10 @@ impl Playing<'_> {
             let any = alive.iter().next().unwrap_or_default();
             return Ok(book::obliged(self.line.byte(state)).unwrap_or(any));
         }
-        let position = self.position();
-        let byte = self
-            .books
-            .accepted(self.players[self.mover], &position, state);
+        let player = self.players[self.mover];
+        let byte = (self.books)
+            .written(player, self.number, self.mood, state)
+            .unwrap_or_else(|| self.books.accepted(player, &self.position(), state));
         book::fights(byte).ok_or(state)
     }
 
