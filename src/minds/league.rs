@@ -194,16 +194,10 @@ impl<'a> League<'a> {
                 None => self.lost_track += chance,
             }
         }
-        let mut lost = 0.0;
-        let nothing = self.turns[0].nothing;
-        if let Some(place) =
-            (chases.iter()).position(|chase| chase.stage == Stage::Chase { lead: 0 })
-        {
-            onward[place] += nothing;
-        } else {
-            lost += nothing;
-        }
-        debug_assert_eq!(lost, 0.0, "a lead of nothing is told apart");
+        let tie = chases
+            .iter()
+            .position(|chase| chase.stage == Stage::Chase { lead: 0 });
+        onward[tie.expect("a lead of nothing is told apart")] += self.turns[0].nothing;
         // The chance of a tie from every chase that matters.
         let mut ties = vec![0.0; chases.len()];
         let matters = |place: usize| entered[place] + onward[place] > 0.0;

@@ -218,12 +218,6 @@ impl Playbooks {
         matches!(self.deciders[player], Decider::Random)
     }
 
-    /// How many states there is room for, before and after accepting a challenge.
-    #[must_use]
-    pub fn states(&self, accepted: bool) -> usize {
-        self.states[usize::from(accepted)]
-    }
-
     /// What a player decides in a position before a challenge, by
     /// [`crate::solver::Solution::index`]. Empty for one that draws.
     #[must_use]
