@@ -22,7 +22,7 @@ use crate::report::odds as report;
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = help_end("
-        # a tenth of the usual fights with other dice, written to my-results/odds.csv too
+        # fewer fights than usual, with other dice; also in my-results/odds.csv
         rivals odds --trials 100000 --seed 7 --out my-results
     ")
 )]
