@@ -7,7 +7,7 @@ use rand::Rng;
 
 use crate::statistics::RatioSums;
 use crate::tournament::{
-    Contest, Dice, Finished, FinishedPairing, GameRecord, Metric, Player, Tally, Totals,
+    Contest, Dice, Finished, FinishedPairing, GameRecord, Metric, Player, Seating, Tally, Totals,
 };
 
 /// A player of the fake game.
@@ -104,23 +104,18 @@ impl FakeContest {
         let seats = players.len();
         let metrics = self.metrics.len();
         let number = Dice::pairing(players.iter().map(|player| self.fakes[*player].id));
-        // In game g player p sits g seats on.
-        let seatings: Vec<Vec<usize>> = (0..seats)
-            .map(|game| (0..seats).map(|p| (p + game) % seats).collect())
-            .collect();
+        let seatings = Seating::all(seats);
         let mut totals = Totals::new(seats, metrics);
         let mut tally = Tally::new(seats, metrics);
         let mut records = vec![GameRecord::new(seats, metrics); seats];
         for group in 0..groups {
             let dice = Dice::new(seed, number, group);
-            for (seating, record) in seatings.iter().zip(&mut records) {
-                let mut line_up = vec![0; seats];
-                for (p, &seat) in seating.iter().enumerate() {
-                    line_up[seat] = players[p];
-                }
+            let seating = &seatings[group as usize % seatings.len()];
+            for (line_up, record) in seating.line_ups.iter().zip(&mut records) {
+                let line_up: Vec<usize> = line_up.iter().map(|&place| players[place]).collect();
                 self.play(&line_up, &dice, record);
             }
-            tally.add(&seatings, &records);
+            tally.add(&seating.seats, &records);
         }
         totals.add(&tally);
         FinishedPairing { players, totals }

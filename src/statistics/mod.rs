@@ -22,7 +22,9 @@ mod strata;
 
 pub use agreement::{Agreement, MAX_STANDARD_ERRORS};
 pub use betting::betting_interval_at_any_time;
-pub use bradley_terry::{BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, Rating};
+pub use bradley_terry::{
+    BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp, Rating,
+};
 pub use estimate::Estimate;
 pub use goodness::{ChiSquare, MAX_IMPROBABILITY, log_likelihood};
 pub use interval::Interval;

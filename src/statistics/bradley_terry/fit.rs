@@ -5,7 +5,7 @@ use super::likelihood::Likelihood;
 use super::matrix::Matrix;
 use super::newton::{Maximum, maximise};
 use super::sandwich::gradient_covariance;
-use super::{BradleyTerryError, GroupedLineUp, LineUp};
+use super::{BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp};
 use crate::statistics::interval::Z_95;
 
 /// Elo points per natural unit: 400 points are odds of ten to one.
@@ -73,6 +73,52 @@ impl BradleyTerry {
             players,
             seats,
             line_ups,
+            seatings: &[],
+            mixed: &[],
+        };
+        let maximum = maximise(&likelihood)?;
+        let covariance = maximum.covariance.clone();
+        Ok(Self::new(players, maximum, covariance))
+    }
+
+    /// The same fit to games that had several seatings in turn; each seating lists
+    /// by seat the place of a line-up's player, everybody once.
+    ///
+    /// # Errors
+    /// As [`Self::fit`].
+    ///
+    /// # Panics
+    /// Unless every seating seats everybody once.
+    pub fn fit_mixed(
+        players: usize,
+        seatings: &[Vec<usize>],
+        line_ups: &[MixedLineUp],
+    ) -> Result<Self, BradleyTerryError> {
+        let seats = seatings.first().map_or(0, Vec::len);
+        let everybody = |seating: &Vec<usize>| {
+            seating.len() == seats && (0..seats).all(|place| seating.contains(&place))
+        };
+        assert!(seatings.iter().all(everybody), "somebody is not seated");
+        for (line_up, mixed) in line_ups.iter().enumerate() {
+            let (found, counts) = (mixed.players.len(), mixed.wins.len());
+            if found != seats || counts != seats * seats {
+                return Err(BradleyTerryError::Shape {
+                    line_up,
+                    seats: found,
+                    counts,
+                });
+            }
+        }
+        let rotations: Vec<LineUp> = (line_ups.iter())
+            .flat_map(MixedLineUp::rotations)
+            .collect();
+        check(players, &rotations)?;
+        let likelihood = Likelihood {
+            players,
+            seats,
+            line_ups: &[],
+            seatings,
+            mixed: line_ups,
         };
         let maximum = maximise(&likelihood)?;
         let covariance = maximum.covariance.clone();
@@ -104,6 +150,8 @@ impl BradleyTerry {
             players,
             seats: seatings[0].players.len(),
             line_ups: &seatings,
+            seatings: &[],
+            mixed: &[],
         };
         let maximum = maximise(&likelihood)?;
         let gradients = gradient_covariance(&likelihood, line_ups, &maximum.parameters);
@@ -162,6 +210,8 @@ impl BradleyTerry {
             players: self.ratings.len(),
             seats: self.seat_advantages.len() + 1,
             line_ups: &[],
+            seatings: &[],
+            mixed: &[],
         };
         (likelihood
             .log_chances(&self.parameters, players)

@@ -19,6 +19,45 @@ impl LineUp {
     }
 }
 
+/// The games of some players who had given seatings in turn: of n seatings, game
+/// i had number i modulo n. Every game has a winner. Who won in which seating is
+/// not counted, only from which seat: the likelihood needs no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MixedLineUp {
+    /// The players; seatings name them by their place here.
+    pub players: Vec<usize>,
+    /// Games won, by place, then seat.
+    pub wins: Vec<u64>,
+}
+
+impl MixedLineUp {
+    /// All games.
+    pub(super) fn games(&self) -> u64 {
+        (self.wins.iter()).fold(0, |games, wins| games.saturating_add(*wins))
+    }
+
+    /// The games of a seating, of so many.
+    pub(super) fn games_of(&self, seating: usize, seatings: usize) -> u64 {
+        let (games, seatings) = (self.games(), seatings as u64);
+        games / seatings + u64::from((seating as u64) < games % seatings)
+    }
+
+    /// All wins once, each with its player and seat, as if every player went
+    /// round the table: enough to see who won at all, and from where.
+    pub(super) fn rotations(&self) -> Vec<LineUp> {
+        let seats = self.players.len();
+        let rotation = |shift: usize| {
+            let place = move |seat: usize| (seat + shift) % seats;
+            let wins = |seat: usize| self.wins.get(place(seat) * seats + seat).copied();
+            LineUp {
+                players: (0..seats).map(|seat| self.players[place(seat)]).collect(),
+                wins: (0..seats).filter_map(wins).collect(),
+            }
+        };
+        (0..seats).map(rotation).collect()
+    }
+}
+
 /// The games of some players in several seatings, where the games of a group,
 /// one of each seating, share their dice and may depend on one another.
 ///
