@@ -33,6 +33,8 @@ pub(crate) struct FakeContest {
     pub chance: Chance,
     /// How far the exact chance is told wrong, if it is told.
     pub told: Option<f64>,
+    /// Whether what no game shows is known all the same: a player's strength.
+    pub knows_uncounted: bool,
 }
 
 pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
@@ -72,6 +74,7 @@ impl FakeContest {
                 1.2 * first.strength / (1.2 * first.strength + second.strength)
             }),
             told: Some(0.0),
+            knows_uncounted: false,
         }
     }
 
@@ -208,6 +211,10 @@ impl Contest for FakeContest {
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        (metric == 0).then(|| self.fakes[player].lost)
+        match metric {
+            0 => Some(self.fakes[player].lost),
+            3 if self.knows_uncounted => Some(self.fakes[player].strength),
+            _ => None,
+        }
     }
 }

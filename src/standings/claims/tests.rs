@@ -4,11 +4,21 @@ use super::*;
 use crate::standings::Results;
 use crate::standings::fake::{Fake, FakeContest, fake};
 
-/// What a claim in so many keys comes to: verdict, against and reason.
+/// What a claim in so many keys comes to at tables of two: verdict, against and
+/// reason.
 fn verdict(contest: &FakeContest, groups: u64, keys: &str) -> (Verdict, String, String) {
+    verdict_at(2, contest, groups, keys)
+}
+
+fn verdict_at(
+    seats: usize,
+    contest: &FakeContest,
+    groups: u64,
+    keys: &str,
+) -> (Verdict, String, String) {
     let text = format!("game = \"fake\"\n[[claim]]\nid = \"x\"\nsource = \"It is so.\"\n{keys}\n");
     let claims = Claims::read(&Source::new("claims.toml", text)).expect(keys);
-    let finished = contest.finish(2, groups, 4);
+    let finished = contest.finish(seats, groups, 4);
     let results = Results::new(contest, &finished, &claims);
     let checked = &results.claims[0];
     if let (Some(low), Some(high)) = (checked.low, checked.high) {
@@ -201,6 +211,19 @@ fn why_not() {
     unsolved.told = None;
     let keys = "personality = \"bob\"\nmetric = \"given_away\"\ncomparison = \"highest\"";
     assert_eq!(verdict(&unsolved, 9, keys).2, "bob has no given_away");
+}
+
+/// Exact figures are of two seats.
+#[test]
+fn what_no_game_shows_is_unknown_at_larger_tables() {
+    let mut contest = four();
+    contest.knows_uncounted = true;
+    let keys = "personality = \"bob\"\nmetric = \"never_counted\"\ncomparison = \"above\"\n\
+                than = [\"ann\"]";
+    assert_eq!(verdict_at(2, &contest, 50, keys).0, Verdict::Holds);
+    let (found, _, reason) = verdict_at(3, &contest, 50, keys);
+    assert_eq!(found, Verdict::CannotBeMeasured);
+    assert_eq!(reason, "bob has no never_counted");
 }
 
 #[test]

@@ -306,7 +306,7 @@ impl Bench<'_> {
                             Some(figure) => figures.push((weight, figure)),
                             // What no game shows may be known without one.
                             None => {
-                                let known = self.field.contest.exact_metric(player, metric);
+                                let known = self.fingerprints.exact(player, metric);
                                 exact += weight * self.present(known, name, player)?;
                             }
                         }
