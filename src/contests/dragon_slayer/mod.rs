@@ -87,7 +87,7 @@ impl DragonSlayerContest {
                 })
                 .collect(),
             metrics: metrics::all(rules),
-            identity: format!("{rules:?}\n{}", roster.identity()),
+            identity: rules.identity() + &roster.identity(),
             draws: deciders
                 .iter()
                 .map(|decider| matches!(decider, Decider::Random))
