@@ -53,9 +53,7 @@ pub struct TournamentArgs {
     /// Play part I of N only; `rivals merge` joins the parts
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
-    /// Play every pairing until its intervals are narrower than W, a fraction of 1; --games
-    /// is then the most [default: 10000000]
-    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
     until_ci: Option<f64>,
     /// Say what would be played, and write nothing
     #[arg(long)]
@@ -63,6 +61,14 @@ pub struct TournamentArgs {
     /// Show no progress
     #[arg(long)]
     quiet: bool,
+}
+
+fn until_ci_help() -> String {
+    format!(
+        "Play every pairing until its intervals are narrower than W, a fraction of 1; --games is \
+         then the most [default: {}]",
+        stopping::DEFAULT_CAP
+    )
 }
 
 impl TournamentArgs {
