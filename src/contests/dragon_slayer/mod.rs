@@ -183,16 +183,12 @@ impl Contest for DragonSlayerContest {
                 .get_or_init(|| faults(self.books(), self.optimum()));
             &faults[player]
         };
-        match metric {
-            metric if metric == Measured::OptimalDecisions as usize => {
-                Some(faults().optimal / faults().decisions)
-            }
-            metric if metric == Measured::LostPerGame as usize => Some(faults().lost()),
-            metric if metric == Measured::LostPerGameFights as usize => Some(faults().fights),
-            metric if metric == Measured::LostPerGameChallenges as usize => {
-                Some(faults().challenges)
-            }
-            metric if metric == Measured::LostPerGameAnswers as usize => Some(faults().answers),
+        match Measured::from_index(metric)? {
+            Measured::OptimalDecisions => Some(faults().optimal / faults().decisions),
+            Measured::LostPerGame => Some(faults().lost()),
+            Measured::LostPerGameFights => Some(faults().fights),
+            Measured::LostPerGameChallenges => Some(faults().challenges),
+            Measured::LostPerGameAnswers => Some(faults().answers),
             _ => None,
         }
     }
