@@ -217,6 +217,16 @@ fn word(name: &str) -> String {
 /// Where the dragons' metrics begin.
 const DRAGONS: usize = Measured::ALL.len();
 
+/// Sums that are not negative, both halved until neither is larger than `most`.
+#[cold]
+fn halved(sums: [i32; 2], most: i32) -> [i32; 2] {
+    let halvings = (1..)
+        .find(|halvings| sums.iter().all(|&sum| sum >> halvings < most))
+        .expect("31 halvings leave nothing");
+    // To the nearest, which is one more at most.
+    sums.map(|sum| (sum >> (halvings - 1)).midpoint(1) )
+}
+
 /// Most metrics.
 const MOST: usize = DRAGONS + MAX_DRAGONS;
 
@@ -253,14 +263,24 @@ impl Sums {
     }
 
     /// Writes them into a seat's part of a record of so many metrics, none larger
-    /// than `most`.
+    /// than `most`. A game with a larger sum counts with less weight and the same
+    /// ratio, but for rounding: numerator and denominator are halved until they
+    /// fit. With `most` above 2^20 - 2, that takes a game of 256 fights, whose
+    /// risks are at most [`RISK_SCALE`] = 2^12 each, or 2^20 points; of thinking no more is counted than fits
+    /// ([`super::thinking::Thinking::most_decisions`]).
     pub fn write(&self, record: &mut GameRecord, seat: usize, metrics: usize, most: i32) {
         let range = seat * metrics..(seat + 1) * metrics;
         let numerators = &mut record.numerators[range.clone()];
-        for (sum, numerator) in numerators.iter_mut().zip(self.numerators) {
-            *sum = numerator.min(most);
+        let denominators = &mut record.denominators[range];
+        for (metric, (numerator, denominator)) in
+            numerators.iter_mut().zip(denominators).enumerate()
+        {
+            let sums = [self.numerators[metric], self.denominators[metric]];
+            [*numerator, *denominator] = sums;
+            if sums.iter().any(|&sum| sum > most) {
+                [*numerator, *denominator] = halved(sums, most);
+            }
         }
-        record.denominators[range].copy_from_slice(&self.denominators[..metrics]);
     }
 }
 
@@ -275,6 +295,25 @@ mod tests {
             assert_eq!(Measured::from_index(index), Some(metric));
         }
         assert_eq!(Measured::from_index(DRAGONS), None);
+    }
+
+    #[test]
+    fn what_does_not_fit_keeps_its_ratio() {
+        let most = (1 << 20) - 1;
+        let written = |numerator, denominator| {
+            let mut sums = Sums::new();
+            sums.add(Measured::RiskPerFight, numerator, denominator);
+            let mut record = GameRecord::new(2, Measured::ALL.len());
+            sums.write(&mut record, 1, Measured::ALL.len(), most);
+            let at = Measured::ALL.len() + Measured::RiskPerFight as usize;
+            (record.numerators[at], record.denominators[at])
+        };
+        assert_eq!(written(most, 300), (most, 300));
+        assert_eq!(written(most + 1, 300), ((most + 1) / 2, 150));
+        assert_eq!(written(4_000_001, 1_001), (1_000_000, 250));
+        assert_eq!(written(2 * most + 1, 3), (1 << 19, 1));
+        let (numerator, denominator) = written(i32::MAX, i32::MAX);
+        assert!(numerator == denominator && numerator <= most);
     }
 
     #[test]
