@@ -346,8 +346,7 @@ impl Marching<'_> {
             self.any_fight(true, on_accepting, chance / 2.0, 0);
         } else if book::accepts(self.line.byte(state)) {
             let alive = self.graph.places(true)[on_accepting].alive;
-            let any = alive.iter().next().unwrap_or_default();
-            let dragon = book::obliged(self.line.byte(state)).unwrap_or(any);
+            let dragon = book::obliged_dragon(self.line.byte(state), alive);
             self.fight(true, on_accepting, dragon, chance);
         } else {
             self.ended.declined.add(at_stake, chance);
