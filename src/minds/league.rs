@@ -292,7 +292,7 @@ impl<'a> League<'a> {
             Ok(stage) => {
                 let mut tokens = from.tokens;
                 if challenged {
-                    tokens[1 - usize::from(from.mover().0)] -= 1;
+                    tokens[usize::from(from.other().0)] -= 1;
                 }
                 let next = Position {
                     after_big_turn: points >= BIG_TURN && stage != Stage::Overtime,

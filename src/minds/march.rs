@@ -199,11 +199,7 @@ impl March {
         let mover = usize::from(position.mover().0);
         let index = (books.game().solution.index(position)).expect("positions are told apart");
         let line = |player| books.line(player, index, position.after_big_turn);
-        let (mover, other, held) = (
-            players[mover],
-            players[1 - mover],
-            position.tokens[1 - mover],
-        );
+        let (mover, other) = (players[mover], players[1 - mover]);
         let mut marching = Marching {
             march: self,
             graph,
@@ -211,7 +207,7 @@ impl March {
             mover,
             position,
             line: line(mover),
-            other: (held > 0).then(|| line(other)),
+            other: position.may_be_challenged().then(|| line(other)),
             mover_draws: books.draws(mover),
             other_draws: books.draws(other),
             smallest: SMALLEST / chance,

@@ -255,7 +255,7 @@ impl Decisions<'_> {
         let at_stake = self.mind.game.graph.places(false)[state].at_stake;
         let kept = rules.challenge.declined_share.of(at_stake);
         let accept = self.accepting.accept(&self.mind.game.graph, state);
-        let other = position.mover().next(2);
+        let other = position.other();
         let loses = position
             .stage
             .after(kept, rules.challenge.bonus, rules.target)
