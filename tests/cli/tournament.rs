@@ -258,7 +258,7 @@ fn until_ci_stops_early_and_again_so() {
     assert!(
         finished
             .stderr
-            .contains("1 pairings ended with the most games"),
+            .contains("1 pairing ended with the most games that were allowed, before its intervals"),
         "{}",
         finished.stderr
     );

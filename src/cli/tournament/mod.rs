@@ -204,10 +204,13 @@ pub fn finish(
 ) -> Result<(String, Success), Failure> {
     let capped = ledger.capped();
     if capped > 0 {
+        let (pairings, their) = match capped {
+            1 => ("1 pairing".to_owned(), "its"),
+            many => (format!("{} pairings", count(many as u64)), "their"),
+        };
         complain(&format!(
-            "{} pairings ended with the most games that were allowed, before their intervals \
-             were narrow enough",
-            count(capped as u64)
+            "{pairings} ended with the most games that were allowed, before {their} intervals \
+             were narrow enough"
         ));
     }
     let finished = ledger.finished(contest);

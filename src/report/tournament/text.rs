@@ -188,7 +188,7 @@ fn played(results: &Results) -> String {
         ),
     };
     format!(
-        "{} games of {} by {} personalities in {} {met}{plural}, {seats} on the same dice \
+        "{} games of {} by {} players in {} {met}{plural}, {seats} on the same dice \
          (seed {}){stop}. \
          Opponents count alike; intervals are over groups of games on the same dice.",
         count(counts.games),
