@@ -40,7 +40,7 @@ fn two_players_in_closed_form() {
     let difference = ((a / b).ln() - (c / d).ln()) / 2.0;
     let advantage = -((a / b).ln() + (c / d).ln()) / 2.0;
     let error = ELO * ((1.0 / a + 1.0 / b + 1.0 / c + 1.0 / d) / 4.0).sqrt();
-    let found = fit.difference(0, 1);
+    let found = fit.contrast(&[(0, 1.0), (1, -1.0)]);
     close(found.elo, ELO * difference, 1e-9);
     close(found.standard_error.unwrap(), error, 1e-9);
     close(found.high.unwrap() - found.elo, 1.959_964 * error, 1e-4);
@@ -49,7 +49,7 @@ fn two_players_in_closed_form() {
     close(fit.ratings[1].standard_error.unwrap(), error / 2.0, 1e-9);
     close(fit.seat_advantages[0].elo, ELO * advantage, 1e-9);
     close(fit.seat_advantages[0].standard_error.unwrap(), error, 1e-9);
-    assert_eq!(fit.difference(1, 1).standard_error, None);
+    assert_eq!(fit.contrast(&[(1, 1.0), (1, -1.0)]).standard_error, None);
 }
 
 /// Agresti 2002, Categorical Data Analysis, 2nd ed., pages 437 and 438: the
