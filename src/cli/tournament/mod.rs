@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use rayon::ThreadPool;
 
 use super::output::{complain, print, terminal_width};
 use super::progress::{Progress, Waiting};
-use super::shared::ThreadsArg;
+use super::shared::{ClaimsArg, ThreadsArg};
 use super::{EXIT_CODES, Failure, Success};
 use crate::files::OutputFolder;
 use crate::report::number::count;
@@ -42,6 +43,8 @@ use interrupt::{Interrupt, resume_command};
 pub struct TournamentArgs {
     #[command(flatten)]
     contest: ContestArgs,
+    #[command(flatten)]
+    claims: ClaimsArg,
     #[command(flatten)]
     threads: ThreadsArg,
     /// Folder for the results, which is made if it is missing
@@ -75,6 +78,7 @@ impl TournamentArgs {
     pub fn run(self) -> Result<Success, Failure> {
         let chosen = self.contest.settings()?;
         let contest = contest(&chosen.rules, &chosen.roster)?;
+        let claims = self.claims.read(contest.name())?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
         let header = Header::new(&*contest, &plan.settings);
         let begun = folder::has_journal(&self.out, &header, self.resume)?;
@@ -140,9 +144,7 @@ impl TournamentArgs {
                 Success::Done
             }
             None => {
-                let waiting = Waiting::new("exact chances, standings and files", self.quiet);
-                let finished = pool.install(|| finish(&*contest, ledger, &folder));
-                drop(waiting);
+                let finished = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet);
                 let (standings, success) = finished?;
                 said = format!("{standings}\n{said}");
                 success
@@ -200,7 +202,10 @@ impl TournamentArgs {
 pub fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
+    claims: &Claims,
     folder: &OutputFolder,
+    pool: &ThreadPool,
+    quiet: bool,
 ) -> Result<(String, Success), Failure> {
     let capped = ledger.capped();
     if capped > 0 {
@@ -214,11 +219,12 @@ pub fn finish(
         ));
     }
     let finished = ledger.finished(contest);
-    let claims = Claims::built_in();
-    let results = Results::new(contest, &finished, &claims);
+    let waiting = Waiting::new("exact chances, standings and files", quiet);
+    let results = pool.install(|| Results::new(contest, &finished, claims));
     for (name, contents) in result_files(&results) {
         folder.write(name, contents.as_bytes())?;
     }
+    drop(waiting);
     let success = match &results.disagreement {
         None => Success::Done,
         Some(disagreement) => {
