@@ -347,7 +347,10 @@ fn strengths_and_seats_are_found_among_three_and_four() {
         let elo = |odds: f64| 400.0 * odds.log10();
         for (player, fake) in contest.fakes.iter().enumerate() {
             let ahead = ratings.contrast(&[(1.0, player), (-1.0, 0)]).unwrap().elo;
-            assert!((ahead - elo(fake.strength)).abs() < 1e-6, "{seats}: {ahead}");
+            assert!(
+                (ahead - elo(fake.strength)).abs() < 1e-6,
+                "{seats}: {ahead}"
+            );
         }
         for (found, advantage) in ratings.seat_advantages().iter().zip(&advantages[1..seats]) {
             assert!((found.elo - elo(*advantage)).abs() < 1e-6, "{seats}");

@@ -251,7 +251,10 @@ fn claims_of_a_file() {
     let finished = run(&args("500", &out, &given));
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let written = fs::read_to_string(out.join("claims.csv")).unwrap();
-    assert!(written.contains("\nheld,holds,hold-12,win_rate,"), "{written}");
+    assert!(
+        written.contains("\nheld,holds,hold-12,win_rate,"),
+        "{written}"
+    );
     let part = place.path().join("part");
     assert_eq!(run(&args("500", &part, &["--shard", "1/1"])).code, 0);
     let merged = place.path().join("merged");
@@ -297,9 +300,9 @@ fn until_ci_stops_early_and_again_so() {
     let finished = run(&args("300", &out, &["--until-ci", "0.01"]));
     assert_eq!(finished.code, 0);
     assert!(
-        finished
-            .stderr
-            .contains("1 pairing ended with the most games that were allowed, before its intervals"),
+        finished.stderr.contains(
+            "1 pairing ended with the most games that were allowed, before its intervals"
+        ),
         "{}",
         finished.stderr
     );

@@ -224,7 +224,7 @@ fn halved(sums: [i32; 2], most: i32) -> [i32; 2] {
         .find(|halvings| sums.iter().all(|&sum| sum >> halvings < most))
         .expect("31 halvings leave nothing");
     // To the nearest, which is one more at most.
-    sums.map(|sum| (sum >> (halvings - 1)).midpoint(1) )
+    sums.map(|sum| (sum >> (halvings - 1)).midpoint(1))
 }
 
 /// Most metrics.
@@ -332,10 +332,11 @@ mod tests {
         };
         assert_eq!(names(&rules), ["fights_blue", "fights_green", "fights_red"]);
         rules.dragons.push(rules.dragons[0].clone());
-        for (dragon, name) in rules
-            .dragons
-            .iter_mut()
-            .zip(["Big  Red!", "per_turn", "龍", "big red"])
+        for (dragon, name) in
+            rules
+                .dragons
+                .iter_mut()
+                .zip(["Big  Red!", "per_turn", "龍", "big red"])
         {
             dragon.name = name.to_owned();
         }

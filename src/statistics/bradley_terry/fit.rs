@@ -111,9 +111,7 @@ impl BradleyTerry {
                 });
             }
         }
-        let rotations: Vec<LineUp> = (line_ups.iter())
-            .flat_map(MixedLineUp::rotations)
-            .collect();
+        let rotations: Vec<LineUp> = (line_ups.iter()).flat_map(MixedLineUp::rotations).collect();
         check(players, &rotations)?;
         let likelihood = Likelihood {
             players,

@@ -77,7 +77,8 @@ impl Likelihood<'_> {
                 norm += games / mixed.games() as f64 * (strengths.greatest + libm::log(sum));
             }
             let wins = mixed.wins.iter().zip(&strengths.logs);
-            wins.map(|(&wins, log)| wins as f64 * (log - norm)).sum::<f64>()
+            wins.map(|(&wins, log)| wins as f64 * (log - norm))
+                .sum::<f64>()
         });
         line_ups + mixed.sum::<f64>()
     }

@@ -170,7 +170,11 @@ fn derivatives_by_differences() {
         seats: 3,
         line_ups: &line_ups,
         seatings: &seatings(),
-        mixed: &[mixed(&[1, 3, 0], 100, &mut rng), mixed(&[2, 0, 1], 7, &mut rng)].map(|m| m.1),
+        mixed: &[
+            mixed(&[1, 3, 0], 100, &mut rng),
+            mixed(&[2, 0, 1], 7, &mut rng),
+        ]
+        .map(|m| m.1),
     };
     let at = [0.3, -0.2, 0.5, -0.6, 0.1, -0.4];
     let slope = likelihood.slope(&at);
