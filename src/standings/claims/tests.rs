@@ -1,8 +1,13 @@
 //! Every verdict, and every way to get a file of claims wrong.
 
+use super::verdict::Common;
 use super::*;
+use crate::contests::dragon_slayer::DragonSlayerContest;
+use crate::games::dragon_slayer::Rules;
+use crate::personalities::Roster;
 use crate::standings::Results;
 use crate::standings::fake::{Fake, FakeContest, fake};
+use crate::tournament::Contest;
 
 /// What a claim in so many keys comes to at tables of two: verdict, against and
 /// reason.
@@ -234,47 +239,16 @@ fn claims_of_another_game_are_left_out() {
     assert!(Results::new(&contest, &finished, &claims).claims.is_empty());
 }
 
-/// What the Dragon Slayer contest measures.
-const METRICS: [&str; 33] = [
-    "points_when_stopping",
-    "points_per_turn",
-    "turns_lost",
-    "risk_per_fight",
-    "fights_blue",
-    "fights_green",
-    "fights_red",
-    "points_when_stopping_behind",
-    "points_when_stopping_level",
-    "points_when_stopping_ahead",
-    "points_when_stopping_after_big_turn",
-    "risk_per_fight_behind",
-    "risk_per_fight_level",
-    "risk_per_fight_ahead",
-    "risk_per_fight_after_big_turn",
-    "turns_scored",
-    "challenges_made",
-    "challenge_turn",
-    "challenges_won",
-    "challenges_received_per_stop",
-    "challenges_accepted",
-    "accepted_won",
-    "winning_margin",
-    "comebacks",
-    "turns_per_game",
-    "thinking_seconds",
-    "optimal_decisions",
-    "lost_per_game_fights",
-    "lost_per_game_challenges",
-    "lost_per_game_answers",
-    "win_rate",
-    "rating",
-    "given_away",
-];
-
 #[test]
 fn the_thesis_is_claims() {
     let built_in = Claims::built_in();
-    assert_eq!(built_in.game, "dragon-slayer");
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster::built_in()).unwrap();
+    assert_eq!(built_in.game, contest.name());
+    let common = Common::ALL.map(Common::name);
+    let measured = |name: &str| {
+        let mut metrics = contest.metrics().iter();
+        metrics.any(|metric| metric.name == name) || common.contains(&name)
+    };
     let of = |who| {
         built_in
             .claims
@@ -289,7 +263,7 @@ fn the_thesis_is_claims() {
             .into_iter()
             .flatten()
         {
-            assert!(METRICS.contains(&metric.as_str()), "{metric}");
+            assert!(measured(metric), "{metric}");
         }
         assert!(claim.id.starts_with(&claim.personality), "{}", claim.id);
     }
