@@ -44,7 +44,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
-PLAYERS = 22
 STRATEGIES = [
     "Adaptive", "Alternator", "Cooperator", "Defector", "FirstByJoss", "FirstByTullock",
     "GTFT", "Grudger", "Random", "TitFor2Tats", "TitForTat", "WinStayLoseShift",
@@ -68,7 +67,7 @@ def timed(run):
 
 
 def rivals_tournament(*arguments):
-    """Seconds and peak MB of the whole process."""
+    """Seconds and peak MB of the whole process, and how many games it says it played."""
     folder = tempfile.mkdtemp()
     command = [RELEASE / "rivals", "tournament", "--quiet", "--out", folder, *map(str, arguments)]
     start = time.perf_counter()
@@ -76,10 +75,12 @@ def rivals_tournament(*arguments):
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
+    manifest = Path(folder, "manifest.json")
+    games = json.loads(manifest.read_text())["games"] if manifest.exists() else 0
     shutil.rmtree(folder)
     if process.returncode != 0:
         raise subprocess.CalledProcessError(process.returncode, command)
-    return seconds, usage.ru_maxrss / 1024
+    return seconds, usage.ru_maxrss / 1024, games
 
 
 def rivals_pig(games, threads):
@@ -195,34 +196,34 @@ def main():
         print(f"{tool:9} {what:62} {cores:>2} {games:>10} games {median:9.3f} s {games / median:11.4g} per second", flush=True)
         return games / median
 
-    def sustained(what, threads, pairs, sizes, *arguments):
-        """From the difference of two sizes; with the smaller runs themselves."""
-        small, large, whole = [], [], []
+    def sustained(what, threads, sizes, *arguments):
+        """From the difference of two sizes; with the smaller runs themselves: their
+        games, seconds and peak MB."""
+        small, large, whole, played = [], [], [], {}
         for _ in range(args.rounds):
             for size, times in zip(sizes, (small, large)):
-                seconds, peak = rivals_tournament("--threads", threads, "--games", size, *arguments)
+                seconds, peak, played[size] = rivals_tournament("--threads", threads, "--games", size, *arguments)
                 times.append(seconds)
                 if times is small:
                     whole.append(peak)
-        games = pairs * (sizes[1] - sizes[0])
+        games = played[sizes[1]] - played[sizes[0]]
         # One slow small run must not make a round look fast.
         median = statistics.median(large) - statistics.median(small)
         if median <= 0:
             raise SystemExit(f"error: {what}: more games took less time; the machine is too busy, try again")
         rounds = [b - a for a, b in zip(small, large)]
         rate = add("rivals", ours, what, threads, games, rounds, median=median)
-        return rate, small, max(whole)
+        return rate, played[sizes[0]], small, max(whole)
 
-    # rivals at Dragon Slayer. A pairing has both orders.
-    everybody = PLAYERS * (PLAYERS - 1)
-    dragon_slayer, small, peak = sustained(
-        "Dragon Slayer, default roster, sustained", cores, everybody, (10_000, 30_000))
+    # rivals at Dragon Slayer.
+    dragon_slayer, played, small, peak = sustained(
+        "Dragon Slayer, default roster, sustained", cores, (10_000, 30_000))
     add("rivals", ours, "Dragon Slayer, default tournament, whole process", cores,
-        everybody * 10_000, small, peak)
-    sustained("Dragon Slayer, default roster, sustained", 1, everybody, (2_000, 12_000))
+        played, small, peak)
+    sustained("Dragon Slayer, default roster, sustained", 1, (2_000, 12_000))
     for roster in ("hold-6,hold-12", "abel,carla"):
         what = "Dragon Slayer, " + roster.replace(",", " and ") + ", sustained"
-        sustained(what, cores, 2, (500_000, 4_000_000), "--roster", roster)
+        sustained(what, cores, (500_000, 4_000_000), "--roster", roster)
 
     # Pig: the same players in the engine of rivals and in OpenSpiel.
     pig = "Pig, hold-20 and hold-25"

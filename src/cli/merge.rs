@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::output::print;
+use super::progress::Waiting;
+use super::shared::{ClaimsArg, ThreadsArg};
 use super::tournament::{check_free, contest, finish, read};
 use super::{Failure, Success, help_end};
 use crate::files::OutputFolder;
@@ -35,6 +37,13 @@ pub struct MergeArgs {
     /// Configuration file that the shards were played with [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    claims: ClaimsArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
 }
 
 impl MergeArgs {
@@ -47,13 +56,18 @@ impl MergeArgs {
         let theirs = TournamentJournal::header(&journals[0]).map_err(ResumeError::from)?;
         let config = read(self.config.as_deref())?;
         let contest = contest(&config.rules, &config.roster.select(&theirs.roster)?)?;
+        let claims = self.claims.read(contest.name())?;
         let settings = Settings {
             shard: None,
             ..theirs.settings()
         };
         let plan = Plan::new(&*contest, settings)?;
         let header = Header::new(&*contest, &plan.settings);
-        let ledger = merge(&journals, &header, &plan)?;
+        let pool = self.threads.pool()?;
+        let waiting = Waiting::new("reading what was played", self.quiet);
+        let ledger = merge(&journals, &header, &plan);
+        drop(waiting);
+        let ledger = ledger?;
         let folder = OutputFolder::prepare(&self.out, &FILES)?;
         let said = format!(
             "Joined {} shards with {} games, in {}.\n",
@@ -61,7 +75,7 @@ impl MergeArgs {
             count(ledger.games_done()),
             self.out.display()
         );
-        let (standings, success) = finish(&*contest, ledger, &folder)?;
+        let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
         print(&format!("{standings}\n{said}"))?;
         Ok(success)
     }

@@ -10,6 +10,7 @@ use super::Failure;
 use crate::config::{ConfigError, Source};
 use crate::files::{OutputError, OutputFolder};
 use crate::games::dragon_slayer::Rules;
+use crate::standings::claims::Claims;
 
 /// Reads a whole number in `range`, or says which are accepted.
 pub fn whole_number(
@@ -58,6 +59,30 @@ impl RulesArg {
             Some(path) => Rules::from_source(&Source::read(path)?),
             None => Ok(Rules::built_in()),
         }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ClaimsArg {
+    /// Claims to put to the test, as configs/claims.toml [default: the built-in ones]
+    #[arg(long, value_name = "FILE")]
+    claims: Option<PathBuf>,
+}
+
+impl ClaimsArg {
+    /// Claims about `game`; others would be tested in vain.
+    pub fn read(&self, game: &str) -> Result<Claims, ConfigError> {
+        let Some(path) = &self.claims else {
+            return Ok(Claims::built_in());
+        };
+        let source = Source::read(path)?;
+        let claims = Claims::read(&source)?;
+        if claims.game != game {
+            let message = format!("these are claims about {}", claims.game);
+            let help = format!("give claims about {game:?}");
+            return source.parse(|file| Err(file.error("game", message, help)));
+        }
+        Ok(claims)
     }
 }
 

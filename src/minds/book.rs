@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::outlook::SolvedGame;
-use crate::games::dragon_slayer::{Action, Phase, Turn};
+use crate::games::dragon_slayer::{Action, DragonSet, Phase, Turn};
 use crate::solver::{Choice, Decision, TurnPolicy};
 
 const MOVE: u8 = 0b111;
@@ -92,6 +92,20 @@ pub fn obliged(byte: u8) -> Option<usize> {
     usize::from(byte >> OBLIGED).checked_sub(1)
 }
 
+/// The dragon to fight upon accepting a challenge, of those alive before it; where
+/// the book knows none, as it had stopped at the cap, the first.
+#[must_use]
+#[inline]
+pub fn obliged_dragon(byte: u8, alive: DragonSet) -> usize {
+    obliged(byte).unwrap_or_else(|| any(alive))
+}
+
+/// Some dragon: nothing else is left to fight with.
+#[inline]
+fn any(alive: DragonSet) -> usize {
+    (alive.iter().next()).expect("a turn always has a living dragon")
+}
+
 /// Whether the mover takes a challenge.
 #[must_use]
 #[inline]
@@ -110,19 +124,17 @@ pub fn challenges(byte: u8) -> bool {
 /// it is, and whether the mover must fight.
 #[must_use]
 pub fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
-    // Where the book knows no fight it has stopped at the cap.
-    let any = || turn.alive.iter().next().unwrap_or(0);
     match decision {
         Decision::Challenge if challenges(byte) => Action::Challenge,
         Decision::Challenge => Action::LetStop,
         Decision::Answer if accepts(byte) => Action::Accept,
         Decision::Answer => Action::Decline,
         Decision::Move if turn.phase == Phase::MustFight && turn.challenger.is_some() => {
-            Action::Fight(obliged(byte).unwrap_or_else(any) as u8)
+            Action::Fight(obliged_dragon(byte, turn.alive) as u8)
         }
         Decision::Move => match fights(byte) {
             Some(dragon) => Action::Fight(dragon as u8),
-            None if turn.phase == Phase::MustFight => Action::Fight(any() as u8),
+            None if turn.phase == Phase::MustFight => Action::Fight(any(turn.alive) as u8),
             None => Action::Stop,
         },
     }

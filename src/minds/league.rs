@@ -1,8 +1,9 @@
-//! The exact chance of one player against another, from their books: forwards
-//! through the game, position by position with the chance of getting there.
+//! The exact chance of one player against another, from their books: with all
+//! decisions fixed the game is an absorbing Markov chain, whose expected visits
+//! are computed forwards, position by position, with geometric series for cycles.
 //!
 //! Scores only grow and tokens only shrink, so positions follow each other, but
-//! for two cycles, which are closed by a geometric series: two turns that score
+//! for two cycles, each closed by its geometric series: two turns that score
 //! nothing at one pair of scores and tokens, and past the target the ties that
 //! bring overtime round again. Where [`Solution::solve`] gives the value of every
 //! position, this visits those alone that the two players reach, and knows how
@@ -292,7 +293,7 @@ impl<'a> League<'a> {
             Ok(stage) => {
                 let mut tokens = from.tokens;
                 if challenged {
-                    tokens[1 - usize::from(from.mover().0)] -= 1;
+                    tokens[usize::from(from.other().0)] -= 1;
                 }
                 let next = Position {
                     after_big_turn: points >= BIG_TURN && stage != Stage::Overtime,

@@ -206,11 +206,7 @@ impl March {
         let mover = usize::from(position.mover().0);
         let index = (books.game().solution.index(position)).expect("positions are told apart");
         let line = |player| books.line(player, index, position.after_big_turn);
-        let (mover, other, held) = (
-            players[mover],
-            players[1 - mover],
-            position.tokens[1 - mover],
-        );
+        let (mover, other) = (players[mover], players[1 - mover]);
         let mut marching = Marching {
             march: self,
             graph,
@@ -218,7 +214,7 @@ impl March {
             mover,
             position,
             line: line(mover),
-            other: (held > 0).then(|| line(other)),
+            other: position.may_be_challenged().then(|| line(other)),
             mover_draws: books.draws(mover),
             other_draws: books.draws(other),
             smallest: SMALLEST / chance,
@@ -359,8 +355,7 @@ impl Marching<'_> {
             self.any_fight(true, on_accepting, chance / 2.0, 0);
         } else if book::accepts(self.line.byte(state)) {
             let alive = self.graph.places(true)[on_accepting].alive;
-            let any = alive.iter().next().unwrap_or_default();
-            let dragon = book::obliged(self.line.byte(state)).unwrap_or(any);
+            let dragon = book::obliged_dragon(self.line.byte(state), alive);
             self.fight(true, on_accepting, dragon, chance);
         } else {
             self.ended.declined.add(at_stake, chance);

@@ -106,7 +106,7 @@ impl Outlook {
                 .max()
         };
         let points = 0..=most(false).max(most(true)).unwrap_or(0);
-        self.may_be_challenged = position.tokens[1 - usize::from(position.mover().0)] > 0;
+        self.may_be_challenged = position.may_be_challenged();
         let lost = solution.after(position, 0, 0, false);
         self.ends.lost = [lost, lost];
         self.stands[0].clear();

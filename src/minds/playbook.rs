@@ -99,8 +99,7 @@ impl Playbooks {
         let mut accepted_rows = 0;
         let accepted_row = (0..solution.positions()).map(|index| {
             let position = solution.position(index);
-            let challenged = position.tokens[1 - usize::from(position.mover().0)] > 0;
-            challenged.then(|| {
+            position.may_be_challenged().then(|| {
                 accepted_rows += 1;
                 accepted_rows - 1
             })
@@ -366,7 +365,7 @@ fn write_policy(
     policy: &dyn TurnPolicy,
     book: &mut Book<'_>,
 ) {
-    let challenger = outlook.position.mover().next(2);
+    let challenger = outlook.position.other();
     let decide = |decision, turn: &Turn| match policy.decide(decision, turn) {
         Choice::Take(action) => action,
         Choice::AnyAlike => unreachable!("only policies that never draw are written down"),

@@ -19,6 +19,8 @@ pub struct Scale {
     pub neutral: f64,
     /// What more of it means, in a few words.
     pub about: &'static str,
+    /// The key over two lines, broken to be narrow.
+    pub header: &'static str,
 }
 
 const fn scale(
@@ -26,6 +28,7 @@ const fn scale(
     [low, high]: [f64; 2],
     neutral: f64,
     about: &'static str,
+    header: &'static str,
 ) -> Scale {
     Scale {
         key,
@@ -33,6 +36,7 @@ const fn scale(
         high,
         neutral,
         about,
+        header,
     }
 }
 
@@ -83,7 +87,10 @@ pub struct Values {
     pub winning: f64,
     /// Points of its own, whatever the opponent has.
     pub own_points: f64,
-    /// What the opponent loses.
+    /// The opponent's loss: every point of its own turn, by which the opponent
+    /// falls behind, less the bonus that a challenge brings the opponent, in units
+    /// of 12 points. When it may challenge a stop, every point at stake there adds
+    /// 0.005 to what challenging gains it in win probability.
     pub harm: f64,
     /// Scores that lie close together.
     pub closeness: f64,
@@ -94,23 +101,61 @@ pub struct Values {
 impl Traits {
     /// The traits in the order of [`Traits::figures`].
     pub const SCALES: [Scale; 8] = [
-        scale("risk_aversion", [-4.0, 4.0], 0.0, "stops early, to be safe"),
-        scale("accept_aversion", [-4.0, 4.0], 0.0, "declines challenges"),
-        scale("nerves", [0.0, 4.0], 0.0, "risks more when behind"),
+        scale(
+            "risk_aversion",
+            [-4.0, 4.0],
+            0.0,
+            "stops early, to be safe",
+            "risk\naverse",
+        ),
+        scale(
+            "accept_aversion",
+            [-4.0, 4.0],
+            0.0,
+            "declines challenges",
+            "accept\naverse",
+        ),
+        scale(
+            "nerves",
+            [0.0, 4.0],
+            0.0,
+            "risks more when behind",
+            "\nnerves",
+        ),
         scale(
             "nerves_after_big_turn",
             [0.0, 4.0],
             0.0,
             "and more after a big turn",
+            "at big\nturns",
         ),
-        scale("calculation", [0.0, 1.0], 1.0, "judges exactly"),
-        scale("intuition", [0.0, 1.0], 1.0, "foresees challenges"),
-        scale("eagerness", [-1.0, 1.0], 0.0, "challenges soon"),
+        scale(
+            "calculation",
+            [0.0, 1.0],
+            1.0,
+            "judges exactly",
+            "calcu-\nlation",
+        ),
+        scale(
+            "intuition",
+            [0.0, 1.0],
+            1.0,
+            "foresees challenges",
+            "intu-\nition",
+        ),
+        scale(
+            "eagerness",
+            [-1.0, 1.0],
+            0.0,
+            "challenges soon",
+            "eager-\nness",
+        ),
         scale(
             "thinking_seconds",
             [0.0, 600.0],
             0.0,
             "takes its time, on average",
+            "think-\ning s",
         ),
     ];
 
@@ -181,11 +226,23 @@ impl Default for Traits {
 impl Values {
     /// The values in the order of [`Values::figures`].
     pub const SCALES: [Scale; 5] = [
-        scale("winning", [0.0, 1.0], 1.0, "winning the game"),
-        scale("own_points", [0.0, 1.0], 0.0, "points of its own"),
-        scale("harm", [0.0, 1.0], 0.0, "the opponent's loss"),
-        scale("closeness", [0.0, 1.0], 0.0, "a close game"),
-        scale("variety", [0.0, 1.0], 0.0, "dragons of many kinds"),
+        scale("winning", [0.0, 1.0], 1.0, "winning the game", "win-\nning"),
+        scale(
+            "own_points",
+            [0.0, 1.0],
+            0.0,
+            "points of its own",
+            "own\npoints",
+        ),
+        scale("harm", [0.0, 1.0], 0.0, "the opponent's loss", "\nharm"),
+        scale("closeness", [0.0, 1.0], 0.0, "a close game", "close-\nness"),
+        scale(
+            "variety",
+            [0.0, 1.0],
+            0.0,
+            "dragons of many kinds",
+            "var-\niety",
+        ),
     ];
 
     /// The weights, one for each of [`Values::SCALES`].

@@ -154,7 +154,7 @@ impl Search<'_> {
 
 impl TreeTurn {
     fn may_be_challenged(&self) -> bool {
-        self.position.tokens[1 - usize::from(self.position.mover().0)] > 0
+        self.position.may_be_challenged()
     }
 
     /// Whether the turn's end with these points wins for `seat` at once.
@@ -188,7 +188,7 @@ impl TreeTurn {
     /// Plays (b) and (c); (a) forbids the tree to stop.
     fn fixed_play(&self, decision: Decision, turn: &Turn) -> Option<Action> {
         let challenge = self.shared.rules.challenge;
-        let other = self.position.mover().next(2);
+        let other = self.position.other();
         match decision {
             Decision::Move => None,
             Decision::Challenge => {

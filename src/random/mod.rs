@@ -11,6 +11,12 @@
 //! (Blackman and Vigna 2021) the way its authors advise, with SplitMix64. The
 //! mix is ours, in a few lines, so that a seed means the same for ever:
 //! `value_stability` below pins it.
+//!
+//! Tournaments draw from SplitMix64 itself: every turn of every seat has its own
+//! stream, which lasts some ten draws and is thrown away, so that what counts is
+//! how soon a generator is ready. The key is all of its state, where xoshiro256++
+//! has four words to mix first; that it draws no number twice shows in long
+//! streams alone.
 
 mod streams;
 

@@ -75,6 +75,18 @@ impl Position {
         }
     }
 
+    /// The seat that waits.
+    #[must_use]
+    pub fn other(&self) -> Seat {
+        self.mover().next(2)
+    }
+
+    /// Whether the seat that waits has a token, so that a stop may be challenged.
+    #[must_use]
+    pub fn may_be_challenged(&self) -> bool {
+        self.tokens[usize::from(self.other().0)] > 0
+    }
+
     /// Scores that stand for the position: its own, or, past the target, the
     /// lowest with the same lead.
     #[must_use]

@@ -98,8 +98,8 @@ fn sampled(field: &Field, a: usize, b: usize, z: f64) -> Option<(f64, f64)> {
 
 fn keep_strongest(cycles: &mut Vec<Cycle>) {
     cycles.sort_by(|a, b| {
-        let stronger = b.strength().partial_cmp(&a.strength());
-        (stronger.expect("no rate is NaN")).then(a.players.cmp(&b.players))
+        let stronger = b.strength().total_cmp(&a.strength());
+        stronger.then(a.players.cmp(&b.players))
     });
     cycles.truncate(MAX_CYCLES);
 }

@@ -8,7 +8,7 @@ use rand::Rng;
 use crate::statistics::RatioSums;
 use crate::tournament::{
     Contest, Dice, Figure, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player,
-    PlayerKind, RiskAtStake, Tally, Totals,
+    PlayerKind, RiskAtStake, Seating, Tally, Totals,
 };
 
 /// A player of the fake game.
@@ -34,6 +34,8 @@ pub(crate) struct FakeContest {
     pub chance: Chance,
     /// How far the exact chance is told wrong, if it is told.
     pub told: Option<f64>,
+    /// Whether what no game shows is known all the same: a player's strength.
+    pub knows_uncounted: bool,
 }
 
 pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
@@ -94,6 +96,7 @@ impl FakeContest {
                 1.2 * first.strength / (1.2 * first.strength + second.strength)
             }),
             told: Some(0.0),
+            knows_uncounted: false,
         }
     }
 
@@ -126,23 +129,18 @@ impl FakeContest {
         let seats = players.len();
         let metrics = self.metrics.len();
         let number = Dice::pairing(players.iter().map(|player| self.fakes[*player].id));
-        // In game g player p sits g seats on.
-        let seatings: Vec<Vec<usize>> = (0..seats)
-            .map(|game| (0..seats).map(|p| (p + game) % seats).collect())
-            .collect();
+        let seatings = Seating::all(seats);
         let mut totals = Totals::new(seats, metrics);
         let mut tally = Tally::new(seats, metrics);
         let mut records = vec![GameRecord::new(seats, metrics); seats];
         for group in 0..groups {
             let dice = Dice::new(seed, number, group);
-            for (seating, record) in seatings.iter().zip(&mut records) {
-                let mut line_up = vec![0; seats];
-                for (p, &seat) in seating.iter().enumerate() {
-                    line_up[seat] = players[p];
-                }
+            let seating = &seatings[group as usize % seatings.len()];
+            for (line_up, record) in seating.line_ups.iter().zip(&mut records) {
+                let line_up: Vec<usize> = line_up.iter().map(|&place| players[place]).collect();
                 self.play(&line_up, &dice, record);
             }
-            tally.add(&seatings, &records);
+            tally.add(&seating.seats, &records);
         }
         totals.add(&tally);
         FinishedPairing { players, totals }
@@ -254,6 +252,10 @@ impl Contest for FakeContest {
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        (metric == 0).then(|| self.fakes[player].lost)
+        match metric {
+            0 => Some(self.fakes[player].lost),
+            3 if self.knows_uncounted => Some(self.fakes[player].strength),
+            _ => None,
+        }
     }
 }

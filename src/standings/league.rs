@@ -146,9 +146,10 @@ impl League {
     /// The solved pair furthest from its exact chance.
     #[must_use]
     pub fn furthest(&self) -> Option<&OrderedPair> {
-        let distance = |pair: &OrderedPair| pair.z().map(f64::abs);
-        (self.solved().filter(|pair| distance(pair).is_some()))
-            .max_by(|a, b| distance(a).partial_cmp(&distance(b)).expect("no z is NaN"))
+        (self.solved())
+            .filter_map(|pair| Some((pair.z()?.abs(), pair)))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, pair)| pair)
     }
 
     /// What the exact chances and the samples cannot both have, if anything.

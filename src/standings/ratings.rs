@@ -1,8 +1,8 @@
 //! One joint fit of ratings over all games, or the reason why there is none.
 
 use super::field::Field;
-use crate::statistics::{BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp};
-use crate::tournament::FinishedPairing;
+use crate::statistics::{BradleyTerry, BradleyTerryError, GroupedLineUp, MixedLineUp};
+use crate::tournament::{FinishedPairing, Seating};
 
 /// The fit; its players are those of the roster who played.
 #[derive(Clone, Debug)]
@@ -37,9 +37,16 @@ impl Ratings {
             line_ups.and_then(|line_ups| BradleyTerry::fit_groups(players.len(), &line_ups))
         } else {
             let line_ups: Vec<_> = (field.pairings.iter())
-                .flat_map(|pairing| seatings(&number(pairing), pairing))
+                .map(|pairing| MixedLineUp {
+                    players: number(pairing),
+                    wins: pairing.totals.wins.clone(),
+                })
                 .collect();
-            BradleyTerry::fit(players.len(), &line_ups)
+            // Groups have the orders in turn, the games of a group its rotations.
+            let seatings: Vec<_> = (Seating::all(field.finished.seats).into_iter())
+                .flat_map(|seating| seating.line_ups)
+                .collect();
+            BradleyTerry::fit_mixed(players.len(), &seatings, &line_ups)
         };
         match fit {
             Ok(fit) => Ok(Self { fit, numbers }),
@@ -91,22 +98,6 @@ fn grouped(
         both,         second_alone,   0,               second,
     ];
     GroupedLineUp::from_joint(vec![vec![a, b], vec![b, a]], groups, joint)
-}
-
-/// The rotations of a table. A player has a seat in one of them alone, so wins
-/// by player and seat tell them apart.
-fn seatings(players: &[usize], pairing: &FinishedPairing) -> Vec<LineUp> {
-    let seats = players.len();
-    let rotation = |shift: usize| {
-        let member = move |seat: usize| (seat + shift) % seats;
-        LineUp {
-            players: (0..seats).map(|seat| players[member(seat)]).collect(),
-            wins: (0..seats)
-                .map(|seat| pairing.totals.wins[member(seat) * seats + seat])
-                .collect(),
-        }
-    };
-    (0..seats).map(rotation).collect()
 }
 
 /// The error with ids for the players' numbers.

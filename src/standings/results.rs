@@ -129,7 +129,7 @@ impl<'a> Results<'a> {
 pub struct Counts {
     /// Line-ups.
     pub pairings: usize,
-    /// Groups of games on the same dice, one game of every seating.
+    /// Groups of games on the same dice, in which everybody has every seat once.
     pub groups: u64,
     /// Games.
     pub games: u64,

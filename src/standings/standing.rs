@@ -50,13 +50,14 @@ pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standin
     let mut standings: Vec<_> = (0..field.players())
         .filter_map(|player| standing(field, ratings, player))
         .collect();
+    // Without negative zeros, which would stand below others.
     let key = |standing: &Standing| match standing.rating {
-        Some(rating) => rating.elo,
+        Some(rating) => rating.elo + 0.0,
         None => standing.win_rate.value,
     };
     let id = |standing: &Standing| &field.finished.roster[standing.player].id;
     standings.sort_by(|a, b| {
-        let better = key(b).partial_cmp(&key(a)).expect("no figure is NaN");
+        let better = key(b).total_cmp(&key(a));
         better.then_with(|| id(a).cmp(id(b)))
     });
     standings
@@ -131,5 +132,5 @@ fn worst(field: &Field, player: usize) -> Option<Worst> {
     if one_table {
         return None;
     }
-    (all.iter().copied()).min_by(|a, b| key(a).partial_cmp(&key(b)).expect("no rate is NaN"))
+    (all.iter().copied()).min_by(|a, b| key(a).total_cmp(&key(b)))
 }

@@ -4,7 +4,7 @@ use super::claims::Claims;
 use super::fake::{Fake, FakeContest, counted, fake};
 use super::*;
 use crate::config::Source;
-use crate::tournament::{Finished, FinishedPairing};
+use crate::tournament::{Finished, FinishedPairing, Seating};
 
 fn no_claims() -> Claims {
     Claims {
@@ -307,6 +307,55 @@ fn three_seats() {
     let ann = &results.members()[0];
     let error = ann.win_rate.standard_error.unwrap();
     assert!((ann.win_rate.value - 1.0 / 4.5).abs() < 4.0 * error);
+}
+
+/// Counts as expected, without chance: strengths and advantages are those that
+/// they were expected from. Had the wins of some orders been counted as those of
+/// others, they would not be.
+#[test]
+fn strengths_and_seats_are_found_among_three_and_four() {
+    let contest = five();
+    let claims = no_claims();
+    let advantages = [1.0, 1.5, 0.8, 0.6];
+    for (seats, extra) in [(3, 0), (3, 1), (4, 0), (4, 5)] {
+        let mut finished = contest.finish(seats, 0, 1);
+        let orders = Seating::all(seats);
+        // Some orders once more than others, if there is an extra.
+        let groups = 1_000_000_000_000 * orders.len() as u64 + extra;
+        for pairing in &mut finished.pairings {
+            let mut expected = vec![0.0; seats * seats];
+            for (number, order) in orders.iter().enumerate() {
+                let games = 1e12 + f64::from(u8::from((number as u64) < extra));
+                for line_up in &order.line_ups {
+                    let strength = |seat: usize| {
+                        contest.fakes[pairing.players[line_up[seat]]].strength * advantages[seat]
+                    };
+                    let sum: f64 = (0..seats).map(strength).sum();
+                    for seat in 0..seats {
+                        expected[line_up[seat] * seats + seat] += games * strength(seat) / sum;
+                    }
+                }
+            }
+            pairing.totals.groups = groups;
+            pairing.totals.wins = expected.iter().map(|wins| wins.round() as u64).collect();
+            for shares in pairing.totals.shares.chunks_mut(seats + 1) {
+                shares[1] = groups;
+            }
+        }
+        let results = Results::new(&contest, &finished, &claims);
+        let ratings = results.ratings.as_ref().unwrap();
+        let elo = |odds: f64| 400.0 * odds.log10();
+        for (player, fake) in contest.fakes.iter().enumerate() {
+            let ahead = ratings.contrast(&[(1.0, player), (-1.0, 0)]).unwrap().elo;
+            assert!(
+                (ahead - elo(fake.strength)).abs() < 1e-6,
+                "{seats}: {ahead}"
+            );
+        }
+        for (found, advantage) in ratings.seat_advantages().iter().zip(&advantages[1..seats]) {
+            assert!((found.elo - elo(*advantage)).abs() < 1e-6, "{seats}");
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! files. The interval of a rate of independent trials is Wilson's, so that it
 //! stays within 0..=1; of sums over groups, the delta method's
 //! ([`RatioSums`], [`StratifiedRatio`]); of what is looked at until it is clear, one that holds at
-//! all times ([`betting_interval_at_any_time`], [`interval_at_any_time`]).
+//! all times ([`betting_interval_at_any_time`]).
 //! Ratings are fitted together with the advantages of seats
 //! ([`BradleyTerry`]).
 
@@ -22,11 +22,12 @@ mod strata;
 
 pub use agreement::{Agreement, MAX_STANDARD_ERRORS};
 pub use betting::betting_interval_at_any_time;
-pub use bradley_terry::{BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, Rating};
+pub use bradley_terry::{
+    BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp, Rating,
+};
 pub use estimate::Estimate;
 pub use goodness::{ChiSquare, MAX_IMPROBABILITY, log_likelihood};
 pub use interval::Interval;
 pub use normal::two_sided_point;
 pub use ratio::{RatioEstimate, RatioSums};
-pub use sequential::interval_at_any_time;
 pub use strata::StratifiedRatio;

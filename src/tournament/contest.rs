@@ -56,9 +56,11 @@ pub trait Contest: Sync {
         None
     }
 
-    /// The exact value of a metric, in the metric's unit, over games against
-    /// every other member of the roster from every seat, all counting alike,
-    /// where it is known.
+    /// The exact value of a metric, in the metric's unit, where it is known: over
+    /// games against every other member of the roster from every seat, all
+    /// counting alike, or over others that [`Metric::about`] names, such as games
+    /// against the solved optimum. The latter has no sampled figure. Two seats
+    /// only.
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         let _ = (player, metric);
         None

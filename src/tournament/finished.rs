@@ -15,8 +15,8 @@ pub struct Finished {
     pub config_hash: String,
     /// The version of the program that played.
     pub version: String,
-    /// Groups per pairing, which is games per seating of two; where `until_ci`
-    /// is given, at most so many.
+    /// As [`Settings::games`](super::Settings::games): groups per pairing; where
+    /// `until_ci` is given, at most so many.
     pub games: u64,
     /// The width below which a pairing's intervals had to be, in 0..=1, where
     /// pairings were played until then.

@@ -14,7 +14,7 @@ use super::shard::Shard;
 /// Most pairings: every one has its sums in memory, some kilobytes.
 pub const MAX_PAIRINGS: u64 = 100_000;
 
-/// Most groups of a pairing.
+/// Most [`Settings::games`].
 pub const MAX_GAMES: u64 = 10_000_000_000;
 
 /// How long a tournament is to be.
@@ -24,8 +24,9 @@ pub struct Settings {
     pub seats: usize,
     /// The seed that all dice are keyed by.
     pub seed: u64,
-    /// Groups per pairing, 1 to [`MAX_GAMES`]: with two seats, games of every
-    /// ordered pair. With `until_ci`, the most.
+    /// Games from each seat against the same opponents: with two seats, of every
+    /// ordered pair; with more, all seatings take turns. So many groups has every
+    /// pairing, 1 to [`MAX_GAMES`]; with `until_ci`, the most.
     pub games: u64,
     /// Play every pairing until its intervals are narrower than this, in 0..=1.
     pub until_ci: Option<f64>,

@@ -13,20 +13,18 @@ use crate::config::{ConfigError, Source, Table};
 use crate::games::dragon_slayer::Rules;
 use crate::personalities::{Member, Roster, RosterError};
 use crate::policies::{self, PolicyError};
+use crate::tournament::MAX_GAMES;
 
 /// The file that is built in.
 const BUILT_IN: &str = include_str!("../../configs/tournament.toml");
-
-/// Most games of a line-up.
-const MAX_GAMES: u64 = 1_000_000_000;
 
 /// A tournament of Dragon Slayer, ready to be played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentConfig {
     /// Seats at the table, 2 to 6.
     pub players: usize,
-    /// Games of every ordered pair; at larger tables, of every seating of a
-    /// line-up. 1 to 1,000,000,000.
+    /// Games from each seat against the same opponents: with two seats, of every
+    /// ordered pair; with more, all seatings take turns. 1 to [`MAX_GAMES`].
     pub games: u64,
     /// The master seed. From a file, at most 2^63 - 1, the largest number of TOML.
     pub seed: u64,
@@ -202,7 +200,7 @@ mod tests {
                 "games = 7",
                 "games = 0",
                 "line 2: games = 0 is out of range",
-                "from 1 to 1000000000",
+                "from 1 to 10000000000",
             ),
             (
                 "games = 7",

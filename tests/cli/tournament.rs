@@ -303,6 +303,50 @@ fn who_played_is_written() {
     }
 }
 
+/// One's own claims are put to the test, by a merge as well; a wrong file is
+/// refused before anything is written.
+#[test]
+fn claims_of_a_file() {
+    let place = folder();
+    let file = place.path().join("claims.toml");
+    let claims = "game = \"dragon-slayer\"\n[[claim]]\nid = \"held\"\n\
+                  source = \"Who holds at 12 wins more.\"\npersonality = \"hold-12\"\n\
+                  metric = \"win_rate\"\ncomparison = \"highest\"\n";
+    fs::write(&file, claims).unwrap();
+    let given = ["--claims", file.to_str().unwrap(), "--quiet"];
+    let out = place.path().join("out");
+    let finished = run(&args("500", &out, &given));
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    let written = fs::read_to_string(out.join("claims.csv")).unwrap();
+    assert!(
+        written.contains("\nheld,holds,hold-12,win_rate,"),
+        "{written}"
+    );
+    let part = place.path().join("part");
+    assert_eq!(run(&args("500", &part, &["--shard", "1/1"])).code, 0);
+    let merged = place.path().join("merged");
+    let both = [part.to_str().unwrap(), "--out", merged.to_str().unwrap()];
+    let joined = run(&[&["merge"], &both[..], &given, &["--threads", "1"]].concat());
+    assert_eq!((joined.code, joined.stderr.as_str()), (0, ""));
+    let joined = fs::read_to_string(merged.join("claims.csv")).unwrap();
+    assert_eq!(joined, written);
+
+    let new = place.path().join("new");
+    for (from, to, message) in [
+        ("dragon-slayer", "pig", "these are claims about pig"),
+        ("highest", "higher", "line 7: comparison = \"higher\""),
+    ] {
+        fs::write(&file, claims.replace(from, to)).unwrap();
+        let refused = run(&args("500", &new, &given));
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+        assert!(refused.stderr.contains(message), "{}", refused.stderr);
+        assert!(!new.exists());
+        let both = [part.to_str().unwrap(), "--out", new.to_str().unwrap()];
+        assert_eq!(run(&[&["merge"], &both[..], &given].concat()).code, 2);
+        assert!(!new.exists());
+    }
+}
+
 #[test]
 fn until_ci_stops_early_and_again_so() {
     let place = folder();
@@ -323,9 +367,9 @@ fn until_ci_stops_early_and_again_so() {
     let finished = run(&args("300", &out, &["--until-ci", "0.01"]));
     assert_eq!(finished.code, 0);
     assert!(
-        finished
-            .stderr
-            .contains("1 pairings ended with the most games"),
+        finished.stderr.contains(
+            "1 pairing ended with the most games that were allowed, before its intervals"
+        ),
         "{}",
         finished.stderr
     );

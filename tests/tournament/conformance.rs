@@ -3,6 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use rivals::contests::dragon_slayer::DragonSlayerContest;
+use rivals::games::dragon_slayer::Rules;
+use rivals::personalities::Roster;
+
 use super::*;
 
 /// Plays `groups` groups of games at tables of every size, and checks:
@@ -75,6 +79,21 @@ fn conforms(contest: &dyn Contest, groups: u64) {
 #[test]
 fn pig_conforms() {
     conforms(&pig(&[1, 10, 20, 25, 100]), 300);
+}
+
+/// Dragons may be called anything, even as a metric is.
+#[test]
+fn dragon_slayer_conforms_by_odd_rules() {
+    let mut rules = Rules::built_in();
+    rules.target = 25;
+    rules.dragons.push(rules.dragons[0].clone());
+    let names = ["Big Red", "per_turn", "Ærø", "big-red"];
+    for (dragon, name) in rules.dragons.iter_mut().zip(names) {
+        dragon.name = name.to_owned();
+    }
+    let ids = ["carla", "random"].map(str::to_owned);
+    let roster = Roster::built_in().select(&ids).unwrap();
+    conforms(&DragonSlayerContest::new(&rules, &roster).unwrap(), 100);
 }
 
 #[test]

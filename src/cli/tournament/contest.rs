@@ -22,9 +22,7 @@ pub struct ContestArgs {
     /// Who plays, by id [default: everybody of the configuration]
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     roster: Option<Vec<String>>,
-    /// Games of every ordered pair, 1 to 10000000000; with more seats, groups of games of
-    /// every line-up [default: the configuration's]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
+    #[arg(long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Seed; the same seed gives the same files [default: the configuration's]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
@@ -32,6 +30,13 @@ pub struct ContestArgs {
     /// Seats at a table, 2 to 6 [default: the configuration's]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
     players: Option<u64>,
+}
+
+fn games_help() -> String {
+    format!(
+        "Games from each seat against the same opponents, 1 to {MAX_GAMES}: with two seats, of \
+         every ordered pair; with more, all seatings take turns [default: the configuration's]"
+    )
 }
 
 impl ContestArgs {

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use rayon::ThreadPool;
 
 use super::output::{complain, print, terminal_width};
 use super::progress::{Progress, Waiting};
-use super::shared::ThreadsArg;
+use super::shared::{ClaimsArg, ThreadsArg};
 use super::{Failure, Success, help_end};
 use crate::files::OutputFolder;
 use crate::report::number::count;
@@ -45,6 +46,8 @@ pub struct TournamentArgs {
     #[command(flatten)]
     contest: ContestArgs,
     #[command(flatten)]
+    claims: ClaimsArg,
+    #[command(flatten)]
     threads: ThreadsArg,
     /// Folder for the results, which is made if it is missing
     #[arg(long, value_name = "DIR", default_value = "results/tournament")]
@@ -55,9 +58,7 @@ pub struct TournamentArgs {
     /// Play part I of N only; `rivals merge` joins the parts
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
-    /// Play every pairing until its intervals are narrower than W, a fraction of 1; --games
-    /// is then the most [default: 10000000]
-    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
     until_ci: Option<f64>,
     /// Say what would be played, and write nothing
     #[arg(long)]
@@ -67,10 +68,19 @@ pub struct TournamentArgs {
     quiet: bool,
 }
 
+fn until_ci_help() -> String {
+    format!(
+        "Play every pairing until its intervals are narrower than W, a fraction of 1; --games is \
+         then the most [default: {}]",
+        stopping::DEFAULT_CAP
+    )
+}
+
 impl TournamentArgs {
     pub fn run(self) -> Result<Success, Failure> {
         let chosen = self.contest.settings()?;
         let contest = contest(&chosen.rules, &chosen.roster)?;
+        let claims = self.claims.read(contest.name())?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
         let header = Header::new(&*contest, &plan.settings);
         let begun = folder::has_journal(&self.out, &header, self.resume)?;
@@ -136,9 +146,7 @@ impl TournamentArgs {
                 Success::Done
             }
             None => {
-                let waiting = Waiting::new("exact chances, standings and files", self.quiet);
-                let finished = pool.install(|| finish(&*contest, ledger, &folder));
-                drop(waiting);
+                let finished = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet);
                 let (standings, success) = finished?;
                 said = format!("{standings}\n{said}");
                 success
@@ -196,22 +204,29 @@ impl TournamentArgs {
 pub fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
+    claims: &Claims,
     folder: &OutputFolder,
+    pool: &ThreadPool,
+    quiet: bool,
 ) -> Result<(String, Success), Failure> {
     let capped = ledger.capped();
     if capped > 0 {
+        let (pairings, their) = match capped {
+            1 => ("1 pairing".to_owned(), "its"),
+            many => (format!("{} pairings", count(many as u64)), "their"),
+        };
         complain(&format!(
-            "{} pairings ended with the most games that were allowed, before their intervals \
-             were narrow enough",
-            count(capped as u64)
+            "{pairings} ended with the most games that were allowed, before {their} intervals \
+             were narrow enough"
         ));
     }
     let finished = ledger.finished(contest);
-    let claims = Claims::built_in();
-    let results = Results::new(contest, &finished, &claims);
+    let waiting = Waiting::new("exact chances, standings and files", quiet);
+    let results = pool.install(|| Results::new(contest, &finished, claims));
     for (name, contents) in result_files(&results) {
         folder.write(name, contents.as_bytes())?;
     }
+    drop(waiting);
     let success = match &results.disagreement {
         None => Success::Done,
         Some(disagreement) => {

@@ -16,10 +16,10 @@ pub fn dry_run(contest: &dyn Contest, ledger: &Ledger<'_>, folder: &Path) -> Str
     let seats = settings.seats as u64;
     let length = match settings.until_ci {
         Some(width) => format!(
-            "until all of its intervals are narrower than {width}, at most {} games for each order of seats",
+            "until all of its intervals are narrower than {width}, at most {} games from each seat",
             count(settings.games)
         ),
-        None => format!("{} games for each rotation of seats", count(settings.games)),
+        None => format!("{} games from each seat", count(settings.games)),
     };
     let games = match settings.until_ci {
         Some(_) => format!(

@@ -9,7 +9,7 @@ use super::metrics::RISK_SCALE;
 /// What is needed of a state where the mover stops, or draws.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Compact {
-    pub at_stake: u16,
+    pub at_stake: u32,
     /// A bit for every living dragon.
     pub alive: u8,
 }
@@ -65,7 +65,7 @@ impl Fights {
             fight
         };
         let compact = |place: &Place| Compact {
-            at_stake: place.at_stake as u16,
+            at_stake: place.at_stake,
             alive: place.alive.index() as u8,
         };
         let both = [false, true].map(|accepted| graph.places(accepted));

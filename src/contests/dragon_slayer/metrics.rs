@@ -1,6 +1,7 @@
 //! What is measured of every seat, as ratios of two sums over games.
 
 use crate::games::dragon_slayer::{MAX_DRAGONS, Rules};
+use crate::solver::BIG_TURN;
 use crate::tournament::{GameRecord, Metric};
 
 /// Risks are counted in units of 1 / this.
@@ -26,14 +27,14 @@ pub(super) enum Standing {
 impl Standing {
     pub fn of(gap: i32) -> Self {
         match gap {
-            ..=-4 => Self::Behind,
-            -3..=LEVEL_GAP => Self::Level,
-            _ => Self::Ahead,
+            gap if gap < -LEVEL_GAP => Self::Behind,
+            gap if gap > LEVEL_GAP => Self::Ahead,
+            _ => Self::Level,
         }
     }
 }
 
-/// A metric by its place among the columns.
+/// A metric by its place among the columns; those of the dragons follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(super) enum Measured {
@@ -66,199 +67,168 @@ pub(super) enum Measured {
     LostPerGameFights,
     LostPerGameChallenges,
     LostPerGameAnswers,
-    /// Of the first dragon; the others follow.
-    FightsOfDragon,
 }
 
-/// The list of [`Measured`], with one for every dragon at its end.
-pub(super) fn all(rules: &Rules) -> Vec<Metric> {
-    let metric = |name: &str, unit, scale, about: &str| Metric {
-        name: name.to_owned(),
-        unit,
-        scale,
-        about: about.to_owned(),
-    };
-    let mut all = vec![
-        metric(
-            "points_per_turn",
-            "points",
-            1,
-            "points that a turn scores on average, lost turns included",
-        ),
-        metric(
-            "points_when_stopping",
-            "points",
-            1,
-            "points at stake when it declares a stop",
-        ),
-        metric(
-            "points_when_stopping_behind",
-            "points",
-            1,
-            "the same in turns that it begins 4 points or more behind its strongest rival",
-        ),
-        metric(
-            "points_when_stopping_level",
-            "points",
-            1,
-            "the same in turns that it begins within 3 points of it",
-        ),
-        metric(
-            "points_when_stopping_ahead",
-            "points",
-            1,
-            "the same in turns that it begins 4 points or more ahead",
-        ),
-        metric(
-            "points_when_stopping_after_big_turn",
-            "points",
-            1,
-            "the same after a turn of 8 points or more by the seat before",
-        ),
-        metric("turns_scored", "share", 1, "turns that score anything"),
-        metric("turns_lost", "share", 1, "turns that end in a defeat"),
-        metric(
-            "risk_per_fight",
-            "probability",
-            RISK_SCALE,
-            "chance of a defeat in a fight that it begins",
-        ),
-        metric(
-            "risk_per_fight_behind",
-            "probability",
-            RISK_SCALE,
-            "the same in turns that it begins behind",
-        ),
-        metric(
-            "risk_per_fight_level",
-            "probability",
-            RISK_SCALE,
-            "the same in turns that it begins level",
-        ),
-        metric(
-            "risk_per_fight_ahead",
-            "probability",
-            RISK_SCALE,
-            "the same in turns that it begins ahead",
-        ),
-        metric(
-            "risk_per_fight_after_big_turn",
-            "probability",
-            RISK_SCALE,
-            "the same after a big turn by the seat before",
-        ),
-        metric(
-            "fights_per_turn",
-            "fights",
-            1,
-            "fights that it begins in a turn",
-        ),
-        metric(
-            "challenges_made",
-            "per game",
-            1,
-            "tokens that it spends in a game",
-        ),
-        metric(
-            "challenge_turn",
-            "turn",
-            1,
-            "its turn of the game, from 1, before which it challenges",
-        ),
-        metric(
-            "challenges_won",
-            "share",
-            1,
-            "of the challenges it makes, those that bring it the bonus",
-        ),
-        metric(
-            "challenges_received_per_stop",
-            "share",
-            1,
-            "of its stops, those that are challenged",
-        ),
-        metric(
-            "challenges_accepted",
-            "share",
-            1,
-            "of the challenges it receives, those it accepts",
-        ),
-        metric(
-            "accepted_won",
-            "share",
-            1,
-            "of the challenges it accepts, those it scores in",
-        ),
-        metric(
-            "winning_margin",
-            "points",
-            1,
-            "its lead over the strongest rival at the end of games that it wins",
-        ),
-        metric(
-            "comebacks",
-            "share",
-            1,
-            "of the games in which it trails by 12 points or more, those that it wins",
-        ),
-        metric(
-            "turns_per_game",
-            "turns",
-            1,
-            "turns that it takes in a game",
-        ),
-        metric(
-            "thinking_seconds",
-            "seconds",
-            SECONDS_SCALE,
-            "time that it takes to decide",
-        ),
-        metric(
-            "optimal_decisions",
-            "share",
-            1,
-            "of its decisions against the optimum, those that are as good as the best; exact, of two seats",
-        ),
-        metric(
-            "lost_per_game",
-            "win probability",
-            1,
-            "what its decisions give away in a game against the optimum; exact, of two seats",
-        ),
-        metric(
-            "lost_per_game_fights",
-            "win probability",
-            1,
-            "the same in choosing fights and stops",
-        ),
-        metric(
-            "lost_per_game_challenges",
-            "win probability",
-            1,
-            "the same in challenging or not",
-        ),
-        metric(
-            "lost_per_game_answers",
-            "win probability",
-            1,
-            "the same in accepting and declining",
-        ),
+impl Measured {
+    /// In the order of the columns.
+    pub const ALL: [Self; 29] = [
+        Self::PointsPerTurn,
+        Self::PointsWhenStopping,
+        Self::PointsWhenStoppingBehind,
+        Self::PointsWhenStoppingLevel,
+        Self::PointsWhenStoppingAhead,
+        Self::PointsWhenStoppingAfterBigTurn,
+        Self::TurnsScored,
+        Self::TurnsLost,
+        Self::RiskPerFight,
+        Self::RiskPerFightBehind,
+        Self::RiskPerFightLevel,
+        Self::RiskPerFightAhead,
+        Self::RiskPerFightAfterBigTurn,
+        Self::FightsPerTurn,
+        Self::ChallengesMade,
+        Self::ChallengeTurn,
+        Self::ChallengesWon,
+        Self::ChallengesReceivedPerStop,
+        Self::ChallengesAccepted,
+        Self::AcceptedWon,
+        Self::WinningMargin,
+        Self::Comebacks,
+        Self::TurnsPerGame,
+        Self::ThinkingSeconds,
+        Self::OptimalDecisions,
+        Self::LostPerGame,
+        Self::LostPerGameFights,
+        Self::LostPerGameChallenges,
+        Self::LostPerGameAnswers,
     ];
-    debug_assert_eq!(all.len(), Measured::FightsOfDragon as usize);
+
+    /// The metric of a column; none of a dragon's.
+    pub fn from_index(index: usize) -> Option<Self> {
+        Self::ALL.get(index).copied()
+    }
+
+    /// As columns have it.
+    #[rustfmt::skip]
+    fn describe(self) -> Metric {
+        let unlevel = LEVEL_GAP + 1;
+        let (name, unit, scale, about) = match self {
+            Self::PointsPerTurn => ("points_per_turn", "points", 1,
+                "points that a turn scores on average, lost turns included".to_owned()),
+            Self::PointsWhenStopping => ("points_when_stopping", "points", 1,
+                "points at stake when it declares a stop".to_owned()),
+            Self::PointsWhenStoppingBehind => ("points_when_stopping_behind", "points", 1,
+                format!("the same in turns that it begins {unlevel} points or more behind its strongest rival")),
+            Self::PointsWhenStoppingLevel => ("points_when_stopping_level", "points", 1,
+                format!("the same in turns that it begins within {LEVEL_GAP} points of it")),
+            Self::PointsWhenStoppingAhead => ("points_when_stopping_ahead", "points", 1,
+                format!("the same in turns that it begins {unlevel} points or more ahead")),
+            Self::PointsWhenStoppingAfterBigTurn => ("points_when_stopping_after_big_turn", "points", 1,
+                format!("the same after a turn of {BIG_TURN} points or more by the seat before")),
+            Self::TurnsScored => ("turns_scored", "share", 1,
+                "turns that score anything".to_owned()),
+            Self::TurnsLost => ("turns_lost", "share", 1,
+                "turns that end in a defeat".to_owned()),
+            Self::RiskPerFight => ("risk_per_fight", "probability", RISK_SCALE,
+                "chance of a defeat in a fight that it begins".to_owned()),
+            Self::RiskPerFightBehind => ("risk_per_fight_behind", "probability", RISK_SCALE,
+                "the same in turns that it begins behind".to_owned()),
+            Self::RiskPerFightLevel => ("risk_per_fight_level", "probability", RISK_SCALE,
+                "the same in turns that it begins level".to_owned()),
+            Self::RiskPerFightAhead => ("risk_per_fight_ahead", "probability", RISK_SCALE,
+                "the same in turns that it begins ahead".to_owned()),
+            Self::RiskPerFightAfterBigTurn => ("risk_per_fight_after_big_turn", "probability", RISK_SCALE,
+                "the same after a big turn by the seat before".to_owned()),
+            Self::FightsPerTurn => ("fights_per_turn", "fights", 1,
+                "fights that it begins in a turn".to_owned()),
+            Self::ChallengesMade => ("challenges_made", "per game", 1,
+                "tokens that it spends in a game".to_owned()),
+            Self::ChallengeTurn => ("challenge_turn", "turn", 1,
+                "its turn of the game, from 1, before which it challenges".to_owned()),
+            Self::ChallengesWon => ("challenges_won", "share", 1,
+                "of the challenges it makes, those that bring it the bonus".to_owned()),
+            Self::ChallengesReceivedPerStop => ("challenges_received_per_stop", "share", 1,
+                "of its stops, those that are challenged".to_owned()),
+            Self::ChallengesAccepted => ("challenges_accepted", "share", 1,
+                "of the challenges it receives, those it accepts".to_owned()),
+            Self::AcceptedWon => ("accepted_won", "share", 1,
+                "of the challenges it accepts, those it scores in".to_owned()),
+            Self::WinningMargin => ("winning_margin", "points", 1,
+                "its lead over the strongest rival at the end of games that it wins".to_owned()),
+            Self::Comebacks => ("comebacks", "share", 1,
+                format!("of the games in which it trails by {COMEBACK_DEFICIT} points or more, those that it wins")),
+            Self::TurnsPerGame => ("turns_per_game", "turns", 1,
+                "turns that it takes in a game".to_owned()),
+            Self::ThinkingSeconds => ("thinking_seconds", "seconds", SECONDS_SCALE,
+                "time that it takes to decide".to_owned()),
+            Self::OptimalDecisions => ("optimal_decisions", "share", 1,
+                "of its decisions against the optimum, those that are as good as the best; exact, of two seats".to_owned()),
+            Self::LostPerGame => ("lost_per_game", "win probability", 1,
+                "what its decisions give away in a game against the optimum; exact, of two seats".to_owned()),
+            Self::LostPerGameFights => ("lost_per_game_fights", "win probability", 1,
+                "the same in choosing fights and stops".to_owned()),
+            Self::LostPerGameChallenges => ("lost_per_game_challenges", "win probability", 1,
+                "the same in challenging or not".to_owned()),
+            Self::LostPerGameAnswers => ("lost_per_game_answers", "win probability", 1,
+                "the same in accepting and declining".to_owned()),
+        };
+        Metric {
+            name: name.to_owned(),
+            unit,
+            scale,
+            about,
+        }
+    }
+}
+
+/// Those of [`Measured`], and one for every dragon after them.
+pub(super) fn all(rules: &Rules) -> Vec<Metric> {
+    let mut all: Vec<Metric> = Measured::ALL.map(Measured::describe).into();
     for dragon in &rules.dragons {
-        let about = format!("of its fights, those against the {} dragon", dragon.name);
-        all.push(metric(
-            &format!("fights_{}", dragon.name),
-            "share",
-            1,
-            &about,
-        ));
+        let taken = |name: &String| all.iter().any(|metric| metric.name == *name);
+        let first = format!("fights_{}", word(&dragon.name));
+        let others = (2..).map(|number| format!("{first}_{number}"));
+        let name = std::iter::once(first.clone())
+            .chain(others)
+            .find(|name| !taken(name))
+            .expect("some number is free");
+        all.push(Metric {
+            name,
+            unit: "share",
+            scale: 1,
+            about: format!("of its fights, those against the {} dragon", dragon.name),
+        });
     }
     all
 }
 
+/// A name of any characters as files have it: words of lower-case letters and
+/// digits, joined by `_`.
+fn word(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric();
+    let words = name.split(|c| !plain(c)).filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
+    match words.is_empty() {
+        true => "dragon".to_owned(),
+        false => words.join("_"),
+    }
+}
+
+/// Where the dragons' metrics begin.
+const DRAGONS: usize = Measured::ALL.len();
+
+/// Sums that are not negative, both halved until neither is larger than `most`.
+#[cold]
+fn halved(sums: [i32; 2], most: i32) -> [i32; 2] {
+    let halvings = (1..)
+        .find(|halvings| sums.iter().all(|&sum| sum >> halvings < most))
+        .expect("31 halvings leave nothing");
+    // To the nearest, which is one more at most.
+    sums.map(|sum| (sum >> (halvings - 1)).midpoint(1))
+}
+
 /// Most metrics.
-const MOST: usize = Measured::FightsOfDragon as usize + MAX_DRAGONS;
+const MOST: usize = DRAGONS + MAX_DRAGONS;
 
 /// One seat's sums of one game.
 #[derive(Clone, Copy, Debug)]
@@ -288,18 +258,96 @@ impl Sums {
 
     /// Fights against the dragons, of all those that were fought.
     pub fn set_fights(&mut self, of: [i32; MAX_DRAGONS], all: i32) {
-        self.numerators[Measured::FightsOfDragon as usize..].copy_from_slice(&of);
-        self.denominators[Measured::FightsOfDragon as usize..].fill(all);
+        self.numerators[DRAGONS..].copy_from_slice(&of);
+        self.denominators[DRAGONS..].fill(all);
     }
 
     /// Writes them into a seat's part of a record of so many metrics, none larger
-    /// than `most`.
+    /// than `most`. A game with a larger sum counts with less weight and the same
+    /// ratio, but for rounding: numerator and denominator are halved until they
+    /// fit. With `most` above 2^20 - 2, that takes a game of 256 fights, whose
+    /// risks are at most [`RISK_SCALE`] = 2^12 each, or 2^20 points; of thinking no more is counted than fits
+    /// ([`super::thinking::Thinking::most_decisions`]).
     pub fn write(&self, record: &mut GameRecord, seat: usize, metrics: usize, most: i32) {
         let range = seat * metrics..(seat + 1) * metrics;
         let numerators = &mut record.numerators[range.clone()];
-        for (sum, numerator) in numerators.iter_mut().zip(self.numerators) {
-            *sum = numerator.min(most);
+        let denominators = &mut record.denominators[range];
+        for (metric, (numerator, denominator)) in
+            numerators.iter_mut().zip(denominators).enumerate()
+        {
+            let sums = [self.numerators[metric], self.denominators[metric]];
+            [*numerator, *denominator] = sums;
+            if sums.iter().any(|&sum| sum > most) {
+                [*numerator, *denominator] = halved(sums, most);
+            }
         }
-        record.denominators[range].copy_from_slice(&self.denominators[..metrics]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_stand_in_their_places() {
+        for (index, metric) in Measured::ALL.into_iter().enumerate() {
+            assert_eq!(metric as usize, index, "{metric:?}");
+            assert_eq!(Measured::from_index(index), Some(metric));
+        }
+        assert_eq!(Measured::from_index(DRAGONS), None);
+    }
+
+    #[test]
+    fn what_does_not_fit_keeps_its_ratio() {
+        let most = (1 << 20) - 1;
+        let written = |numerator, denominator| {
+            let mut sums = Sums::new();
+            sums.add(Measured::RiskPerFight, numerator, denominator);
+            let mut record = GameRecord::new(2, Measured::ALL.len());
+            sums.write(&mut record, 1, Measured::ALL.len(), most);
+            let at = Measured::ALL.len() + Measured::RiskPerFight as usize;
+            (record.numerators[at], record.denominators[at])
+        };
+        assert_eq!(written(most, 300), (most, 300));
+        assert_eq!(written(most + 1, 300), ((most + 1) / 2, 150));
+        assert_eq!(written(4_000_001, 1_001), (1_000_000, 250));
+        assert_eq!(written(2 * most + 1, 3), (1 << 19, 1));
+        let (numerator, denominator) = written(i32::MAX, i32::MAX);
+        assert!(numerator == denominator && numerator <= most);
+    }
+
+    #[test]
+    fn standings_turn_at_the_gap() {
+        let standings = [-4, -3, 0, 3, 4].map(Standing::of);
+        use Standing::{Ahead, Behind, Level};
+        assert_eq!(standings, [Behind, Level, Level, Level, Ahead]);
+    }
+
+    #[test]
+    fn dragons_names_become_words_of_their_own() {
+        let mut rules = Rules::built_in();
+        let names = |rules: &Rules| -> Vec<String> {
+            let metrics = all(rules).into_iter().skip(DRAGONS);
+            metrics.map(|metric| metric.name).collect()
+        };
+        assert_eq!(names(&rules), ["fights_blue", "fights_green", "fights_red"]);
+        rules.dragons.push(rules.dragons[0].clone());
+        for (dragon, name) in
+            rules
+                .dragons
+                .iter_mut()
+                .zip(["Big  Red!", "per_turn", "龍", "big red"])
+        {
+            dragon.name = name.to_owned();
+        }
+        assert_eq!(
+            names(&rules),
+            [
+                "fights_big_red",
+                "fights_per_turn_2",
+                "fights_dragon",
+                "fights_big_red_2"
+            ]
+        );
     }
 }

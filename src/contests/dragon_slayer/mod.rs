@@ -84,7 +84,7 @@ impl DragonSlayerContest {
         Ok(Self {
             roster: roster.members.iter().map(player).collect(),
             metrics: metrics::all(rules),
-            identity: format!("{rules:?}\n{}", roster.identity()),
+            identity: rules.identity() + &roster.identity(),
             draws: deciders
                 .iter()
                 .map(|decider| matches!(decider, Decider::Random))
@@ -183,16 +183,12 @@ impl Contest for DragonSlayerContest {
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         let faults = || self.conduct_of(player).faults;
-        match metric {
-            metric if metric == Measured::OptimalDecisions as usize => {
-                Some(faults().optimal / faults().decisions)
-            }
-            metric if metric == Measured::LostPerGame as usize => Some(faults().lost()),
-            metric if metric == Measured::LostPerGameFights as usize => Some(faults().fights),
-            metric if metric == Measured::LostPerGameChallenges as usize => {
-                Some(faults().challenges)
-            }
-            metric if metric == Measured::LostPerGameAnswers as usize => Some(faults().answers),
+        match Measured::from_index(metric)? {
+            Measured::OptimalDecisions => Some(faults().optimal / faults().decisions),
+            Measured::LostPerGame => Some(faults().lost()),
+            Measured::LostPerGameFights => Some(faults().fights),
+            Measured::LostPerGameChallenges => Some(faults().challenges),
+            Measured::LostPerGameAnswers => Some(faults().answers),
             _ => None,
         }
     }

@@ -17,7 +17,7 @@ use crate::tournament::{Dice, GameRecord};
 /// who would rather not win it ends as well. Games of others take some ten.
 const MAX_ROUNDS: u32 = 1000;
 
-/// No sum of a game is larger; of thinking, that is 29 hours.
+/// No sum of a record is larger.
 const MOST: i32 = (1 << 20) - 1;
 
 /// What a game keeps of a seat until its end.
@@ -146,16 +146,19 @@ fn finish(
     let of = |dragon: usize| (kept.fights >> (16 * dragon) & 0xffff) as i32;
     kept.sums.set_fights(std::array::from_fn(of), fights);
     let mean = contest.thinking_means[player];
-    let time = match mean > 0.0 {
+    let (time, decisions) = match mean > 0.0 {
         // The seats beyond the last have no turns: their dice are free for this.
         true => {
-            let mut thinking = dice.turn(MAX_SEATS + seat, 0);
-            contest.thinking.time(mean, kept.decisions, &mut thinking) as i32
+            let mut draws = dice.turn(MAX_SEATS + seat, 0);
+            let most = contest.thinking.most_decisions(mean, MOST);
+            let decisions = kept.decisions.min(most);
+            let time = contest.thinking.time(mean, decisions, &mut draws);
+            (time.round() as i32, decisions)
         }
-        false => 0,
+        false => (0, kept.decisions),
     };
     kept.sums
-        .add(Measured::ThinkingSeconds, time, kept.decisions as i32);
+        .add(Measured::ThinkingSeconds, time, decisions as i32);
 }
 
 /// One of so many numbers, each as likely but for 2^-32.

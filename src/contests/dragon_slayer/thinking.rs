@@ -33,6 +33,16 @@ impl Thinking {
         }
     }
 
+    /// How many decisions take less than `most` in all, in units in which they take
+    /// `mean` each. The time of a decision depends on nothing else in the game, so
+    /// that the mean over the first so many of each game is no other.
+    pub fn most_decisions(&self, mean: f32, most: i32) -> u32 {
+        // Parts grow. Sums of f32 are off by less than a part in 1,000: of at
+        // most 2^20 decisions each adds 2^-24.
+        let longest = f64::from(self.parts[PARTS - 1]) * f64::from(mean);
+        (0.9 * f64::from(most) / longest) as u32
+    }
+
     /// The time of so many decisions, in units in which they take `mean` each.
     pub fn time(&self, mean: f32, decisions: u32, dice: &mut TurnDice) -> f32 {
         let mut time = 0.0;
@@ -51,6 +61,19 @@ impl Thinking {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// With the slowest that may be, of whom 175 decisions used to be too many.
+    #[test]
+    fn the_slowest_fit() {
+        let thinking = Thinking::new();
+        let (mean, most) = (600.0 * 10.0, (1 << 20) - 1);
+        let decisions = thinking.most_decisions(mean, most);
+        assert_eq!(decisions, 24);
+        let longest = thinking.parts[PARTS - 1] * mean * decisions as f32;
+        assert!(longest < most as f32);
+        assert!(thinking.most_decisions(4.0 * 10.0, most) > 3_000);
+        assert_eq!(thinking.most_decisions(1e-30, most), u32::MAX);
+    }
 
     #[test]
     fn the_mean_is_one() {

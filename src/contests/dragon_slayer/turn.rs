@@ -136,8 +136,7 @@ impl Playing<'_> {
     fn after_accepting(&self, state: usize, must: bool) -> Result<usize, usize> {
         if must {
             let alive = DragonSet::from_index(self.contest.fights.states[0][state].alive.into());
-            let any = alive.iter().next().unwrap_or_default();
-            return Ok(book::obliged(self.line.byte(state)).unwrap_or(any));
+            return Ok(book::obliged_dragon(self.line.byte(state), alive));
         }
         let player = self.players[self.mover];
         let byte = (self.books)
@@ -171,7 +170,7 @@ impl Playing<'_> {
         records: &mut [SeatRecord; MAX_SEATS],
         fought: &mut Fought,
     ) -> (Ended, bool) {
-        let at_stake = u32::from(self.contest.fights.states[0][stopped].at_stake);
+        let at_stake = self.contest.fights.states[0][stopped].at_stake;
         let challenger = match self.table.may_be_challenged(self.mover) {
             true => self.challenger(stopped, records),
             false => None,
@@ -228,7 +227,7 @@ impl Playing<'_> {
         let stopped = self.fight_on(true, stopped, fought);
         let scored = stopped.is_some();
         sums.add(Measured::AcceptedWon, i32::from(scored), 1);
-        let points = |state: usize| u32::from(self.contest.fights.states[1][state].at_stake);
+        let points = |state: usize| self.contest.fights.states[1][state].at_stake;
         let ended = Ended {
             points: stopped.map_or(0, points),
             challenged: Some(Challenged { by, won: !scored }),

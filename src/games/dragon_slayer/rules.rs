@@ -119,11 +119,79 @@ impl Rules {
         )
     }
 
+    /// All parameters as text, a line for each part: the same rules give the same
+    /// text in every version, and other rules another.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        // Named one by one, so that a new one cannot be left out.
+        let Self {
+            target,
+            warrior: Warrior { dice, die },
+            dragons,
+            challenge:
+                Challenge {
+                    tokens,
+                    bonus,
+                    declined_share:
+                        Share {
+                            numerator,
+                            denominator,
+                        },
+                    accepted_factor,
+                },
+        } = self;
+        let (axe, shield, flame) = (die.axe(), die.shield(), die.flame());
+        let mut text = format!(
+            "target={target}\nwarrior dice={dice} axe={axe} shield={shield} flame={flame}\n"
+        );
+        for dragon in dragons {
+            let Dragon {
+                name,
+                points,
+                dice,
+                die,
+            } = dragon;
+            let (part, mountain, flame) = (die.part(), die.mountain(), die.flame());
+            text += &format!(
+                "dragon points={points} dice={dice} part={part} mountain={mountain} \
+                 flame={flame} name={name}\n"
+            );
+        }
+        text + &format!(
+            "challenge tokens={tokens} bonus={bonus} \
+             declined_share={numerator}/{denominator} accepted_factor={accepted_factor}\n"
+        )
+    }
+
     /// Reads a rule file; `configs/dragon_slayer.toml` shows the format.
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
     pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
         rule_file::rules(source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Journals name their tournament by it: another text for the same rules, and
+    /// no old journal can be gone on with.
+    #[test]
+    fn value_stability() {
+        let rules = Rules::built_in();
+        assert_eq!(
+            rules.identity(),
+            "target=40\n\
+             warrior dice=3 axe=3 shield=2 flame=1\n\
+             dragon points=2 dice=3 part=4 mountain=2 flame=0 name=blue\n\
+             dragon points=4 dice=3 part=4 mountain=1 flame=1 name=green\n\
+             dragon points=6 dice=3 part=4 mountain=0 flame=2 name=red\n\
+             challenge tokens=1 bonus=5 declined_share=1/2 accepted_factor=2\n"
+        );
+        let mut other = rules.clone();
+        other.challenge.bonus = 6;
+        assert_ne!(other.identity(), rules.identity());
     }
 }

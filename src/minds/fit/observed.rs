@@ -22,7 +22,7 @@ impl Observed {
     /// tells nothing about traits is passed over: everything but fights and stops,
     /// turns that may be challenged, and those past the target.
     pub fn see(&mut self, game: &SolvedGame, position: &Position, turn: &Turn, action: Action) {
-        let challenger = position.mover().next(2);
+        let challenger = position.other();
         let running = matches!(position.stage, Stage::Running { .. });
         let moves = matches!(action, Action::Fight(_) | Action::Stop);
         if !running || !moves || position.tokens[usize::from(challenger.0)] > 0 {

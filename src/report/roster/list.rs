@@ -1,31 +1,12 @@
 //! Everybody in a list: who they are, then the figures that are not neutral.
 
 use super::{NARROWEST, WIDTH};
-use crate::personalities::{Member, Personality, Roster};
+use crate::personalities::{Member, Personality, Roster, Traits, Values};
 use crate::report::text::{Column, note, table};
 use unicode_width::UnicodeWidthStr;
 
 /// Widest column of names.
 const NAMES: usize = 24;
-
-/// The headers of all figures: their keys, broken to be narrow.
-const HEADERS: [&str; 13] = [
-    "risk\naverse",
-    "accept\naverse",
-    "\nnerves",
-    "at big\nturns",
-    "calcu-\nlation",
-    "intu-\nition",
-    "eager-\nness",
-    "think-\ning s",
-    "win-\nning",
-    "own\npoints",
-    "\nharm",
-    "close-\nness",
-    "var-\niety",
-];
-/// How many of them are traits; the others are values.
-const TRAITS: usize = 8;
 
 /// The whole roster, for a terminal of `width` columns.
 #[must_use]
@@ -76,7 +57,9 @@ fn characters(roster: &Roster, width: usize) -> String {
 fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
     let part = |part: std::ops::Range<usize>, gap: u16| {
         let mut columns = vec![Column::left("\nid")];
-        columns.extend(HEADERS[part.clone()].iter().copied().map(Column::right));
+        let scales = Traits::SCALES.iter().chain(&Values::SCALES);
+        let headers: Vec<_> = scales.map(|scale| scale.header).collect();
+        columns.extend(headers[part.clone()].iter().copied().map(Column::right));
         let rows: Vec<_> = (personalities.iter())
             .map(|personality| {
                 let figures = personality.figures().collect::<Vec<_>>();
@@ -94,12 +77,13 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
         table(&columns, &rows, gap)
     };
     let fits = |text: &String| text.lines().all(|line| line.width() <= width);
-    let all = 0..HEADERS.len();
+    let traits = Traits::SCALES.len();
+    let all = 0..traits + Values::SCALES.len();
     let one = [2, 1].into_iter().map(|gap| part(all.clone(), gap));
     if let Some(table) = one.into_iter().find(fits) {
         return vec![table];
     }
-    [0..TRAITS, TRAITS..HEADERS.len()]
+    [0..traits, traits..all.end]
         .map(|range| {
             let wide = part(range.clone(), 2);
             if fits(&wide) { wide } else { part(range, 1) }
@@ -110,19 +94,15 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::personalities::{Traits, Values};
 
     #[test]
     fn the_headers_are_the_scales() {
-        let scales = Traits::SCALES.iter().chain(&Values::SCALES);
-        for (header, scale) in HEADERS.iter().zip(scales) {
-            let words = header.split(|c: char| !c.is_ascii_alphabetic());
+        for scale in Traits::SCALES.iter().chain(&Values::SCALES) {
+            let words = scale.header.split(|c: char| !c.is_ascii_alphabetic());
             let longest = words.max_by_key(|word| word.len()).unwrap();
             let key = scale.key.replace('_', "");
-            let first = &longest[..3];
-            assert!(key.contains(first), "{header} {key}");
+            assert!(key.contains(&longest[..3]), "{} {key}", scale.header);
         }
-        assert_eq!(TRAITS, Traits::SCALES.len());
     }
 
     /// The widest that may be: long ids, wide names, long words, long figures.

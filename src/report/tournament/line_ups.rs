@@ -11,7 +11,7 @@ pub(super) const FILE: &str = "line_ups.csv";
 struct Row<'a> {
     /// From 1.
     line_up: usize,
-    /// The ids in seat order, joined by `+`; the other seatings are rotations.
+    /// The ids in the roster's order, joined by `+`; all seatings take turns.
     players: String,
     /// The player of this row.
     id: &'a str,

@@ -12,8 +12,8 @@ struct Manifest<'a> {
     seats: usize,
     seed: u64,
     config_hash: &'a str,
-    /// Games of every seating that were asked for; with `until_ci`, at most.
-    games_per_seating: u64,
+    /// Groups of games that every pairing was to play; with `until_ci`, at most.
+    groups_per_pairing: u64,
     /// The width at which a pairing was to stop; null if it was not.
     until_ci: Option<f64>,
     roster: Vec<Entry<'a>>,
@@ -40,7 +40,7 @@ pub(super) fn json(results: &Results) -> String {
         seats: finished.seats,
         seed: finished.seed,
         config_hash: &finished.config_hash,
-        games_per_seating: finished.games,
+        groups_per_pairing: finished.games,
         until_ci: finished.until_ci,
         roster: roster
             .map(|player| Entry {

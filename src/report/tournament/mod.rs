@@ -1,8 +1,7 @@
 //! A tournament's results: files for programs, standings for people.
 //!
-//! [`files`] gives every file with its name; [`result_files`] and
-//! [`standings_text`], what a terminal shows, take the [`Results`] that a caller
-//! has computed. All are pure functions, and the files are the same bytes on
+//! [`result_files`] gives every file with its name, [`standings_text`] what a
+//! terminal shows, of the [`Results`] that a caller has computed. All are pure functions, and the files are the same bytes on
 //! every machine: they hold no time, no path and no thread count.
 
 mod claims;
@@ -20,8 +19,6 @@ mod text;
 pub use text::standings_text;
 
 use crate::standings::Results;
-use crate::standings::claims::Claims;
-use crate::tournament::{Contest, Finished};
 
 /// A file's name in a folder of results, and what it holds.
 pub type File = (&'static str, String);
@@ -56,13 +53,6 @@ pub fn file_names(seats: usize) -> Vec<&'static str> {
         _ => false,
     };
     FILES.into_iter().filter(|name| !other(name)).collect()
-}
-
-/// Every file, with the built-in claims.
-#[must_use]
-pub fn files(contest: &dyn Contest, finished: &Finished) -> Vec<File> {
-    let claims = Claims::built_in();
-    result_files(&Results::new(contest, finished, &claims))
 }
 
 /// Every file, the manifest last.

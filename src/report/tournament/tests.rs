@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{FILES, file_names, files, result_files, standings_text};
+use super::{FILES, file_names, result_files, standings_text};
 use crate::config::Source;
 use crate::standings::Results;
 use crate::standings::claims::Claims;
@@ -54,7 +54,8 @@ fn value_stability() {
 fn the_built_in_claims_are_of_another_game() {
     let contest = contest();
     let finished = contest.finish(2, 9, 5);
-    let files = files(&contest, &finished);
+    let claims = Claims::built_in();
+    let files = result_files(&Results::new(&contest, &finished, &claims));
     assert_eq!(files.last().unwrap().0, *FILES.last().unwrap());
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);

@@ -188,7 +188,7 @@ fn played(results: &Results) -> String {
         ),
     };
     format!(
-        "{} games of {} by {} personalities in {} {met}{plural}, {seats} on the same dice \
+        "{} games of {} by {} players in {} {met}{plural}, {seats} on the same dice \
          (seed {}){stop}. \
          Opponents count alike; intervals are over groups of games on the same dice.",
         count(counts.games),
@@ -324,9 +324,9 @@ fn neighbours(results: &Results) -> Option<String> {
             named.join("; ")
         ));
     }
-    let least = (results.distances.iter())
-        .filter(|distance| distance.max_z.is_some())
-        .min_by(|a, b| a.max_z.partial_cmp(&b.max_z).expect("no z is NaN"))?;
+    let (max_z, least) = (results.distances.iter())
+        .filter_map(|distance| Some((distance.max_z?, distance)))
+        .min_by(|a, b| a.0.total_cmp(&b.0))?;
     let metric = least
         .metric
         .map(|m| results.contest.metrics()[m].name.as_str());
@@ -336,7 +336,7 @@ fn neighbours(results: &Results) -> Option<String> {
         "Everybody is distinguishable. Closest are {}{far}: {} differs by {:.1} standard errors.",
         names(least.a, least.b),
         metric?,
-        least.max_z?,
+        max_z,
     ))
 }
 

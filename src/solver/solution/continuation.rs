@@ -46,7 +46,7 @@ impl Continuation<'_> {
         let solution = self.solution;
         let mut tokens = self.position.tokens;
         if challenged {
-            tokens[1 - usize::from(self.position.mover().0)] -= 1;
+            tokens[usize::from(self.position.other().0)] -= 1;
         }
         let target = solution.rules().target;
         let stage = match self.position.stage.after(points, bonus, target) {

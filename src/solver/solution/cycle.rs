@@ -194,8 +194,7 @@ impl Solution {
                     Seat::FIRST => (&policies[0], &policies[1]),
                     _ => (&policies[1], &policies[0]),
                 };
-                let held = position.tokens[1 - usize::from(mover.0)];
-                let other = (held > 0).then_some(&**other);
+                let other = position.may_be_challenged().then_some(&**other);
                 let after = self.continuation(position, anchor);
                 let mut walk = self.walks.take(|| Walk::new(&self.turns));
                 let walked = walk.turn(&self.turns, mover, &**policy, other, &after);
@@ -239,17 +238,15 @@ impl Solution {
         anchor: Option<Anchor<'a>>,
         workspace: &'a Workspace,
     ) -> TurnTree<'a, Continuation<'a>> {
-        let mover = usize::from(position.mover().0);
-        let play = |seat: usize| match plays[seat] {
+        let play = |seat: Seat| match plays[usize::from(seat.0)] {
             Play::Best => TurnPlay::Best,
             Play::As(policy) => TurnPlay::As(policy.turn(position)),
         };
-        let may_be_challenged = position.tokens[1 - mover] > 0;
         TurnTree::new(
             &self.turns,
             position.mover(),
-            may_be_challenged,
-            [play(mover), play(1 - mover)],
+            position.may_be_challenged(),
+            [position.mover(), position.other()].map(play),
             self.continuation(position, anchor),
             workspace,
         )

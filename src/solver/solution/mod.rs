@@ -191,9 +191,8 @@ impl Solution {
     #[must_use]
     pub fn after(&self, position: &Position, points: u32, bonus: u32, challenged: bool) -> f64 {
         self.assert_has(position);
-        let challenger = usize::from(position.mover().next(2).0);
         assert!(
-            !challenged || position.tokens[challenger] > 0,
+            !challenged || position.may_be_challenged(),
             "a challenge without a token"
         );
         self.continuation(position, None)

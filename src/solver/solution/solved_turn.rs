@@ -44,8 +44,8 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
     pub fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
         let (solution, position) = (self.solution.borrow(), &self.position);
         let challenge = turn.challenger.is_some() || matches!(turn.phase, Phase::Asked(_));
-        let held = position.tokens[usize::from(position.mover().next(2).0)];
-        assert!(!challenge || held > 0, "a challenge without a token");
+        let may_be = position.may_be_challenged();
+        assert!(!challenge || may_be, "a challenge without a token");
         let workspace = self.workspace.get_or_init(|| solution.workspace());
         let tree = solution.tree(position, [Play::Best; 2], None, workspace);
         tree.actions(turn)

@@ -1,14 +1,29 @@
 //! Every verdict, and every way to get a file of claims wrong.
 
+use super::verdict::Common;
 use super::*;
+use crate::contests::dragon_slayer::DragonSlayerContest;
+use crate::games::dragon_slayer::Rules;
+use crate::personalities::Roster;
 use crate::standings::Results;
 use crate::standings::fake::{Fake, FakeContest, fake};
+use crate::tournament::Contest;
 
-/// What a claim in so many keys comes to: verdict, against and reason.
+/// What a claim in so many keys comes to at tables of two: verdict, against and
+/// reason.
 fn verdict(contest: &FakeContest, groups: u64, keys: &str) -> (Verdict, String, String) {
+    verdict_at(2, contest, groups, keys)
+}
+
+fn verdict_at(
+    seats: usize,
+    contest: &FakeContest,
+    groups: u64,
+    keys: &str,
+) -> (Verdict, String, String) {
     let text = format!("game = \"fake\"\n[[claim]]\nid = \"x\"\nsource = \"It is so.\"\n{keys}\n");
     let claims = Claims::read(&Source::new("claims.toml", text)).expect(keys);
-    let finished = contest.finish(2, groups, 4);
+    let finished = contest.finish(seats, groups, 4);
     let results = Results::new(contest, &finished, &claims);
     let checked = &results.claims[0];
     if let (Some(low), Some(high)) = (checked.low, checked.high) {
@@ -203,6 +218,19 @@ fn why_not() {
     assert_eq!(verdict(&unsolved, 9, keys).2, "bob has no given_away");
 }
 
+/// Exact figures are of two seats.
+#[test]
+fn what_no_game_shows_is_unknown_at_larger_tables() {
+    let mut contest = four();
+    contest.knows_uncounted = true;
+    let keys = "personality = \"bob\"\nmetric = \"never_counted\"\ncomparison = \"above\"\n\
+                than = [\"ann\"]";
+    assert_eq!(verdict_at(2, &contest, 50, keys).0, Verdict::Holds);
+    let (found, _, reason) = verdict_at(3, &contest, 50, keys);
+    assert_eq!(found, Verdict::CannotBeMeasured);
+    assert_eq!(reason, "bob has no never_counted");
+}
+
 #[test]
 fn claims_of_another_game_are_left_out() {
     let contest = four();
@@ -211,47 +239,16 @@ fn claims_of_another_game_are_left_out() {
     assert!(Results::new(&contest, &finished, &claims).claims.is_empty());
 }
 
-/// What the Dragon Slayer contest measures.
-const METRICS: [&str; 33] = [
-    "points_when_stopping",
-    "points_per_turn",
-    "turns_lost",
-    "risk_per_fight",
-    "fights_blue",
-    "fights_green",
-    "fights_red",
-    "points_when_stopping_behind",
-    "points_when_stopping_level",
-    "points_when_stopping_ahead",
-    "points_when_stopping_after_big_turn",
-    "risk_per_fight_behind",
-    "risk_per_fight_level",
-    "risk_per_fight_ahead",
-    "risk_per_fight_after_big_turn",
-    "turns_scored",
-    "challenges_made",
-    "challenge_turn",
-    "challenges_won",
-    "challenges_received_per_stop",
-    "challenges_accepted",
-    "accepted_won",
-    "winning_margin",
-    "comebacks",
-    "turns_per_game",
-    "thinking_seconds",
-    "optimal_decisions",
-    "lost_per_game_fights",
-    "lost_per_game_challenges",
-    "lost_per_game_answers",
-    "win_rate",
-    "rating",
-    "given_away",
-];
-
 #[test]
 fn the_thesis_is_claims() {
     let built_in = Claims::built_in();
-    assert_eq!(built_in.game, "dragon-slayer");
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster::built_in()).unwrap();
+    assert_eq!(built_in.game, contest.name());
+    let common = Common::ALL.map(Common::name);
+    let measured = |name: &str| {
+        let mut metrics = contest.metrics().iter();
+        metrics.any(|metric| metric.name == name) || common.contains(&name)
+    };
     let of = |who| {
         built_in
             .claims
@@ -266,7 +263,7 @@ fn the_thesis_is_claims() {
             .into_iter()
             .flatten()
         {
-            assert!(METRICS.contains(&metric.as_str()), "{metric}");
+            assert!(measured(metric), "{metric}");
         }
         assert!(claim.id.starts_with(&claim.personality), "{}", claim.id);
     }

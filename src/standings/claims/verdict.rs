@@ -17,14 +17,6 @@ use crate::statistics::two_sided_point;
 /// What an interval may miss.
 const ALPHA: f64 = 0.05;
 
-/// The measures beside the contest's metrics, with their units.
-const MEASURES: [(&str, &str); 4] = [
-    ("win_rate", "share"),
-    ("rating", "elo"),
-    ("exact_win_rate", "probability"),
-    ("given_away", "probability"),
-];
-
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -114,11 +106,46 @@ struct Bench<'a> {
 /// A metric that exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
+    /// The contest's.
     Metric(usize),
+    /// Every contest's.
+    Common(Common),
+}
+
+/// What is measured beside the contest's metrics.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Common {
     WinRate,
     Rating,
     ExactWinRate,
     GivenAway,
+}
+
+impl Common {
+    pub(super) const ALL: [Self; 4] = [
+        Self::WinRate,
+        Self::Rating,
+        Self::ExactWinRate,
+        Self::GivenAway,
+    ];
+
+    /// As in files.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::WinRate => "win_rate",
+            Self::Rating => "rating",
+            Self::ExactWinRate => "exact_win_rate",
+            Self::GivenAway => "given_away",
+        }
+    }
+
+    fn unit(self) -> &'static str {
+        match self {
+            Self::WinRate => "share",
+            Self::Rating => "elo",
+            Self::ExactWinRate | Self::GivenAway => "probability",
+        }
+    }
 }
 
 /// Figures side by side, before anything is concluded.
@@ -253,18 +280,11 @@ impl Bench<'_> {
             let unit = metrics[metric].unit.to_owned();
             return Ok((Measure::Metric(metric), unit));
         }
-        let measures = [
-            Measure::WinRate,
-            Measure::Rating,
-            Measure::ExactWinRate,
-            Measure::GivenAway,
-        ];
-        let known = MEASURES.iter().zip(measures);
-        if let Some((of, measure)) = known.into_iter().find(|(of, _)| of.0 == name) {
-            return Ok((measure, of.1.to_owned()));
+        if let Some(common) = Common::ALL.into_iter().find(|of| of.name() == name) {
+            return Ok((Measure::Common(common), common.unit().to_owned()));
         }
         let names = metrics.iter().map(|metric| metric.name.as_str());
-        let names = names.chain(MEASURES.iter().map(|of| of.0));
+        let names = names.chain(Common::ALL.map(Common::name));
         Err(match nearest(name, names) {
             Some(near) => format!("there is no metric {name}; did you mean {near}?"),
             None => format!("there is no metric {name}"),
@@ -299,30 +319,35 @@ impl Bench<'_> {
         for &(sign, measure) in quantity {
             for &(weight, player) in players {
                 let weight = sign * weight;
-                match measure {
+                let common = match measure {
+                    Measure::Common(common) => common,
                     Measure::Metric(metric) => {
                         let name = &self.field.contest.metrics()[metric].name;
                         match self.fingerprints.get(player, metric) {
                             Some(figure) => figures.push((weight, figure)),
                             // What no game shows may be known without one.
                             None => {
-                                let known = self.field.contest.exact_metric(player, metric);
+                                let known = self.fingerprints.exact(player, metric);
                                 exact += weight * self.present(known, name, player)?;
                             }
                         }
+                        continue;
                     }
-                    Measure::WinRate => {
+                };
+                let name = common.name();
+                match common {
+                    Common::WinRate => {
                         let figure = self.win_rates[player].as_ref();
-                        figures.push((weight, self.present(figure, "win_rate", player)?));
+                        figures.push((weight, self.present(figure, name, player)?));
                     }
-                    Measure::Rating => ratings.push((weight, player)),
-                    Measure::ExactWinRate => {
+                    Common::Rating => ratings.push((weight, player)),
+                    Common::ExactWinRate => {
                         let rate = exact_win_rate(self.field, player);
-                        exact += weight * self.present(rate, "exact_win_rate", player)?;
+                        exact += weight * self.present(rate, name, player)?;
                     }
-                    Measure::GivenAway => {
+                    Common::GivenAway => {
                         let given = self.field.given_away(player);
-                        exact += weight * self.present(given, "given_away", player)?;
+                        exact += weight * self.present(given, name, player)?;
                     }
                 }
             }

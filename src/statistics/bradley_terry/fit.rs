@@ -5,7 +5,7 @@ use super::likelihood::Likelihood;
 use super::matrix::Matrix;
 use super::newton::{Maximum, maximise};
 use super::sandwich::gradient_covariance;
-use super::{BradleyTerryError, GroupedLineUp, LineUp};
+use super::{BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp};
 use crate::statistics::interval::Z_95;
 
 /// Elo points per natural unit: 400 points are odds of ten to one.
@@ -34,13 +34,13 @@ pub struct Rating {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BradleyTerry {
     /// By player; they add up to 0, which the standard errors take as known.
-    /// Two ratings are compared by [`Self::difference`], not by their errors.
+    /// Two ratings are compared by [`Self::contrast`], not by their errors.
     pub ratings: Vec<Rating>,
     /// By seat from the second on: how much better than the first it is, which
     /// has 0 by definition.
     pub seat_advantages: Vec<Rating>,
     /// Newton steps to the maximum.
-    pub iterations: u32,
+    pub(super) iterations: u32,
     parameters: Vec<f64>,
     covariance: Matrix,
     independent: Matrix,
@@ -63,7 +63,9 @@ impl BradleyTerry {
     ///     LineUp { players: vec![1, 0], wins: vec![40, 60] },
     /// ];
     /// let fit = BradleyTerry::fit(2, &line_ups)?;
-    /// assert!((fit.win_probabilities(&[0, 1])[0] - 0.7).abs() < 1e-9);
+    /// // Odds of 7 to 3 and 4 to 6 are Elo points of 147.2 and -70.4.
+    /// let ahead = fit.contrast(&[(0, 1.0), (1, -1.0)]);
+    /// assert!((ahead.elo - (147.2 + 70.4) / 2.0).abs() < 0.1);
     /// # Ok::<(), rivals::statistics::BradleyTerryError>(())
     /// ```
     pub fn fit(players: usize, line_ups: &[LineUp]) -> Result<Self, BradleyTerryError> {
@@ -73,6 +75,50 @@ impl BradleyTerry {
             players,
             seats,
             line_ups,
+            seatings: &[],
+            mixed: &[],
+        };
+        let maximum = maximise(&likelihood)?;
+        let covariance = maximum.covariance.clone();
+        Ok(Self::new(players, maximum, covariance))
+    }
+
+    /// The same fit to games that had several seatings in turn; each seating lists
+    /// by seat the place of a line-up's player, everybody once.
+    ///
+    /// # Errors
+    /// As [`Self::fit`].
+    ///
+    /// # Panics
+    /// Unless every seating seats everybody once.
+    pub fn fit_mixed(
+        players: usize,
+        seatings: &[Vec<usize>],
+        line_ups: &[MixedLineUp],
+    ) -> Result<Self, BradleyTerryError> {
+        let seats = seatings.first().map_or(0, Vec::len);
+        let everybody = |seating: &Vec<usize>| {
+            seating.len() == seats && (0..seats).all(|place| seating.contains(&place))
+        };
+        assert!(seatings.iter().all(everybody), "somebody is not seated");
+        for (line_up, mixed) in line_ups.iter().enumerate() {
+            let (found, counts) = (mixed.players.len(), mixed.wins.len());
+            if found != seats || counts != seats * seats {
+                return Err(BradleyTerryError::Shape {
+                    line_up,
+                    seats: found,
+                    counts,
+                });
+            }
+        }
+        let rotations: Vec<LineUp> = (line_ups.iter()).flat_map(MixedLineUp::rotations).collect();
+        check(players, &rotations)?;
+        let likelihood = Likelihood {
+            players,
+            seats,
+            line_ups: &[],
+            seatings,
+            mixed: line_ups,
         };
         let maximum = maximise(&likelihood)?;
         let covariance = maximum.covariance.clone();
@@ -104,6 +150,8 @@ impl BradleyTerry {
             players,
             seats: seatings[0].players.len(),
             line_ups: &seatings,
+            seatings: &[],
+            mixed: &[],
         };
         let maximum = maximise(&likelihood)?;
         let gradients = gradient_covariance(&likelihood, line_ups, &maximum.parameters);
@@ -128,17 +176,6 @@ impl BradleyTerry {
         fit
     }
 
-    /// How much better `player` is than `other`, on equal seats.
-    ///
-    /// # Panics
-    /// If there is no such player.
-    #[must_use]
-    pub fn difference(&self, player: usize, other: usize) -> Rating {
-        let players = self.ratings.len();
-        assert!(player < players && other < players);
-        self.combination(&[(player, 1.0), (other, -1.0)])
-    }
-
     /// The sum of ratings times weights: with weights that add up to 0, how
     /// much better some players are than others, on equal seats.
     ///
@@ -149,25 +186,6 @@ impl BradleyTerry {
         let players = self.ratings.len();
         assert!(weights.iter().all(|(player, _)| *player < players));
         self.combination(weights)
-    }
-
-    /// Each seat's chance of winning when these players sit down.
-    ///
-    /// # Panics
-    /// If there is no such player, or more than the seats of the fit.
-    #[must_use]
-    pub fn win_probabilities(&self, players: &[usize]) -> Vec<f64> {
-        assert!(players.iter().all(|player| *player < self.ratings.len()));
-        let likelihood = Likelihood {
-            players: self.ratings.len(),
-            seats: self.seat_advantages.len() + 1,
-            line_ups: &[],
-        };
-        (likelihood
-            .log_chances(&self.parameters, players)
-            .into_iter())
-        .map(libm::exp)
-        .collect()
     }
 
     /// A weighted sum of parameters.

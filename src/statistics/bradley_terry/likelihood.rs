@@ -4,8 +4,8 @@
 //! advantages of all seats but the first. The log-likelihood is concave. It
 //! stays the same when all ratings rise alike.
 
-use super::LineUp;
 use super::matrix::Matrix;
+use super::{LineUp, MixedLineUp};
 
 /// Which games were won where, and what the parameters mean.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,9 @@ pub(super) struct Likelihood<'a> {
     pub(super) players: usize,
     pub(super) seats: usize,
     pub(super) line_ups: &'a [LineUp],
+    /// By seating, then seat: the place in [`MixedLineUp::players`].
+    pub(super) seatings: &'a [Vec<usize>],
+    pub(super) mixed: &'a [MixedLineUp],
 }
 
 /// The log-likelihood around some parameters.
@@ -28,6 +31,12 @@ impl Likelihood<'_> {
     /// How many parameters there are.
     pub(super) fn parameters(&self) -> usize {
         self.players + self.seats - 1
+    }
+
+    /// Games with a winner.
+    pub(super) fn games(&self) -> u64 {
+        let games = self.line_ups.iter().map(LineUp::games);
+        games.chain(self.mixed.iter().map(MixedLineUp::games)).sum()
     }
 
     /// The parameters that make up the strength of a player in a seat.
@@ -52,12 +61,34 @@ impl Likelihood<'_> {
 
     /// The log-likelihood.
     pub(super) fn value(&self, parameters: &[f64]) -> f64 {
-        (self.line_ups.iter())
+        let line_ups: f64 = (self.line_ups.iter())
             .flat_map(|line_up| {
                 let logs = self.log_chances(parameters, &line_up.players);
                 (line_up.wins.iter().zip(logs)).map(|(&wins, log)| wins as f64 * log)
             })
-            .sum()
+            .sum();
+        let mixed = self.mixed.iter().map(|mixed| {
+            // A win counts its strength less the norm of its own seating. Those
+            // add up to what the mean norm would: every game has one winner.
+            let strengths = Strengths::new(self, parameters, &mixed.players);
+            let mut norm = 0.0;
+            for (seating, games) in self.played(mixed) {
+                let sum: f64 = strengths.of(seating).sum();
+                norm += games / mixed.games() as f64 * (strengths.greatest + libm::log(sum));
+            }
+            let wins = mixed.wins.iter().zip(&strengths.logs);
+            wins.map(|(&wins, log)| wins as f64 * (log - norm))
+                .sum::<f64>()
+        });
+        line_ups + mixed.sum::<f64>()
+    }
+
+    /// The seatings that had games, with how many.
+    fn played(&self, mixed: &MixedLineUp) -> impl Iterator<Item = (&[usize], f64)> {
+        let games = |number| mixed.games_of(number, self.seatings.len()) as f64;
+        (self.seatings.iter().enumerate())
+            .map(move |(number, seating)| (&seating[..], games(number)))
+            .filter(|(_, games)| *games > 0.0)
     }
 
     /// Its derivatives.
@@ -91,9 +122,93 @@ impl Likelihood<'_> {
                 }
             }
         }
+        for mixed in self.mixed {
+            self.add_mixed(mixed, parameters, &mut gradient, &mut information);
+        }
         Slope {
             gradient,
             information,
         }
+    }
+
+    /// The same of one mixed line-up, whose cells are place x seats + seat: first
+    /// expected wins and their covariances by cell, then by parameter.
+    fn add_mixed(
+        &self,
+        mixed: &MixedLineUp,
+        parameters: &[f64],
+        gradient: &mut [f64],
+        information: &mut Matrix,
+    ) {
+        let cells = self.seats * self.seats;
+        let strengths = Strengths::new(self, parameters, &mixed.players);
+        let mut expected = vec![0.0; cells];
+        let mut covariances = vec![0.0; cells * cells];
+        let mut chances = vec![(0, 0.0); self.seats];
+        for (seating, games) in self.played(mixed) {
+            let sum: f64 = strengths.of(seating).sum();
+            for (seat, (chance, strength)) in
+                chances.iter_mut().zip(strengths.of(seating)).enumerate()
+            {
+                *chance = (seating[seat] * self.seats + seat, strength / sum);
+            }
+            for &(cell, chance) in &chances {
+                expected[cell] += games * chance;
+                covariances[cell * cells + cell] += games * chance;
+                for &(other, other_chance) in &chances {
+                    covariances[cell * cells + other] -= games * chance * other_chance;
+                }
+            }
+        }
+        let terms = |cell: usize| {
+            let (place, seat) = (cell / self.seats, cell % self.seats);
+            self.terms(mixed.players[place], seat)
+        };
+        for cell in 0..cells {
+            for row in terms(cell) {
+                gradient[row] += mixed.wins[cell] as f64 - expected[cell];
+                for other in 0..cells {
+                    for column in terms(other) {
+                        information[(row, column)] += covariances[cell * cells + other];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The strengths of some players from every seat.
+struct Strengths {
+    seats: usize,
+    /// Logarithms, by place, then seat.
+    logs: Vec<f64>,
+    /// The greatest logarithm.
+    greatest: f64,
+    /// Without the logarithm, as shares of the greatest: no exponential overflows.
+    shares: Vec<f64>,
+}
+
+impl Strengths {
+    fn new(likelihood: &Likelihood<'_>, parameters: &[f64], players: &[usize]) -> Self {
+        let seats = likelihood.seats;
+        let log = |player: usize, seat: usize| -> f64 {
+            let terms = likelihood.terms(player, seat);
+            terms.map(|term| parameters[term]).sum()
+        };
+        let logs: Vec<f64> = (players.iter())
+            .flat_map(|&player| (0..seats).map(move |seat| log(player, seat)))
+            .collect();
+        let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        Self {
+            seats,
+            greatest,
+            shares: logs.iter().map(|log| libm::exp(log - greatest)).collect(),
+            logs,
+        }
+    }
+
+    /// By seat of a seating.
+    fn of(&self, seating: &[usize]) -> impl Iterator<Item = f64> {
+        (seating.iter().enumerate()).map(|(seat, place)| self.shares[place * self.seats + seat])
     }
 }

@@ -19,6 +19,45 @@ impl LineUp {
     }
 }
 
+/// The games of some players who had given seatings in turn: of n seatings, game
+/// i had number i modulo n. Every game has a winner. Who won in which seating is
+/// not counted, only from which seat: the likelihood needs no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MixedLineUp {
+    /// The players; seatings name them by their place here.
+    pub players: Vec<usize>,
+    /// Games won, by place, then seat.
+    pub wins: Vec<u64>,
+}
+
+impl MixedLineUp {
+    /// All games.
+    pub(super) fn games(&self) -> u64 {
+        (self.wins.iter()).fold(0, |games, wins| games.saturating_add(*wins))
+    }
+
+    /// The games of a seating, of so many.
+    pub(super) fn games_of(&self, seating: usize, seatings: usize) -> u64 {
+        let (games, seatings) = (self.games(), seatings as u64);
+        games / seatings + u64::from((seating as u64) < games % seatings)
+    }
+
+    /// All wins once, each with its player and seat, as if every player went
+    /// round the table: enough to see who won at all, and from where.
+    pub(super) fn rotations(&self) -> Vec<LineUp> {
+        let seats = self.players.len();
+        let rotation = |shift: usize| {
+            let place = move |seat: usize| (seat + shift) % seats;
+            let wins = |seat: usize| self.wins.get(place(seat) * seats + seat).copied();
+            LineUp {
+                players: (0..seats).map(|seat| self.players[place(seat)]).collect(),
+                wins: (0..seats).filter_map(wins).collect(),
+            }
+        };
+        (0..seats).map(rotation).collect()
+    }
+}
+
 /// The games of some players in several seatings, where the games of a group,
 /// one of each seating, share their dice and may depend on one another.
 ///
@@ -34,8 +73,7 @@ pub struct GroupedLineUp {
 
 impl GroupedLineUp {
     /// No groups yet. Each seating lists its players by seat.
-    #[must_use]
-    pub fn new(seatings: Vec<Vec<usize>>) -> Self {
+    pub(super) fn new(seatings: Vec<Vec<usize>>) -> Self {
         let cells: usize = seatings.iter().map(Vec::len).sum();
         Self {
             seatings,
@@ -44,7 +82,8 @@ impl GroupedLineUp {
         }
     }
 
-    /// The counts of so many groups, row by row as from [`Self::joint`].
+    /// The counts of so many groups, row by row: each seating lists its players by
+    /// seat.
     ///
     /// # Errors
     /// [`BradleyTerryError::Joint`] for counts of the wrong length and counts
@@ -67,51 +106,10 @@ impl GroupedLineUp {
         }
     }
 
-    /// Counts one group: the winner's seat in each seating, none without one.
-    ///
-    /// # Panics
-    /// Unless there is an existing seat, or none, for every seating.
-    pub fn add(&mut self, winners: &[Option<usize>]) {
-        assert_eq!(winners.len(), self.seatings.len());
-        let mut start = 0;
-        let mut won = Vec::with_capacity(winners.len());
-        for (seating, winner) in self.seatings.iter().zip(winners) {
-            if let Some(seat) = *winner {
-                assert!(seat < seating.len(), "no seat {seat}");
-                won.push(start + seat);
-            }
-            start += seating.len();
-        }
-        for &cell in &won {
-            for &other in &won {
-                self.joint[cell * start + other] += 1;
-            }
-        }
-        self.groups += 1;
-    }
-
-    /// Counts the groups of `other` as well.
-    ///
-    /// # Panics
-    /// If the seatings differ.
-    pub fn merge(&mut self, other: &Self) {
-        assert_eq!(self.seatings, other.seatings);
-        self.groups += other.groups;
-        for (mine, theirs) in self.joint.iter_mut().zip(&other.joint) {
-            *mine += theirs;
-        }
-    }
-
     /// How many groups.
     #[must_use]
     pub fn groups(&self) -> u64 {
         self.groups
-    }
-
-    /// The table of cells, row by row.
-    #[must_use]
-    pub fn joint(&self) -> &[u64] {
-        &self.joint
     }
 
     /// Each seating with its wins.
@@ -163,5 +161,49 @@ impl GroupedLineUp {
                     && both <= self.count(cell, cell).min(self.count(other, other))
                     && (both == 0 || !excluded)
             })
+    }
+}
+
+/// Counting group by group, for the tests.
+#[cfg(test)]
+impl GroupedLineUp {
+    /// Counts one group: the winner's seat in each seating, none without one.
+    ///
+    /// # Panics
+    /// Unless there is an existing seat, or none, for every seating.
+    pub(super) fn add(&mut self, winners: &[Option<usize>]) {
+        assert_eq!(winners.len(), self.seatings.len());
+        let mut start = 0;
+        let mut won = Vec::with_capacity(winners.len());
+        for (seating, winner) in self.seatings.iter().zip(winners) {
+            if let Some(seat) = *winner {
+                assert!(seat < seating.len(), "no seat {seat}");
+                won.push(start + seat);
+            }
+            start += seating.len();
+        }
+        for &cell in &won {
+            for &other in &won {
+                self.joint[cell * start + other] += 1;
+            }
+        }
+        self.groups += 1;
+    }
+
+    /// Counts the groups of `other` as well.
+    ///
+    /// # Panics
+    /// If the seatings differ.
+    pub(super) fn merge(&mut self, other: &Self) {
+        assert_eq!(self.seatings, other.seatings);
+        self.groups += other.groups;
+        for (mine, theirs) in self.joint.iter_mut().zip(&other.joint) {
+            *mine += theirs;
+        }
+    }
+
+    /// The table of cells, row by row.
+    pub(super) fn joint(&self) -> &[u64] {
+        &self.joint
     }
 }

@@ -36,7 +36,7 @@ mod sandwich;
 
 pub use error::BradleyTerryError;
 pub use fit::{BradleyTerry, Rating};
-pub use line_up::{GroupedLineUp, LineUp};
+pub use line_up::{GroupedLineUp, LineUp, MixedLineUp};
 
 #[cfg(test)]
 mod tests;

@@ -34,8 +34,7 @@ pub(super) struct Maximum {
 
 /// Climbs from all zero.
 pub(super) fn maximise(likelihood: &Likelihood<'_>) -> Result<Maximum, BradleyTerryError> {
-    let games: u64 = likelihood.line_ups.iter().map(|l| l.games()).sum();
-    let games = games as f64;
+    let games = likelihood.games() as f64;
     let mut parameters = vec![0.0; likelihood.parameters()];
     let mut value = likelihood.value(&parameters);
     let mut last_step = parameters.clone();

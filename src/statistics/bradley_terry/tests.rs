@@ -40,7 +40,7 @@ fn two_players_in_closed_form() {
     let difference = ((a / b).ln() - (c / d).ln()) / 2.0;
     let advantage = -((a / b).ln() + (c / d).ln()) / 2.0;
     let error = ELO * ((1.0 / a + 1.0 / b + 1.0 / c + 1.0 / d) / 4.0).sqrt();
-    let found = fit.difference(0, 1);
+    let found = fit.contrast(&[(0, 1.0), (1, -1.0)]);
     close(found.elo, ELO * difference, 1e-9);
     close(found.standard_error.unwrap(), error, 1e-9);
     close(found.high.unwrap() - found.elo, 1.959_964 * error, 1e-4);
@@ -49,7 +49,7 @@ fn two_players_in_closed_form() {
     close(fit.ratings[1].standard_error.unwrap(), error / 2.0, 1e-9);
     close(fit.seat_advantages[0].elo, ELO * advantage, 1e-9);
     close(fit.seat_advantages[0].standard_error.unwrap(), error, 1e-9);
-    assert_eq!(fit.difference(1, 1).standard_error, None);
+    assert_eq!(fit.contrast(&[(1, 1.0), (1, -1.0)]).standard_error, None);
 }
 
 /// Agresti 2002, Categorical Data Analysis, 2nd ed., pages 437 and 438: the
@@ -164,10 +164,17 @@ fn hunters_iteration_ends_at_the_same_place() {
 #[test]
 fn derivatives_by_differences() {
     let line_ups = tables_of_three();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     let likelihood = Likelihood {
         players: 4,
         seats: 3,
         line_ups: &line_ups,
+        seatings: &seatings(),
+        mixed: &[
+            mixed(&[1, 3, 0], 100, &mut rng),
+            mixed(&[2, 0, 1], 7, &mut rng),
+        ]
+        .map(|m| m.1),
     };
     let at = [0.3, -0.2, 0.5, -0.6, 0.1, -0.4];
     let slope = likelihood.slope(&at);
@@ -186,6 +193,77 @@ fn derivatives_by_differences() {
             close(slope.information[(row, column)], fall, 1e-4);
         }
     }
+}
+
+/// Every way to seat three.
+fn seatings() -> Vec<Vec<usize>> {
+    let seating = |seating: [usize; 3]| seating.to_vec();
+    [
+        [0, 1, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [0, 2, 1],
+        [2, 1, 0],
+        [1, 0, 2],
+    ]
+    .map(seating)
+    .into()
+}
+
+/// Games with the seatings in turn: each seating's own counts, and all together.
+fn mixed(
+    players: &[usize],
+    games: usize,
+    rng: &mut Xoshiro256PlusPlus,
+) -> (Vec<LineUp>, MixedLineUp) {
+    let strengths = [0.4, 0.1, -0.2, -0.3];
+    let advantages = [0.3, 0.0, -0.3];
+    let (all, mut wins) = (seatings(), vec![0; 9]);
+    let mut line_ups: Vec<LineUp> = (all.iter())
+        .map(|seating| LineUp {
+            players: seating.iter().map(|place| players[*place]).collect(),
+            wins: vec![0; 3],
+        })
+        .collect();
+    for game in 0..games {
+        let number = game % all.len();
+        let strength = |seat: usize| strengths[line_ups[number].players[seat]] + advantages[seat];
+        let seat = winner(&[0, 1, 2].map(strength), rng);
+        line_ups[number].wins[seat] += 1;
+        wins[all[number][seat] * 3 + seat] += 1;
+    }
+    let players = players.to_vec();
+    (line_ups, MixedLineUp { players, wins })
+}
+
+/// The stupid twin counts every seating by itself.
+#[test]
+fn mixed_seatings_are_as_good_as_each_by_itself() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    // Also so few games that most seatings had one more than others, or none.
+    for games in [3_001, 40, 20] {
+        let tables: [&[usize]; 4] = [&[0, 1, 2], &[0, 1, 3], &[0, 2, 3], &[3, 2, 1]];
+        let (apart, together): (Vec<_>, Vec<_>) = (tables.iter())
+            .map(|players| mixed(players, games, &mut rng))
+            .unzip();
+        let apart = BradleyTerry::fit(4, &apart.concat()).unwrap();
+        let together = BradleyTerry::fit_mixed(4, &seatings(), &together).unwrap();
+        let both = |fit: &BradleyTerry| [&fit.ratings[..], &fit.seat_advantages].concat();
+        for (found, expected) in both(&together).iter().zip(both(&apart)) {
+            close(found.elo, expected.elo, 1e-6);
+            let (found, expected) = (found.standard_error, expected.standard_error);
+            close(found.unwrap(), expected.unwrap(), 1e-6);
+        }
+    }
+    let short = MixedLineUp {
+        players: vec![0, 1, 2],
+        wins: vec![1; 3],
+    };
+    let refused = BradleyTerry::fit_mixed(3, &seatings(), &[short]).unwrap_err();
+    assert!(matches!(
+        refused,
+        BradleyTerryError::Shape { line_up: 0, .. }
+    ));
 }
 
 #[test]
