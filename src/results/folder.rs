@@ -78,8 +78,11 @@ impl Folder {
         for command in [Command::Odds, Command::OddsInfer, Command::Solve] {
             let help = help(path, command);
             let Some(entry) = shared.entries.get(&command) else {
-                let reason = format!("nothing is listed of `rivals {command}`; {help}");
-                return Err(shared_text.refuse(shared_text.place(&[]), reason));
+                return Err(ReadError::Manifest {
+                    place: shared_text.place(&[]),
+                    reason: format!("nothing is listed of `rivals {command}`"),
+                    help,
+                });
             };
             let key = format!("\"{command}\":");
             listed.extend(shared_text.listed(&[&key], &entry.files, &help));
@@ -218,6 +221,7 @@ fn replay(path: &Path) -> String {
         true => format!(
             "run `rivals tournament --resume --out {out}` with the settings that it was played with"
         ),
-        false => format!("remove {out}, and run `rivals tournament --out {out}`"),
+        false if path.exists() => format!("remove {out}, and run `rivals tournament --out {out}`"),
+        false => format!("run `rivals tournament --out {out}`"),
     }
 }
