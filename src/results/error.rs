@@ -1,7 +1,7 @@
 //! What is wrong with a folder of results, and where.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -10,9 +10,18 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The file, as it was reached from the folder that was given.
-    pub file: PathBuf,
+    pub file: Box<Path>,
     /// 1-based.
     pub line: usize,
+}
+
+impl Place {
+    pub(super) fn new(file: &Path, line: usize) -> Self {
+        Self {
+            file: file.into(),
+            line,
+        }
+    }
 }
 
 impl fmt::Display for Place {
@@ -90,11 +99,11 @@ pub enum ReadError {
         /// The row.
         place: Place,
         /// The column.
-        column: String,
+        column: Box<str>,
         /// What stands there.
-        text: String,
+        text: Box<str>,
         /// What may stand there.
-        accepted: String,
+        accepted: Box<str>,
         /// What writes the file.
         #[help]
         help: String,
@@ -119,35 +128,31 @@ pub enum ReadError {
     /// A file is not the one that was written.
     #[error(
         "{} is not the file that {listed}, lists: its checksum differs{}",
-        found.as_ref().map_or_else(|| file.display().to_string(), ToString::to_string),
-        message.as_ref().map(|message| format!("; {message}")).unwrap_or_default()
+        found.as_ref().map_or_else(|| file.display().to_string(), |found| found.0.to_string()),
+        found.as_ref().map(|found| format!("; {}", found.1)).unwrap_or_default()
     )]
     Foreign {
         /// The file.
         file: PathBuf,
         /// Where the manifest lists it.
         listed: Place,
-        /// The row that contradicts the other files, if one does.
-        found: Option<Place>,
-        /// What it says.
-        message: Option<String>,
+        /// The row that contradicts others, if one does, and what it says.
+        found: Option<Box<(Place, String)>>,
         /// What writes the file.
         #[help]
         help: String,
     },
     /// Files that belong together were written by different versions or rules.
-    #[error("mixed {what}: {first}, says {first_says}, but {second}, says {second_says}")]
+    #[error("mixed {what}: {first}, says {}, but {second}, says {}", says[0], says[1])]
     Mixed {
         /// `versions` or `rules`.
         what: &'static str,
         /// A manifest's line.
         first: Place,
-        /// What it says.
-        first_says: String,
         /// Another's line, or of the same manifest.
         second: Place,
-        /// What that says.
-        second_says: String,
+        /// What the two say.
+        says: Box<[String; 2]>,
         /// What writes the latter's files.
         #[help]
         help: String,

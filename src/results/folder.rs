@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::benchmark::BenchmarkRow;
 use super::checks;
-use super::error::{Place, ReadError};
+use super::error::ReadError;
 use super::manifest::{Listed, ManifestText};
 use super::table::{Expected, Row, Table};
 use crate::report::manifest::{Command, MANIFEST, Manifest};
@@ -130,7 +130,6 @@ impl Folder {
                 file: file.clone(),
                 listed: listed.place.clone(),
                 found: None,
-                message: None,
                 help: listed.help.clone(),
             }),
         }
@@ -197,13 +196,12 @@ fn of_altered(error: ReadError, altered: &[(PathBuf, Listed)]) -> ReadError {
         return error;
     };
     // Of a manifest's line, nothing is known to be altered.
-    match altered.iter().find(|(file, _)| *file == place.file) {
+    match altered.iter().find(|(file, _)| **file == *place.file) {
         None => error,
         Some((file, listed)) => ReadError::Foreign {
             file: file.clone(),
             listed: listed.place.clone(),
-            found: Some(Place::clone(place)),
-            message: Some(message.clone()),
+            found: Some(Box::new((place.clone(), message.clone()))),
             help: listed.help.clone(),
         },
     }

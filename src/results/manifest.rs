@@ -38,10 +38,7 @@ impl ManifestText {
 
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ReadError> {
         serde_json::from_str(&self.text).map_err(|error| {
-            let place = Place {
-                file: self.file.clone(),
-                line: error.line().max(1),
-            };
+            let place = Place::new(&self.file, error.line().max(1));
             let reason = reason(&error);
             self.refuse(place, format!("not what this program writes: {reason}"))
         })
@@ -63,10 +60,7 @@ impl ManifestText {
             at += self.text[at..].find(word).map_or(0, |found| found);
         }
         let line = 1 + self.text[..at].matches('\n').count();
-        Place {
-            file: self.file.clone(),
-            line,
-        }
+        Place::new(&self.file, line)
     }
 
     /// The files of an entry, each with its line behind `words`.
@@ -117,10 +111,10 @@ pub(super) fn read_text(
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         ReadError::Line {
-            place: Place {
-                file: file.to_owned(),
-                line: 1 + before.iter().filter(|byte| **byte == b'\n').count(),
-            },
+            place: Place::new(
+                file,
+                1 + before.iter().filter(|byte| **byte == b'\n').count(),
+            ),
             message: "not UTF-8 text".to_owned(),
             help: help.to_owned(),
         }

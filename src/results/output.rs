@@ -90,10 +90,7 @@ fn manifest(folder: &Path) -> Result<Manifest, WriteError> {
         return Err(OutputError::NotAFile { path: file }.into());
     }
     serde_json::from_str(&read_text(&file)?).map_err(|error| WriteError::Foreign {
-        place: Place {
-            file,
-            line: error.line().max(1),
-        },
+        place: Place::new(&file, error.line().max(1)),
         reason: reason(&error),
     })
 }

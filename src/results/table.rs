@@ -69,10 +69,7 @@ impl<R> Table<R> {
     /// If there are not so many rows.
     #[must_use]
     pub fn place(&self, row: usize) -> Place {
-        Place {
-            file: self.file.clone(),
-            line: self.lines[row],
-        }
+        Place::new(&self.file, self.lines[row])
     }
 
     /// A row that contradicts something.
@@ -87,10 +84,7 @@ impl<R> Table<R> {
     /// Something that the whole file lacks, said of its last line.
     pub(super) fn refuse_end(&self, message: String) -> ReadError {
         ReadError::Contradiction {
-            place: Place {
-                file: self.file.clone(),
-                line: self.lines.last().copied().unwrap_or(1),
-            },
+            place: Place::new(&self.file, self.lines.last().copied().unwrap_or(1)),
             message,
             help: self.help.clone(),
         }
@@ -169,9 +163,9 @@ impl Expected<'_> {
     ) -> Result<R, ReadError> {
         let refuse = |column: usize, accepted: String| ReadError::Field {
             place: self.place(line),
-            column: header.get(column).unwrap_or("").to_owned(),
-            text: record.get(column).unwrap_or("").to_owned(),
-            accepted,
+            column: header.get(column).unwrap_or("").into(),
+            text: record.get(column).unwrap_or("").into(),
+            accepted: accepted.into(),
             help: self.help.to_owned(),
         };
         let row: R = record.deserialize(Some(header)).map_err(|error| {
@@ -228,10 +222,7 @@ impl Expected<'_> {
     }
 
     fn place(&self, line: usize) -> Place {
-        Place {
-            file: self.file.clone(),
-            line,
-        }
+        Place::new(&self.file, line)
     }
 }
 

@@ -38,9 +38,8 @@ pub(super) fn origins(origins: &[Origin]) -> Checked {
             return Err(ReadError::Mixed {
                 what,
                 first: first.clone(),
-                first_says: (*first_says).to_owned(),
                 second: second.clone(),
-                second_says: (*second_says).to_owned(),
+                says: Box::new([*first_says, *second_says].map(str::to_owned)),
                 help: format!(
                     "write all results with one version and one rule file: {}",
                     origin.help
