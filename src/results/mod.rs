@@ -7,7 +7,7 @@
 //! Nothing here simulates, solves or repairs anything. Proven by
 //! `tests/results`, which damages a folder in every way.
 //!
-//! To add a file: implement [`Row`](table::Row) for its row in `rows/`, and give
+//! To add a file: implement `table::Row` for its row in `rows/`, and give
 //! it a field in [`Folder`] or [`Tournament`] that is read as the others are.
 
 mod benchmark;

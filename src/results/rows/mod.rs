@@ -1,5 +1,5 @@
 //! What a row of each file may say, taken alone: ranges, ends of intervals,
-//! words. A row that contradicts others is found by [`super::checks`].
+//! words. A row that contradicts others is found by `checks`.
 
 mod solved;
 mod tournament;
