@@ -5,6 +5,7 @@
 //! are computed from the figures. Nothing here simulates, solves or reads files.
 
 pub mod charts;
+pub mod sections;
 mod html;
 mod json;
 mod markdown;
