@@ -29,17 +29,70 @@
 //! with its trials and interval, and says which. Sampled counts depend on the
 //! rules, the trials and the seed, not on threads, machine or date.
 //!
-//! # Examples
+//! # Odds
+//! How likely is it to slay the red dragon with one warrior die? Exactly 11/36, and
+//! a simulation is not to contradict it:
 //! ```
 //! use rivals::games::dragon_slayer::Rules;
 //! use rivals::odds::{OddsTable, Published, exact, simulation::simulate};
 //!
 //! let rules = Rules::built_in();
-//! let tallies = simulate(&rules, 10_000, 2018, &|_| {});
+//! let (trials, seed) = (10_000, 2018);
+//! let tallies = simulate(&rules, trials, seed, &|_| {});
 //! let table = OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis());
 //! assert_eq!(table.rows[6].dragon, "red");
 //! assert_eq!(table.rows[6].exact.win().to_string(), "11/36");
 //! assert!(table.refuted().is_empty());
+//! ```
+//!
+//! # Solve
+//! Who is favoured if both play their best, and by how much is it proven? And how often
+//! does best play win against somebody who stops at six points?
+//! ```
+//! use rivals::games::dragon_slayer::Rules;
+//! use rivals::policies::named;
+//! use rivals::solver::{Play, Solution};
+//!
+//! let rules = Rules::built_in();
+//! let solution = Solution::solve(&rules, [Play::Best; 2])?;
+//! assert!((solution.first_wins() - 0.45798).abs() < 0.00001);
+//! assert!(solution.error() < 1e-10);
+//!
+//! let hold = named("hold-6", &rules)?;
+//! let against = Solution::solve(&rules, [Play::Best, Play::As(&*hold)])?;
+//! assert!(against.first_wins() > solution.first_wins());
+//! # Ok::<(), miette::Report>(())
+//! ```
+//!
+//! # Tournament
+//! Three players meet, a hundred games from each seat. Nothing is written: that is the
+//! part of the journal, left out here.
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use rivals::contests::dragon_slayer::DragonSlayerContest;
+//! use rivals::games::dragon_slayer::Rules;
+//! use rivals::personalities::Roster;
+//! use rivals::report::tournament::standings_text;
+//! use rivals::standings::{Results, claims::Claims};
+//! use rivals::tournament::{Ledger, Plan, Settings, play};
+//!
+//! let ids = ["abel", "carla", "greedy"].map(str::to_owned);
+//! let roster = Roster::built_in().select(&ids)?;
+//! let contest = DragonSlayerContest::new(&Rules::built_in(), &roster)?;
+//! let settings = Settings { seats: 2, seed: 2018, games: 100, until_ci: None, shard: None };
+//! let plan = Plan::new(&contest, settings)?;
+//! let mut ledger = Ledger::new(&plan);
+//! let pool = rayon::ThreadPoolBuilder::new().build().unwrap();
+//! play(&contest, &mut ledger, None, &pool, &AtomicBool::new(false), &mut |_| {})?;
+//! assert_eq!(ledger.games_done(), 3 * 2 * 100);
+//!
+//! let finished = ledger.finished(&contest);
+//! let claims = Claims::built_in();
+//! let results = Results::new(&contest, &finished, &claims);
+//! assert!(results.disagreement.is_none(), "games and exact chances agree");
+//! println!("{}", standings_text(&results, None));
+//! # Ok::<(), miette::Report>(())
 //! ```
 
 #![deny(missing_docs, unsafe_code)]

@@ -7,7 +7,7 @@ use clap::Args;
 use super::output::{print, terminal_width};
 use super::progress::Progress;
 use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
-use super::{EXIT_CODES, Failure, Success};
+use super::{Failure, Success, help_end};
 use crate::files::read_text;
 use crate::odds::infer::{Observations, infer};
 use crate::odds::{Published, read_frequencies};
@@ -20,8 +20,11 @@ use crate::report::inference as report;
 /// only how many dice each dragon throws.
 #[derive(Debug, Args)]
 #[command(
-    after_help = EXIT_CODES,
-    after_long_help = format!("Example:\n  rivals odds infer --frequencies results/odds.csv\n\n{EXIT_CODES}")
+    after_help = help_end("
+        # simulate, and find the dice again from the figures
+        rivals odds --trials 100000 --out my-results
+        rivals odds infer --frequencies my-results/odds.csv --top 2
+    ")
 )]
 pub struct InferArgs {
     /// CSV file with columns dragon, warrior_dice, dice_left, and count or percent

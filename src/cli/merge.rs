@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::output::print;
 use super::tournament::{check_free, contest, finish, read};
-use super::{EXIT_CODES, Failure, Success};
+use super::{Failure, Success, help_end};
 use crate::files::OutputFolder;
 use crate::report::number::count;
 use crate::report::tournament::FILES;
@@ -18,8 +18,12 @@ use crate::tournament::{Header, JOURNAL, Plan, ResumeError, Settings, Tournament
 /// shard. The files are the same bytes as those of a run in one go.
 #[derive(Debug, Args)]
 #[command(
-    after_help = EXIT_CODES,
-    after_long_help = format!("Example:\n  rivals merge part-1 part-2 --out my-results\n\n{EXIT_CODES}")
+    after_help = help_end("
+        # two halves, each on a machine of its own, are the whole
+        rivals tournament --roster abel,carla --games 500 --shard 1/2 --out half-1
+        rivals tournament --roster abel,carla --games 500 --shard 2/2 --out half-2
+        rivals merge half-1 half-2 --out my-league
+    ")
 )]
 pub struct MergeArgs {
     /// The shards' folders

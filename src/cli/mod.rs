@@ -1,11 +1,14 @@
 //! The program: arguments in, results out. One file per subcommand.
 //!
 //! Results go to stdout, progress and complaints to stderr. What the flags
-//! mean is said in their help alone. clap and indicatif are used nowhere else.
+//! mean is said in their help alone. clap, what is generated from its definitions,
+//! and indicatif are used nowhere else.
 
 mod advise;
+mod completions;
 mod failure;
 mod infer;
+mod man;
 mod merge;
 mod odds;
 mod output;
@@ -23,11 +26,27 @@ pub use tournament::FolderError;
 
 /// Simulates dice games, solves them exactly, and compares.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(
+    version = VERSION,
+    propagate_version = true,
+    max_term_width = 100,
+    after_help = help_end("
+        # the odds of every fight, simulated and exact
+        rivals odds
+        # the game under best play
+        rivals solve
+        # a small league, with its files in my-league
+        rivals tournament --roster abel,carla,greedy --games 1000 --out my-league
+    ")
+)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
 }
+
+/// The crate's version, and the commit where it is known (`build.rs`). Files get the
+/// crate's version alone.
+const VERSION: &str = env!("RIVALS_VERSION");
 
 /// Listed in every help.
 const EXIT_CODES: &str = "\
@@ -37,6 +56,22 @@ Exit codes:
   3  a simulated figure contradicts its exact one
   4  interrupted by Ctrl-C or SIGTERM; what was played is kept, and --resume goes on";
 
+/// What every help ends with: worked examples, as a shell takes them, and the exit codes.
+///
+/// Indented as in the source; no line may be wider than a terminal, as clap would break it.
+/// `tests/cli/help.rs` runs them.
+fn help_end(examples: &str) -> String {
+    let lines: Vec<&str> = examples.trim().lines().collect();
+    let indent = |line: &&str| line.len() - line.trim_start().len();
+    let margin = lines.iter().skip(1).map(indent).min().unwrap_or(0);
+    let lines = lines.iter().map(|line| {
+        let (spaces, text) = line.split_at(indent(line));
+        format!("  {}{text}", &spaces[margin.min(spaces.len())..])
+    });
+    let lines: Vec<String> = lines.collect();
+    format!("Example:\n{}\n\n{EXIT_CODES}", lines.join("\n"))
+}
+
 #[derive(Debug, Subcommand)]
 enum Command {
     Odds(odds::OddsArgs),
@@ -45,6 +80,8 @@ enum Command {
     Roster(roster::RosterArgs),
     Tournament(tournament::TournamentArgs),
     Merge(merge::MergeArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 impl Cli {
@@ -61,6 +98,8 @@ impl Cli {
             Command::Roster(args) => args.run(),
             Command::Tournament(args) => args.run(),
             Command::Merge(args) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::infer::InferArgs;
 use super::output::{complain, print, terminal_width};
 use super::progress::Progress;
 use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
-use super::{EXIT_CODES, Failure, Success};
+use super::{Failure, Success, help_end};
 use crate::odds::simulation::{MAX_TRIALS, simulate};
 use crate::odds::{Cell, OddsTable, Published, exact};
 use crate::report::odds as report;
@@ -21,8 +21,10 @@ use crate::report::odds as report;
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = EXIT_CODES,
-    after_long_help = format!("Example:\n  rivals odds --trials 10000000 --seed 7 --out my-results\n\n{EXIT_CODES}")
+    after_help = help_end("
+        # fewer fights than usual, with other dice; also in my-results/odds.csv
+        rivals odds --trials 100000 --seed 7 --out my-results
+    ")
 )]
 pub struct OddsArgs {
     #[command(subcommand)]

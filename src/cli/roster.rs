@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::output::{print, terminal_width};
 use super::shared::TextFormat;
-use super::{EXIT_CODES, Failure, Success};
+use super::{Failure, Success, help_end};
 use crate::personalities::Roster;
 use crate::report::roster as report;
 use crate::tournament_config::TournamentConfig;
@@ -18,11 +18,10 @@ use crate::tournament_config::TournamentConfig;
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = EXIT_CODES,
-    after_long_help = format!(
-        "Examples:\n  rivals roster\n  rivals roster --config configs/tournament.toml\n  \
-         rivals roster show daniel\n\n{EXIT_CODES}"
-    )
+    after_help = help_end("
+        # everybody of the built-in roster
+        rivals roster
+    ")
 )]
 pub struct RosterArgs {
     #[command(subcommand)]
@@ -41,7 +40,10 @@ enum RosterCommand {
 
 /// Draw one of them: every trait and value on its scale.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES, after_long_help = format!("Example:\n  rivals roster show daniel\n\n{EXIT_CODES}"))]
+#[command(after_help = help_end("
+        # what Daniel is like
+        rivals roster show daniel
+    "))]
 struct ShowArgs {
     /// The id of a personality, or the name of a policy
     id: String,

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::output::{complain, print, terminal_width};
 use super::shared::{RulesArg, TextFormat, ThreadsArg, whole_number};
-use super::{EXIT_CODES, Failure, Success};
+use super::{Failure, Success, help_end};
 use crate::files::OutputFolder;
 use crate::games::dragon_slayer::Rules;
 use crate::policies::named;
@@ -23,8 +23,10 @@ use crate::solver::{Play, Solution, SolveError};
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = EXIT_CODES,
-    after_long_help = format!("Example:\n  rivals solve --target 30 --out my-results\n\n{EXIT_CODES}")
+    after_help = help_end("
+        # a shorter game; the value of every position in my-results/values.csv
+        rivals solve --target 30 --out my-results
+    ")
 )]
 pub struct SolveArgs {
     #[command(subcommand)]
@@ -104,7 +106,10 @@ enum SolveCommand {
 /// Policies: optimum; greedy; random; hold-N, stops at N points; tree-K, looks K fights
 /// ahead.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES, after_long_help = format!("Example:\n  rivals solve match optimum hold-6\n\n{EXIT_CODES}"))]
+#[command(after_help = help_end("
+        # how often best play wins against one that stops at six points
+        rivals solve match optimum hold-6
+    "))]
 struct MatchArgs {
     /// The first seat's policy
     first: String,
@@ -119,7 +124,10 @@ struct MatchArgs {
 
 /// What a best response wins against a policy, from each seat.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES, after_long_help = format!("Example:\n  rivals solve respond greedy\n\n{EXIT_CODES}"))]
+#[command(after_help = help_end("
+        # how much an opponent that knows greedy wins against it
+        rivals solve respond greedy
+    "))]
 struct RespondArgs {
     /// The policy to respond to: optimum, greedy, random, hold-N or tree-K
     policy: String,

@@ -1,9 +1,14 @@
 //! The program as a user runs it.
 
+mod commands;
+mod completions;
+mod help;
 mod infer;
+mod man;
 mod odds;
 mod program;
 mod readme;
 mod roster;
 mod solve;
 mod tournament;
+mod version;

@@ -9,7 +9,7 @@ use self::tokens::Tokens;
 use super::output::print;
 use super::shared::{TextFormat, whole_number};
 use super::solve::GameArgs;
-use super::{EXIT_CODES, Failure, Success};
+use super::{Failure, Success, help_end};
 use crate::games::Seat;
 use crate::report::solve as report;
 use crate::solver::{Play, Solution};
@@ -21,11 +21,14 @@ use crate::solver::{Play, Solution};
 /// the player who decides, who is the other seat with --asked.
 #[derive(Debug, Args)]
 #[command(
-    after_help = EXIT_CODES,
-    after_long_help = format!(
-        "Examples:\n  rivals advise --mine 20 --theirs 31 --at-stake 6 --alive blue,green --dice 2 --seat first\n  \
-         rivals advise --mine 20 --theirs 31 --at-stake 10 --alive blue --dice 2 --seat second --asked\n\n{EXIT_CODES}"
-    )
+    after_help = help_end("
+        # fight on with two dice and six points at stake, or stop?
+        rivals advise --mine 20 --theirs 31 --seat first \\
+            --at-stake 6 --alive blue,green --dice 2
+        # the other has declared a stop with ten points: challenge?
+        rivals advise --mine 20 --theirs 31 --seat second --asked \\
+            --at-stake 10 --alive blue --dice 2
+    ")
 )]
 pub struct AdviseArgs {
     /// Score of the player who decides

@@ -13,7 +13,7 @@ use clap::Args;
 use super::output::{complain, print, terminal_width};
 use super::progress::{Progress, Waiting};
 use super::shared::ThreadsArg;
-use super::{EXIT_CODES, Failure, Success};
+use super::{Failure, Success, help_end};
 use crate::files::OutputFolder;
 use crate::report::number::count;
 use crate::report::tournament::{FILES, result_files, standings_text};
@@ -36,8 +36,10 @@ use interrupt::{Interrupt, resume_command};
 /// the break.
 #[derive(Debug, Args)]
 #[command(
-    after_help = EXIT_CODES,
-    after_long_help = format!("Example:\n  rivals tournament --games 1000 --seed 7 --out my-results\n\n{EXIT_CODES}")
+    after_help = help_end("
+        # three players, a thousand games of each ordered pair
+        rivals tournament --roster abel,carla,greedy --games 1000 --out my-league
+    ")
 )]
 pub struct TournamentArgs {
     #[command(flatten)]

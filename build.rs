@@ -1,0 +1,74 @@
+//! Tells the program which commit it is built from, for `rivals --version`.
+//!
+//! `RIVALS_VERSION` is `0.1.0 (49e2d36a1b2c)`, or `0.1.0` where there is no git, or this
+//! folder is no work tree: a published crate, even one that was unpacked inside of another
+//! project. Whether files were changed since is not said, as nobody would build it again
+//! when they are. Proven by `tests/cli/version.rs`.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn main() {
+    let variable = |name| env::var(name).expect("cargo sets it");
+    let (commit, watched) = commit(Path::new(&variable("CARGO_MANIFEST_DIR")));
+    let version = variable("CARGO_PKG_VERSION");
+    let version = match commit {
+        Some(commit) => format!("{version} ({commit})"),
+        None => version,
+    };
+    println!("cargo::rustc-env=RIVALS_VERSION={version}");
+    println!("cargo::rerun-if-changed=build.rs");
+    for path in watched {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+}
+
+/// The commit that a work tree stands at, and which files change when it moves: none
+/// that is missing, as cargo would then run this every time.
+pub fn commit(folder: &Path) -> (Option<String>, Vec<PathBuf>) {
+    // A file in linked work trees.
+    if !folder.join(".git").exists()
+        || git(folder, &["rev-parse", "--show-prefix"]) != Some("".into())
+    {
+        return (None, Vec::new());
+    }
+    let place = |name: &str| {
+        let path = git(folder, &["rev-parse", "--git-path", name])?;
+        Some(folder.join(path))
+    };
+    let mut watched: Vec<PathBuf> = (["HEAD", "packed-refs", "reftable"].into_iter())
+        .filter_map(place)
+        .filter(|path| path.exists())
+        .collect();
+    // None at a detached HEAD, which is its own ref.
+    if let Some(branch) = git(folder, &["symbolic-ref", "--quiet", "HEAD"]) {
+        // A packed branch gets its file with the next commit; until then, its folder is
+        // what changes.
+        let branch = place(&branch);
+        let nearest = (branch.iter().flat_map(|path| path.ancestors())).find(|path| path.exists());
+        watched.extend(nearest.map(Path::to_owned));
+    }
+    (
+        git(folder, &["rev-parse", "--verify", "--short=12", "HEAD"]),
+        watched,
+    )
+}
+
+/// What git says, if it has an answer.
+fn git(folder: &Path, args: &[&str]) -> Option<String> {
+    let output = Command::new("git")
+        .args(args)
+        .current_dir(folder)
+        // Those of a hook that builds, which may be another repository's.
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_WORK_TREE")
+        .env_remove("GIT_COMMON_DIR")
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output
+        .status
+        .success()
+        .then(|| text.trim_end_matches('\n').to_owned())
+}

@@ -1,0 +1,73 @@
+//! The program as a user runs it: `rivals completions`.
+
+use std::process::Command;
+
+use crate::commands::{commands, flags, help};
+use crate::program::{folder, run};
+
+const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
+
+#[test]
+fn every_shell_completes_every_flag() {
+    let commands = commands();
+    for shell in SHELLS {
+        let script = run(&["completions", shell]);
+        assert_eq!((script.code, script.stderr.as_str()), (0, ""));
+        for command in &commands {
+            for flag in flags(&help(command)) {
+                // fish names them without dashes.
+                let name = flag.trim_start_matches('-');
+                assert!(script.stdout.contains(name), "{shell}: {command:?} {flag}");
+            }
+        }
+    }
+}
+
+/// Or says why it was not: fish and zsh are seldom installed.
+#[test]
+fn shells_take_their_scripts() {
+    let place = folder();
+    for shell in ["bash", "fish", "zsh"] {
+        let file = place.path().join(shell);
+        std::fs::write(&file, run(&["completions", shell]).stdout).unwrap();
+        // Reads it without running anything.
+        match Command::new(shell).arg("-n").arg(&file).output() {
+            Ok(output) => {
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert!(
+                    output.status.success() && said.is_empty(),
+                    "{shell}: {said}"
+                );
+            }
+            Err(error) => eprintln!("skipped: {shell} cannot be run: {error}"),
+        }
+    }
+}
+
+/// Bash is asked as it asks its functions when somebody presses the tab key.
+#[test]
+fn bash_completes() {
+    let asked = r#"
+        source "$1"
+        COMP_WORDS=(rivals solve mat); COMP_CWORD=2
+        _rivals rivals mat solve
+        echo "${COMPREPLY[@]}"
+    "#;
+    let place = folder();
+    let file = place.path().join("rivals");
+    std::fs::write(&file, run(&["completions", "bash"]).stdout).unwrap();
+    let mut bash = Command::new("bash");
+    match bash.args(["-c", asked, "bash"]).arg(&file).output() {
+        Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), "match\n"),
+        Err(error) => eprintln!("skipped: bash cannot be run: {error}"),
+    }
+}
+
+#[test]
+fn an_unknown_shell_is_refused_with_those_there_are() {
+    let finished = run(&["completions", "tcsh"]);
+    assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
+    for shell in SHELLS {
+        assert!(finished.stderr.contains(shell), "{}", finished.stderr);
+    }
+}

@@ -1,0 +1,103 @@
+//! The program as a user runs it: what the help promises.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::commands::{commands, help};
+use crate::program::{Finished, folder};
+
+/// Runs lines as a shell does, with the program on its path, until one fails.
+pub fn shell(lines: &str, folder: &Path) -> Finished {
+    let program = Path::new(env!("CARGO_BIN_EXE_rivals"));
+    let mut path = program.parent().unwrap().as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap());
+    let mut sh = Command::new("sh");
+    sh.args(["-e", "-c", lines]).env("PATH", path);
+    Finished::of(sh.current_dir(folder))
+}
+
+/// The part of a help below a title.
+fn section<'a>(help: &'a str, title: &str) -> &'a str {
+    let (_, after) = help.split_once(&format!("\n{title}:\n")).expect(title);
+    after
+        .split_once("\n\n")
+        .map_or(after, |(section, _)| section)
+}
+
+#[test]
+fn every_example_works_as_printed() {
+    for command in commands() {
+        let help = help(&command);
+        let example = section(&help, "Example");
+        let name = [&["rivals".to_owned()], &command[..]].concat().join(" ");
+        let runs = |line: &str| line.trim_start().starts_with(&name);
+        assert!(example.lines().any(runs), "{name}: {example}");
+        let place = folder();
+        let finished = shell(example, place.path());
+        let said = (finished.code, finished.stderr.as_str());
+        assert_eq!(said, (0, ""), "{example}");
+    }
+}
+
+/// With the shell whose completions they take; without `man` where there is none.
+#[test]
+fn the_commands_of_the_readme_work_as_printed() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let (_, part) = readme.split_once("### Help, completions, manual").unwrap();
+    let (_, block) = part.split_once("```console\n").unwrap();
+    let lines = block.split_once("```").unwrap().0.replace("$ ", "");
+    let place = folder();
+    let there_is = |tool: &str| shell(&format!("command -v {tool}"), place.path()).code == 0;
+    if !there_is("bash") {
+        eprintln!("skipped: there is no bash");
+        return;
+    }
+    let there_is_man = there_is("man");
+    let lines = lines
+        .lines()
+        .filter(|line| there_is_man || !line.starts_with("man "));
+    let script: Vec<&str> = lines.collect();
+    std::fs::write(place.path().join("script"), script.join("\n")).unwrap();
+    let finished = shell("bash -e script", place.path());
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+    assert!(
+        finished.stdout.contains(" pages to my-manual."),
+        "{}",
+        finished.stdout
+    );
+}
+
+/// As a terminal of 80 columns would break it, and nobody could copy it.
+#[test]
+fn no_example_is_wider_than_a_terminal() {
+    for command in commands() {
+        let help = help(&command);
+        for line in section(&help, "Example").lines() {
+            assert!(line.len() <= 80, "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_short_help_has_the_example_too() {
+    let short = crate::program::run(&["solve", "match", "-h"]).stdout;
+    assert!(section(&short, "Example").contains("rivals solve match"));
+}
+
+#[test]
+fn exit_codes_are_in_every_help_and_in_the_readme() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    for command in commands() {
+        let help = help(&command);
+        let codes: Vec<_> = (section(&help, "Exit codes").lines())
+            .map(|line| line.trim().split_once("  ").unwrap())
+            .collect();
+        let numbers: Vec<_> = codes.iter().map(|(code, _)| *code).collect();
+        assert_eq!(numbers, ["0", "2", "3", "4"]);
+        for (code, meaning) in codes {
+            let row = format!("| {code} | {} |", meaning.replace("--resume", "`--resume`"));
+            assert!(readme.contains(&row), "the README has no row {row:?}");
+        }
+    }
+}
