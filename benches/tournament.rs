@@ -55,10 +55,7 @@ impl Still {
 }
 
 fn player(id: &str) -> Player {
-    Player {
-        id: id.to_owned(),
-        name: id.to_owned(),
-    }
+    Player::policy(id, id, "")
 }
 
 impl Contest for Still {

@@ -1,25 +1,15 @@
-//! What players give away: in games against the optimum, decision by decision,
-//! without dice.
+//! What players give away: in games against the optimum, decision by decision.
 //!
 //! A decision gives away the chance of winning that the best one would have kept,
 //! both sides playing their best from there on. Over a game these losses add up to
 //! exactly what the player wins less than the optimum would in its seat, as the
 //! optimum gives nothing back.
 
-use rayon::prelude::*;
-
 use super::book;
-use super::league::League;
-use super::march::{Ended, March, Seen};
+use super::march::Seen;
 use super::outlook::Outlook;
 use super::playbook::Playbooks;
-use crate::solver::{Position, Stage, TIE};
-
-/// Positions that one thread looks at before their sums are added up, in order.
-const BLOCK: usize = 128;
-
-/// Chances of being in a position that are smaller are left out.
-const SMALLEST: f64 = 1e-12;
+use crate::solver::{Position, TIE};
 
 /// Of one player, a game in either seat counting one half. All are means over
 /// games.
@@ -44,7 +34,7 @@ impl Faults {
         self.fights + self.challenges + self.answers
     }
 
-    fn add(&mut self, other: &Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         self.decisions += other.decisions;
         self.optimal += other.optimal;
         self.fights += other.fights;
@@ -53,104 +43,23 @@ impl Faults {
     }
 }
 
-/// Those of every player against `optimum`, one of them, on the current rayon
-/// pool.
-#[must_use]
-pub fn faults(books: &Playbooks, optimum: usize) -> Vec<Faults> {
-    let players = books.deciders().len();
-    let seatings: Vec<[usize; 2]> = (0..players)
-        .flat_map(|player| [[player, optimum], [optimum, player]])
-        .collect();
-    let visits: Vec<Vec<[f64; 2]>> = (seatings.par_iter())
-        .map_init(
-            || League::new(books),
-            |league, &players| {
-                league.play(players);
-                league.visits().to_vec()
-            },
-        )
-        .collect();
-    let positions = books.game().solution.positions();
-    let blocks: Vec<Vec<Faults>> = (0..positions.div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            let mut looking = Looking::new(books);
-            let mut sums = vec![Faults::default(); players];
-            for index in block * BLOCK..((block + 1) * BLOCK).min(positions) {
-                let visited =
-                    |visits: &Vec<[f64; 2]>| visits[index].iter().any(|&chance| chance > SMALLEST);
-                if !visits.iter().any(visited) {
-                    continue;
-                }
-                let position = books.game().solution.position(index);
-                looking.outlook.look(books.game(), &position);
-                for (seating, visits) in visits.iter().enumerate() {
-                    for (after_big_turn, &chance) in [false, true].iter().zip(&visits[index]) {
-                        if chance > SMALLEST {
-                            let position = Position {
-                                after_big_turn: *after_big_turn
-                                    && position.stage != Stage::Overtime,
-                                ..position
-                            };
-                            let seat = seating % 2;
-                            let found = looking.turn(seatings[seating], seat, &position, chance);
-                            sums[seating / 2].add(&found);
-                        }
-                    }
-                }
-            }
-            sums
-        })
-        .collect();
-    let mut all = vec![Faults::default(); players];
-    for block in &blocks {
-        for (sum, found) in all.iter_mut().zip(block) {
-            sum.add(found);
-        }
-    }
-    all
+/// A turn that was seen, and what the solved game says of it.
+pub(super) struct Looking<'a> {
+    pub books: &'a Playbooks,
+    pub outlook: &'a Outlook,
+    pub seen: &'a Seen,
 }
 
-/// What it takes to look at turns.
-struct Looking<'a> {
-    books: &'a Playbooks,
-    outlook: Outlook,
-    march: March,
-    ended: Ended,
-    seen: Seen,
-}
-
-impl<'a> Looking<'a> {
-    fn new(books: &'a Playbooks) -> Self {
-        Self {
-            books,
-            outlook: Outlook::new(),
-            march: March::new(&books.game().graph),
-            ended: Ended::new(&books.game().graph),
-            seen: Seen::default(),
-        }
-    }
-
-    /// The decisions of the player in `seat` in a turn that games come to with
-    /// this chance; each seat is half of the games.
-    fn turn(
-        &mut self,
-        players: [usize; 2],
-        seat: usize,
+impl Looking<'_> {
+    /// The decisions of `player`, who is the mover or not, each with this weight
+    /// beside its chance.
+    pub fn faults(
+        &self,
+        player: usize,
+        is_mover: bool,
         position: &Position,
-        chance: f64,
+        weight: f64,
     ) -> Faults {
-        self.seen.clear();
-        (self.march).turn_seen(
-            self.books,
-            players,
-            position,
-            chance,
-            &mut self.ended,
-            &mut self.seen,
-        );
-        let weight = chance / 2.0;
-        let player = players[seat];
         let mut faults = Faults::default();
         let mut note = |lost: f64, share: f64, chance: f64, kind: fn(&mut Faults) -> &mut f64| {
             // One who draws takes every option with some share; what is not taken
@@ -165,9 +74,8 @@ impl<'a> Looking<'a> {
                 *kind(&mut faults) += lost * share * chance * weight;
             }
         };
-        let mover = usize::from(position.mover().0);
         let horizon = self.outlook.horizon.seen[0];
-        if mover == seat {
+        if is_mover {
             for &(accepted, must, state, chance) in &self.seen.moves {
                 let options = self.options(accepted, must, state);
                 let best = options

@@ -101,7 +101,8 @@ impl Ended {
     }
 }
 
-/// The decisions that a turn came to, with the chance of each.
+/// The decisions that a turn came to, with the chance of each, and what the mover
+/// did.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// The mover fights or stops: whether it accepted a challenge, whether it must
@@ -111,6 +112,10 @@ pub struct Seen {
     pub asked: Vec<(usize, f64)>,
     /// The mover is challenged.
     pub challenged: Vec<(usize, f64)>,
+    /// The mover fights: points at stake, the chance of a defeat.
+    pub fights: Vec<(u32, f64, f64)>,
+    /// The mover stops, at so many points at stake.
+    pub stops: Vec<(u32, f64)>,
 }
 
 impl Seen {
@@ -119,6 +124,8 @@ impl Seen {
         self.moves.clear();
         self.asked.clear();
         self.challenged.clear();
+        self.fights.clear();
+        self.stops.clear();
     }
 }
 
@@ -296,6 +303,9 @@ impl Marching<'_> {
             return;
         }
         let law = self.graph.odds().law(dragon, place.dice);
+        if let Some(seen) = &mut self.seen {
+            seen.fights.push((place.at_stake, law[0], chance));
+        }
         match accepted {
             false => self.ended.nothing += chance * law[0],
             true => self.ended.failed += chance * law[0],
@@ -310,6 +320,9 @@ impl Marching<'_> {
 
     fn stop(&mut self, accepted: bool, state: usize, chance: f64) {
         let at_stake = self.graph.places(accepted)[state].at_stake;
+        if let Some(seen) = &mut self.seen {
+            seen.stops.push((at_stake, chance));
+        }
         if accepted {
             return self.ended.accepted.add(at_stake, chance);
         }

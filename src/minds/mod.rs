@@ -5,10 +5,12 @@
 //! * [`Playbooks`]: every decision of every player in a table, a byte per state,
 //!   for playing millions of games;
 //! * [`League`]: the exact chance of one against another, from their books;
-//! * [`faults()`]: what each gives away against the optimum, and in which decisions;
+//! * [`conduct()`]: what each does against the optimum, exactly: what it gives away, and
+//!   in which decisions ([`Faults`]); what it risks, and when it stops ([`Stakes`]);
 //! * [`fit()`]: the traits of somebody whose decisions were seen.
 
 pub mod book;
+mod conduct;
 mod faults;
 mod fit;
 mod league;
@@ -17,11 +19,14 @@ mod mind;
 mod misjudgement;
 mod outlook;
 mod playbook;
+mod stakes;
 mod worth;
 
-pub use faults::{Faults, faults};
+pub use conduct::{Conduct, conduct};
+pub use faults::Faults;
 pub use fit::{Fitted, Observed, Range, fit};
 pub use league::{Exact, League};
 pub use mind::{Mind, Thoughts};
 pub use outlook::{Outlook, SolvedGame};
 pub use playbook::{Decider, Line, Playbooks};
+pub use stakes::{AtStake, Stakes};

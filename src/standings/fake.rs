@@ -7,7 +7,8 @@ use rand::Rng;
 
 use crate::statistics::RatioSums;
 use crate::tournament::{
-    Contest, Dice, Finished, FinishedPairing, GameRecord, Metric, Player, Tally, Totals,
+    Contest, Dice, Figure, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player,
+    PlayerKind, RiskAtStake, Tally, Totals,
 };
 
 /// A player of the fake game.
@@ -44,15 +45,36 @@ pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
     }
 }
 
+/// A personality of two figures; Cid is a policy.
+fn player(fake: &Fake) -> Player {
+    let name = fake.id[..1].to_uppercase() + &fake.id[1..];
+    let policy = Player::policy(fake.id, name, "Races, and \"never\" waits.");
+    let figure = |kind, name: &str, value| Figure {
+        kind,
+        name: name.to_owned(),
+        low: -4.0,
+        high: 4.0,
+        neutral: 0.0,
+        value,
+        meaning: format!("more {name}"),
+    };
+    match fake.id {
+        "cid" => policy,
+        _ => Player {
+            kind: PlayerKind::Personality,
+            figures: vec![
+                figure(FigureKind::Trait, "haste", fake.strength - 1.0),
+                figure(FigureKind::Value, "racing", 0.1 + 0.2),
+            ],
+            ..policy
+        },
+    }
+}
+
 impl FakeContest {
     /// Solved; the first seat is worth a factor of 1.2.
     pub fn new(fakes: Vec<Fake>) -> Self {
-        let roster = (fakes.iter())
-            .map(|fake| Player {
-                id: fake.id.to_owned(),
-                name: fake.id[..1].to_uppercase() + &fake.id[1..],
-            })
-            .collect();
+        let roster = (fakes.iter()).map(player).collect();
         let metric = |name: &str, unit, scale| Metric {
             name: name.to_owned(),
             unit,
@@ -210,6 +232,25 @@ impl Contest for FakeContest {
 
     fn given_away(&self, player: usize) -> Option<f64> {
         self.told.map(|_| 0.01 * player as f64)
+    }
+
+    /// A fight with nothing at stake, a stop with 5, and hardly ever more.
+    fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
+        let risk = |at_stake, fights_per_game, stops_per_game| RiskAtStake {
+            at_stake,
+            fights_per_game,
+            risk_per_fight: (fights_per_game > 0.0).then_some(self.fakes[player].lost),
+            stops_per_game,
+        };
+        match self.told {
+            Some(_) => vec![
+                risk(0, 5.0, 0.0),
+                risk(4, 0.0, 0.0),
+                risk(5, 0.0, 4.5),
+                risk(6, 5e-7, 4e-7),
+            ],
+            None => Vec::new(),
+        }
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {

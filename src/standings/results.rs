@@ -9,7 +9,7 @@ use super::league::{Disagreement, League};
 use super::ratings::Ratings;
 use super::standing::{Standing, standings};
 use crate::statistics::RatioEstimate;
-use crate::tournament::{Contest, Finished, FinishedPairing};
+use crate::tournament::{Contest, Finished, FinishedPairing, RiskAtStake};
 
 use super::figure::Figure;
 
@@ -31,6 +31,9 @@ pub struct Results<'a> {
     pub cycles: Vec<Cycle>,
     /// Metrics by player.
     pub fingerprints: Fingerprints,
+    /// Of two seats, by player of the roster: what it risks against the optimum,
+    /// exactly, where the contest knows.
+    pub risk_curves: Vec<Vec<RiskAtStake>>,
     /// Of all pairs of players.
     pub distances: Vec<Distance>,
     /// The claims of this game, with their verdicts.
@@ -81,6 +84,9 @@ impl<'a> Results<'a> {
             distances: distances(&field, &fingerprints),
             claims: check(&field, &fingerprints, ratings.as_ref().ok(), claims),
             fingerprints,
+            risk_curves: (0..field.players())
+                .map(|player| field.risk_curve(player))
+                .collect(),
             ratings,
             members,
         }

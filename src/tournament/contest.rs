@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::dice::Dice;
+use super::player::Player;
 
 /// A game with its roster, ready to be played.
 ///
@@ -62,15 +63,28 @@ pub trait Contest: Sync {
         let _ = (player, metric);
         None
     }
+
+    /// What the player risks in a game against the solved optimum, the mean over
+    /// the seats: exact, by points at stake, which grow. Empty where the game is
+    /// not solved, or nothing is ever at stake.
+    fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
+        let _ = player;
+        Vec::new()
+    }
 }
 
-/// A member of the roster.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
-    /// Unique, as in files: lower-case letters, digits and `-`.
-    pub id: String,
-    /// As people read it.
-    pub name: String,
+/// What a player does with so many points at stake in a turn. A fight is whatever
+/// may lose them, such as a roll of Pig.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RiskAtStake {
+    /// Points that a defeat would lose.
+    pub at_stake: u32,
+    /// Fights that it begins, expected.
+    pub fights_per_game: f64,
+    /// The mean chance of a defeat in them; none where there are none.
+    pub risk_per_fight: Option<f64>,
+    /// Times that it chooses to stop, expected.
+    pub stops_per_game: f64,
 }
 
 /// Something measured for every seat: a ratio of two sums over games.

@@ -1,6 +1,6 @@
 //! A tournament that is over: plain data for the reports.
 
-use super::contest::Player;
+use super::player::Player;
 use super::tally::Totals;
 
 /// What was played, and what came of it. The same whatever the threads, the

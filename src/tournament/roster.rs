@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::contest::Player;
+use super::player::Player;
 use crate::config::nearest;
 
 /// Why a roster was refused.

@@ -1,7 +1,7 @@
 //! Who meets whom.
 
-use super::contest::Player;
 use super::dice::Dice;
+use super::player::Player;
 
 /// Players that meet, each of whom has every seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,10 +52,7 @@ mod tests {
     use super::*;
 
     fn roster(players: usize) -> Vec<Player> {
-        let player = |number| Player {
-            id: format!("p{number}"),
-            name: format!("P {number}"),
-        };
+        let player = |number| Player::policy(format!("p{number}"), format!("P {number}"), "");
         (0..players).map(player).collect()
     }
 

@@ -236,6 +236,73 @@ fn shards_are_merged() {
     assert!(over.stderr.contains("holds a journal"), "{}", over.stderr);
 }
 
+/// The folder says who played, and merged shards say the same.
+#[test]
+fn who_played_is_written() {
+    let place = folder();
+    let part = |name: &str, more: &[&str]| {
+        let out = place.path().join(name);
+        let first = ["tournament", "--roster", "daniel,hold-6", "--games", "2"];
+        let args = [&first[..], &["--out", out.to_str().unwrap()], more].concat();
+        assert_eq!(run(&args).code, 0);
+        out
+    };
+    let whole = part("whole", &[]);
+    let mut expected = [
+        JOURNAL,
+        "claims.csv",
+        "cycles.csv",
+        "distances.csv",
+        "fingerprints.csv",
+        "manifest.json",
+        "neighbours.csv",
+        "pairings.csv",
+        "risk_curves.csv",
+        "roster.csv",
+        "standings.csv",
+        "traits.csv",
+    ];
+    expected.sort_unstable();
+    assert_eq!(names(&whole), expected);
+    let lines = |name: &str| {
+        let text = fs::read_to_string(whole.join(name)).unwrap();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let roster = lines("roster.csv");
+    assert_eq!(roster[0], "id,name,kind,character");
+    assert!(
+        roster[1].starts_with("daniel,Daniel,personality,"),
+        "{roster:?}"
+    );
+    assert!(roster[2].starts_with("hold-6,hold-6,policy,"), "{roster:?}");
+    let traits = lines("traits.csv");
+    assert_eq!(traits[0], "id,kind,trait,low,high,neutral,value,meaning");
+    // Eight traits and five values of Daniel's, and nothing of a policy.
+    assert_eq!(traits.len(), 14);
+    assert!(
+        traits[1].starts_with("daniel,trait,risk_aversion,-4.0,4.0,0.0,"),
+        "{traits:?}"
+    );
+    assert!(
+        traits[9].starts_with("daniel,value,winning,0.0,1.0,1.0,"),
+        "{traits:?}"
+    );
+    let curves = lines("risk_curves.csv");
+    // Every turn begins with a fight for which nothing is at stake.
+    assert!(curves[1].starts_with("daniel,0,"), "{curves:?}");
+    assert!(curves[1].ends_with(",0.0"), "{curves:?}");
+    assert!(curves.iter().any(|line| line.starts_with("hold-6,6,,")));
+
+    let parts = ["1/2", "2/2"].map(|shard| part(&shard.replace('/', "-"), &["--shard", shard]));
+    let [first, second] = parts.each_ref().map(|part| part.to_str().unwrap());
+    let merged = place.path().join("merged");
+    let joined = run(&["merge", first, second, "--out", merged.to_str().unwrap()]);
+    assert_eq!(joined.code, 0, "{}", joined.stderr);
+    for (name, contents) in results(&whole).2 {
+        assert_eq!(fs::read(merged.join(&name)).unwrap(), contents, "{name}");
+    }
+}
+
 #[test]
 fn until_ci_stops_early_and_again_so() {
     let place = folder();

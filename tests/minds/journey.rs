@@ -1,11 +1,11 @@
 //! What two players do in a game, exactly: the chance of every position, turn
 //! after turn, and of every state within it.
 //!
-//! The stupid twin of `minds::League`: no cycle is closed, games are followed
+//! The stupid twin of `minds::League` and `minds::conduct`: no cycle is closed, games are followed
 //! round by round until hardly any is left. It knows when a thing happens.
 
 use rivals::games::Seat;
-use rivals::minds::{Playbooks, book};
+use rivals::minds::{AtStake, Playbooks, Stakes, book};
 use rivals::solver::{BIG_TURN, Position, Stage};
 
 /// Games are followed until no more than this share is left.
@@ -94,6 +94,8 @@ pub struct Journey<'a> {
     books: &'a Playbooks,
     players: [usize; 2],
     figures: [Figures; 2],
+    /// By seat.
+    pub stakes: [Stakes; 2],
     /// By position, then whether it comes after a big turn: now, and a turn later.
     now: Vec<[f64; 2]>,
     later: Vec<[f64; 2]>,
@@ -110,6 +112,10 @@ impl<'a> Journey<'a> {
             books,
             players,
             figures: [Figures::default(); 2],
+            stakes: [(); 2].map(|()| {
+                let most = game.graph.most_points() as usize;
+                Stakes(vec![AtStake::default(); most + 1])
+            }),
             now: positions.clone(),
             later: positions,
             states: [false, true].map(|accepted| vec![0.0; game.graph.places(accepted).len()]),
@@ -118,7 +124,12 @@ impl<'a> Journey<'a> {
     }
 
     /// What the first and the second seat do.
-    pub fn go(mut self) -> [Figures; 2] {
+    pub fn go(self) -> [Figures; 2] {
+        self.run().figures
+    }
+
+    /// Follows the game to its end.
+    pub fn run(mut self) -> Self {
         let game = self.books.game();
         let tokens = game.rules().challenge.tokens;
         let start = Stage::Running {
@@ -143,7 +154,7 @@ impl<'a> Journey<'a> {
                 }
             }
             if left < LEFT {
-                return self.figures;
+                return self;
             }
             std::mem::swap(&mut self.now, &mut self.later);
         }
@@ -171,6 +182,7 @@ impl<'a> Journey<'a> {
             }
             let at_stake = graph.places(false)[state].at_stake;
             self.stops(position, at_stake, chance);
+            self.stakes[mover].0[at_stake as usize].stops += chance;
             if !held || !book::challenges(others.byte(state)) {
                 self.end(position, at_stake, 0, false, chance);
                 continue;
@@ -199,6 +211,7 @@ impl<'a> Journey<'a> {
                 Some(dragon) => self.fight(position, true, state, dragon, chance),
                 None => {
                     let at_stake = graph.places(true)[state].at_stake;
+                    self.stakes[mover].0[at_stake as usize].stops += chance;
                     self.end(position, at_stake, 0, true, chance);
                 }
             }
@@ -221,6 +234,9 @@ impl<'a> Journey<'a> {
             self.states[usize::from(accepted)][slain + left] += chance * share;
         }
         let mover = usize::from(position.mover().0);
+        let risked = &mut self.stakes[mover].0[place.at_stake as usize];
+        risked.fights += chance;
+        risked.defeats += chance * law[0];
         self.figures[mover].lost.sum += chance * law[0];
         let bonus = if accepted {
             game.rules().challenge.bonus

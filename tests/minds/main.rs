@@ -7,4 +7,5 @@ mod fixed_plays;
 mod journey;
 mod misjudgement;
 mod neutral;
+mod stakes;
 mod traits;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rivals::games::dragon_slayer::{Phase, Rules, Turn};
-use rivals::minds::{Decider, League, Mind, Outlook, Playbooks, SolvedGame, book, faults};
+use rivals::minds::{Decider, League, Mind, Outlook, Playbooks, SolvedGame, book, conduct};
 use rivals::personalities::{Member, Personality, Roster};
 use rivals::policies::{Optimum, named};
 use rivals::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage};
 
 /// The rules with another target.
-fn rules(target: u32) -> Rules {
+pub fn rules(target: u32) -> Rules {
     Rules {
         target,
         ..Rules::built_in()
@@ -132,6 +132,15 @@ fn deciders(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<Decider> {
     Roster::built_in().members.into_iter().map(member).collect()
 }
 
+/// The books of all of them, and of the optimum, with its number.
+pub fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (Playbooks, usize) {
+    let mut all = deciders(rules, game);
+    let optimum = all.len();
+    let neutral = Mind::new(Personality::neutral("neutral"), Arc::clone(game));
+    all.push(Decider::Mind(neutral));
+    (Playbooks::write(game, all), optimum)
+}
+
 #[test]
 fn what_is_written_down_is_what_is_decided() {
     let rules = rules(17);
@@ -177,15 +186,12 @@ fn what_is_written_down_is_what_is_decided() {
 fn faults_add_up_to_what_is_lost() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let mut all = deciders(&rules, &game);
-    let optimum = all.len();
-    let neutral = Mind::new(Personality::neutral("neutral"), Arc::clone(&game));
-    all.push(Decider::Mind(neutral));
-    let books = Playbooks::write(&game, all);
+    let (books, optimum) = with_optimum(&rules, &game);
     let mut league = League::new(&books);
     let mut first_wins = |players| league.play(players).first_wins;
     let best = first_wins([optimum, optimum]);
-    for (player, faults) in faults(&books, optimum).into_iter().enumerate() {
+    for (player, conduct) in conduct(&books, optimum).into_iter().enumerate() {
+        let faults = conduct.faults;
         let first = best - first_wins([player, optimum]);
         let second = first_wins([optimum, player]) - best;
         let lost = (first + second) / 2.0;

@@ -6,10 +6,7 @@ use rivals::statistics::Estimate;
 /// Two players of different ids that play alike.
 fn twins() -> PigContest {
     let twin = |id: &str| HoldAt {
-        player: Player {
-            id: id.to_owned(),
-            name: id.to_owned(),
-        },
+        player: Player::policy(id, id, ""),
         points: 20,
     };
     PigContest::new(&["one", "other", "third"].map(twin))

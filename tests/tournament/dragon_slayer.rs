@@ -88,6 +88,64 @@ fn the_same_results_on_any_number_of_threads() {
     }
 }
 
+/// Games that are played fight and stop as often as is computed, at the same risk;
+/// of one who draws as well.
+#[test]
+fn risk_curves_are_what_games_come_to() {
+    let ids = ["daniel", "killer-impulsive", "random", "hold-6", "optimum"];
+    let contest = contest(&ids, 40);
+    let metric = |name: &str| {
+        let of = |metric: &Metric| metric.name == name;
+        contest.metrics().iter().position(of).unwrap()
+    };
+    let [risk, declared, accepted] =
+        ["risk_per_fight", "points_when_stopping", "accepted_won"].map(metric);
+    let scale = f64::from(contest.metrics()[risk].scale);
+    let (optimum, metrics) = (ids.len() - 1, contest.metrics().len());
+    let mut record = GameRecord::new(2, metrics);
+    contest.prepare();
+    for (player, id) in ids.iter().enumerate() {
+        let curve = contest.risk_curve(player);
+        assert!(curve.is_sorted_by(|one, other| one.at_stake < other.at_stake));
+        let fights: f64 = curve.iter().map(|row| row.fights_per_game).sum();
+        let defeats = curve
+            .iter()
+            .filter_map(|row| Some(row.fights_per_game * row.risk_per_fight?));
+        let defeats: f64 = defeats.sum();
+        let stops: f64 = curve.iter().map(|row| row.stops_per_game).sum();
+        // By group: fights, stops, and risks beyond those that as many fights have.
+        let groups = 20_000;
+        let (mut sums, mut squares) = ([0.0; 3], [0.0; 3]);
+        for group in 0..groups {
+            let dice = Dice::new(5, player as u64, group);
+            let mut found = [0.0; 3];
+            for (seat, line_up) in [[player, optimum], [optimum, player]].iter().enumerate() {
+                contest.play(line_up, &dice, &mut record);
+                let of = |list: &[i32], metric| f64::from(list[seat * metrics + metric]);
+                let fought = of(&record.denominators, risk);
+                found[0] += fought / 2.0;
+                found[1] += of(&record.denominators, declared) / 2.0;
+                found[1] += of(&record.numerators, accepted) / 2.0;
+                found[2] += of(&record.numerators, risk) / scale - fought * defeats / fights;
+            }
+            for i in 0..3 {
+                sums[i] += found[i];
+                squares[i] += found[i] * found[i];
+            }
+        }
+        for (i, exact) in [fights, stops, 0.0].into_iter().enumerate() {
+            let mean = sums[i] / groups as f64;
+            let error = ((squares[i] / groups as f64 - mean * mean) / groups as f64).sqrt();
+            // Risks are counted in parts of 1 / scale.
+            let allowed = 4.5 * error + if i == 2 { fights / scale } else { 0.0 };
+            assert!(
+                (mean - exact).abs() < allowed,
+                "{id}, {i}: {mean} {exact} {error}"
+            );
+        }
+    }
+}
+
 /// Somebody who is asked at every decision; none draws.
 type Asked = Option<Box<dyn Policy>>;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::report::number::{count, duration};
-use crate::report::tournament::FILES;
+use crate::report::tournament::file_names;
 use crate::tournament::{Contest, JOURNAL, Ledger, Shard};
 
 /// What would be played, for `--dry-run`.
@@ -34,7 +34,7 @@ pub fn dry_run(contest: &dyn Contest, ledger: &Ledger<'_>, folder: &Path) -> Str
     };
     let files = match settings.shard {
         Some(_) => vec![JOURNAL],
-        None => [&[JOURNAL][..], &FILES].concat(),
+        None => [&[JOURNAL][..], &file_names(settings.seats)].concat(),
     };
     format!(
         "game      {game}, {seats} seats{part}

@@ -7,6 +7,7 @@
 mod fights;
 mod metrics;
 mod play;
+mod players;
 mod thinking;
 mod turn;
 mod view;
@@ -18,14 +19,15 @@ use rayon::prelude::*;
 
 use crate::games::MAX_SEATS;
 use crate::games::dragon_slayer::Rules;
-use crate::minds::{Decider, Exact, Faults, League, Mind, Playbooks, SolvedGame, faults};
+use crate::minds::{Conduct, Decider, Exact, League, Mind, Playbooks, SolvedGame, conduct};
 use crate::personalities::{Member, Personality, Roster};
 use crate::policies::{self, PolicyError};
 use crate::solver::Numbering;
-use crate::tournament::{Contest, Dice, GameRecord, Metric, Player};
+use crate::tournament::{Contest, Dice, GameRecord, Metric, Player, RiskAtStake};
 
 use fights::Fights;
 use metrics::Measured;
+use players::player;
 use thinking::Thinking;
 
 /// A roster at Dragon Slayer.
@@ -41,7 +43,7 @@ pub struct DragonSlayerContest {
     /// By first and second player, computed by the first who asks.
     exact: OnceLock<Vec<Exact>>,
     /// By player, likewise.
-    faults: OnceLock<Vec<Faults>>,
+    conduct: OnceLock<Vec<Conduct>>,
     fights: Fights,
     numbering: Numbering,
     /// The state that every turn begins in.
@@ -80,12 +82,7 @@ impl DragonSlayerContest {
                 * f64::from(metrics::SECONDS_SCALE)
         };
         Ok(Self {
-            roster: (roster.members.iter())
-                .map(|member| Player {
-                    id: member.id().to_owned(),
-                    name: member.name().to_owned(),
-                })
-                .collect(),
+            roster: roster.members.iter().map(player).collect(),
             metrics: metrics::all(rules),
             identity: format!("{rules:?}\n{}", roster.identity()),
             draws: deciders
@@ -102,7 +99,7 @@ impl DragonSlayerContest {
             start: game.graph.start(),
             books: OnceLock::new(),
             exact: OnceLock::new(),
-            faults: OnceLock::new(),
+            conduct: OnceLock::new(),
             deciders,
             game,
             thinking: Thinking::new(),
@@ -112,6 +109,14 @@ impl DragonSlayerContest {
     fn exact_of(&self, first: usize, second: usize) -> Exact {
         let exact = self.exact.get_or_init(|| self.league());
         exact[first * self.deciders.len() + second]
+    }
+
+    /// What a player does against the optimum.
+    fn conduct_of(&self, player: usize) -> &Conduct {
+        let conduct = self
+            .conduct
+            .get_or_init(|| conduct(self.books(), self.optimum()));
+        &conduct[player]
     }
 
     fn books(&self) -> &Playbooks {
@@ -177,12 +182,7 @@ impl Contest for DragonSlayerContest {
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let faults = || {
-            let faults = self
-                .faults
-                .get_or_init(|| faults(self.books(), self.optimum()));
-            &faults[player]
-        };
+        let faults = || self.conduct_of(player).faults;
         match metric {
             metric if metric == Measured::OptimalDecisions as usize => {
                 Some(faults().optimal / faults().decisions)
@@ -203,5 +203,18 @@ impl Contest for DragonSlayerContest {
         let first = best - self.exact_of(player, optimum).first_wins;
         let second = self.exact_of(optimum, player).first_wins - best;
         Some((first + second) / 2.0)
+    }
+
+    fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
+        let stakes = self.conduct_of(player).stakes.0.iter();
+        (0..)
+            .zip(stakes)
+            .map(|(at_stake, done)| RiskAtStake {
+                at_stake,
+                fights_per_game: done.fights,
+                risk_per_fight: done.risk_per_fight(),
+                stops_per_game: done.stops,
+            })
+            .collect()
     }
 }

@@ -21,7 +21,7 @@ const TARGET: u32 = 100;
 const DEFAULT_ROSTER: [u32; 6] = [10, 15, 20, 25, 30, 40];
 
 /// Holds at so many points at stake, or when holding wins.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HoldAt {
     /// Who it is.
     pub player: Player,
@@ -34,10 +34,11 @@ impl HoldAt {
     #[must_use]
     pub fn new(points: u32) -> Self {
         Self {
-            player: Player {
-                id: format!("hold-{points}"),
-                name: format!("Hold at {points}"),
-            },
+            player: Player::policy(
+                format!("hold-{points}"),
+                format!("Hold at {points}"),
+                format!("Holds at {points} points, or when holding wins."),
+            ),
             points,
         }
     }

@@ -12,6 +12,8 @@ mod fingerprints;
 mod line_ups;
 mod manifest;
 mod pairings;
+mod risk_curves;
+mod roster;
 mod standings;
 mod text;
 
@@ -29,23 +31,27 @@ pub const MANIFEST: &str = "manifest.json";
 
 /// All files that a tournament may have, in the order of writing. The last says
 /// that the others are complete.
-pub const FILES: [&str; 9] = [
+pub const FILES: [&str; 12] = [
+    roster::FILE,
+    roster::TRAITS,
     pairings::FILE,
     line_ups::FILE,
     standings::FILE,
     cycles::FILE,
     fingerprints::FILE,
+    risk_curves::FILE,
     distances::FILE,
     distances::NEIGHBOURS,
     claims::FILE,
     MANIFEST,
 ];
 
-/// Those of [`FILES`] that a tournament of so many seats has. Two seats have ordered pairs and cycles; more have line-ups.
+/// Those of [`FILES`] that a tournament of so many seats has. Two seats
+/// have ordered pairs, cycles and risk curves; more have line-ups.
 #[must_use]
 pub fn file_names(seats: usize) -> Vec<&'static str> {
     let other = |name: &&str| match *name {
-        pairings::FILE | cycles::FILE => seats != 2,
+        pairings::FILE | cycles::FILE | risk_curves::FILE => seats != 2,
         line_ups::FILE => seats == 2,
         _ => false,
     };
@@ -63,11 +69,14 @@ pub fn files(contest: &dyn Contest, finished: &Finished) -> Vec<File> {
 #[must_use]
 pub fn result_files(results: &Results) -> Vec<File> {
     let write = |name| match name {
+        roster::FILE => roster::csv(results),
+        roster::TRAITS => roster::traits_csv(results),
         pairings::FILE => pairings::csv(results),
         line_ups::FILE => line_ups::csv(results),
         standings::FILE => standings::csv(results),
         cycles::FILE => cycles::csv(results),
         fingerprints::FILE => fingerprints::csv(results),
+        risk_curves::FILE => risk_curves::csv(results),
         distances::FILE => distances::csv(results),
         distances::NEIGHBOURS => distances::neighbours_csv(results),
         claims::FILE => claims::csv(results),

@@ -58,7 +58,7 @@ fn the_built_in_claims_are_of_another_game() {
     assert_eq!(files.last().unwrap().0, *FILES.last().unwrap());
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);
-    assert_eq!((file_names(2).len(), file_names(3).len()), (8, 7));
+    assert_eq!((file_names(2).len(), file_names(3).len()), (11, 9));
 }
 
 #[test]

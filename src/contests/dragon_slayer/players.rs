@@ -1,0 +1,34 @@
+//! The members of a roster as tournaments know them.
+
+use crate::personalities::{Member, Personality, Scale, Traits, Values};
+use crate::tournament::{Figure, FigureKind, Player, PlayerKind};
+
+/// A member, with every figure that makes it what it is.
+pub(super) fn player(member: &Member) -> Player {
+    let policy = Player::policy(member.id(), member.name(), member.character());
+    match member.personality() {
+        Some(personality) => Player {
+            kind: PlayerKind::Personality,
+            figures: figures(personality),
+            ..policy
+        },
+        None => policy,
+    }
+}
+
+fn figures(personality: &Personality) -> Vec<Figure> {
+    let figure = |kind: FigureKind, scale: Scale, value: f64| Figure {
+        kind,
+        name: scale.key.to_owned(),
+        low: scale.low,
+        high: scale.high,
+        neutral: scale.neutral,
+        value,
+        meaning: scale.about.to_owned(),
+    };
+    let traits = Traits::SCALES.into_iter().zip(personality.traits.figures());
+    let values = Values::SCALES.into_iter().zip(personality.values.figures());
+    let traits = traits.map(|(scale, value)| figure(FigureKind::Trait, scale, value));
+    let values = values.map(|(scale, value)| figure(FigureKind::Value, scale, value));
+    traits.chain(values).collect()
+}
