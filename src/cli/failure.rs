@@ -14,6 +14,7 @@ use crate::odds::FrequencyError;
 use crate::odds::infer::UnknownDragon;
 use crate::personalities::RosterError;
 use crate::policies::PolicyError;
+use crate::results::{ReadError, WriteError};
 use crate::solver::SolveError;
 use crate::tournament::{MergeError, PlanError, ResumeError};
 
@@ -73,6 +74,10 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Solve(#[from] SolveError),
+    /// A path that no file can have.
+    #[error("{} names no file", .0.display())]
+    #[diagnostic(help("name a file in a folder, such as my-results/report.html"))]
+    NoFileName(std::path::PathBuf),
     /// A position that cannot be.
     #[error("impossible position: {message}")]
     Position {
@@ -90,6 +95,14 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Output(#[from] OutputError),
+    /// Results do not go into this folder.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Results(#[from] WriteError),
+    /// A folder of results was refused.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Read(#[from] ReadError),
     /// No such tournament.
     #[error(transparent)]
     #[diagnostic(transparent)]

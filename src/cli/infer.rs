@@ -12,6 +12,7 @@ use crate::files::read_text;
 use crate::odds::infer::{Observations, infer};
 use crate::odds::{Published, read_frequencies};
 use crate::report::inference as report;
+use crate::report::manifest::{Command, Entry};
 
 /// Rank all dice that may have given these frequencies, the likeliest first.
 ///
@@ -64,7 +65,8 @@ impl InferArgs {
 
         let csv = report::csv(&inference);
         if let Some(folder) = folder {
-            folder.write(report::FILE, csv.as_bytes())?;
+            let entry = Entry::new(&rules.identity());
+            folder.write(Command::OddsInfer, entry, &[(report::FILE, csv.clone())])?;
         }
         print(&match self.output.format {
             Format::Csv => csv,

@@ -11,6 +11,7 @@ use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
 use super::{Failure, Success, help_end};
 use crate::odds::simulation::{MAX_TRIALS, simulate};
 use crate::odds::{Cell, OddsTable, Published, exact};
+use crate::report::manifest::{Command, Entry};
 use crate::report::odds as report;
 
 /// Regenerate the odds tables: simulated, exact and published side by side.
@@ -93,7 +94,8 @@ impl RunArgs {
         let table = OddsTable::new(&rules, exact, &tallies, &Published::thesis());
         let csv = report::csv(&table);
         if let Some(folder) = folder {
-            folder.write(report::FILE, csv.as_bytes())?;
+            let entry = Entry::new(&rules.identity()).sampled(self.seed, self.trials);
+            folder.write(Command::Odds, entry, &[(report::FILE, csv.clone())])?;
         }
         print(&match self.output.format {
             Format::Csv => csv,

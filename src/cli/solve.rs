@@ -8,10 +8,11 @@ use clap::{Args, Subcommand};
 use super::output::{complain, print, terminal_width};
 use super::shared::{RulesArg, TextFormat, ThreadsArg, whole_number};
 use super::{Failure, Success, help_end};
-use crate::files::OutputFolder;
 use crate::games::dragon_slayer::Rules;
 use crate::policies::named;
+use crate::report::manifest::{Command, Entry};
 use crate::report::solve as report;
+use crate::results::OutputFolder;
 use crate::solver::checks::{Check, known_answers, with_twice_the_cap};
 use crate::solver::{Play, Solution, SolveError};
 
@@ -36,7 +37,8 @@ pub struct SolveArgs {
     /// What to print on standard output
     #[arg(long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
-    /// Also write values.csv and stops.csv to this folder, which is made if it is missing
+    /// Also write values.csv and stops.csv to this folder, which is made if it is missing, and
+    /// list them in its manifest.json
     #[arg(long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
     /// Check the solver against published values of Pig, and that its cap changes nothing
@@ -161,8 +163,11 @@ impl SolveArgs {
             false => Vec::new(),
         };
         if let Some(folder) = folder {
-            folder.write(report::VALUES, report::values(&solution).as_bytes())?;
-            folder.write(report::STOPS, report::stops(&solution).as_bytes())?;
+            let files = [
+                (report::VALUES, report::values(&solution)),
+                (report::STOPS, report::stops(&solution)),
+            ];
+            folder.write(Command::Solve, Entry::new(&rules.identity()), &files)?;
         }
         print(&match self.format {
             TextFormat::Json => report::solution_json(&solution, time, &checks),

@@ -98,6 +98,12 @@ impl Rules {
             .expect("the built-in rule file is read by every test")
     }
 
+    /// Canonical text: the same for the same rules, whatever their file looks like.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        format!("{self:?}")
+    }
+
     /// The points at stake and the living dragons after slaying one, before or
     /// after accepting a challenge.
     #[must_use]

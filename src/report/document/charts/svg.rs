@@ -124,7 +124,6 @@ pub fn legend(left: f64, top: f64, right: f64, entries: &[(Mark, &str, String)])
             Mark::Line => line((x, middle), (x + 12.0, middle), class),
             Mark::Point => point(x + 5.5, middle, 3.0, class),
             Mark::Diamond => diamond(x + 5.5, middle, 4.0, class),
-            Mark::Tick => line((x + 5.5, middle - 5.0), (x + 5.5, middle + 5.0), class),
         };
         drawn.push(html! { (sign) (text(x + 16.0, middle, Anchor::Start, "", words)) });
         x += width;
@@ -144,5 +143,4 @@ pub enum Mark {
     Line,
     Point,
     Diamond,
-    Tick,
 }

@@ -17,7 +17,7 @@ const VERDICTS: [(&str, &str); 5] = [
     ("cannot be measured", "Nothing that is measured says whether these are so."),
 ];
 
-pub(super) fn section(results: &Folder) -> Section {
+pub fn section(results: &Folder) -> Section {
     let claims = &results.tournament.claims;
     let names = Names::new(results);
     let of = |verdict: &'static str| claims.iter().filter(move |claim| claim.verdict == verdict);

@@ -13,7 +13,7 @@ const STANDINGS: &str = "tournament/standings.csv";
 const PAIRINGS: &str = "tournament/pairings.csv";
 const CYCLES: &str = "tournament/cycles.csv";
 
-pub(super) fn section(results: &Folder) -> Section {
+pub fn section(results: &Folder) -> Section {
     let names = Names::new(results);
     let mut blocks = vec![Block::text(played(results, &names))];
     blocks.push(Block::Table(standings(results, &names)));
@@ -41,7 +41,7 @@ fn played(results: &Folder, names: &Names<'_>) -> String {
         tournament.standings.len(),
         count(games),
     );
-    if let [first, second, ..] = tournament.standings.as_slice() {
+    if let [first, second, ..] = &*tournament.standings {
         text += &format!(
             " {} leads with {} of its games won, before {} with {}.",
             names.of(&first.id),
@@ -173,8 +173,11 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
     };
     let numbered = |id: &&str, index: usize| format!("{} {}", names.of(id), index + 1);
     let panel = |title: &str, rate: &dyn Fn(&crate::report::tournament::PairingRow) -> Option<f64>| {
-        let value = |first, second| pairs.get(&(first, second)).and_then(|pair| rate(pair));
-        let row = |first: &&str| order.iter().map(|second| value(*first, *second)).collect();
+        let row = |first: &str| -> Vec<Option<f64>> {
+            (order.iter())
+                .map(|second| pairs.get(&(first, *second)).and_then(|pair| rate(pair)))
+                .collect()
+        };
         Panel {
             title: title.to_owned(),
             alternative: format!(
@@ -187,7 +190,7 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
                 columns_title: "columns: second seat, by rank".to_owned(),
                 rows: order.iter().enumerate().map(|(i, id)| numbered(id, i)).collect(),
                 columns: (1..=order.len()).map(|rank| rank.to_string()).collect(),
-                values: order.iter().map(row).collect(),
+                values: order.iter().map(|first| row(first)).collect(),
                 scale: scale.clone(),
             }),
         }

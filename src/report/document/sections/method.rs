@@ -1,10 +1,11 @@
 //! How the figures came about, how far they go, how to cite them.
 
 use crate::report::document::{Block, Section};
+use crate::report::manifest::Command;
 use crate::report::number::count;
 use crate::results::Folder;
 
-pub(super) fn section(results: &Folder) -> Section {
+pub fn section(results: &Folder) -> Section {
     let manifest = &results.tournament.manifest;
     let trials = results.odds.iter().map(|row| row.trials).max().unwrap_or(0);
     let games: u64 = results.tournament.pairings.iter().map(|pair| pair.games).sum();
@@ -37,7 +38,7 @@ pub(super) fn section(results: &Folder) -> Section {
                  and machines.",
                 manifest.version,
                 count(trials),
-                results.odds_seed(),
+                results.manifest.entries.get(&Command::Odds).and_then(|entry| entry.seed).unwrap_or_default(),
                 count(games),
                 manifest.seed,
                 manifest.config_hash.get(..12).unwrap_or(&manifest.config_hash),

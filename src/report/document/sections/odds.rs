@@ -14,7 +14,7 @@ const FILE: &str = "odds.csv";
 /// right ones is.
 const OFF: f64 = 1.96;
 
-pub(super) fn section(results: &Folder) -> Section {
+pub fn section(results: &Folder) -> Section {
     let cells = cells(&results.odds);
     let mut blocks = vec![
         Block::text(
@@ -206,7 +206,10 @@ fn time(results: &Folder) -> String {
         count(fights),
         significant(then, 2),
     );
-    let fastest = results.benchmarks.iter().max_by(|a, b| a.per_second.total_cmp(&b.per_second));
+    let measured = results.benchmarks.iter().flat_map(|table| table.iter());
+    let fastest = (measured)
+        .filter(|row| row.tool == "rivals" && row.fights.is_some())
+        .max_by(|a, b| a.per_second.total_cmp(&b.per_second));
     match fastest {
         Some(now) => text += &format!(
             " This one was measured at {} million per second on {} cores ({}), {} times as many \

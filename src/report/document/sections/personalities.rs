@@ -34,7 +34,7 @@ const PROFILE: [&str; 9] = [
     "optimal_decisions",
 ];
 
-pub(super) fn section(results: &Folder) -> Section {
+pub fn section(results: &Folder) -> Section {
     let names = Names::new(results);
     let prints = Fingerprints::new(results);
     let mut blocks = vec![
@@ -190,7 +190,7 @@ const RARE: f64 = 0.01;
 
 fn risk_curves(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let mut curves: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
-    for row in &results.tournament.risk_curves {
+    for row in results.tournament.risk_curves.iter() {
         if let Some(risk) = row.risk_per_fight.filter(|_| row.fights_per_game >= RARE) {
             let points = curves.entry(&row.id).or_default();
             points.push((f64::from(row.at_stake), risk));
@@ -335,7 +335,7 @@ fn distances(results: &Folder, names: &Names<'_>) -> Vec<Block> {
         .map(|(index, player)| (&*player.id, index))
         .collect();
     let mut matrix = vec![vec![0.0; roster.len()]; roster.len()];
-    for row in &results.tournament.distances {
+    for row in results.tournament.distances.iter() {
         let (Some(&a), Some(&b)) = (place.get(&*row.a), place.get(&*row.b)) else {
             continue;
         };

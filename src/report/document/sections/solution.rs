@@ -12,7 +12,7 @@ use crate::results::Folder;
 const VALUES: &str = "values.csv";
 const STOPS: &str = "stops.csv";
 
-pub(super) fn section(results: &Folder) -> Section {
+pub fn section(results: &Folder) -> Section {
     let values = Values::new(&results.values);
     let mut blocks = vec![Block::text(
         "With two seats the game is solved: for every position, the chance of winning when both \
