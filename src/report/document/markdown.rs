@@ -70,6 +70,7 @@ fn anchor(title: &str) -> String {
         .collect()
 }
 
+/// Without pipes at the ends of lines, which no reader of Markdown needs.
 fn render_table(table: &Table) -> String {
     let header: Vec<String> = table.columns.iter().map(|column| plain(&column.title)).collect();
     let rows: Vec<Vec<String>> = (table.rows.iter())
@@ -89,7 +90,7 @@ fn render_table(table: &Table) -> String {
                 Align::Right => format!("{space}{cell}"),
             }
         });
-        format!("| {} |", padded.collect::<Vec<_>>().join(" | "))
+        padded.collect::<Vec<_>>().join(" | ").trim_end().to_owned()
     };
     let rule = widths.iter().zip(&table.columns).map(|(&width, column)| {
         match column.align {
@@ -97,7 +98,7 @@ fn render_table(table: &Table) -> String {
             Align::Right => "-".repeat(width - 1) + ":",
         }
     });
-    let rule = format!("| {} |", rule.collect::<Vec<_>>().join(" | "));
+    let rule = rule.collect::<Vec<_>>().join(" | ");
     let caption = wrapped(&format!("{} From {}.", table.caption, table.source), "", "");
     let lines = [line(&header), rule].into_iter().chain(rows.iter().map(|row| line(row)));
     format!("{caption}\n\n{}", lines.collect::<Vec<_>>().join("\n"))

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::svg::{Anchor, LINE, line, text, text_width};
+use super::svg::{Anchor, LINE, WIDTH, line, text, text_width};
 
 /// An axis with its unit and ticks.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +37,8 @@ impl Axis {
             (true, true) => (least, most),
         };
         let step = round_step((most - least) / count.max(1) as f64);
-        let first = (least / step - 1e-9).floor() as i64;
-        let last = (most / step + 1e-9).ceil() as i64;
+        let first = (least / step + 1e-9).floor() as i64;
+        let last = (most / step - 1e-9).ceil() as i64;
         // Adding zero makes -0.0 positive.
         let ticks = (first..=last).map(|tick| tick as f64 * step + 0.0);
         Self {
@@ -67,8 +67,11 @@ impl Axis {
         html! {
             @for (value, words) in &ticks {
                 @let x = self.place(*value, left, right);
+                // The last word must not be cut at the picture's edge.
+                @let half = text_width(words) / 2.0;
+                @let middle = x.min(WIDTH - 1.0 - half).max(half);
                 (line((x, top), (x, bottom), "grid"))
-                (text(x, bottom + 9.0, Anchor::Middle, "", words))
+                (text(middle, bottom + 9.0, Anchor::Middle, "", words))
             }
             (text((left + right) / 2.0, bottom + 9.0 + LINE, Anchor::Middle, "title", &self.title))
         }

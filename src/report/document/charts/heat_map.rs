@@ -69,8 +69,10 @@ impl Scale {
         let y = top + LINE;
         let drawn = html! {
             (text(left, top + LINE / 2.0, Anchor::Start, "title", &self.title))
-            @for colour in 0..COLOURS {
-                (area(left + width * colour as f64, y, width + 0.3, 9.0, &self.class(colour)))
+            g class="cells" {
+                @for colour in 0..COLOURS {
+                    (area(left + width * colour as f64, y, width + 0.1, 9.0, &self.class(colour)))
+                }
             }
             @for (value, words) in &self.ticks {
                 @let x = place(*value).clamp(left + text_width(words) / 2.0, end - text_width(words) / 2.0);
@@ -100,9 +102,6 @@ impl HeatMap {
         // Titles, then the columns' names.
         let top = above + 2.0 * LINE + 2.0;
         let bottom = top + cell.1 * self.values.len() as f64;
-        let widest = (self.columns.iter().map(|name| text_width(name))).fold(0.0, f64::max);
-        let all_columns = self.columns.iter().all(|name| !name.is_empty());
-        let small = if all_columns && widest > width { "small" } else { "" };
         let named = |names: &[String]| -> Vec<(usize, String)> {
             let named = names.iter().cloned().enumerate();
             named.filter(|(_, name)| !name.is_empty()).collect()
@@ -112,15 +111,17 @@ impl HeatMap {
             (text(2.0, above + LINE / 2.0, Anchor::Start, "title", &self.rows_title))
             (text(WIDTH - 2.0, above + LINE / 2.0, Anchor::End, "title", &self.columns_title))
             @for (index, name) in named(&self.columns) {
-                (text(left + width * (index as f64 + 0.5), top - LINE / 2.0, Anchor::Middle, small, &name))
+                (text(left + width * (index as f64 + 0.5), top - LINE / 2.0, Anchor::Middle, "", &name))
             }
             @for (index, name) in named(&self.rows) {
                 @let y = top + cell.1 * (index as f64 + 0.5);
                 (text(names + 4.0, y, Anchor::End, "", &fitting(&name, names)))
             }
-            @for colour in 0..=COLOURS {
-                @let path = self.cells(colour, (left, top), cell);
-                @if !path.is_empty() { path d=(path) class=(self.scale.class(colour)) {} }
+            g class="cells" {
+                @for colour in 0..=COLOURS {
+                    @let path = self.cells(colour, (left, top), cell);
+                    @if !path.is_empty() { path d=(path) class=(self.scale.class(colour)) {} }
+                }
             }
         };
         ((WIDTH, bottom + 4.0), drawn)

@@ -189,7 +189,7 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
                 rows_title: "rows: first seat".to_owned(),
                 columns_title: "columns: second seat, by rank".to_owned(),
                 rows: order.iter().enumerate().map(|(i, id)| numbered(id, i)).collect(),
-                columns: (1..=order.len()).map(|rank| rank.to_string()).collect(),
+                columns: (1..=order.len()).map(rank_label).collect(),
                 values: order.iter().map(|first| row(first)).collect(),
                 scale: scale.clone(),
             }),
@@ -207,6 +207,15 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
             .to_owned(),
         source: PAIRINGS.to_owned(),
         panels,
+    }
+}
+
+/// The first rank and every fifth: more have no room side by side.
+fn rank_label(rank: usize) -> String {
+    match rank {
+        1 => "1".to_owned(),
+        rank if rank.is_multiple_of(5) => rank.to_string(),
+        _ => String::new(),
     }
 }
 

@@ -144,12 +144,9 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
     };
     let expected = 0.05 * known as f64;
     let mut blocks = vec![Block::text(format!(
-        "Of {known} published rates, {} from the exact one than {OFF} standard errors{which}. \
-         Chance alone would put {} so far off.",
-        match off.len() {
-            1 => "one lies further".to_owned(),
-            many => format!("{} further", several(many, "lies", "lie").replacen(" lie", " lie", 1)),
-        },
+        "Of {known} published rates, {} further from the exact one than {OFF} standard \
+         errors{which}. Chance alone would put {} so far off.",
+        several(off.len(), "lies", "lie"),
         significant(expected, 2),
     ))];
     let misprints = Published::thesis().cells;
@@ -211,14 +208,16 @@ fn time(results: &Folder) -> String {
         .filter(|row| row.tool == "rivals" && row.fights.is_some())
         .max_by(|a, b| a.per_second.total_cmp(&b.per_second));
     match fastest {
-        Some(now) => text += &format!(
-            " This one was measured at {} million per second on {} cores ({}), {} times as many \
-             (results/benchmarks/odds.csv).",
-            significant(now.per_second / 1e6, 3),
-            now.cores,
-            now.machine,
-            count((now.per_second / then).round() as u64),
-        ),
+        Some(now) => {
+            text += &format!(
+                " This one was measured at {} million per second on {} cores ({}), some {} million \
+                 times as many (benchmarks/odds.csv).",
+                count((now.per_second / 1e6).round() as u64),
+                now.cores,
+                now.machine,
+                significant(now.per_second / then / 1e6, 2),
+            );
+        }
         None => text += " How long this one took here was not measured: the folder has no \
                           benchmarks/odds.csv.",
     }

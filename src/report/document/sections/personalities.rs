@@ -247,8 +247,8 @@ fn risk_curves(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     if let Some(((bold, most), (shy, least))) = furthest.zip(shortest) {
         blocks.push(Block::text(format!(
             "The more points lie at stake, the more a defeat costs: who plays well then takes \
-             safe fights only, or stops. {} fights on with the most at stake, {most} points; {} \
-             never does with more than {least}.",
+             safe fights only, or stops. Once in a hundred games or more often, {} still fights \
+             with {most} points at stake; {} with no more than {least}.",
             bold.name, shy.name
         )));
     }
@@ -281,13 +281,15 @@ fn stakes(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> {
         return Vec::new();
     }
     let difference = |row: &(&str, [f64; 3], f64)| row.1[0] - row.2;
-    let most = rows.iter().max_by(|a, b| difference(a).total_cmp(&difference(b)));
-    let least = rows.iter().min_by(|a, b| difference(a).total_cmp(&difference(b)));
+    let people: Vec<&str> = personalities(results).map(|player| &*player.name).collect();
+    let people = || rows.iter().filter(|row| people.contains(&row.0));
+    let most = people().max_by(|a, b| difference(a).total_cmp(&difference(b)));
+    let least = people().min_by(|a, b| difference(a).total_cmp(&difference(b)));
     let mut blocks = Vec::new();
     if let Some((most, least)) = most.zip(least) {
         blocks.push(Block::text(format!(
             "Who is behind has to stake more. {} changes the most: stopping at {} points when \
-             behind and {} when ahead, a difference of {}. {} has the least, {}.",
+             behind and {} when ahead, a difference of {}. Of the personalities {} has the least, {}.",
             most.0,
             significant(most.1[0], 3),
             significant(most.2, 3),
@@ -366,16 +368,22 @@ fn distances(results: &Folder, names: &Names<'_>) -> Vec<Block> {
             }
         )));
     }
-    // Personalities first: they get the best places for their names.
-    let mut points: Vec<Point> = (roster.iter().zip(&map.places))
-        .map(|(player, &[x, y])| Point {
-            name: player.name.clone(),
-            x,
-            y,
-            other: player.kind != "personality",
+    let rank: HashMap<&str, usize> = (results.tournament.standings.iter())
+        .map(|row| (&*row.id, row.rank))
+        .collect();
+    let mut ranked: Vec<(usize, Point)> = (roster.iter().zip(&map.places))
+        .map(|(player, &[x, y])| {
+            let point = Point {
+                name: player.name.clone(),
+                x,
+                y,
+                other: player.kind != "personality",
+            };
+            (rank.get(&*player.id).copied().unwrap_or(usize::MAX), point)
         })
         .collect();
-    points.sort_by_key(|point| point.other);
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let points: Vec<Point> = ranked.into_iter().map(|(_, point)| point).collect();
     let axis = |title: &str, values: Vec<f64>| Axis::over(title, values, 6, |v| signed(v, 1));
     let across = axis("standard deviations", points.iter().map(|point| point.x).collect());
     let up = axis("standard deviations", points.iter().map(|point| point.y).collect());
@@ -386,8 +394,8 @@ fn distances(results: &Folder, names: &Names<'_>) -> Vec<Block> {
         id: "map".to_owned(),
         caption: format!(
             "A map of the distances between players, by classical scaling; points are \
-             personalities, diamonds the policies that they are measured against. Two dimensions \
-             keep {} of the variation.",
+             personalities, diamonds the policies that they are measured against, numbers their \
+             ranks. Two dimensions keep {} of the variation.",
             share(map.kept)
         ),
         source: DISTANCES.to_owned(),
