@@ -74,6 +74,10 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Solve(#[from] SolveError),
+    /// A path that no file can have.
+    #[error("{} names no file", .0.display())]
+    #[diagnostic(help("name a file in a folder, such as my-results/report.html"))]
+    NoFileName(std::path::PathBuf),
     /// A position that cannot be.
     #[error("impossible position: {message}")]
     Position {

@@ -13,6 +13,7 @@ mod merge;
 mod odds;
 mod output;
 mod progress;
+mod report;
 mod roster;
 mod shared;
 mod solve;
@@ -80,6 +81,7 @@ enum Command {
     Roster(roster::RosterArgs),
     Tournament(tournament::TournamentArgs),
     Merge(merge::MergeArgs),
+    Report(report::ReportArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -98,6 +100,7 @@ impl Cli {
             Command::Roster(args) => args.run(),
             Command::Tournament(args) => args.run(),
             Command::Merge(args) => args.run(),
+            Command::Report(args) => args.run(),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
         }

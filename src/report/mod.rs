@@ -5,6 +5,7 @@
 //! fraction in 0..=1 and a missing value is empty or null; tables for people
 //! have percentages.
 
+pub mod document;
 pub mod inference;
 pub mod manifest;
 pub mod number;

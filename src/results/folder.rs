@@ -10,8 +10,8 @@ use super::table::{Expected, Row, Table};
 use crate::report::manifest::{Command, MANIFEST, Manifest};
 use crate::report::solve::{StopRow, ValueRow};
 use crate::report::tournament::{
-    ClaimRow, CycleRow, DistanceRow, FingerprintRow, NeighbourRow, PairingRow, StandingRow,
-    TournamentManifest,
+    ClaimRow, CycleRow, DistanceRow, FingerprintRow, NeighbourRow, PairingRow, RiskCurveRow,
+    RosterRow, StandingRow, TournamentManifest, TraitRow,
 };
 use crate::report::{inference, odds};
 use crate::tournament::JOURNAL;
@@ -45,6 +45,10 @@ pub struct Folder {
 pub struct Tournament {
     /// What was played.
     pub manifest: TournamentManifest,
+    /// `roster.csv`.
+    pub roster: Table<RosterRow>,
+    /// `traits.csv`.
+    pub traits: Table<TraitRow>,
     /// `pairings.csv`.
     pub pairings: Table<PairingRow>,
     /// `standings.csv`.
@@ -53,6 +57,8 @@ pub struct Tournament {
     pub cycles: Table<CycleRow>,
     /// `fingerprints.csv`.
     pub fingerprints: Table<FingerprintRow>,
+    /// `risk_curves.csv`.
+    pub risk_curves: Table<RiskCurveRow>,
     /// `distances.csv`.
     pub distances: Table<DistanceRow>,
     /// `neighbours.csv`.
@@ -110,10 +116,13 @@ impl Folder {
             values: files.table()?,
             stops: files.table()?,
             tournament: Tournament {
+                roster: games.table()?,
+                traits: games.table()?,
                 pairings: games.table()?,
                 standings: games.table()?,
                 cycles: games.table()?,
                 fingerprints: games.table()?,
+                risk_curves: games.table()?,
                 distances: games.table()?,
                 neighbours: games.table()?,
                 claims: games.table()?,

@@ -6,10 +6,44 @@ use super::{
     word,
 };
 use crate::report::tournament::{
-    ClaimRow, CycleRow, DistanceRow, FingerprintRow, NeighbourRow, PairingRow, StandingRow, claims,
-    cycles, distances, fingerprints, pairings, standings,
+    ClaimRow, CycleRow, DistanceRow, FingerprintRow, NeighbourRow, PairingRow, RiskCurveRow,
+    RosterRow, StandingRow, TraitRow, claims, cycles, distances, fingerprints, pairings,
+    risk_curves, roster, standings,
 };
 use crate::standings::claims::Verdict;
+
+impl Row for RosterRow {
+    const FILE: &'static str = roster::FILE;
+
+    fn check(&self) -> Checked {
+        word("kind", &self.kind, &["personality", "policy"])
+    }
+}
+
+impl Row for TraitRow {
+    const FILE: &'static str = roster::TRAITS;
+
+    fn check(&self) -> Checked {
+        word("kind", &self.kind, &["trait", "value"])?;
+        finite("low", self.low)?;
+        finite("high", self.high)?;
+        if self.low >= self.high {
+            return refuse("low", format!("below high, {}", self.high));
+        }
+        within("neutral", self.neutral, self.low, self.high)?;
+        within("value", self.value, self.low, self.high)
+    }
+}
+
+impl Row for RiskCurveRow {
+    const FILE: &'static str = risk_curves::FILE;
+
+    fn check(&self) -> Checked {
+        not_negative("fights_per_game", self.fights_per_game)?;
+        not_negative("stops_per_game", self.stops_per_game)?;
+        rates([("risk_per_fight", self.risk_per_fight)])
+    }
+}
 
 impl Row for PairingRow {
     const FILE: &'static str = pairings::FILE;
