@@ -26,7 +26,8 @@ const STEPS: usize = 2000;
 pub fn classical(distances: &[Vec<f64>]) -> Map {
     let count = distances.len();
     let squares = |row: usize, column: usize| distances[row][column].powi(2);
-    let mean = |row: usize| (0..count).map(|column| squares(row, column)).sum::<f64>() / count as f64;
+    let mean =
+        |row: usize| (0..count).map(|column| squares(row, column)).sum::<f64>() / count as f64;
     let means: Vec<f64> = (0..count).map(mean).collect();
     let grand = means.iter().sum::<f64>() / count as f64;
     let mut centred: Vec<Vec<f64>> = (0..count)
@@ -53,7 +54,11 @@ pub fn classical(distances: &[Vec<f64>]) -> Map {
     }
     Map {
         places,
-        kept: if total > 0.0 { (kept / total).min(1.0) } else { 1.0 },
+        kept: if total > 0.0 {
+            (kept / total).min(1.0)
+        } else {
+            1.0
+        },
     }
 }
 
@@ -61,7 +66,9 @@ pub fn classical(distances: &[Vec<f64>]) -> Map {
 /// positive, so that a map is never mirrored.
 fn largest(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
     // A start that no axis of symmetry is at right angles to.
-    let mut vector: Vec<f64> = (0..matrix.len()).map(|i| 1.0 + (i as f64 * 0.7).sin()).collect();
+    let mut vector: Vec<f64> = (0..matrix.len())
+        .map(|i| 1.0 + (i as f64 * 0.7).sin())
+        .collect();
     // Shifted, so that the largest is also the largest in size.
     let shift = (matrix.iter())
         .map(|row| row.iter().map(|entry| entry.abs()).sum())
@@ -78,7 +85,11 @@ fn largest(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
     }
     let length = dot(&vector, &vector).sqrt();
     let peak = (vector.iter().copied()).fold(0.0, |peak: f64, entry| {
-        if entry.abs() > peak.abs() + 1e-9 { entry } else { peak }
+        if entry.abs() > peak.abs() + 1e-9 {
+            entry
+        } else {
+            peak
+        }
     });
     let sign = if peak < 0.0 { -length } else { length };
     vector.iter_mut().for_each(|entry| *entry /= sign);

@@ -63,9 +63,10 @@ fn table(table: &Table) -> Value {
 }
 
 fn figure(figure: &Figure) -> Value {
-    let panels = figure.panels.iter().map(|panel| {
-        json!({ "title": panel.title, "alternative": panel.alternative })
-    });
+    let panels = figure
+        .panels
+        .iter()
+        .map(|panel| json!({ "title": panel.title, "alternative": panel.alternative }));
     json!({
         "kind": "figure",
         "id": figure.id,

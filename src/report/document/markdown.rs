@@ -72,7 +72,11 @@ fn anchor(title: &str) -> String {
 
 /// Without pipes at the ends of lines, which no reader of Markdown needs.
 fn render_table(table: &Table) -> String {
-    let header: Vec<String> = table.columns.iter().map(|column| plain(&column.title)).collect();
+    let header: Vec<String> = table
+        .columns
+        .iter()
+        .map(|column| plain(&column.title))
+        .collect();
     let rows: Vec<Vec<String>> = (table.rows.iter())
         .map(|row| row.iter().map(|cell| plain(&cell.text)).collect())
         .collect();
@@ -92,25 +96,31 @@ fn render_table(table: &Table) -> String {
         });
         padded.collect::<Vec<_>>().join(" | ").trim_end().to_owned()
     };
-    let rule = widths.iter().zip(&table.columns).map(|(&width, column)| {
-        match column.align {
+    let rule = widths
+        .iter()
+        .zip(&table.columns)
+        .map(|(&width, column)| match column.align {
             Align::Left => "-".repeat(width),
             Align::Right => "-".repeat(width - 1) + ":",
-        }
-    });
+        });
     let rule = rule.collect::<Vec<_>>().join(" | ");
     let caption = wrapped(&format!("{} From {}.", table.caption, table.source), "", "");
-    let lines = [line(&header), rule].into_iter().chain(rows.iter().map(|row| line(row)));
+    let lines = [line(&header), rule]
+        .into_iter()
+        .chain(rows.iter().map(|row| line(row)));
     format!("{caption}\n\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// A picture in words.
 fn render_figure(figure: &Figure) -> String {
     let caption = format!("{} From {}.", figure.caption, figure.source);
-    let panels = figure.panels.iter().map(|panel| match panel.title.as_str() {
-        "" => wrapped(&panel.alternative, "- ", "  "),
-        title => wrapped(&format!("{title}: {}", panel.alternative), "- ", "  "),
-    });
+    let panels = figure
+        .panels
+        .iter()
+        .map(|panel| match panel.title.as_str() {
+            "" => wrapped(&panel.alternative, "- ", "  "),
+            title => wrapped(&format!("{title}: {}", panel.alternative), "- ", "  "),
+        });
     format!(
         "{}\n\n{}",
         wrapped(&caption, "", ""),

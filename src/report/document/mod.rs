@@ -5,10 +5,10 @@
 //! are computed from the figures. Nothing here simulates, solves or reads files.
 
 pub mod charts;
-pub mod sections;
 mod html;
 mod json;
 mod markdown;
+pub mod sections;
 mod table;
 
 pub use html::html;

@@ -27,9 +27,10 @@ impl Axis {
         write: impl Fn(f64) -> String,
     ) -> Self {
         let finite = values.into_iter().filter(|value| value.is_finite());
-        let (least, most) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(value), high.max(value))
-        });
+        let (least, most) = finite
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+                (low.min(value), high.max(value))
+            });
         // Nothing to show, or one value alone, still takes an axis.
         let (least, most) = match (least.is_finite(), least < most) {
             (false, _) => (0.0, 1.0),
@@ -126,13 +127,24 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_span_the_values() {
-        assert_eq!(ticks(0.0, 1.0, 5), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
-        assert_eq!(ticks(-330.0, 124.0, 5), [-400.0, -300.0, -200.0, -100.0, 0.0, 100.0, 200.0]);
+        assert_eq!(
+            ticks(0.0, 1.0, 5),
+            [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]
+        );
+        assert_eq!(
+            ticks(-330.0, 124.0, 5),
+            [-400.0, -300.0, -200.0, -100.0, 0.0, 100.0, 200.0]
+        );
         assert_eq!(ticks(3.0, 3.0, 2), [2.5, 3.0, 3.5]);
     }
 
     #[test]
     fn an_axis_of_nothing_is_an_axis() {
-        assert!(Axis::over("", [f64::NAN], 4, |value| value.to_string()).ticks.len() > 1);
+        assert!(
+            Axis::over("", [f64::NAN], 4, |value| value.to_string())
+                .ticks
+                .len()
+                > 1
+        );
     }
 }

@@ -37,9 +37,11 @@ impl Histogram {
         let (top, bottom) = (above + ABOVE, above + ABOVE + HEIGHT);
         let width = (right - left) / self.counts.len().max(1) as f64;
         let y = |value: f64| self.up.place(value, bottom, top);
-        let curve = path(self.law.iter().map(|&(across, up)| {
-            (self.across.place(across, left, right), y(up))
-        }));
+        let curve = path(
+            self.law
+                .iter()
+                .map(|&(across, up)| (self.across.place(across, left, right), y(up))),
+        );
         let drawn = html! {
             (legend)
             (self.up.left((left, right), (top, bottom)))

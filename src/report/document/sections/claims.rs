@@ -13,8 +13,14 @@ const VERDICTS: [(&str, &str); 5] = [
     ("holds", "The figures bear these out beyond chance."),
     ("open", "The figures decide these neither way."),
     ("fails", "The figures contradict these."),
-    ("cannot hold", "These contradict something else that is asked for."),
-    ("cannot be measured", "Nothing that is measured says whether these are so."),
+    (
+        "cannot hold",
+        "These contradict something else that is asked for.",
+    ),
+    (
+        "cannot be measured",
+        "Nothing that is measured says whether these are so.",
+    ),
 ];
 
 pub fn section(results: &Folder) -> Section {
@@ -35,7 +41,11 @@ pub fn section(results: &Folder) -> Section {
     for (verdict, meaning) in VERDICTS {
         let points: Vec<_> = of(verdict).map(|claim| point(claim, &names)).collect();
         if !points.is_empty() {
-            blocks.push(Block::Heading(format!("{} ({})", sentence(verdict), points.len())));
+            blocks.push(Block::Heading(format!(
+                "{} ({})",
+                sentence(verdict),
+                points.len()
+            )));
             blocks.push(Block::text(meaning));
             blocks.push(Block::List(points));
         }
@@ -63,11 +73,7 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
     let mut text = claim.source.clone();
     if let Some(value) = claim.value {
         let unit = claim.unit.as_deref().unwrap_or_default();
-        text += &format!(
-            " ({}: {}",
-            plain(&claim.metric),
-            written(value, unit)
-        );
+        text += &format!(" ({}: {}", plain(&claim.metric), written(value, unit));
         if let Some(against) = claim.against_value {
             let others: Vec<_> = (claim.against.split('+').filter(|id| !id.is_empty()))
                 .map(|id| names.of(id))

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::words::{Names, list, sentence, several, share};
 use crate::report::document::charts::{Axis, Chart, Dot, Dots, HeatMap, Histogram, Scale};
 use crate::report::document::{Block, Cell, Column, Figure, Panel, Section, Table};
-use crate::report::number::{count, percent, rating, significant, signed};
+use crate::report::number::{count, percent, rating, signed, significant};
 use crate::results::Folder;
 
 const STANDINGS: &str = "tournament/standings.csv";
@@ -50,7 +50,9 @@ fn played(results: &Folder, names: &Names<'_>) -> String {
             share(second.win_rate),
         );
     }
-    let better = (tournament.pairings.iter()).filter(|pair| pair.first_win_rate < 0.5).count();
+    let better = (tournament.pairings.iter())
+        .filter(|pair| pair.first_win_rate < 0.5)
+        .count();
     text + &format!(
         " The second seat did better in {} of {} pairings.",
         better,
@@ -111,7 +113,9 @@ fn ratings(results: &Folder) -> Figure {
         }),
         other: None,
     });
-    let ends = standings.iter().flat_map(|row| [row.rating, row.rating_low, row.rating_high]);
+    let ends = standings
+        .iter()
+        .flat_map(|row| [row.rating, row.rating_low, row.rating_high]);
     let all: Vec<f64> = ends.flatten().collect();
     let told: Vec<_> = (standings.iter())
         .filter_map(|row| Some(format!("{} {}", row.name, rating(row.rating?))))
@@ -126,7 +130,9 @@ fn ratings(results: &Folder) -> Figure {
             title: String::new(),
             alternative: format!("Ratings in Elo points: {}.", list(&told)),
             chart: Chart::Dots(Dots {
-                axis: Axis::over("rating, Elo points; the mean is 0", all, 5, |elo| signed(elo, 0)),
+                axis: Axis::over("rating, Elo points; the mean is 0", all, 5, |elo| {
+                    signed(elo, 0)
+                }),
                 rows: rows.collect(),
                 names: [String::new(), String::new()],
             }),
@@ -136,9 +142,8 @@ fn ratings(results: &Folder) -> Figure {
 
 fn best_and_worst(results: &Folder, names: &Names<'_>) -> String {
     let pairs = &results.tournament.pairings;
-    let rate = |pair: &crate::report::tournament::PairingRow| {
-        pair.exact.unwrap_or(pair.first_win_rate)
-    };
+    let rate =
+        |pair: &crate::report::tournament::PairingRow| pair.exact.unwrap_or(pair.first_win_rate);
     let clearest = pairs.iter().max_by(|a, b| rate(a).total_cmp(&rate(b)));
     let closest = pairs
         .iter()
@@ -159,7 +164,12 @@ fn best_and_worst(results: &Folder, names: &Names<'_>) -> String {
 }
 
 fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
-    let order: Vec<&str> = results.tournament.standings.iter().map(|row| &*row.id).collect();
+    let order: Vec<&str> = results
+        .tournament
+        .standings
+        .iter()
+        .map(|row| &*row.id)
+        .collect();
     let pairs: HashMap<(&str, &str), _> = (results.tournament.pairings.iter())
         .map(|pair| ((&*pair.first, &*pair.second), pair))
         .collect();
@@ -168,35 +178,47 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
         low: 0.0,
         high: 1.0,
         diverging: true,
-        ticks: [0.0, 0.25, 0.5, 0.75, 1.0].map(|rate| (rate, percent(rate, 0))).to_vec(),
+        ticks: [0.0, 0.25, 0.5, 0.75, 1.0]
+            .map(|rate| (rate, percent(rate, 0)))
+            .to_vec(),
         missing: "itself".to_owned(),
     };
     let numbered = |id: &&str, index: usize| format!("{} {}", names.of(id), index + 1);
-    let panel = |title: &str, rate: &dyn Fn(&crate::report::tournament::PairingRow) -> Option<f64>| {
-        let row = |first: &str| -> Vec<Option<f64>> {
-            (order.iter())
-                .map(|second| pairs.get(&(first, *second)).and_then(|pair| rate(pair)))
-                .collect()
-        };
-        Panel {
-            title: title.to_owned(),
-            alternative: format!(
-                "A matrix of {0} by {0} players in order of strength: above the diagonal the row \
+    let panel =
+        |title: &str, rate: &dyn Fn(&crate::report::tournament::PairingRow) -> Option<f64>| {
+            let row = |first: &str| -> Vec<Option<f64>> {
+                (order.iter())
+                    .map(|second| pairs.get(&(first, *second)).and_then(|pair| rate(pair)))
+                    .collect()
+            };
+            Panel {
+                title: title.to_owned(),
+                alternative: format!(
+                    "A matrix of {0} by {0} players in order of strength: above the diagonal the row \
                  mostly wins, below it mostly loses.",
-                order.len()
-            ),
-            chart: Chart::HeatMap(HeatMap {
-                rows_title: "rows: first seat".to_owned(),
-                columns_title: "columns: second seat, by rank".to_owned(),
-                rows: order.iter().enumerate().map(|(i, id)| numbered(id, i)).collect(),
-                columns: (1..=order.len()).map(rank_label).collect(),
-                values: order.iter().map(|first| row(first)).collect(),
-                scale: scale.clone(),
-            }),
-        }
-    };
+                    order.len()
+                ),
+                chart: Chart::HeatMap(HeatMap {
+                    rows_title: "rows: first seat".to_owned(),
+                    columns_title: "columns: second seat, by rank".to_owned(),
+                    rows: order
+                        .iter()
+                        .enumerate()
+                        .map(|(i, id)| numbered(id, i))
+                        .collect(),
+                    columns: (1..=order.len()).map(rank_label).collect(),
+                    values: order.iter().map(|first| row(first)).collect(),
+                    scale: scale.clone(),
+                }),
+            }
+        };
     let mut panels = Vec::new();
-    if results.tournament.pairings.iter().any(|pair| pair.exact.is_some()) {
+    if results
+        .tournament
+        .pairings
+        .iter()
+        .any(|pair| pair.exact.is_some())
+    {
         panels.push(panel("Exact", &|pair| pair.exact));
     }
     panels.push(panel("Simulated", &|pair| Some(pair.first_win_rate)));

@@ -8,7 +8,12 @@ use crate::results::Folder;
 pub fn section(results: &Folder) -> Section {
     let manifest = &results.tournament.manifest;
     let trials = results.odds.iter().map(|row| row.trials).max().unwrap_or(0);
-    let games: u64 = results.tournament.pairings.iter().map(|pair| pair.games).sum();
+    let games: u64 = results
+        .tournament
+        .pairings
+        .iter()
+        .map(|pair| pair.games)
+        .sum();
     Section {
         id: "method",
         title: "Method, limits, and how to cite".to_owned(),
@@ -38,10 +43,18 @@ pub fn section(results: &Folder) -> Section {
                  and machines.",
                 manifest.version,
                 count(trials),
-                results.manifest.entries.get(&Command::Odds).and_then(|entry| entry.seed).unwrap_or_default(),
+                results
+                    .manifest
+                    .entries
+                    .get(&Command::Odds)
+                    .and_then(|entry| entry.seed)
+                    .unwrap_or_default(),
                 count(games),
                 manifest.seed,
-                manifest.config_hash.get(..12).unwrap_or(&manifest.config_hash),
+                manifest
+                    .config_hash
+                    .get(..12)
+                    .unwrap_or(&manifest.config_hash),
             )),
             Block::Heading("Limits".to_owned()),
             Block::List(vec![

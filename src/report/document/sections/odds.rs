@@ -86,7 +86,9 @@ fn table(cells: &[&[Row]]) -> Table {
             )),
             Cell::figure(1.0 - row.exact, percent(1.0 - row.exact, 2)),
             Cell::maybe(row.z.map(|z| -z), |z| standard_errors(Some(z))),
-            Cell::maybe(row.published.map(|rate| 1.0 - rate), |rate| percent(rate, 2)),
+            Cell::maybe(row.published.map(|rate| 1.0 - rate), |rate| {
+                percent(rate, 2)
+            }),
             Cell::maybe(published_z(row).map(|z| -z), |z| standard_errors(Some(z))),
         ]
     });
@@ -124,7 +126,11 @@ fn published_z(row: &Row) -> Option<f64> {
 
 /// Which published rates are off, and misprints.
 fn published(cells: &[&[Row]]) -> Vec<Block> {
-    let rows = || cells.iter().flat_map(|cell| cell.iter().map(move |row| (cell, row)));
+    let rows = || {
+        cells
+            .iter()
+            .flat_map(|cell| cell.iter().map(move |row| (cell, row)))
+    };
     let known = rows().filter(|(_, row)| published_z(row).is_some()).count();
     if known == 0 {
         return vec![Block::text(
@@ -135,7 +141,11 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
         .filter_map(|(cell, row)| {
             let z = published_z(row).filter(|z| z.abs() > OFF)?;
             let left = row.dice_left;
-            Some(format!("{}, {left} left ({})", name(cell), standard_errors(Some(z))))
+            Some(format!(
+                "{}, {left} left ({})",
+                name(cell),
+                standard_errors(Some(z))
+            ))
         })
         .collect();
     let which = match off.as_slice() {
@@ -218,8 +228,10 @@ fn time(results: &Folder) -> String {
                 significant(now.per_second / then / 1e6, 2),
             );
         }
-        None => text += " How long this one took here was not measured: the folder has no \
-                          benchmarks/odds.csv.",
+        None => {
+            text += " How long this one took here was not measured: the folder has no \
+                          benchmarks/odds.csv."
+        }
     }
     text
 }

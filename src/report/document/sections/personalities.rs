@@ -7,7 +7,7 @@ use crate::report::document::charts::{
     Axis, Chart, Dot, Dots, Line, Lines, Point, Scatter, Stack, Stacked, Track, Tracks,
 };
 use crate::report::document::{Block, Cell, Column, Figure, Panel, Section, Table};
-use crate::report::number::{percent, significant, signed};
+use crate::report::number::{percent, signed, significant};
 use crate::report::tournament::{FingerprintRow, RosterRow};
 use crate::results::Folder;
 use crate::statistics::scaling;
@@ -63,7 +63,11 @@ pub fn section(results: &Folder) -> Section {
 
 /// Those that have traits.
 fn personalities(results: &Folder) -> impl Iterator<Item = &RosterRow> {
-    results.tournament.roster.iter().filter(|player| player.kind == "personality")
+    results
+        .tournament
+        .roster
+        .iter()
+        .filter(|player| player.kind == "personality")
 }
 
 /// Fingerprints by player and metric.
@@ -88,9 +92,11 @@ impl<'a> Fingerprints<'a> {
 }
 
 fn characters(results: &Folder) -> Table {
-    let rows = results.tournament.roster.iter().map(|player| {
-        vec![Cell::words(&player.name), Cell::words(&player.character)]
-    });
+    let rows = results
+        .tournament
+        .roster
+        .iter()
+        .map(|player| vec![Cell::words(&player.name), Cell::words(&player.character)]);
     Table {
         caption: "Who plays.".to_owned(),
         source: ROSTER.to_owned(),
@@ -100,7 +106,12 @@ fn characters(results: &Folder) -> Table {
 }
 
 fn profiles(results: &Folder, prints: &Fingerprints<'_>) -> Figure {
-    let everybody: Vec<&str> = results.tournament.roster.iter().map(|row| &*row.id).collect();
+    let everybody: Vec<&str> = results
+        .tournament
+        .roster
+        .iter()
+        .map(|row| &*row.id)
+        .collect();
     let measured: Vec<(&str, f64, f64)> = (PROFILE.iter())
         .filter_map(|&metric| {
             let values = everybody.iter().filter_map(|id| prints.value(id, metric));
@@ -109,7 +120,13 @@ fn profiles(results: &Folder, prints: &Fingerprints<'_>) -> Figure {
         })
         .collect();
     let panels = personalities(results).map(|player| {
-        let traits = || results.tournament.traits.iter().filter(|row| row.id == player.id);
+        let traits = || {
+            results
+                .tournament
+                .traits
+                .iter()
+                .filter(|row| row.id == player.id)
+        };
         let of_kind = |kind: &'static str| {
             let rows = traits().filter(move |row| row.kind == kind);
             rows.map(|row| {
@@ -136,7 +153,11 @@ fn profiles(results: &Folder, prints: &Fingerprints<'_>) -> Figure {
         let told: Vec<_> = traits()
             .filter(|row| row.value != row.neutral)
             .map(|row| format!("{} {}", plain(&row.name), significant(row.value, 3)))
-            .chain(fingerprint.iter().map(|row| format!("{} {}", row.name, row.value)))
+            .chain(
+                fingerprint
+                    .iter()
+                    .map(|row| format!("{} {}", row.name, row.value)),
+            )
             .collect();
         Panel {
             title: player.name.clone(),
@@ -166,7 +187,11 @@ fn profiles(results: &Folder, prints: &Fingerprints<'_>) -> Figure {
 fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
-    let square = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
+    let square = values
+        .iter()
+        .map(|value| (value - mean).powi(2))
+        .sum::<f64>()
+        / count;
     (square > 0.0).then(|| (mean, square.sqrt()))
 }
 
@@ -202,12 +227,18 @@ fn risk_curves(results: &Folder, names: &Names<'_>) -> Vec<Block> {
             "The tournament has no exact risk curves: they need two seats and a solved game.",
         )];
     };
-    let across = Axis::over("points at stake", all().map(|point| point.0).chain([0.0]), 5, |p| {
-        format!("{p:.0}")
-    });
-    let up = Axis::over("chance of defeat, %", all().map(|point| point.1).chain([0.0]), 4, |r| {
-        percent(r, 0)
-    });
+    let across = Axis::over(
+        "points at stake",
+        all().map(|point| point.0).chain([0.0]),
+        5,
+        |p| format!("{p:.0}"),
+    );
+    let up = Axis::over(
+        "chance of defeat, %",
+        all().map(|point| point.1).chain([0.0]),
+        4,
+        |r| percent(r, 0),
+    );
     let panels = personalities(results).filter_map(|player| {
         let curve = curves.get(&*player.id)?;
         let line = |name: &str, points: &[(f64, f64)]| Line {
@@ -273,7 +304,11 @@ fn stakes(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> {
         .filter_map(|row| {
             let measured = prints.row(&row.id, behind)?;
             let value = measured.value?;
-            let ends = [value, measured.low.unwrap_or(value), measured.high.unwrap_or(value)];
+            let ends = [
+                value,
+                measured.low.unwrap_or(value),
+                measured.high.unwrap_or(value),
+            ];
             Some((&*row.name, ends, prints.value(&row.id, ahead)?))
         })
         .collect();
@@ -315,7 +350,9 @@ fn stakes(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> {
             title: String::new(),
             alternative: format!("Behind and ahead: {}.", told.join("; ")),
             chart: Chart::Dots(Dots {
-                axis: Axis::over("points at stake when stopping", ends, 5, |p| format!("{p:.0}")),
+                axis: Axis::over("points at stake when stopping", ends, 5, |p| {
+                    format!("{p:.0}")
+                }),
                 rows: rows
                     .iter()
                     .map(|&(name, behind, ahead)| Dot {
@@ -342,7 +379,9 @@ fn distances(results: &Folder, names: &Names<'_>) -> Vec<Block> {
             continue;
         };
         let Some(distance) = row.distance else {
-            return vec![Block::text("Some distances are not known, so there is no map.")];
+            return vec![Block::text(
+                "Some distances are not known, so there is no map.",
+            )];
         };
         (matrix[a][b], matrix[b][a]) = (distance, distance);
     }
@@ -362,7 +401,12 @@ fn distances(results: &Folder, names: &Names<'_>) -> Vec<Block> {
             names.of(&row.id),
             names.of(&row.nearest),
             significant(distance, 2),
-            match results.tournament.distances.iter().all(|row| row.distinguishable) {
+            match results
+                .tournament
+                .distances
+                .iter()
+                .all(|row| row.distinguishable)
+            {
                 true => "chance alone would hardly make any two differ as much as they do",
                 false => "not all can be told apart by more than chance",
             }
@@ -385,10 +429,22 @@ fn distances(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     ranked.sort_by_key(|(rank, _)| *rank);
     let points: Vec<Point> = ranked.into_iter().map(|(_, point)| point).collect();
     let axis = |title: &str, values: Vec<f64>| Axis::over(title, values, 6, |v| signed(v, 1));
-    let across = axis("standard deviations", points.iter().map(|point| point.x).collect());
-    let up = axis("standard deviations", points.iter().map(|point| point.y).collect());
+    let across = axis(
+        "standard deviations",
+        points.iter().map(|point| point.x).collect(),
+    );
+    let up = axis(
+        "standard deviations",
+        points.iter().map(|point| point.y).collect(),
+    );
     let told: Vec<_> = (results.tournament.neighbours.iter())
-        .map(|row| format!("{} is next to {}", names.of(&row.id), names.of(&row.nearest)))
+        .map(|row| {
+            format!(
+                "{} is next to {}",
+                names.of(&row.id),
+                names.of(&row.nearest)
+            )
+        })
         .collect();
     blocks.push(Block::Figure(Figure {
         id: "map".to_owned(),
@@ -440,18 +496,25 @@ fn given_away(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> {
     let standings = results.tournament.standings.iter();
     let mut rows: Vec<(&str, Vec<f64>)> = standings
         .filter_map(|row| {
-            let values = kinds.iter().map(|(_, metric)| prints.value(&row.id, metric));
+            let values = kinds
+                .iter()
+                .map(|(_, metric)| prints.value(&row.id, metric));
             Some((&*row.name, values.collect::<Option<Vec<_>>>()?))
         })
         .collect();
     let sum = |row: &(&str, Vec<f64>)| row.1.iter().sum::<f64>();
     rows.sort_by(|a, b| sum(a).total_cmp(&sum(b)));
     let (Some(best), Some(worst)) = (rows.first(), rows.last()) else {
-        return vec![Block::text("What is given away is not known for this tournament.")];
+        return vec![Block::text(
+            "What is given away is not known for this tournament.",
+        )];
     };
     let total = |kind: usize| rows.iter().map(|row| row.1[kind]).sum::<f64>();
     let all: f64 = rows.iter().map(sum).sum();
-    let told: Vec<_> = rows.iter().map(|row| format!("{} {}", row.0, share(sum(row)))).collect();
+    let told: Vec<_> = rows
+        .iter()
+        .map(|row| format!("{} {}", row.0, share(sum(row))))
+        .collect();
     vec![
         Block::text(format!(
             "Against the best play every decision that is not the best gives win probability \

@@ -25,7 +25,9 @@ pub fn section(results: &Folder) -> Section {
     blocks.push(Block::Heading("When to stop".to_owned()));
     blocks.extend(stops(results, &values));
     if values.tokens > 0 {
-        blocks.push(Block::Heading("What the challenge token is worth".to_owned()));
+        blocks.push(Block::Heading(
+            "What the challenge token is worth".to_owned(),
+        ));
         blocks.extend(token_worth(&values));
     }
     Section {
@@ -53,7 +55,11 @@ impl Values {
         });
         Self {
             chances: chances.collect(),
-            target: rows.iter().map(|row| row.first_score + 1).max().unwrap_or(1),
+            target: rows
+                .iter()
+                .map(|row| row.first_score + 1)
+                .max()
+                .unwrap_or(1),
             tokens: rows.iter().map(|row| row.first_token).max().unwrap_or(0),
         }
     }
@@ -106,16 +112,25 @@ fn tokens(values: &Values) -> Table {
     Table {
         caption: "Chance of winning at the beginning, in percent, by challenge tokens.".to_owned(),
         source: VALUES.to_owned(),
-        columns: ["first's tokens", "second's tokens", "first wins", "second wins"]
-            .map(Column::figures)
-            .to_vec(),
+        columns: [
+            "first's tokens",
+            "second's tokens",
+            "first wins",
+            "second wins",
+        ]
+        .map(Column::figures)
+        .to_vec(),
         rows: rows.collect(),
     }
 }
 
 /// Labels of scores: every fifth or tenth.
 fn score_labels(target: u32) -> Vec<String> {
-    let every = if target <= 60 { 5 } else { target.div_ceil(60) * 5 };
+    let every = if target <= 60 {
+        5
+    } else {
+        target.div_ceil(60) * 5
+    };
     (0..target)
         .map(|score| match score % every {
             0 => score.to_string(),
@@ -142,7 +157,9 @@ fn map(values: &Values, scale: Scale, value: impl Fn(u32, u32) -> Option<f64>) -
 fn movers(values: &Values, own: u32, other: u32, tokens: [u32; 2], first: bool) -> Option<f64> {
     match first {
         true => values.at([own, other], tokens, true),
-        false => (values.at([other, own], [tokens[1], tokens[0]], false)).map(|chance| 1.0 - chance),
+        false => {
+            (values.at([other, own], [tokens[1], tokens[0]], false)).map(|chance| 1.0 - chance)
+        }
     }
 }
 
@@ -161,7 +178,11 @@ fn who_wins(values: &Values) -> Figure {
                 of(late, 0),
                 of(0, late),
             ),
-            chart: map(values, chance_scale("the mover's chance of winning, %"), chance),
+            chart: map(
+                values,
+                chance_scale("the mover's chance of winning, %"),
+                chance,
+            ),
         }
     };
     Figure {
@@ -186,7 +207,9 @@ fn chance_scale(title: &str) -> Scale {
         low: 0.0,
         high: 1.0,
         diverging: true,
-        ticks: [0.0, 0.25, 0.5, 0.75, 1.0].map(|rate| (rate, percent(rate, 0))).to_vec(),
+        ticks: [0.0, 0.25, 0.5, 0.75, 1.0]
+            .map(|rate| (rate, percent(rate, 0)))
+            .to_vec(),
         missing: String::new(),
     }
 }
@@ -198,7 +221,9 @@ fn chosen_dragons(stops: &[StopRow]) -> Option<String> {
     let size = |alive: &&str| alive.split('+').count();
     let most = alive.iter().map(size).max()?;
     let chosen = (alive.iter()).find(|alive| size(alive) + 1 == most);
-    chosen.or_else(|| alive.iter().next()).map(|alive| (*alive).to_owned())
+    chosen
+        .or_else(|| alive.iter().next())
+        .map(|alive| (*alive).to_owned())
 }
 
 fn stops(results: &Folder, values: &Values) -> Vec<Block> {
@@ -210,9 +235,16 @@ fn stops(results: &Folder, values: &Values) -> Vec<Block> {
     let mut by_dice: BTreeMap<u8, BTreeMap<[u32; 2], Option<u32>>> = BTreeMap::new();
     for row in rows {
         let scores = [row.first_score, row.second_score];
-        by_dice.entry(row.dice).or_default().insert(scores, row.stop_at);
+        by_dice
+            .entry(row.dice)
+            .or_default()
+            .insert(scores, row.stop_at);
     }
-    let points = || by_dice.values().flat_map(|map| map.values().flatten().copied());
+    let points = || {
+        by_dice
+            .values()
+            .flat_map(|map| map.values().flatten().copied())
+    };
     let (least, most) = (points().min().unwrap_or(0), points().max().unwrap_or(1));
     let scale = Scale {
         title: "points that are enough to stop".to_owned(),
@@ -300,7 +332,9 @@ fn token_worth(values: &Values) -> Vec<Block> {
         low: 0.0,
         high: most.max(1e-3),
         diverging: false,
-        ticks: [0.0, most / 2.0, most].map(|worth| (worth, percent(worth, 1))).to_vec(),
+        ticks: [0.0, most / 2.0, most]
+            .map(|worth| (worth, percent(worth, 1)))
+            .to_vec(),
         missing: String::new(),
     };
     let panel = |theirs: u32, title: &str| Panel {
@@ -309,7 +343,9 @@ fn token_worth(values: &Values) -> Vec<Block> {
             "A map of what a token adds to the chance of winning: {} percentage points at 0:0.",
             signed(100.0 * worth(0, 0, theirs).unwrap_or(f64::NAN), 2)
         ),
-        chart: map(values, scale.clone(), |own, other| worth(own, other, theirs)),
+        chart: map(values, scale.clone(), |own, other| {
+            worth(own, other, theirs)
+        }),
     };
     vec![
         Block::text(format!(
