@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::output::print;
-use super::{Failure, Success, help_end};
+use super::{Failure, Output, help_end};
 use crate::files::OutputFolder;
 use crate::report::document::{html, json, markdown, sections};
 use crate::results::Folder;
@@ -45,7 +44,7 @@ enum ReportFormat {
 }
 
 impl ReportArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    pub fn run(self) -> Result<Output, Failure> {
         let results = Folder::read(&self.from)?;
         let document = sections::document(&results);
         let text = match self.format {
@@ -60,12 +59,10 @@ impl ReportArgs {
             (None, _) => None,
         };
         let Some(file) = file else {
-            print(&text)?;
-            return Ok(Success::Done);
+            return Ok(Output::done(text));
         };
         write(&file, &text)?;
-        print(&format!("Wrote {}.\n", file.display()))?;
-        Ok(Success::Done)
+        Ok(Output::done(format!("Wrote {}.\n", file.display())))
     }
 }
 

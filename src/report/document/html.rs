@@ -43,6 +43,28 @@ pub fn html(document: &Document) -> String {
     page.into_string() + "\n"
 }
 
+/// The first chart of a figure as an SVG file of its own, if the figure is there.
+#[must_use]
+pub fn picture(document: &Document, figure: &str) -> Option<String> {
+    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    let figure = blocks.into_iter().find_map(|block| match block {
+        Block::Figure(one) if one.id == figure => Some(one),
+        _ => None,
+    })?;
+    let panel = figure.panels.first()?;
+    let chart = (panel.chart).svg(&figure.id, &figure.caption, &panel.alternative);
+    let (start, rest) = chart
+        .into_string()
+        .split_once('>')
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))?;
+    // A background, as what shows it may be dark or light.
+    let paper = html! { rect width="100%" height="100%" fill="var(--paper)" {} };
+    Some(format!(
+        "{start}><style>{STYLE}</style>{}{rest}\n",
+        paper.into_string()
+    ))
+}
+
 fn render_section(section: &Section) -> Markup {
     html! {
         section id=(section.id) {

@@ -11,7 +11,7 @@ mod markdown;
 pub mod sections;
 mod table;
 
-pub use html::html;
+pub use html::{html, picture};
 pub use json::json;
 pub use markdown::markdown;
 pub use table::{Align, Cell, Column, Table};
