@@ -5,7 +5,9 @@
 //! at their strongest rival as if they were alone with it (see `view`).
 
 mod fights;
+mod lockstep;
 mod metrics;
+mod mover;
 mod play;
 mod thinking;
 mod turn;
@@ -25,6 +27,7 @@ use crate::solver::Numbering;
 use crate::tournament::{Contest, Dice, GameRecord, Metric, Player};
 
 use fights::Fights;
+use lockstep::Choices;
 use metrics::Measured;
 use thinking::Thinking;
 
@@ -43,6 +46,7 @@ pub struct DragonSlayerContest {
     /// By player, likewise.
     faults: OnceLock<Vec<Faults>>,
     fights: Fights,
+    choices: Choices,
     numbering: Numbering,
     /// The state that every turn begins in.
     start: usize,
@@ -97,6 +101,7 @@ impl DragonSlayerContest {
                 .iter()
                 .map(|member| mean(member) as f32)
                 .collect(),
+            choices: Choices::new(&game.graph),
             fights: Fights::new(&game.graph),
             numbering: game.solution.numbering(),
             start: game.graph.start(),
@@ -169,6 +174,17 @@ impl Contest for DragonSlayerContest {
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         play::play(self, line_up, dice, record);
+    }
+
+    fn play_many(&self, line_up: &[usize], dice: &[Dice], records: &mut [GameRecord]) {
+        match <[usize; 2]>::try_from(line_up) {
+            Ok(pair) => lockstep::play(self, pair, dice, records),
+            Err(_) => {
+                for (dice, record) in dice.iter().zip(records) {
+                    self.play(line_up, dice, record);
+                }
+            }
+        }
     }
 
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {

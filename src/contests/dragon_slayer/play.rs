@@ -6,7 +6,9 @@
 use rand::Rng;
 
 use super::DragonSlayerContest;
+use super::fights::FightCounts;
 use super::metrics::{COMEBACK_DEFICIT, Measured, Standing, Sums};
+use super::mover::Mover;
 use super::turn::{Ended, Playing};
 use super::view::Table;
 use crate::games::MAX_SEATS;
@@ -15,7 +17,7 @@ use crate::tournament::{Dice, GameRecord};
 
 /// Rounds after which everybody plays the optimum, so that a game between players
 /// who would rather not win it ends as well. Games of others take some ten.
-const MAX_ROUNDS: u32 = 1000;
+pub(super) const MAX_ROUNDS: u32 = 1000;
 
 /// No sum of a game is larger; of thinking, that is 29 hours.
 const MOST: i32 = (1 << 20) - 1;
@@ -25,11 +27,23 @@ const MOST: i32 = (1 << 20) - 1;
 pub(super) struct SeatRecord {
     pub sums: Sums,
     /// Whether it trailed by much.
-    trailed: bool,
+    pub trailed: bool,
     /// Decisions that it took.
     pub decisions: u32,
-    /// Its fights, 16 bits per dragon.
-    pub fights: u64,
+    /// Its fights.
+    pub fights: FightCounts,
+}
+
+impl SeatRecord {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self {
+            sums: Sums::new(),
+            trailed: false,
+            decisions: 0,
+            fights: FightCounts::default(),
+        }
+    }
 }
 
 /// One game between the players of these seats.
@@ -43,12 +57,7 @@ pub(super) fn play(
     let rules = contest.game.rules();
     let seats = line_up.len();
     let mut table = Table::new(seats, rules);
-    let mut records = [SeatRecord {
-        sums: Sums::new(),
-        trailed: false,
-        decisions: 0,
-        fights: 0,
-    }; MAX_SEATS];
+    let mut records = [SeatRecord::new(); MAX_SEATS];
     let optimum = [contest.optimum(); MAX_SEATS];
     let mut points_before = 0;
     for round in 0.. {
@@ -68,18 +77,21 @@ pub(super) fn play(
             let after_big_turn = points_before >= BIG_TURN;
             let mood = after_big_turn && !contest.numbering.is_overtime(number);
             let playing = Playing {
-                contest,
-                books,
+                mover: Mover {
+                    contest,
+                    books,
+                    player: players[mover],
+                    number,
+                    mood,
+                    line: books.line(players[mover], number, mood),
+                    draws: contest.draws(players[mover]),
+                    dice: dice.turn(mover, round),
+                },
                 players,
                 table: &table,
-                mover,
-                number,
-                line: books.line(players[mover], number, mood),
-                draws: contest.draws(players[mover]),
-                dice: dice.turn(mover, round),
+                seat: mover,
                 standing: Standing::of(gap),
                 after_big_turn,
-                mood,
             };
             let ended = playing.play(&mut records);
             table.scores[mover] += ended.points;
@@ -93,20 +105,32 @@ pub(super) fn play(
             );
         }
         if let Some(winner) = table.winner(rules.target) {
-            record.winner = winner;
             let margin = table.scores[winner] - table.scores[table.rival(winner)];
-            records[winner]
-                .sums
-                .add(Measured::WinningMargin, margin as i32, 1);
-            for (seat, kept) in records[..seats].iter_mut().enumerate() {
-                let won = i32::from(kept.trailed && seat == winner);
-                kept.sums
-                    .add(Measured::Comebacks, won, i32::from(kept.trailed));
-            }
-            break;
+            end(contest, line_up, dice, &mut records, winner, margin, record);
+            return;
         }
     }
-    for (seat, kept) in records[..seats].iter_mut().enumerate() {
+}
+
+/// What is known only at the end, and all of it written down.
+pub(super) fn end(
+    contest: &DragonSlayerContest,
+    line_up: &[usize],
+    dice: &Dice,
+    records: &mut [SeatRecord],
+    winner: usize,
+    margin: u32,
+    record: &mut GameRecord,
+) {
+    record.winner = winner;
+    for (seat, kept) in records.iter_mut().take(line_up.len()).enumerate() {
+        let won = seat == winner;
+        let margin = margin as i32 * i32::from(won);
+        kept.sums
+            .add(Measured::WinningMargin, margin, i32::from(won));
+        let back = i32::from(kept.trailed && won);
+        kept.sums
+            .add(Measured::Comebacks, back, i32::from(kept.trailed));
         finish(contest, line_up[seat], seat, dice, kept);
         kept.sums.write(record, seat, contest.metrics.len(), MOST);
     }
@@ -130,7 +154,7 @@ fn spend(
     }
 }
 
-/// What is known only at the end.
+/// What follows from the other sums.
 fn finish(
     contest: &DragonSlayerContest,
     player: usize,
@@ -143,8 +167,7 @@ fn finish(
     kept.sums.add(Measured::TurnsPerGame, turns, 1);
     kept.sums.add(Measured::ChallengesMade, 0, 1);
     kept.sums.add(Measured::FightsPerTurn, fights, turns);
-    let of = |dragon: usize| (kept.fights >> (16 * dragon) & 0xffff) as i32;
-    kept.sums.set_fights(std::array::from_fn(of), fights);
+    kept.sums.set_fights(kept.fights.of(), fights);
     let mean = contest.thinking_means[player];
     let time = match mean > 0.0 {
         // The seats beyond the last have no turns: their dice are free for this.

@@ -1,0 +1,361 @@
+//! Many games of two seats between the same players, turn by turn in step.
+//!
+//! One game is a chain: the position finds the book's line, the state its byte,
+//! the byte a fight, the fight's draw the next state, and whether the turn goes on
+//! is anybody's guess. A processor that plays it alone waits for each link and
+//! guesses wrong at every turn. Here each link is taken for all games before the
+//! next, over lists of those that still need it, and games leave a list by not
+//! being written back: nothing is waited for and nothing guessed.
+//!
+//! The records are those of `play`, which plays one game alone; the test below
+//! holds both together. Games of more seats are played there.
+
+mod choices;
+mod lane;
+#[cfg(test)]
+mod tests;
+
+use rand::Rng;
+
+use super::DragonSlayerContest;
+use super::metrics::COMEBACK_DEFICIT;
+use super::mover::{Answer, Fought, Mover};
+use super::play::{MAX_ROUNDS, draw, end};
+use crate::games::dragon_slayer::MAX_DRAGONS;
+use crate::minds::{Lines, book};
+use crate::solver::BIG_TURN;
+use crate::tournament::{Dice, GameRecord};
+
+pub(super) use choices::Choices;
+use lane::{Lane, SeatSums, cell};
+
+/// Games that are played together: what they keep stays in a core's own cache.
+const LANES: usize = 128;
+
+/// Plays games between the players of two seats.
+pub(super) fn play(
+    contest: &DragonSlayerContest,
+    players: [usize; 2],
+    dice: &[Dice],
+    records: &mut [GameRecord],
+) {
+    for (dice, records) in dice.chunks(LANES).zip(records.chunks_mut(LANES)) {
+        Lockstep::new(contest, dice).play(players, records);
+    }
+}
+
+/// Games that are played together.
+struct Lockstep<'a> {
+    contest: &'a DragonSlayerContest,
+    /// By game, as all that follows.
+    dice: &'a [Dice],
+    lanes: Vec<Lane>,
+    /// By seat, then game.
+    sums: [Vec<SeatSums>; 2],
+    /// Games that are not over.
+    live: List,
+    /// Those whose mover has to fight.
+    fighting: List,
+    /// Those whose mover has stopped.
+    stopped: List,
+    /// Those of them whose other seat is asked whether to challenge.
+    asked: List,
+    /// Those of them where it does.
+    challenged: List,
+}
+
+/// Some of the games.
+struct List {
+    games: [u32; LANES],
+    count: usize,
+}
+
+impl List {
+    const EMPTY: Self = Self {
+        games: [0; LANES],
+        count: 0,
+    };
+
+    /// Appends a game if it belongs here, without a branch.
+    #[inline]
+    fn push_if(&mut self, game: u32, belongs: bool) {
+        self.games[self.count] = game;
+        self.count += usize::from(belongs);
+    }
+
+    /// Keeps the games that go on, without a branch.
+    #[inline]
+    fn retain(&mut self, mut goes_on: impl FnMut(u32) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.count {
+            let game = self.games[at];
+            self.games[kept] = game;
+            kept += usize::from(goes_on(game));
+        }
+        self.count = kept;
+    }
+
+    fn games(&self) -> &[u32] {
+        &self.games[..self.count]
+    }
+}
+
+/// A round's turn of one seat.
+#[derive(Clone, Copy)]
+struct Turn<'a> {
+    round: u32,
+    mover: usize,
+    /// By seat.
+    players: [usize; 2],
+    /// By seat: its book.
+    lines: [Lines<'a>; 2],
+}
+
+impl<'a> Lockstep<'a> {
+    fn new(contest: &'a DragonSlayerContest, dice: &'a [Dice]) -> Self {
+        let games = dice.len();
+        let lane = Lane {
+            dice: dice[0].turn(0, 0),
+            scores: [0; 2],
+            tokens: [contest.game.rules().challenge.tokens; 2],
+            number: 0,
+            row: 0,
+            state: 0,
+            fight: 0,
+            points: 0,
+            cell: 0,
+            mood: false,
+        };
+        let mut live = List::EMPTY;
+        (0..games as u32).for_each(|game| live.push_if(game, true));
+        Self {
+            contest,
+            dice,
+            lanes: vec![lane; games],
+            sums: [(); 2].map(|()| vec![SeatSums::default(); games]),
+            live,
+            fighting: List::EMPTY,
+            stopped: List::EMPTY,
+            asked: List::EMPTY,
+            challenged: List::EMPTY,
+        }
+    }
+
+    /// Plays all to their ends.
+    fn play(&mut self, line_up: [usize; 2], records: &mut [GameRecord]) {
+        let books = self.contest.books();
+        for round in 0.. {
+            let players = match round {
+                0..MAX_ROUNDS => line_up,
+                _ => [self.contest.optimum(); 2],
+            };
+            let lines = players.map(|player| books.lines(player));
+            for mover in 0..2 {
+                let turn = Turn {
+                    round,
+                    mover,
+                    players,
+                    lines,
+                };
+                if self.contest.draws(players[mover]) {
+                    self.fight::<true>(&turn);
+                } else {
+                    self.fight::<false>(&turn);
+                }
+                self.stop(&turn);
+            }
+            self.end_round(line_up, round, records);
+            if self.live.count == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The mover's turn in every game, until it stops or is defeated. `DRAWS` says
+    /// whether it draws its actions.
+    fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
+        let DragonSlayerContest {
+            fights,
+            choices,
+            numbering,
+            ..
+        } = self.contest;
+        let start = self.contest.start as u32;
+        let (mover, lines) = (turn.mover, &turn.lines[turn.mover]);
+        let Self {
+            lanes,
+            sums,
+            live,
+            fighting,
+            stopped,
+            ..
+        } = self;
+        let sums = &mut sums[mover][..];
+        (fighting.count, stopped.count) = (0, 0);
+        for &game in live.games() {
+            let lane = &mut lanes[game as usize];
+            let gap = lane.scores[mover] as i32 - lane.scores[1 - mover] as i32;
+            let number = numbering.of(lane.scores, lane.tokens, mover);
+            let after_big_turn = lane.points >= BIG_TURN;
+            lane.mood = after_big_turn & !numbering.is_overtime(number);
+            lane.number = number as u32;
+            lane.row = lines.row(number, lane.mood) as u32;
+            lane.cell = cell(gap, after_big_turn);
+            lane.points = 0;
+            lane.dice = self.dice[game as usize].turn(mover, turn.round);
+            sums[game as usize].trailed |= gap <= -COMEBACK_DEFICIT;
+            let code = match DRAWS {
+                true => choices.draw(start, true, &mut lane.dice),
+                false => book::code(lines.byte(lane.row as usize, start as usize)),
+            };
+            lane.state = start;
+            lane.fight = fight_number(start, code);
+            fighting.push_if(game, code != 0);
+            stopped.push_if(game, code == 0);
+        }
+        let fights = fights.of_turns();
+        while fighting.count > 0 {
+            fighting.retain(|game| {
+                let lane = &mut lanes[game as usize];
+                let fight = &fights[lane.fight as usize];
+                let left = fight.dice_left(lane.dice.next_u64());
+                let cell = &mut sums[game as usize].cells[usize::from(lane.cell)];
+                cell.fights.add(fight.count);
+                cell.risk += fight.risk;
+                let state = fight.before_slain.wrapping_add(left);
+                let code = match DRAWS {
+                    true => choices.draw(state, false, &mut lane.dice),
+                    false => book::code(lines.byte(lane.row as usize, state as usize)),
+                };
+                lane.state = state;
+                lane.fight = fight_number(state, code);
+                let undefeated = left > 0;
+                stopped.push_if(game, undefeated & (code == 0));
+                undefeated & (code != 0)
+            });
+        }
+    }
+
+    /// The stops of a turn: their points, and challenges.
+    fn stop(&mut self, turn: &Turn<'_>) {
+        let states = &self.contest.fights.states[0];
+        let (mover, rival) = (turn.mover, 1 - turn.mover);
+        let (rivals, lines) = (turn.players[rival], &turn.lines[rival]);
+        let Self {
+            lanes,
+            sums,
+            stopped,
+            asked,
+            challenged,
+            ..
+        } = self;
+        (asked.count, challenged.count) = (0, 0);
+        for &game in stopped.games() {
+            let lane = &mut lanes[game as usize];
+            let points = u32::from(states[lane.state as usize].at_stake);
+            let sums = &mut sums[mover][game as usize];
+            let cell = &mut sums.cells[usize::from(lane.cell)];
+            cell.at_stake += points as i32;
+            cell.stops += 1;
+            sums.scored += i32::from(points > 0);
+            lane.points = points;
+            lane.scores[mover] += points;
+            asked.push_if(game, lane.tokens[rival] > 0);
+        }
+        let rival_draws = self.contest.draws(rivals);
+        for &game in asked.games() {
+            let lane = &mut lanes[game as usize];
+            sums[rival][game as usize].asked += 1;
+            let challenges = match rival_draws {
+                true => draw(&mut lane.dice, 2) == 0,
+                false => {
+                    let row = lines.row(lane.number as usize, lane.mood);
+                    book::challenges(lines.byte(row, lane.state as usize))
+                }
+            };
+            challenged.push_if(game, challenges);
+        }
+        for at in 0..self.challenged.count {
+            self.answer(turn, self.challenged.games[at] as usize);
+        }
+    }
+
+    /// The mover of this game was challenged when it stopped.
+    #[inline(never)]
+    fn answer(&mut self, turn: &Turn<'_>, game: usize) {
+        let (mover, rival) = (turn.mover, 1 - turn.mover);
+        let (contest, player) = (self.contest, turn.players[mover]);
+        let lane = &mut self.lanes[game];
+        let (number, mood) = (lane.number as usize, lane.mood);
+        let mut fought = Fought::default();
+        let answer = Mover {
+            contest,
+            books: contest.books(),
+            player,
+            number,
+            mood,
+            line: contest.books().line(player, number, mood),
+            draws: contest.draws(player),
+            dice: lane.dice.clone(),
+        }
+        .answer(lane.state as usize, &mut fought);
+        let won = answer.challenger_wins();
+        lane.scores[mover] = lane.scores[mover] - lane.points + answer.points();
+        lane.scores[rival] += contest.game.rules().challenge.bonus * u32::from(won);
+        lane.tokens[rival] -= 1;
+
+        let sums = &mut self.sums[mover][game];
+        let cell = &mut sums.cells[usize::from(lane.cell)];
+        cell.fights.add(fought.of);
+        cell.risk += fought.risk;
+        sums.scored += i32::from(answer.points() > 0) - i32::from(lane.points > 0);
+        sums.challenges.received += 1;
+        sums.challenges.accepted += i32::from(answer.accepted());
+        sums.challenges.held += i32::from(matches!(answer, Answer::Held { .. }));
+        lane.points = answer.points();
+        let made = &mut self.sums[rival][game].challenges;
+        made.made += 1;
+        made.turns += turn.round as i32 + 1;
+        made.won += i32::from(won);
+    }
+
+    /// Games that are won are over.
+    fn end_round(&mut self, line_up: [usize; 2], round: u32, records: &mut [GameRecord]) {
+        let challenge = &self.contest.game.rules().challenge;
+        let target = self.contest.game.rules().target;
+        let over = &mut self.stopped;
+        over.count = 0;
+        self.live.retain(|game| {
+            let [first, second] = self.lanes[game as usize].scores;
+            let won = (first.max(second) >= target) & (first != second);
+            over.push_if(game, won);
+            !won
+        });
+        for &game in over.games() {
+            let game = game as usize;
+            let scores = self.lanes[game].scores;
+            let mut kept = [0, 1].map(|seat| {
+                let sums = &self.sums[seat][game];
+                let bonus = challenge.bonus as i32 * sums.challenges.won;
+                sums.record(round as i32 + 1, scores[seat] as i32 - bonus)
+            });
+            let winner = usize::from(scores[1] > scores[0]);
+            let margin = scores[0].abs_diff(scores[1]);
+            end(
+                self.contest,
+                &line_up,
+                &self.dice[game],
+                &mut kept,
+                winner,
+                margin,
+                &mut records[game],
+            );
+        }
+    }
+}
+
+/// The fight that a book's move stands for in a state; any if it is a stop.
+#[inline]
+fn fight_number(state: u32, code: u8) -> u32 {
+    (state.wrapping_mul(MAX_DRAGONS as u32)).wrapping_add(u32::from(code).wrapping_sub(1))
+}
