@@ -112,11 +112,15 @@ impl<'a> Lines<'a> {
     pub fn byte(&self, row: usize, state: usize) -> u8 {
         match self.first.get(row).and_then(|first| first.0.get(state)) {
             Some(&byte) => byte,
-            None => self.line(row).byte(state),
+            None => self.rare_byte(row, state),
         }
     }
 
-    #[must_use]
+    #[cold]
+    fn rare_byte(&self, row: usize, state: usize) -> u8 {
+        self.line(row).byte(state)
+    }
+
     #[inline]
     fn line(&self, row: usize) -> Line<'a> {
         match self.first.get(row) {

@@ -17,7 +17,7 @@ const DURATION: Duration = Duration::from_millis(10);
 /// Most groups that are played without looking whether to stop, where they have
 /// the same seatings: enough that a contest gains by playing them together, few
 /// enough that their records stay in a core's own cache.
-const BATCH: u64 = 128;
+const BATCH: u64 = 256;
 
 /// Groups that one thread plays without looking up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

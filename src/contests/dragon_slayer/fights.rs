@@ -46,8 +46,9 @@ impl Fight {
     #[inline]
     pub fn dice_left(&self, draw: u64) -> u32 {
         let draw = (draw >> (u64::BITS - DRAW_BITS)) as i32;
-        let left = |&below: &i32| u32::from(draw > below);
-        self.below.iter().map(left).sum()
+        // The sign of the difference, which never overflows.
+        let left = |below: i32| below.wrapping_sub(draw) as u32 >> 31;
+        self.below.map(left).iter().sum()
     }
 }
 

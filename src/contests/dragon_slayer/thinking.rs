@@ -7,11 +7,15 @@ use crate::tournament::TurnDice;
 /// Parts of the exponential law of equal chance.
 const PARTS: usize = 256;
 
+/// Means are counted in units of 1 / this: whole numbers, as many of which can be
+/// added up at once.
+const SCALE: u32 = 1 << 16;
+
 /// The exponential law of mean 1, in parts of equal chance.
 #[derive(Clone, Debug)]
 pub(super) struct Thinking {
-    /// The mean of each part.
-    parts: [f32; PARTS],
+    /// The mean of each part, in units of 1 / [`SCALE`].
+    parts: [u32; PARTS],
 }
 
 impl Thinking {
@@ -28,23 +32,26 @@ impl Thinking {
         };
         Self {
             parts: std::array::from_fn(|part| {
-                ((integral(part + 1) - integral(part)) * PARTS as f64) as f32
+                let mean = (integral(part + 1) - integral(part)) * PARTS as f64;
+                (mean * f64::from(SCALE)).round() as u32
             }),
         }
     }
 
     /// The time of so many decisions, in units in which they take `mean` each.
     pub fn time(&self, mean: f32, decisions: u32, dice: &mut TurnDice) -> f32 {
-        let mut time = 0.0;
+        let mut time = 0;
         let mut left = decisions;
         while left > 0 {
             let draw = dice.next_u64().to_le_bytes();
-            for byte in &draw[..left.min(8) as usize] {
-                time += self.parts[usize::from(*byte)];
-            }
+            let of = |byte: &u8| u64::from(self.parts[usize::from(*byte)]);
+            time += match left {
+                8.. => draw.iter().map(of).sum::<u64>(),
+                _ => draw[..left as usize].iter().map(of).sum::<u64>(),
+            };
             left = left.saturating_sub(8);
         }
-        time * mean
+        time as f32 * (mean / SCALE as f32)
     }
 }
 
@@ -55,10 +62,11 @@ mod tests {
     #[test]
     fn the_mean_is_one() {
         let parts = Thinking::new().parts;
-        let mean: f32 = parts.iter().sum::<f32>() / PARTS as f32;
+        let of = |part: u32| f64::from(part) / f64::from(SCALE);
+        let mean = parts.iter().map(|&part| of(part)).sum::<f64>() / PARTS as f64;
         assert!((mean - 1.0).abs() < 1e-6, "{mean}");
         assert!(parts.windows(2).all(|pair| pair[0] < pair[1]));
         // The median of the law is ln 2.
-        assert!((parts[127] - 0.691).abs() < 0.01, "{}", parts[127]);
+        assert!((of(parts[127]) - 0.691).abs() < 0.01, "{}", parts[127]);
     }
 }

@@ -85,10 +85,10 @@ pub(super) struct Challenges {
 }
 
 impl SeatSums {
-    /// The same as the scalar engine keeps it, after so many turns with so many
-    /// points in all.
-    pub fn record(&self, turns: i32, points: i32) -> SeatRecord {
-        let mut kept = SeatRecord::new();
+    /// Writes it as games keep it that are played alone, after so many turns with
+    /// so many points in all.
+    pub fn write(&self, turns: i32, points: i32, kept: &mut SeatRecord) {
+        *kept = SeatRecord::new();
         let sums = &mut kept.sums;
         let mut all = Cell::default();
         let standings = [
@@ -144,6 +144,5 @@ impl SeatSums {
         kept.decisions = (fights + all.stops + received + held + self.asked) as u32;
         kept.fights = all.fights;
         kept.trailed = self.trailed;
-        kept
     }
 }

@@ -12,6 +12,8 @@
 
 mod choices;
 mod lane;
+mod list;
+
 #[cfg(test)]
 mod tests;
 
@@ -20,17 +22,15 @@ use rand::Rng;
 use super::DragonSlayerContest;
 use super::metrics::COMEBACK_DEFICIT;
 use super::mover::{Answer, Fought, Mover};
-use super::play::{MAX_ROUNDS, draw, end};
-use crate::games::dragon_slayer::MAX_DRAGONS;
+use super::play::{MAX_ROUNDS, SeatRecord, draw, end};
+use crate::games::dragon_slayer::{Challenge, MAX_DRAGONS};
 use crate::minds::{Lines, book};
 use crate::solver::BIG_TURN;
 use crate::tournament::{Dice, GameRecord};
 
 pub(super) use choices::Choices;
 use lane::{Lane, SeatSums, cell};
-
-/// Games that are played together: what they keep stays in a core's own cache.
-const LANES: usize = 128;
+use list::{LANES, List};
 
 /// Plays games between the players of two seats.
 pub(super) fn play(
@@ -49,9 +49,9 @@ struct Lockstep<'a> {
     contest: &'a DragonSlayerContest,
     /// By game, as all that follows.
     dice: &'a [Dice],
-    lanes: Vec<Lane>,
+    lanes: Box<[Lane; LANES]>,
     /// By seat, then game.
-    sums: [Vec<SeatSums>; 2],
+    sums: [Box<[SeatSums; LANES]>; 2],
     /// Games that are not over.
     live: List,
     /// Those whose mover has to fight.
@@ -62,42 +62,6 @@ struct Lockstep<'a> {
     asked: List,
     /// Those of them where it does.
     challenged: List,
-}
-
-/// Some of the games.
-struct List {
-    games: [u32; LANES],
-    count: usize,
-}
-
-impl List {
-    const EMPTY: Self = Self {
-        games: [0; LANES],
-        count: 0,
-    };
-
-    /// Appends a game if it belongs here, without a branch.
-    #[inline]
-    fn push_if(&mut self, game: u32, belongs: bool) {
-        self.games[self.count] = game;
-        self.count += usize::from(belongs);
-    }
-
-    /// Keeps the games that go on, without a branch.
-    #[inline]
-    fn retain(&mut self, mut goes_on: impl FnMut(u32) -> bool) {
-        let mut kept = 0;
-        for at in 0..self.count {
-            let game = self.games[at];
-            self.games[kept] = game;
-            kept += usize::from(goes_on(game));
-        }
-        self.count = kept;
-    }
-
-    fn games(&self) -> &[u32] {
-        &self.games[..self.count]
-    }
 }
 
 /// A round's turn of one seat.
@@ -113,7 +77,6 @@ struct Turn<'a> {
 
 impl<'a> Lockstep<'a> {
     fn new(contest: &'a DragonSlayerContest, dice: &'a [Dice]) -> Self {
-        let games = dice.len();
         let lane = Lane {
             dice: dice[0].turn(0, 0),
             scores: [0; 2],
@@ -126,14 +89,12 @@ impl<'a> Lockstep<'a> {
             cell: 0,
             mood: false,
         };
-        let mut live = List::EMPTY;
-        (0..games as u32).for_each(|game| live.push_if(game, true));
         Self {
             contest,
             dice,
-            lanes: vec![lane; games],
-            sums: [(); 2].map(|()| vec![SeatSums::default(); games]),
-            live,
+            lanes: boxed(lane),
+            sums: [(); 2].map(|()| boxed(SeatSums::default())),
+            live: List::first(dice.len()),
             fighting: List::EMPTY,
             stopped: List::EMPTY,
             asked: List::EMPTY,
@@ -158,42 +119,36 @@ impl<'a> Lockstep<'a> {
                     lines,
                 };
                 if self.contest.draws(players[mover]) {
+                    self.begin::<true>(&turn);
                     self.fight::<true>(&turn);
                 } else {
+                    self.begin::<false>(&turn);
                     self.fight::<false>(&turn);
                 }
                 self.stop(&turn);
             }
             self.end_round(line_up, round, records);
-            if self.live.count == 0 {
+            if self.live.is_empty() {
                 return;
             }
         }
     }
 
-    /// The mover's turn in every game, until it stops or is defeated. `DRAWS` says
-    /// whether it draws its actions.
-    fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
+    /// Begins the mover's turn in every game. `DRAWS` says whether it draws its
+    /// actions.
+    #[inline(never)]
+    fn begin<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
         let DragonSlayerContest {
-            fights,
-            choices,
-            numbering,
-            ..
+            choices, numbering, ..
         } = self.contest;
         let start = self.contest.start as u32;
         let (mover, lines) = (turn.mover, &turn.lines[turn.mover]);
-        let Self {
-            lanes,
-            sums,
-            live,
-            fighting,
-            stopped,
-            ..
-        } = self;
-        let sums = &mut sums[mover][..];
-        (fighting.count, stopped.count) = (0, 0);
-        for &game in live.games() {
-            let lane = &mut lanes[game as usize];
+        let sums = &mut self.sums[mover];
+        self.fighting.clear();
+        self.stopped.clear();
+        for &game in self.live.games() {
+            let at = usize::from(game);
+            let lane = &mut self.lanes[at];
             let gap = lane.scores[mover] as i32 - lane.scores[1 - mover] as i32;
             let number = numbering.of(lane.scores, lane.tokens, mover);
             let after_big_turn = lane.points >= BIG_TURN;
@@ -202,24 +157,34 @@ impl<'a> Lockstep<'a> {
             lane.row = lines.row(number, lane.mood) as u32;
             lane.cell = cell(gap, after_big_turn);
             lane.points = 0;
-            lane.dice = self.dice[game as usize].turn(mover, turn.round);
-            sums[game as usize].trailed |= gap <= -COMEBACK_DEFICIT;
+            lane.dice = self.dice[at].turn(mover, turn.round);
+            sums[at].trailed |= gap <= -COMEBACK_DEFICIT;
             let code = match DRAWS {
                 true => choices.draw(start, true, &mut lane.dice),
                 false => book::code(lines.byte(lane.row as usize, start as usize)),
             };
             lane.state = start;
             lane.fight = fight_number(start, code);
-            fighting.push_if(game, code != 0);
-            stopped.push_if(game, code == 0);
+            self.fighting.push_if(game, code != 0);
+            self.stopped.push_if(game, code == 0);
         }
-        let fights = fights.of_turns();
-        while fighting.count > 0 {
-            fighting.retain(|game| {
-                let lane = &mut lanes[game as usize];
+    }
+
+    /// Goes on with the turns until all movers have stopped or are defeated.
+    #[inline(never)]
+    fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
+        let choices = &self.contest.choices;
+        let fights = self.contest.fights.of_turns();
+        let lines = turn.lines[turn.mover];
+        let sums = &mut *self.sums[turn.mover];
+        let lanes = &mut *self.lanes;
+        let mut stopped = self.stopped.clone();
+        while !self.fighting.is_empty() {
+            self.fighting.retain(|game| {
+                let lane = &mut lanes[usize::from(game)];
                 let fight = &fights[lane.fight as usize];
                 let left = fight.dice_left(lane.dice.next_u64());
-                let cell = &mut sums[game as usize].cells[usize::from(lane.cell)];
+                let cell = &mut sums[usize::from(game)].cells[usize::from(lane.cell)];
                 cell.fights.add(fight.count);
                 cell.risk += fight.risk;
                 let state = fight.before_slain.wrapping_add(left);
@@ -234,38 +199,33 @@ impl<'a> Lockstep<'a> {
                 undefeated & (code != 0)
             });
         }
+        self.stopped = stopped;
     }
 
     /// The stops of a turn: their points, and challenges.
+    #[inline(never)]
     fn stop(&mut self, turn: &Turn<'_>) {
         let states = &self.contest.fights.states[0];
         let (mover, rival) = (turn.mover, 1 - turn.mover);
         let (rivals, lines) = (turn.players[rival], &turn.lines[rival]);
-        let Self {
-            lanes,
-            sums,
-            stopped,
-            asked,
-            challenged,
-            ..
-        } = self;
-        (asked.count, challenged.count) = (0, 0);
-        for &game in stopped.games() {
-            let lane = &mut lanes[game as usize];
+        self.asked.clear();
+        self.challenged.clear();
+        for &game in self.stopped.games() {
+            let lane = &mut self.lanes[usize::from(game)];
             let points = u32::from(states[lane.state as usize].at_stake);
-            let sums = &mut sums[mover][game as usize];
+            let sums = &mut self.sums[mover][usize::from(game)];
             let cell = &mut sums.cells[usize::from(lane.cell)];
             cell.at_stake += points as i32;
             cell.stops += 1;
             sums.scored += i32::from(points > 0);
             lane.points = points;
             lane.scores[mover] += points;
-            asked.push_if(game, lane.tokens[rival] > 0);
+            self.asked.push_if(game, lane.tokens[rival] > 0);
         }
         let rival_draws = self.contest.draws(rivals);
-        for &game in asked.games() {
-            let lane = &mut lanes[game as usize];
-            sums[rival][game as usize].asked += 1;
+        for &game in self.asked.games() {
+            let lane = &mut self.lanes[usize::from(game)];
+            self.sums[rival][usize::from(game)].asked += 1;
             let challenges = match rival_draws {
                 true => draw(&mut lane.dice, 2) == 0,
                 false => {
@@ -273,10 +233,10 @@ impl<'a> Lockstep<'a> {
                     book::challenges(lines.byte(row, lane.state as usize))
                 }
             };
-            challenged.push_if(game, challenges);
+            self.challenged.push_if(game, challenges);
         }
-        for at in 0..self.challenged.count {
-            self.answer(turn, self.challenged.games[at] as usize);
+        for at in 0..self.challenged.games().len() {
+            self.answer(turn, usize::from(self.challenged.games()[at]));
         }
     }
 
@@ -320,38 +280,51 @@ impl<'a> Lockstep<'a> {
     }
 
     /// Games that are won are over.
+    #[inline(never)]
     fn end_round(&mut self, line_up: [usize; 2], round: u32, records: &mut [GameRecord]) {
-        let challenge = &self.contest.game.rules().challenge;
+        let Challenge { bonus, .. } = self.contest.game.rules().challenge;
         let target = self.contest.game.rules().target;
         let over = &mut self.stopped;
-        over.count = 0;
+        over.clear();
+        let lanes = &self.lanes;
         self.live.retain(|game| {
-            let [first, second] = self.lanes[game as usize].scores;
+            let [first, second] = lanes[usize::from(game)].scores;
             let won = (first.max(second) >= target) & (first != second);
             over.push_if(game, won);
             !won
         });
+        let mut kept = [SeatRecord::new(); 2];
         for &game in over.games() {
-            let game = game as usize;
-            let scores = self.lanes[game].scores;
-            let mut kept = [0, 1].map(|seat| {
+            let game = usize::from(game);
+            let scores = lanes[game].scores;
+            for seat in 0..2 {
                 let sums = &self.sums[seat][game];
-                let bonus = challenge.bonus as i32 * sums.challenges.won;
-                sums.record(round as i32 + 1, scores[seat] as i32 - bonus)
-            });
+                let points = scores[seat] as i32 - bonus as i32 * sums.challenges.won;
+                sums.write(round as i32 + 1, points, &mut kept[seat]);
+            }
             let winner = usize::from(scores[1] > scores[0]);
             let margin = scores[0].abs_diff(scores[1]);
+            let dice = &self.dice[game];
+            let record = &mut records[game];
             end(
                 self.contest,
                 &line_up,
-                &self.dice[game],
+                dice,
                 &mut kept,
                 winner,
                 margin,
-                &mut records[game],
+                record,
             );
         }
     }
+}
+
+/// So many of the same.
+fn boxed<T: Clone>(one: T) -> Box<[T; LANES]> {
+    let all = vec![one; LANES].into_boxed_slice();
+    all.try_into()
+        .ok()
+        .expect("there are as many as there is room for")
 }
 
 /// The fight that a book's move stands for in a state; any if it is a stop.
