@@ -20,14 +20,14 @@ use crate::tournament::{Dice, GameRecord};
 pub(super) const MAX_ROUNDS: u32 = 1000;
 
 /// No sum of a game is larger; of thinking, that is 29 hours.
-const MOST: i32 = (1 << 20) - 1;
+pub(super) const MOST: i32 = (1 << 20) - 1;
 
 /// What a game keeps of a seat until its end.
 #[derive(Clone, Copy)]
 pub(super) struct SeatRecord {
     pub sums: Sums,
     /// Whether it trailed by much.
-    pub trailed: bool,
+    trailed: bool,
     /// Decisions that it took.
     pub decisions: u32,
     /// Its fights.
@@ -36,7 +36,7 @@ pub(super) struct SeatRecord {
 
 impl SeatRecord {
     /// Nothing yet.
-    pub fn new() -> Self {
+    fn new() -> Self {
         Self {
             sums: Sums::new(),
             trailed: false,
@@ -105,32 +105,20 @@ pub(super) fn play(
             );
         }
         if let Some(winner) = table.winner(rules.target) {
+            record.winner = winner;
             let margin = table.scores[winner] - table.scores[table.rival(winner)];
-            end(contest, line_up, dice, &mut records, winner, margin, record);
-            return;
+            records[winner]
+                .sums
+                .add(Measured::WinningMargin, margin as i32, 1);
+            for (seat, kept) in records[..seats].iter_mut().enumerate() {
+                let won = i32::from(kept.trailed && seat == winner);
+                kept.sums
+                    .add(Measured::Comebacks, won, i32::from(kept.trailed));
+            }
+            break;
         }
     }
-}
-
-/// What is known only at the end, and all of it written down.
-pub(super) fn end(
-    contest: &DragonSlayerContest,
-    line_up: &[usize],
-    dice: &Dice,
-    records: &mut [SeatRecord],
-    winner: usize,
-    margin: u32,
-    record: &mut GameRecord,
-) {
-    record.winner = winner;
-    for (seat, kept) in records.iter_mut().take(line_up.len()).enumerate() {
-        let won = seat == winner;
-        let margin = margin as i32 * i32::from(won);
-        kept.sums
-            .add(Measured::WinningMargin, margin, i32::from(won));
-        let back = i32::from(kept.trailed && won);
-        kept.sums
-            .add(Measured::Comebacks, back, i32::from(kept.trailed));
+    for (seat, kept) in records[..seats].iter_mut().enumerate() {
         finish(contest, line_up[seat], seat, dice, kept);
         kept.sums.write(record, seat, contest.metrics.len(), MOST);
     }
@@ -154,7 +142,7 @@ fn spend(
     }
 }
 
-/// What follows from the other sums.
+/// What is known only at the end.
 fn finish(
     contest: &DragonSlayerContest,
     player: usize,
@@ -168,17 +156,26 @@ fn finish(
     kept.sums.add(Measured::ChallengesMade, 0, 1);
     kept.sums.add(Measured::FightsPerTurn, fights, turns);
     kept.sums.set_fights(kept.fights.of(), fights);
-    let mean = contest.thinking_means[player];
-    let time = match mean > 0.0 {
-        // The seats beyond the last have no turns: their dice are free for this.
-        true => {
-            let mut thinking = dice.turn(MAX_SEATS + seat, 0);
-            contest.thinking.time(mean, kept.decisions, &mut thinking) as i32
-        }
-        false => 0,
-    };
+    let time = thinking(contest, player, seat, dice, kept.decisions);
     kept.sums
         .add(Measured::ThinkingSeconds, time, kept.decisions as i32);
+}
+
+/// How long so many decisions take a player, in the metric's units.
+pub(super) fn thinking(
+    contest: &DragonSlayerContest,
+    player: usize,
+    seat: usize,
+    dice: &Dice,
+    decisions: u32,
+) -> i32 {
+    let mean = contest.thinking_means[player];
+    if mean == 0.0 {
+        return 0;
+    }
+    // The seats beyond the last have no turns: their dice are free for this.
+    let mut dice = dice.turn(MAX_SEATS + seat, 0);
+    contest.thinking.time(mean, decisions, &mut dice) as i32
 }
 
 /// One of so many numbers, each as likely but for 2^-32.

@@ -3,7 +3,7 @@
 
 use crate::contests::dragon_slayer::fights::FightCounts;
 use crate::contests::dragon_slayer::metrics::{Measured, Standing};
-use crate::contests::dragon_slayer::play::SeatRecord;
+use crate::contests::dragon_slayer::play::MOST;
 use crate::tournament::TurnDice;
 
 /// A game, and the turn that it is in. A cache line long.
@@ -40,6 +40,11 @@ pub(super) struct Cell {
 }
 
 impl Cell {
+    fn plus(mut self, more: &Self) -> Self {
+        self.add(more);
+        self
+    }
+
     fn add(&mut self, more: &Self) {
         self.fights.add(more.fights);
         self.risk += more.risk;
@@ -84,65 +89,112 @@ pub(super) struct Challenges {
     pub held: i32,
 }
 
+/// Metrics before those of every dragon.
+const SET: usize = Measured::FightsOfDragon as usize;
+
+/// How a game ended for a seat.
+pub(super) struct SeatEnd {
+    pub turns: i32,
+    pub points: i32,
+    /// By how much it won, if it did.
+    pub margin: Option<i32>,
+    /// What it thought, in the metric's units.
+    pub thinking: i32,
+}
+
 impl SeatSums {
-    /// Writes it as games keep it that are played alone, after so many turns with
-    /// so many points in all.
-    pub fn write(&self, turns: i32, points: i32, kept: &mut SeatRecord) {
-        *kept = SeatRecord::new();
-        let sums = &mut kept.sums;
-        let mut all = Cell::default();
-        let standings = [
-            (
-                Measured::PointsWhenStoppingBehind,
-                Measured::RiskPerFightBehind,
-            ),
-            (
-                Measured::PointsWhenStoppingLevel,
-                Measured::RiskPerFightLevel,
-            ),
-            (
-                Measured::PointsWhenStoppingAhead,
-                Measured::RiskPerFightAhead,
-            ),
-        ];
-        for (cells, (points, risk)) in self.cells.chunks_exact(2).zip(standings) {
-            let mut both = cells[0];
-            both.add(&cells[1]);
-            sums.add(points, both.at_stake, both.stops);
-            sums.add(risk, both.risk, both.fights.all());
-            all.add(&both);
-        }
-        let mut big = self.cells[1];
-        big.add(&self.cells[3]);
-        big.add(&self.cells[5]);
-        let after_big = Measured::PointsWhenStoppingAfterBigTurn;
-        sums.add(after_big, big.at_stake, big.stops);
-        let after_big = Measured::RiskPerFightAfterBigTurn;
-        sums.add(after_big, big.risk, big.fights.all());
+    /// Of all turns.
+    #[inline]
+    fn all(&self) -> Cell {
+        let mut all = self.cells[0];
+        self.cells[1..].iter().for_each(|cell| all.add(cell));
+        all
+    }
+
+    /// Decisions that it took: every fight was one, every stop, every answer, and
+    /// whether to challenge.
+    #[inline]
+    pub fn decisions(&self) -> u32 {
+        let all = self.all();
+        let Challenges { received, held, .. } = self.challenges;
+        (all.fights.all() + all.stops + received + held + self.asked) as u32
+    }
+
+    /// Writes a seat's part of a record, straight to its place: read again at once
+    /// it would have to be waited for.
+    #[inline]
+    pub fn write(&self, end: &SeatEnd, numerators: &mut [i32], denominators: &mut [i32]) {
+        let (numerators, dragons) = numerators.split_at_mut(SET);
+        let (denominators, all_fights) = denominators.split_at_mut(SET);
+        let numerators: &mut [i32; SET] = numerators.try_into().expect("there are so many");
+        let denominators: &mut [i32; SET] = denominators.try_into().expect("there are so many");
+        let mut set = |metric: Measured, numerator: i32, denominator: i32| {
+            numerators[metric as usize] = numerator.min(MOST);
+            denominators[metric as usize] = denominator;
+        };
+        let all = self.all();
         let fights = all.fights.all();
-        sums.add(Measured::PointsWhenStopping, all.at_stake, all.stops);
-        sums.add(Measured::RiskPerFight, all.risk, fights);
-        sums.add(Measured::PointsPerTurn, points, turns);
-        sums.add(Measured::TurnsScored, self.scored, turns);
-        let Challenges {
-            made,
-            turns: challenge_turns,
-            won,
-            received,
-            accepted,
-            held,
-        } = self.challenges;
-        let lost = turns - all.stops + accepted - held;
-        sums.add(Measured::TurnsLost, lost, turns);
-        sums.add(Measured::ChallengesMade, made, 0);
-        sums.add(Measured::ChallengeTurn, challenge_turns, made);
-        sums.add(Measured::ChallengesWon, won, made);
-        sums.add(Measured::ChallengesReceivedPerStop, received, all.stops);
-        sums.add(Measured::ChallengesAccepted, accepted, received);
-        sums.add(Measured::AcceptedWon, held, accepted);
-        // Every fight was one, every stop, every answer, and whether to challenge.
-        kept.decisions = (fights + all.stops + received + held + self.asked) as u32;
-        kept.fights = all.fights;
-        kept.trailed = self.trailed;
+        set(Measured::PointsWhenStopping, all.at_stake, all.stops);
+        set(Measured::RiskPerFight, all.risk, fights);
+        let pairs = [0, 2, 4].map(|cell| [cell, cell + 1]);
+        let [behind, level, ahead] = pairs.map(|pair| self.sum(pair));
+        let after_big = self.sum([1, 3]).plus(&self.cells[5]);
+        let at_stake = [
+            (Measured::PointsWhenStoppingBehind, &behind),
+            (Measured::PointsWhenStoppingLevel, &level),
+            (Measured::PointsWhenStoppingAhead, &ahead),
+            (Measured::PointsWhenStoppingAfterBigTurn, &after_big),
+        ];
+        for (metric, of) in at_stake {
+            set(metric, of.at_stake, of.stops);
+        }
+        let risks = [
+            (Measured::RiskPerFightBehind, &behind),
+            (Measured::RiskPerFightLevel, &level),
+            (Measured::RiskPerFightAhead, &ahead),
+            (Measured::RiskPerFightAfterBigTurn, &after_big),
+        ];
+        for (metric, of) in risks {
+            set(metric, of.risk, of.fights.all());
+        }
+
+        let turns = end.turns;
+        let made = &self.challenges;
+        let lost = turns - all.stops + made.accepted - made.held;
+        set(Measured::PointsPerTurn, end.points, turns);
+        set(Measured::TurnsScored, self.scored, turns);
+        set(Measured::TurnsLost, lost, turns);
+        set(Measured::FightsPerTurn, fights, turns);
+        set(Measured::ChallengesMade, made.made, 1);
+        set(Measured::ChallengeTurn, made.turns, made.made);
+        set(Measured::ChallengesWon, made.won, made.made);
+        let received = made.received;
+        set(Measured::ChallengesReceivedPerStop, received, all.stops);
+        set(Measured::ChallengesAccepted, made.accepted, received);
+        set(Measured::AcceptedWon, made.held, made.accepted);
+        let won = i32::from(end.margin.is_some());
+        set(Measured::WinningMargin, end.margin.unwrap_or(0), won);
+        let trailed = i32::from(self.trailed);
+        set(Measured::Comebacks, trailed & won, trailed);
+        set(Measured::TurnsPerGame, turns, 1);
+        let decisions = self.decisions() as i32;
+        set(Measured::ThinkingSeconds, end.thinking, decisions);
+        for exact in [
+            Measured::OptimalDecisions,
+            Measured::LostPerGame,
+            Measured::LostPerGameFights,
+            Measured::LostPerGameChallenges,
+            Measured::LostPerGameAnswers,
+        ] {
+            set(exact, 0, 0);
+        }
+        for (of, count) in dragons.iter_mut().zip(all.fights.of()) {
+            *of = count.min(MOST);
+        }
+        all_fights.fill(fights);
+    }
+
+    fn sum(&self, [one, other]: [usize; 2]) -> Cell {
+        self.cells[one].plus(&self.cells[other])
     }
 }

@@ -22,14 +22,14 @@ use rand::Rng;
 use super::DragonSlayerContest;
 use super::metrics::COMEBACK_DEFICIT;
 use super::mover::{Answer, Fought, Mover};
-use super::play::{MAX_ROUNDS, SeatRecord, draw, end};
+use super::play::{MAX_ROUNDS, draw, thinking};
 use crate::games::dragon_slayer::{Challenge, MAX_DRAGONS};
 use crate::minds::{Lines, book};
 use crate::solver::BIG_TURN;
 use crate::tournament::{Dice, GameRecord};
 
 pub(super) use choices::Choices;
-use lane::{Lane, SeatSums, cell};
+use lane::{Lane, SeatEnd, SeatSums, cell};
 use list::{LANES, List};
 
 /// Plays games between the players of two seats.
@@ -178,9 +178,9 @@ impl<'a> Lockstep<'a> {
         let lines = turn.lines[turn.mover];
         let sums = &mut *self.sums[turn.mover];
         let lanes = &mut *self.lanes;
-        let mut stopped = self.stopped.clone();
-        while !self.fighting.is_empty() {
-            self.fighting.retain(|game| {
+        let (fighting, stopped) = (&mut self.fighting, &mut self.stopped);
+        while !fighting.is_empty() {
+            fighting.retain(|game| {
                 let lane = &mut lanes[usize::from(game)];
                 let fight = &fights[lane.fight as usize];
                 let left = fight.dice_left(lane.dice.next_u64());
@@ -199,7 +199,6 @@ impl<'a> Lockstep<'a> {
                 undefeated & (code != 0)
             });
         }
-        self.stopped = stopped;
     }
 
     /// The stops of a turn: their points, and challenges.
@@ -293,28 +292,27 @@ impl<'a> Lockstep<'a> {
             over.push_if(game, won);
             !won
         });
-        let mut kept = [SeatRecord::new(); 2];
+        let metrics = self.contest.metrics.len();
         for &game in over.games() {
             let game = usize::from(game);
             let scores = lanes[game].scores;
-            for seat in 0..2 {
-                let sums = &self.sums[seat][game];
-                let points = scores[seat] as i32 - bonus as i32 * sums.challenges.won;
-                sums.write(round as i32 + 1, points, &mut kept[seat]);
-            }
-            let winner = usize::from(scores[1] > scores[0]);
-            let margin = scores[0].abs_diff(scores[1]);
-            let dice = &self.dice[game];
             let record = &mut records[game];
-            end(
-                self.contest,
-                &line_up,
-                dice,
-                &mut kept,
-                winner,
-                margin,
-                record,
-            );
+            record.winner = usize::from(scores[1] > scores[0]);
+            let numerators = record.numerators.chunks_exact_mut(metrics);
+            let places = numerators.zip(record.denominators.chunks_exact_mut(metrics));
+            for (seat, (numerators, denominators)) in places.enumerate() {
+                let sums = &self.sums[seat][game];
+                let player = line_up[seat];
+                let dice = &self.dice[game];
+                let margin = scores[0].abs_diff(scores[1]) as i32;
+                let end = SeatEnd {
+                    turns: round as i32 + 1,
+                    points: scores[seat] as i32 - bonus as i32 * sums.challenges.won,
+                    margin: (seat == record.winner).then_some(margin),
+                    thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
+                };
+                sums.write(&end, numerators, denominators);
+            }
         }
     }
 }
