@@ -113,17 +113,17 @@ impl Mover<'_> {
             true => draw(&mut self.dice, 2) == 0,
             false => book::accepts(self.line.byte(stopped)),
         };
-        let at_stake = |accepted: usize, state: usize| {
-            u32::from(self.contest.fights.states[accepted][state].at_stake)
-        };
+        let states = &self.contest.fights.states;
         if !accepts {
             let share = self.contest.game.rules().challenge.declined_share;
-            let points = share.of(at_stake(0, stopped));
-            return Answer::Declined { points };
+            let at_stake = u32::from(states[0][stopped].at_stake);
+            return Answer::Declined {
+                points: share.of(at_stake),
+            };
         }
         match self.fight_on(true, stopped, fought) {
             Some(held) => Answer::Held {
-                points: u32::from(self.contest.fights.states[1][held].at_stake),
+                points: u32::from(states[1][held].at_stake),
             },
             None => Answer::Lost,
         }

@@ -1,7 +1,10 @@
-//! One game, played from the players' books: what has to be fast.
+//! One game, played from the players' books: the plain way, for any number of
+//! seats. `lockstep` plays many games of two seats at once, and a test holds both
+//! together.
 //!
 //! Every fight takes one draw of the turn's dice, whose thresholds are the law of
-//! dice left; the solver's chances come from the same law.
+//! dice left, rounded by at most 2^-32; the solver's chances come from the same
+//! law, unrounded.
 
 use rand::Rng;
 

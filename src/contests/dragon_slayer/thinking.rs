@@ -7,8 +7,8 @@ use crate::tournament::TurnDice;
 /// Parts of the exponential law of equal chance.
 const PARTS: usize = 256;
 
-/// Means are counted in units of 1 / this: whole numbers, as many of which can be
-/// added up at once.
+/// Means are counted in units of 1 / this: whole numbers can be added up in any
+/// order, several at a time.
 const SCALE: u32 = 1 << 16;
 
 /// The exponential law of mean 1, in parts of equal chance.

@@ -23,15 +23,15 @@ pub(super) struct Lane {
     pub fight: u32,
     /// What the turn brought, or the one before.
     pub points: u32,
-    /// The sums that the turn adds to.
-    pub cell: u8,
+    /// The turn's kind.
+    pub kind: u8,
     /// Whether the position is one after a big turn.
     pub mood: bool,
 }
 
 /// What fights and stops of turns of one kind brought.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cell {
+pub(super) struct KindSums {
     pub fights: FightCounts,
     pub risk: i32,
     /// Points at stake at stops, and stops.
@@ -39,7 +39,7 @@ pub(super) struct Cell {
     pub stops: i32,
 }
 
-impl Cell {
+impl KindSums {
     fn plus(mut self, more: &Self) -> Self {
         self.add(more);
         self
@@ -54,11 +54,11 @@ impl Cell {
 }
 
 /// Kinds of turns: three standings, after a big turn of the other seat or not.
-const CELLS: usize = 6;
+const KINDS: usize = 6;
 
 /// The kind of a turn that begins with this lead.
 #[inline]
-pub(super) fn cell(gap: i32, after_big_turn: bool) -> u8 {
+pub(super) fn kind(gap: i32, after_big_turn: bool) -> u8 {
     2 * Standing::of(gap) as u8 + u8::from(after_big_turn)
 }
 
@@ -66,7 +66,8 @@ pub(super) fn cell(gap: i32, after_big_turn: bool) -> u8 {
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub(super) struct SeatSums {
-    pub cells: [Cell; CELLS],
+    /// By kind of turn.
+    pub kinds: [KindSums; KINDS],
     /// Turns that scored anything.
     pub scored: i32,
     /// Times that it was asked whether to challenge.
@@ -105,9 +106,9 @@ pub(super) struct SeatEnd {
 impl SeatSums {
     /// Of all turns.
     #[inline]
-    fn all(&self) -> Cell {
-        let mut all = self.cells[0];
-        self.cells[1..].iter().for_each(|cell| all.add(cell));
+    fn all(&self) -> KindSums {
+        let mut all = self.kinds[0];
+        self.kinds[1..].iter().for_each(|kind| all.add(kind));
         all
     }
 
@@ -136,9 +137,9 @@ impl SeatSums {
         let fights = all.fights.all();
         set(Measured::PointsWhenStopping, all.at_stake, all.stops);
         set(Measured::RiskPerFight, all.risk, fights);
-        let pairs = [0, 2, 4].map(|cell| [cell, cell + 1]);
+        let pairs = [0, 2, 4].map(|kind| [kind, kind + 1]);
         let [behind, level, ahead] = pairs.map(|pair| self.sum(pair));
-        let after_big = self.sum([1, 3]).plus(&self.cells[5]);
+        let after_big = self.sum([1, 3]).plus(&self.kinds[5]);
         let at_stake = [
             (Measured::PointsWhenStoppingBehind, &behind),
             (Measured::PointsWhenStoppingLevel, &level),
@@ -194,7 +195,7 @@ impl SeatSums {
         all_fights.fill(fights);
     }
 
-    fn sum(&self, [one, other]: [usize; 2]) -> Cell {
-        self.cells[one].plus(&self.cells[other])
+    fn sum(&self, [one, other]: [usize; 2]) -> KindSums {
+        self.kinds[one].plus(&self.kinds[other])
     }
 }

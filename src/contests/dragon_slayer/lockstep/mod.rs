@@ -5,10 +5,11 @@
 //! is anybody's guess. A processor that plays it alone waits for each link and
 //! guesses wrong at every turn. Here each link is taken for all games before the
 //! next, over lists of those that still need it, and games leave a list by not
-//! being written back: nothing is waited for and nothing guessed.
+//! being written back: nothing is waited for and nothing guessed. Only challenges,
+//! of which a game has one or two, are answered game by game.
 //!
-//! The records are those of `play`, which plays one game alone; the test below
-//! holds both together. Games of more seats are played there.
+//! The records are those of `play`, which plays one game alone: `tests` holds both
+//! together. Games of more seats are played there.
 
 mod choices;
 mod lane;
@@ -29,7 +30,7 @@ use crate::solver::BIG_TURN;
 use crate::tournament::{Dice, GameRecord};
 
 pub(super) use choices::Choices;
-use lane::{Lane, SeatEnd, SeatSums, cell};
+use lane::{Lane, SeatEnd, SeatSums, kind};
 use list::{LANES, List};
 
 /// Plays games between the players of two seats.
@@ -86,7 +87,7 @@ impl<'a> Lockstep<'a> {
             state: 0,
             fight: 0,
             points: 0,
-            cell: 0,
+            kind: 0,
             mood: false,
         };
         Self {
@@ -155,7 +156,7 @@ impl<'a> Lockstep<'a> {
             lane.mood = after_big_turn & !numbering.is_overtime(number);
             lane.number = number as u32;
             lane.row = lines.row(number, lane.mood) as u32;
-            lane.cell = cell(gap, after_big_turn);
+            lane.kind = kind(gap, after_big_turn);
             lane.points = 0;
             lane.dice = self.dice[at].turn(mover, turn.round);
             sums[at].trailed |= gap <= -COMEBACK_DEFICIT;
@@ -184,9 +185,9 @@ impl<'a> Lockstep<'a> {
                 let lane = &mut lanes[usize::from(game)];
                 let fight = &fights[lane.fight as usize];
                 let left = fight.dice_left(lane.dice.next_u64());
-                let cell = &mut sums[usize::from(game)].cells[usize::from(lane.cell)];
-                cell.fights.add(fight.count);
-                cell.risk += fight.risk;
+                let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
+                kind.fights.add(fight.count);
+                kind.risk += fight.risk;
                 let state = fight.before_slain.wrapping_add(left);
                 let code = match DRAWS {
                     true => choices.draw(state, false, &mut lane.dice),
@@ -213,9 +214,9 @@ impl<'a> Lockstep<'a> {
             let lane = &mut self.lanes[usize::from(game)];
             let points = u32::from(states[lane.state as usize].at_stake);
             let sums = &mut self.sums[mover][usize::from(game)];
-            let cell = &mut sums.cells[usize::from(lane.cell)];
-            cell.at_stake += points as i32;
-            cell.stops += 1;
+            let kind = &mut sums.kinds[usize::from(lane.kind)];
+            kind.at_stake += points as i32;
+            kind.stops += 1;
             sums.scored += i32::from(points > 0);
             lane.points = points;
             lane.scores[mover] += points;
@@ -264,9 +265,9 @@ impl<'a> Lockstep<'a> {
         lane.tokens[rival] -= 1;
 
         let sums = &mut self.sums[mover][game];
-        let cell = &mut sums.cells[usize::from(lane.cell)];
-        cell.fights.add(fought.of);
-        cell.risk += fought.risk;
+        let kind = &mut sums.kinds[usize::from(lane.kind)];
+        kind.fights.add(fought.of);
+        kind.risk += fought.risk;
         sums.scored += i32::from(answer.points() > 0) - i32::from(lane.points > 0);
         sums.challenges.received += 1;
         sums.challenges.accepted += i32::from(answer.accepted());
