@@ -49,8 +49,10 @@ impl List {
     #[inline(always)]
     pub fn retain(&mut self, mut goes_on: impl FnMut(u8) -> bool) {
         let mut kept = 0;
+        // Read apart from what is written, which no reading then has to wait for.
+        let games = self.games;
         for at in 0..self.count {
-            let game = self.games[at % LANES];
+            let game = games[at % LANES];
             self.games[kept % LANES] = game;
             kept += usize::from(goes_on(game));
         }
