@@ -78,6 +78,13 @@ fn encode(action: Action) -> u8 {
     }
 }
 
+/// The move: 0 to stop, 1 + dragon to fight.
+#[must_use]
+#[inline]
+pub fn code(byte: u8) -> u8 {
+    byte & MOVE
+}
+
 /// The dragon to fight, if the mover does not stop.
 #[must_use]
 #[inline]

@@ -87,6 +87,52 @@ impl Line<'_> {
     }
 }
 
+/// One player's decisions in all positions, before a challenge.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<'a> {
+    first: &'a [First],
+    all: &'a [u8],
+    states: usize,
+    positions: usize,
+    moods: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The row of a position, by [`crate::solver::Numbering`].
+    #[must_use]
+    #[inline]
+    pub fn row(&self, position: usize, after_big_turn: bool) -> usize {
+        let second = after_big_turn & (self.moods == 2);
+        position + usize::from(second) * self.positions
+    }
+
+    /// The byte of a state in a row; 0 where there is none, as of a player who draws.
+    #[must_use]
+    #[inline]
+    pub fn byte(&self, row: usize, state: usize) -> u8 {
+        match self.first.get(row).and_then(|first| first.0.get(state)) {
+            Some(&byte) => byte,
+            None => self.rare_byte(row, state),
+        }
+    }
+
+    #[cold]
+    fn rare_byte(&self, row: usize, state: usize) -> u8 {
+        self.line(row).byte(state)
+    }
+
+    #[inline]
+    fn line(&self, row: usize) -> Line<'a> {
+        match self.first.get(row) {
+            Some(First(first)) => Line {
+                first,
+                all: &self.all[row * self.states..(row + 1) * self.states],
+            },
+            None => Line::EMPTY,
+        }
+    }
+}
+
 impl Playbooks {
     /// Writes down what these decide, on the current rayon pool.
     #[must_use]
@@ -222,14 +268,21 @@ impl Playbooks {
     #[must_use]
     #[inline]
     pub fn line(&self, player: usize, position: usize, after_big_turn: bool) -> Line<'_> {
+        let lines = self.lines(player);
+        lines.line(lines.row(position, after_big_turn))
+    }
+
+    /// The same of all positions.
+    #[must_use]
+    #[inline]
+    pub fn lines(&self, player: usize) -> Lines<'_> {
         let book = &self.books[player];
-        let row = (usize::from(after_big_turn) % book.moods) * self.accepted_row.len() + position;
-        match book.first.get(row) {
-            Some(First(first)) => Line {
-                first,
-                all: &book.plain[row * self.states[0]..(row + 1) * self.states[0]],
-            },
-            None => Line::EMPTY,
+        Lines {
+            first: &book.first,
+            all: &book.plain,
+            states: self.states[0],
+            positions: self.accepted_row.len(),
+            moods: book.moods,
         }
     }
 

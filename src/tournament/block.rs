@@ -14,6 +14,11 @@ use super::tally::Tally;
 /// write it down, short beside a user's patience.
 const DURATION: Duration = Duration::from_millis(10);
 
+/// Most groups that are played without looking whether to stop, where they have
+/// the same seatings: enough that a contest gains by playing them together, few
+/// enough that their records stay in a core's own cache.
+const BATCH: u64 = 256;
+
 /// Groups that one thread plays without looking up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
@@ -43,7 +48,10 @@ pub struct Table<'a, C: ?Sized> {
     contest: &'a C,
     plan: &'a Plan,
     line_up: Vec<usize>,
-    records: Vec<GameRecord>,
+    /// By group of a batch.
+    dice: Vec<Dice>,
+    /// By game of a group, then group of a batch.
+    records: Vec<Vec<GameRecord>>,
     sums: Sums,
 }
 
@@ -52,11 +60,18 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
     #[must_use]
     pub fn new(contest: &'a C, plan: &'a Plan) -> Self {
         let seats = plan.settings.seats;
+        // With more seatings the next group has another one.
+        let batch = match plan.seatings.len() {
+            1 => BATCH as usize,
+            _ => 1,
+        };
+        let games = || vec![GameRecord::new(seats, plan.metrics); batch];
         Self {
             contest,
             plan,
             line_up: vec![0; seats],
-            records: vec![GameRecord::new(seats, plan.metrics); seats],
+            dice: Vec::with_capacity(batch),
+            records: (0..seats).map(|_| games()).collect(),
             sums: Sums::new(seats, plan.metrics),
         }
     }
@@ -65,21 +80,27 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
     /// none if that is none.
     pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Option<Entry> {
         let pairing = &self.plan.pairings[block.pairing];
-        let groups = block.first..block.first + block.groups;
         let seatings = &self.plan.seatings;
-        let skip = (block.first % seatings.len() as u64) as usize;
-        for (group, seating) in groups.zip(seatings.iter().cycle().skip(skip)) {
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-            let dice = Dice::new(self.plan.settings.seed, pairing.key, group);
-            for (line_up, record) in seating.line_ups.iter().zip(&mut self.records) {
+        let batch = self.records[0].len() as u64;
+        let end = block.first + block.groups;
+        let mut first = block.first;
+        while first < end && !stop.load(Ordering::Relaxed) {
+            let groups = first..end.min(first + batch);
+            let seating = &seatings[(first % seatings.len() as u64) as usize];
+            first = groups.end;
+            let of = |group| Dice::new(self.plan.settings.seed, pairing.key, group);
+            self.dice.clear();
+            self.dice.extend(groups.map(of));
+            for (line_up, records) in seating.line_ups.iter().zip(&mut self.records) {
                 for (seat, &player) in self.line_up.iter_mut().zip(line_up) {
                     *seat = pairing.players[player];
                 }
-                self.contest.play(&self.line_up, &dice, record);
+                let records = &mut records[..self.dice.len()];
+                self.contest.play_many(&self.line_up, &self.dice, records);
             }
-            self.sums.add(&seating.seats, &self.records);
+            for group in 0..self.dice.len() {
+                self.sums.add(&seating.seats, &self.records, group);
+            }
         }
         (self.sums.groups() > 0).then(|| Entry {
             pairing: block.pairing,

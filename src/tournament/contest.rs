@@ -41,6 +41,17 @@ pub trait Contest: Sync {
     /// so many seats; what was in it is overwritten.
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord);
 
+    /// Plays games between the same players, each on its own dice: the same
+    /// records as of [`Self::play`], one after the other. A contest says how here
+    /// if it knows a faster way.
+    ///
+    /// `dice` and `records` are by game.
+    fn play_many(&self, line_up: &[usize], dice: &[Dice], records: &mut [GameRecord]) {
+        for (dice, record) in dice.iter().zip(records) {
+            self.play(line_up, dice, record);
+        }
+    }
+
     /// About how long a game takes on one core. Results do not depend on it: it
     /// decides how many games a thread plays before it hands over their sums.
     fn game_time(&self) -> Duration {

@@ -14,6 +14,7 @@ use super::*;
 /// * ids and names of metrics are unique and written as in files;
 /// * somebody at the table wins, and values are in their range;
 /// * the same dice play the same game, whatever was in the record;
+/// * many games at once are the same games;
 /// * games agree with the identity: there is one.
 fn conforms(contest: &dyn Contest, groups: u64) {
     let unique = |names: Vec<&str>, extra: char| {
@@ -59,6 +60,12 @@ fn conforms(contest: &dyn Contest, groups: u64) {
             contest.play(&line_up, &dice, &mut record);
             contest.play(&line_up, &dice, &mut again);
             assert_eq!(record, again, "{line_up:?}");
+            let all_dice = [dice, Dice::new(11, 13, group)];
+            let mut many = vec![again.clone(); 2];
+            contest.play_many(&line_up, &all_dice, &mut many);
+            assert_eq!(many[0], record, "{line_up:?}");
+            contest.play(&line_up, &all_dice[1], &mut again);
+            assert_eq!(many[1], again, "{line_up:?}");
             assert!(record.winner < seats);
             assert_eq!(
                 [record.numerators.len(), record.denominators.len()],

@@ -264,7 +264,8 @@ impl Twin {
         let (mut left, mut sum) = (0, 0.0);
         for &chance in &law[..usize::from(dice)] {
             sum += chance;
-            left += u8::from(draw >= (sum * 2.0_f64.powi(64)) as u64);
+            let below = (sum * 2.0_f64.powi(31)).round() as u64;
+            left += u8::from(draw >> 33 >= below);
         }
         let last = match left {
             0 => AfterRoll::Defeat,

@@ -215,7 +215,16 @@ fn word(name: &str) -> String {
 }
 
 /// Where the dragons' metrics begin.
-const DRAGONS: usize = Measured::ALL.len();
+pub(super) const DRAGONS: usize = Measured::ALL.len();
+
+/// Sums as a record takes them: both halved as often as the larger needs to.
+#[inline]
+pub(super) fn fitting(sums: [i32; 2], most: i32) -> [i32; 2] {
+    match sums.iter().any(|&sum| sum > most) {
+        true => halved(sums, most),
+        false => sums,
+    }
+}
 
 /// Sums that are not negative, both halved until neither is larger than `most`.
 #[cold]
@@ -276,10 +285,7 @@ impl Sums {
             numerators.iter_mut().zip(denominators).enumerate()
         {
             let sums = [self.numerators[metric], self.denominators[metric]];
-            [*numerator, *denominator] = sums;
-            if sums.iter().any(|&sum| sum > most) {
-                [*numerator, *denominator] = halved(sums, most);
-            }
+            [*numerator, *denominator] = fitting(sums, most);
         }
     }
 }

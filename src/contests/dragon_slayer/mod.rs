@@ -5,7 +5,9 @@
 //! at their strongest rival as if they were alone with it (see `view`).
 
 mod fights;
+mod lockstep;
 mod metrics;
+mod mover;
 mod play;
 mod players;
 mod thinking;
@@ -26,9 +28,10 @@ use crate::solver::Numbering;
 use crate::tournament::{Contest, Dice, GameRecord, Metric, Player, RiskAtStake};
 
 use fights::Fights;
+use lockstep::Choices;
 use metrics::Measured;
 use players::player;
-use thinking::Thinking;
+use thinking::{Thinker, Thinking};
 
 /// A roster at Dragon Slayer.
 pub struct DragonSlayerContest {
@@ -46,14 +49,15 @@ pub struct DragonSlayerContest {
     /// By player, likewise.
     conduct: OnceLock<Vec<Conduct>>,
     fights: Fights,
+    choices: Choices,
     numbering: Numbering,
     /// The state that every turn begins in.
     start: usize,
     thinking: Thinking,
     /// By player: whether it draws its actions.
     draws: Vec<bool>,
-    /// By player: mean time of a decision, in tenths of seconds.
-    thinking_means: Vec<f32>,
+    /// By player.
+    thinkers: Vec<Thinker>,
 }
 
 impl DragonSlayerContest {
@@ -77,10 +81,14 @@ impl DragonSlayerContest {
             .collect::<Result<_, _>>()?;
         let optimum = Personality::neutral("optimum");
         deciders.push(Decider::Mind(Mind::new(optimum, Arc::clone(&game))));
-        let mean = |member: &Member| {
-            let personality = member.personality();
-            personality.map_or(0.0, |who| who.traits.thinking.mean_seconds)
-                * f64::from(metrics::SECONDS_SCALE)
+        let thinking = Thinking::new();
+        let thinker = |member: &Member| {
+            let seconds = member
+                .personality()
+                .map(|who| who.traits.thinking.mean_seconds);
+            let mean = (seconds.unwrap_or(0.0) * f64::from(metrics::SECONDS_SCALE)) as f32;
+            let most = thinking.most_decisions(mean, play::MOST);
+            Thinker { mean, most }
         };
         Ok(Self {
             roster: roster.members.iter().map(player).collect(),
@@ -91,11 +99,8 @@ impl DragonSlayerContest {
                 .iter()
                 .map(|decider| matches!(decider, Decider::Random))
                 .collect(),
-            thinking_means: roster
-                .members
-                .iter()
-                .map(|member| mean(member) as f32)
-                .collect(),
+            thinkers: roster.members.iter().map(thinker).collect(),
+            choices: Choices::new(&game.graph),
             fights: Fights::new(&game.graph),
             numbering: game.solution.numbering(),
             start: game.graph.start(),
@@ -104,7 +109,7 @@ impl DragonSlayerContest {
             conduct: OnceLock::new(),
             deciders,
             game,
-            thinking: Thinking::new(),
+            thinking,
         })
     }
 
@@ -180,6 +185,17 @@ impl Contest for DragonSlayerContest {
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         play::play(self, line_up, dice, record);
+    }
+
+    fn play_many(&self, line_up: &[usize], dice: &[Dice], records: &mut [GameRecord]) {
+        match <[usize; 2]>::try_from(line_up) {
+            Ok(pair) => lockstep::play(self, pair, dice, records),
+            Err(_) => {
+                for (dice, record) in dice.iter().zip(records) {
+                    self.play(line_up, dice, record);
+                }
+            }
+        }
     }
 
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {

@@ -1,12 +1,18 @@
-//! One game, played from the players' books: what has to be fast.
+//! One game, played from the players' books: the plain way, for any number of
+//! seats. `lockstep` plays many games of two seats at once, and a test holds both
+//! together.
 //!
 //! Every fight takes one draw of the turn's dice, whose thresholds are the law of
-//! dice left; the solver's chances come from the same law.
+//! dice left, rounded by at most 2^-32; the solver's chances come from the same
+//! law, unrounded.
 
 use rand::Rng;
 
 use super::DragonSlayerContest;
+use super::fights::FightCounts;
 use super::metrics::{COMEBACK_DEFICIT, Measured, Standing, Sums};
+use super::mover::Mover;
+use super::thinking::Thinker;
 use super::turn::{Ended, Playing};
 use super::view::Table;
 use crate::games::MAX_SEATS;
@@ -15,10 +21,10 @@ use crate::tournament::{Dice, GameRecord};
 
 /// Rounds after which everybody plays the optimum, so that a game between players
 /// who would rather not win it ends as well. Games of others take some ten.
-const MAX_ROUNDS: u32 = 1000;
+pub(super) const MAX_ROUNDS: u32 = 1000;
 
 /// No sum of a record is larger.
-const MOST: i32 = (1 << 20) - 1;
+pub(super) const MOST: i32 = (1 << 20) - 1;
 
 /// What a game keeps of a seat until its end.
 #[derive(Clone, Copy)]
@@ -28,8 +34,20 @@ pub(super) struct SeatRecord {
     trailed: bool,
     /// Decisions that it took.
     pub decisions: u32,
-    /// Its fights, 16 bits per dragon.
-    pub fights: u64,
+    /// Its fights.
+    pub fights: FightCounts,
+}
+
+impl SeatRecord {
+    /// Nothing yet.
+    fn new() -> Self {
+        Self {
+            sums: Sums::new(),
+            trailed: false,
+            decisions: 0,
+            fights: FightCounts::default(),
+        }
+    }
 }
 
 /// One game between the players of these seats.
@@ -43,12 +61,7 @@ pub(super) fn play(
     let rules = contest.game.rules();
     let seats = line_up.len();
     let mut table = Table::new(seats, rules);
-    let mut records = [SeatRecord {
-        sums: Sums::new(),
-        trailed: false,
-        decisions: 0,
-        fights: 0,
-    }; MAX_SEATS];
+    let mut records = [SeatRecord::new(); MAX_SEATS];
     let optimum = [contest.optimum(); MAX_SEATS];
     let mut points_before = 0;
     for round in 0.. {
@@ -68,18 +81,21 @@ pub(super) fn play(
             let after_big_turn = points_before >= BIG_TURN;
             let mood = after_big_turn && !contest.numbering.is_overtime(number);
             let playing = Playing {
-                contest,
-                books,
+                mover: Mover {
+                    contest,
+                    books,
+                    player: players[mover],
+                    number,
+                    mood,
+                    line: books.line(players[mover], number, mood),
+                    draws: contest.draws(players[mover]),
+                    dice: dice.turn(mover, round),
+                },
                 players,
                 table: &table,
-                mover,
-                number,
-                line: books.line(players[mover], number, mood),
-                draws: contest.draws(players[mover]),
-                dice: dice.turn(mover, round),
+                seat: mover,
                 standing: Standing::of(gap),
                 after_big_turn,
-                mood,
             };
             let ended = playing.play(&mut records);
             table.scores[mover] += ended.points;
@@ -143,22 +159,29 @@ fn finish(
     kept.sums.add(Measured::TurnsPerGame, turns, 1);
     kept.sums.add(Measured::ChallengesMade, 0, 1);
     kept.sums.add(Measured::FightsPerTurn, fights, turns);
-    let of = |dragon: usize| (kept.fights >> (16 * dragon) & 0xffff) as i32;
-    kept.sums.set_fights(std::array::from_fn(of), fights);
-    let mean = contest.thinking_means[player];
-    let (time, decisions) = match mean > 0.0 {
-        // The seats beyond the last have no turns: their dice are free for this.
-        true => {
-            let mut draws = dice.turn(MAX_SEATS + seat, 0);
-            let most = contest.thinking.most_decisions(mean, MOST);
-            let decisions = kept.decisions.min(most);
-            let time = contest.thinking.time(mean, decisions, &mut draws);
-            (time.round() as i32, decisions)
-        }
-        false => (0, kept.decisions),
-    };
-    kept.sums
-        .add(Measured::ThinkingSeconds, time, decisions as i32);
+    kept.sums.set_fights(kept.fights.of(), fights);
+    let (time, decisions) = thinking(contest, player, seat, dice, kept.decisions);
+    kept.sums.add(Measured::ThinkingSeconds, time, decisions);
+}
+
+/// How long so many decisions take a player, in the metric's units, and over how
+/// many of them that is: no more than fit.
+pub(super) fn thinking(
+    contest: &DragonSlayerContest,
+    player: usize,
+    seat: usize,
+    dice: &Dice,
+    decisions: u32,
+) -> (i32, i32) {
+    let Thinker { mean, most } = contest.thinkers[player];
+    if mean == 0.0 {
+        return (0, decisions as i32);
+    }
+    let decisions = decisions.min(most);
+    // The seats beyond the last have no turns: their dice are free for this.
+    let mut dice = dice.turn(MAX_SEATS + seat, 0);
+    let time = contest.thinking.time(mean, decisions, &mut dice);
+    (time.round() as i32, decisions as i32)
 }
 
 /// One of so many numbers, each as likely but for 2^-32.

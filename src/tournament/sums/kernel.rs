@@ -93,34 +93,45 @@ impl Adder {
         unsafe_code,
         reason = "calls functions compiled for other instructions"
     )]
-    pub fn add(self, seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
+    pub fn add(
+        self,
+        seats: &[Vec<usize>],
+        games: &[Vec<GameRecord>],
+        group: usize,
+        sums: &mut MetricSums,
+    ) {
         match self.0 {
-            Kernel::Portable => add(seats, games, sums),
+            Kernel::Portable => add(seats, games, group, sums),
             // SAFETY: the processor has these instructions: there is no other
             // way to make this value.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { add_avx2(seats, games, sums) },
+            Kernel::Avx2 => unsafe { add_avx2(seats, games, group, sums) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { add_avx512(seats, games, sums) },
+            Kernel::Avx512 => unsafe { add_avx512(seats, games, group, sums) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn add_avx2(seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
-    add(seats, games, sums);
+fn add_avx2(seats: &[Vec<usize>], games: &[Vec<GameRecord>], group: usize, sums: &mut MetricSums) {
+    add(seats, games, group, sums);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn add_avx512(seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
-    add(seats, games, sums);
+fn add_avx512(
+    seats: &[Vec<usize>],
+    games: &[Vec<GameRecord>],
+    group: usize,
+    sums: &mut MetricSums,
+) {
+    add(seats, games, group, sums);
 }
 
 #[inline(always)]
-fn add(seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
+fn add(seats: &[Vec<usize>], games: &[Vec<GameRecord>], group: usize, sums: &mut MetricSums) {
     let MetricSums {
         metrics,
         x,
@@ -129,10 +140,12 @@ fn add(seats: &[Vec<usize>], games: &[GameRecord], sums: &mut MetricSums) {
     } = sums;
     for player in 0..seats.len() {
         let own = player * *metrics..(player + 1) * *metrics;
-        gather(&mut x[own.clone()], player, seats, games, |game| {
+        gather(&mut x[own.clone()], player, seats, games, group, |game| {
             &game.numerators
         });
-        gather(&mut n[own], player, seats, games, |game| &game.denominators);
+        gather(&mut n[own], player, seats, games, group, |game| {
+            &game.denominators
+        });
     }
     add_slices(x, n, sx, sn, sxx, sxn, snn);
 }
@@ -143,13 +156,14 @@ fn gather<'a>(
     sums: &mut [i32],
     player: usize,
     seats: &[Vec<usize>],
-    games: &'a [GameRecord],
+    games: &'a [Vec<GameRecord>],
+    group: usize,
     values: impl Fn(&'a GameRecord) -> &'a Vec<i32>,
 ) {
     let metrics = sums.len();
     let of_game = |game: usize| {
         let first = seats[game][player] * metrics;
-        &values(&games[game])[first..first + metrics]
+        &values(&games[game][group])[first..first + metrics]
     };
     let (one, other) = (of_game(0), of_game(1));
     for i in 0..metrics {

@@ -48,27 +48,27 @@ impl Sums {
         self.groups
     }
 
-    /// As [`Tally::add`].
+    /// As [`Tally::add`], of one group of many: its games are `games[..][group]`.
     ///
     /// # Panics
     /// If records or seats are of another size.
     #[inline]
-    pub fn add(&mut self, seats: &[Vec<usize>], games: &[GameRecord]) {
+    pub fn add(&mut self, seats: &[Vec<usize>], games: &[Vec<GameRecord>], group: usize) {
         let players = self.players;
         assert_eq!([seats.len(), games.len()], [players; 2]);
         self.groups += 1;
         for player in 0..players {
             let mut won = 0;
-            for (seats, record) in seats.iter().zip(games) {
+            for (seats, records) in seats.iter().zip(games) {
                 let seat = seats[player];
-                if record.winner == seat {
+                if records[group].winner == seat {
                     self.wins[player * players + seat] += 1;
                     won += 1;
                 }
             }
             self.shares[player * (players + 1) + won] += 1;
         }
-        self.adder.add(seats, games, &mut self.measured);
+        self.adder.add(seats, games, group, &mut self.measured);
     }
 
     /// The sums so far; begins again with none.
@@ -124,7 +124,8 @@ mod tests {
                         let games: Vec<GameRecord> = (0..players)
                             .map(|_| record(players, metrics, &mut rng))
                             .collect();
-                        sums.add(seats, &games);
+                        let grouped: Vec<_> = games.iter().map(|game| vec![game.clone()]).collect();
+                        sums.add(seats, &grouped, 0);
                         tally.add(seats, &games);
                     }
                     tally.check(players, metrics).unwrap();
@@ -141,11 +142,11 @@ mod tests {
         let mut record = GameRecord::new(players, metrics);
         record.numerators.fill(-(MOST as i32));
         record.denominators.fill(MOST as i32);
-        let games = vec![record; players];
+        let games = vec![vec![record]; players];
         let seats = &Seating::all(players)[0].seats;
         let mut sums = Sums::new(players, metrics);
         for _ in 0..Tally::MAX_BLOCK {
-            sums.add(seats, &games);
+            sums.add(seats, &games, 0);
         }
         let tally = sums.take();
         tally.check(players, metrics).unwrap();

@@ -15,7 +15,7 @@ pub type Size = (f64, f64);
 pub fn at(value: f64) -> String {
     let text = format!("{value:.1}");
     match text.strip_suffix(".0") {
-        Some(whole) if whole == "-0" => "0".to_owned(),
+        Some("-0") => "0".to_owned(),
         Some(whole) => whole.to_owned(),
         None => text,
     }

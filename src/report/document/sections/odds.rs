@@ -32,7 +32,7 @@ pub fn section(results: &Folder) -> Section {
                   a defeat. The bars are exact."
             .to_owned(),
         source: FILE.to_owned(),
-        panels: cells.iter().map(|cell| panel(cell)).collect(),
+        panels: cells.iter().map(panel).collect(),
     }));
     blocks.push(Block::Heading("The time, then and now".to_owned()));
     blocks.push(Block::text(time(results)));

@@ -1,0 +1,333 @@
+//! Many games of two seats between the same players, turn by turn in step.
+//!
+//! One game is a chain: the position finds the book's line, the state its byte,
+//! the byte a fight, the fight's draw the next state, and whether the turn goes on
+//! is anybody's guess. A processor that plays it alone waits for each link and
+//! guesses wrong at every turn. Here each link is taken for all games before the
+//! next, over lists of those that still need it, and games leave a list by not
+//! being written back: nothing is waited for and nothing guessed. Only challenges,
+//! of which a game has one or two, are answered game by game.
+//!
+//! The records are those of `play`, which plays one game alone: `tests` holds both
+//! together. Games of more seats are played there.
+
+mod choices;
+mod lane;
+mod list;
+
+#[cfg(test)]
+mod tests;
+
+use rand::Rng;
+
+use super::DragonSlayerContest;
+use super::metrics::COMEBACK_DEFICIT;
+use super::mover::{Answer, Fought, Mover};
+use super::play::{MAX_ROUNDS, draw, thinking};
+use crate::games::dragon_slayer::{Challenge, MAX_DRAGONS};
+use crate::minds::{Lines, book};
+use crate::solver::BIG_TURN;
+use crate::tournament::{Dice, GameRecord};
+
+pub(super) use choices::Choices;
+use lane::{Lane, SeatEnd, SeatSums, kind};
+use list::{LANES, List};
+
+/// Plays games between the players of two seats.
+pub(super) fn play(
+    contest: &DragonSlayerContest,
+    players: [usize; 2],
+    dice: &[Dice],
+    records: &mut [GameRecord],
+) {
+    for (dice, records) in dice.chunks(LANES).zip(records.chunks_mut(LANES)) {
+        Lockstep::new(contest, dice).play(players, records);
+    }
+}
+
+/// Games that are played together.
+struct Lockstep<'a> {
+    contest: &'a DragonSlayerContest,
+    /// By game, as all that follows.
+    dice: &'a [Dice],
+    lanes: Box<[Lane; LANES]>,
+    /// By seat, then game.
+    sums: [Box<[SeatSums; LANES]>; 2],
+    /// Games that are not over.
+    live: List,
+    /// Those whose mover has to fight.
+    fighting: List,
+    /// Those whose mover has stopped.
+    stopped: List,
+    /// Those of them whose other seat is asked whether to challenge.
+    asked: List,
+    /// Those of them where it does.
+    challenged: List,
+}
+
+/// A round's turn of one seat.
+#[derive(Clone, Copy)]
+struct Turn<'a> {
+    round: u32,
+    mover: usize,
+    /// By seat.
+    players: [usize; 2],
+    /// By seat: its book.
+    lines: [Lines<'a>; 2],
+}
+
+impl<'a> Lockstep<'a> {
+    fn new(contest: &'a DragonSlayerContest, dice: &'a [Dice]) -> Self {
+        let lane = Lane {
+            dice: dice[0].turn(0, 0),
+            scores: [0; 2],
+            tokens: [contest.game.rules().challenge.tokens; 2],
+            number: 0,
+            row: 0,
+            state: 0,
+            fight: 0,
+            points: 0,
+            kind: 0,
+            mood: false,
+        };
+        Self {
+            contest,
+            dice,
+            lanes: boxed(lane),
+            sums: [(); 2].map(|()| boxed(SeatSums::default())),
+            live: List::first(dice.len()),
+            fighting: List::EMPTY,
+            stopped: List::EMPTY,
+            asked: List::EMPTY,
+            challenged: List::EMPTY,
+        }
+    }
+
+    /// Plays all to their ends.
+    fn play(&mut self, line_up: [usize; 2], records: &mut [GameRecord]) {
+        let books = self.contest.books();
+        for round in 0.. {
+            let players = match round {
+                0..MAX_ROUNDS => line_up,
+                _ => [self.contest.optimum(); 2],
+            };
+            let lines = players.map(|player| books.lines(player));
+            for mover in 0..2 {
+                let turn = Turn {
+                    round,
+                    mover,
+                    players,
+                    lines,
+                };
+                if self.contest.draws(players[mover]) {
+                    self.begin::<true>(&turn);
+                    self.fight::<true>(&turn);
+                } else {
+                    self.begin::<false>(&turn);
+                    self.fight::<false>(&turn);
+                }
+                self.stop(&turn);
+            }
+            self.end_round(line_up, round, records);
+            if self.live.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Begins the mover's turn in every game. `DRAWS` says whether it draws its
+    /// actions.
+    #[inline(never)]
+    fn begin<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
+        let DragonSlayerContest {
+            choices, numbering, ..
+        } = self.contest;
+        let start = self.contest.start as u32;
+        let (mover, lines) = (turn.mover, &turn.lines[turn.mover]);
+        let sums = &mut self.sums[mover];
+        self.fighting.clear();
+        self.stopped.clear();
+        for &game in self.live.games() {
+            let at = usize::from(game);
+            let lane = &mut self.lanes[at];
+            let gap = lane.scores[mover] as i32 - lane.scores[1 - mover] as i32;
+            let number = numbering.of(lane.scores, lane.tokens, mover);
+            let after_big_turn = lane.points >= BIG_TURN;
+            lane.mood = after_big_turn & !numbering.is_overtime(number);
+            lane.number = number as u32;
+            lane.row = lines.row(number, lane.mood) as u32;
+            lane.kind = kind(gap, after_big_turn);
+            lane.points = 0;
+            lane.dice = self.dice[at].turn(mover, turn.round);
+            sums[at].trailed |= gap <= -COMEBACK_DEFICIT;
+            let code = match DRAWS {
+                true => choices.draw(start, true, &mut lane.dice),
+                false => book::code(lines.byte(lane.row as usize, start as usize)),
+            };
+            lane.state = start;
+            lane.fight = fight_number(start, code);
+            self.fighting.push_if(game, code != 0);
+            self.stopped.push_if(game, code == 0);
+        }
+    }
+
+    /// Goes on with the turns until all movers have stopped or are defeated.
+    #[inline(never)]
+    fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
+        let choices = &self.contest.choices;
+        let fights = self.contest.fights.of_turns();
+        let lines = turn.lines[turn.mover];
+        let sums = &mut *self.sums[turn.mover];
+        let lanes = &mut *self.lanes;
+        let (fighting, stopped) = (&mut self.fighting, &mut self.stopped);
+        while !fighting.is_empty() {
+            fighting.retain(|game| {
+                let lane = &mut lanes[usize::from(game)];
+                let fight = &fights[lane.fight as usize];
+                let left = fight.dice_left(lane.dice.next_u64());
+                let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
+                kind.fights.add(fight.count);
+                kind.risk += fight.risk;
+                let state = fight.before_slain.wrapping_add(left);
+                let code = match DRAWS {
+                    true => choices.draw(state, false, &mut lane.dice),
+                    false => book::code(lines.byte(lane.row as usize, state as usize)),
+                };
+                lane.state = state;
+                lane.fight = fight_number(state, code);
+                let undefeated = left > 0;
+                stopped.push_if(game, undefeated & (code == 0));
+                undefeated & (code != 0)
+            });
+        }
+    }
+
+    /// The stops of a turn: their points, and challenges.
+    #[inline(never)]
+    fn stop(&mut self, turn: &Turn<'_>) {
+        let states = &self.contest.fights.states[0];
+        let (mover, rival) = (turn.mover, 1 - turn.mover);
+        let (rivals, lines) = (turn.players[rival], &turn.lines[rival]);
+        self.asked.clear();
+        self.challenged.clear();
+        for &game in self.stopped.games() {
+            let lane = &mut self.lanes[usize::from(game)];
+            let points = states[lane.state as usize].at_stake;
+            let sums = &mut self.sums[mover][usize::from(game)];
+            let kind = &mut sums.kinds[usize::from(lane.kind)];
+            kind.at_stake += points as i32;
+            kind.stops += 1;
+            sums.scored += i32::from(points > 0);
+            lane.points = points;
+            lane.scores[mover] += points;
+            self.asked.push_if(game, lane.tokens[rival] > 0);
+        }
+        let rival_draws = self.contest.draws(rivals);
+        for &game in self.asked.games() {
+            let lane = &mut self.lanes[usize::from(game)];
+            self.sums[rival][usize::from(game)].asked += 1;
+            let challenges = match rival_draws {
+                true => draw(&mut lane.dice, 2) == 0,
+                false => {
+                    let row = lines.row(lane.number as usize, lane.mood);
+                    book::challenges(lines.byte(row, lane.state as usize))
+                }
+            };
+            self.challenged.push_if(game, challenges);
+        }
+        for at in 0..self.challenged.games().len() {
+            self.answer(turn, usize::from(self.challenged.games()[at]));
+        }
+    }
+
+    /// The mover of this game was challenged when it stopped.
+    #[inline(never)]
+    fn answer(&mut self, turn: &Turn<'_>, game: usize) {
+        let (mover, rival) = (turn.mover, 1 - turn.mover);
+        let (contest, player) = (self.contest, turn.players[mover]);
+        let lane = &mut self.lanes[game];
+        let (number, mood) = (lane.number as usize, lane.mood);
+        let mut fought = Fought::default();
+        let answer = Mover {
+            contest,
+            books: contest.books(),
+            player,
+            number,
+            mood,
+            line: contest.books().line(player, number, mood),
+            draws: contest.draws(player),
+            dice: lane.dice.clone(),
+        }
+        .answer(lane.state as usize, &mut fought);
+        let won = answer.challenger_wins();
+        lane.scores[mover] = lane.scores[mover] - lane.points + answer.points();
+        lane.scores[rival] += contest.game.rules().challenge.bonus * u32::from(won);
+        lane.tokens[rival] -= 1;
+
+        let sums = &mut self.sums[mover][game];
+        let kind = &mut sums.kinds[usize::from(lane.kind)];
+        kind.fights.add(fought.of);
+        kind.risk += fought.risk;
+        sums.scored += i32::from(answer.points() > 0) - i32::from(lane.points > 0);
+        sums.challenges.received += 1;
+        sums.challenges.accepted += i32::from(answer.accepted());
+        sums.challenges.held += i32::from(matches!(answer, Answer::Held { .. }));
+        lane.points = answer.points();
+        let made = &mut self.sums[rival][game].challenges;
+        made.made += 1;
+        made.turns += turn.round as i32 + 1;
+        made.won += i32::from(won);
+    }
+
+    /// Games that are won are over.
+    #[inline(never)]
+    fn end_round(&mut self, line_up: [usize; 2], round: u32, records: &mut [GameRecord]) {
+        let Challenge { bonus, .. } = self.contest.game.rules().challenge;
+        let target = self.contest.game.rules().target;
+        let over = &mut self.stopped;
+        over.clear();
+        let lanes = &self.lanes;
+        self.live.retain(|game| {
+            let [first, second] = lanes[usize::from(game)].scores;
+            let won = (first.max(second) >= target) & (first != second);
+            over.push_if(game, won);
+            !won
+        });
+        let metrics = self.contest.metrics.len();
+        for &game in over.games() {
+            let game = usize::from(game);
+            let scores = lanes[game].scores;
+            let record = &mut records[game];
+            record.winner = usize::from(scores[1] > scores[0]);
+            let numerators = record.numerators.chunks_exact_mut(metrics);
+            let places = numerators.zip(record.denominators.chunks_exact_mut(metrics));
+            for (seat, (numerators, denominators)) in places.enumerate() {
+                let sums = &self.sums[seat][game];
+                let player = line_up[seat];
+                let dice = &self.dice[game];
+                let margin = scores[0].abs_diff(scores[1]) as i32;
+                let end = SeatEnd {
+                    turns: round as i32 + 1,
+                    points: scores[seat] as i32 - bonus as i32 * sums.challenges.won,
+                    margin: (seat == record.winner).then_some(margin),
+                    thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
+                };
+                sums.write(&end, numerators, denominators);
+            }
+        }
+    }
+}
+
+/// So many of the same.
+fn boxed<T: Clone>(one: T) -> Box<[T; LANES]> {
+    let all = vec![one; LANES].into_boxed_slice();
+    all.try_into()
+        .ok()
+        .expect("there are as many as there is room for")
+}
+
+/// The fight that a book's move stands for in a state; any if it is a stop.
+#[inline]
+fn fight_number(state: u32, code: u8) -> u32 {
+    (state.wrapping_mul(MAX_DRAGONS as u32)).wrapping_add(u32::from(code).wrapping_sub(1))
+}
