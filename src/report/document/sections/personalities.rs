@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::words::{Names, plain, share};
+use super::words::{Names, percentage, plain, share};
 use crate::report::document::charts::{
     Axis, Chart, Dot, Dots, Line, Lines, Point, Scatter, Stack, Stacked, Track, Tracks,
 };
@@ -43,7 +43,8 @@ pub fn section(results: &Folder) -> Section {
              values, which say what it wants. All neutral is the best play. What it then does was \
              measured in the league: its fingerprint.",
         ),
-        Block::Table(characters(results)),
+        Block::text(format!("Who plays, from {ROSTER}:")),
+        characters(results),
         Block::Figure(profiles(results, &prints)),
     ];
     blocks.push(Block::Heading("Risk against points at stake".to_owned()));
@@ -91,18 +92,13 @@ impl<'a> Fingerprints<'a> {
     }
 }
 
-fn characters(results: &Folder) -> Table {
-    let rows = results
-        .tournament
-        .roster
-        .iter()
-        .map(|player| vec![Cell::words(&player.name), Cell::words(&player.character)]);
-    Table {
-        caption: "Who plays.".to_owned(),
-        source: ROSTER.to_owned(),
-        columns: vec![Column::words("name"), Column::words("character")],
-        rows: rows.collect(),
-    }
+fn characters(results: &Folder) -> Block {
+    let roster = results.tournament.roster.iter();
+    Block::List(
+        roster
+            .map(|player| format!("{}: {}", player.name, player.character))
+            .collect(),
+    )
 }
 
 fn profiles(results: &Folder, prints: &Fingerprints<'_>) -> Figure {
@@ -198,7 +194,7 @@ fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
 /// A figure in its unit.
 fn written(value: f64, unit: &str) -> String {
     match unit {
-        "share" | "probability" | "win probability" => format!("{} %", percent(value, 1)),
+        "share" | "probability" | "win probability" => percentage(value, 1),
         _ => significant(value, 3),
     }
 }
