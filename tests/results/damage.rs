@@ -64,7 +64,7 @@ fn missing_files() {
     says(
         &found,
         &["cannot find manifest.json"],
-        "rivals odds --out DIR",
+        "rivals reproduce --out DIR",
     );
     let found = refusal(|folder| fs::remove_dir_all(folder.join("tournament")).unwrap());
     says(
