@@ -17,16 +17,16 @@ struct Row<'a> {
     metric: String,
     unit: Option<&'a str>,
     comparison: &'a str,
-    /// Ids joined by `+`; of the highest or lowest, the one that decides.
-    against: String,
+    /// Another's id; of several, the one that decides.
+    against: Option<&'a str>,
     /// The personality's.
     value: Option<f64>,
-    /// The others' mean, or the number that it was compared with.
+    /// That one's, or the number that it was compared with.
     against_value: Option<f64>,
     /// `value` - `against_value`.
     difference: Option<f64>,
-    /// Lower end of its 95 % interval, simultaneous over all rivals for the
-    /// highest or lowest; a single point where nothing varies.
+    /// Lower end of its 95 % interval, simultaneous over all whom it is
+    /// compared with; a single point where nothing varies.
     low: Option<f64>,
     high: Option<f64>,
     /// Why it cannot hold or be measured.
@@ -46,7 +46,7 @@ pub(super) fn csv(results: &Results) -> String {
             metric: test.map(|test| test.quantity()).unwrap_or_default(),
             unit: checked.unit.as_deref(),
             comparison: test.map_or("", |test| test.comparison.name()),
-            against: checked.against.join("+"),
+            against: checked.against.as_deref(),
             value: checked.value,
             against_value: checked.against_value,
             difference: checked.difference,

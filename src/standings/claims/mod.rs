@@ -62,9 +62,9 @@ pub enum Comparison {
     Highest(Option<Vec<String>>),
     /// Below that of everybody else.
     Lowest(Option<Vec<String>>),
-    /// Above the mean of these.
+    /// Above each of these.
     Above(Vec<String>),
-    /// Below the mean of these.
+    /// Below each of these.
     Below(Vec<String>),
     /// Above a number, in the quantity's unit.
     AboveValue(f64),
