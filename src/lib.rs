@@ -17,6 +17,7 @@
 //! * [`standings`]: what follows from a tournament's games: ratings, fingerprints,
 //!   claims;
 //! * [`report`]: results as text, CSV and JSON;
+//! * [`results`]: folders of results, written with what they are and read back;
 //! * [`cli`]: the program.
 //!
 //! Beside them stand what all share: [`config`] reads files and points at what
@@ -108,6 +109,7 @@ pub mod personalities;
 pub mod policies;
 pub mod random;
 pub mod report;
+pub mod results;
 pub mod solver;
 pub mod standings;
 pub mod statistics;

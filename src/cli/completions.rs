@@ -3,8 +3,7 @@
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
-use super::output::print;
-use super::{Cli, Failure, Success, help_end};
+use super::{Cli, Failure, Output, help_end};
 
 /// Print the completions of a shell.
 ///
@@ -22,9 +21,8 @@ pub struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    pub fn run(self) -> Result<Success, Failure> {
-        print(&script(self.shell))?;
-        Ok(Success::Done)
+    pub fn run(self) -> Result<Output, Failure> {
+        Ok(Output::done(script(self.shell)))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::odds::FrequencyError;
 use crate::odds::infer::UnknownDragon;
 use crate::personalities::RosterError;
 use crate::policies::PolicyError;
+use crate::results::{ReadError, WriteError};
 use crate::solver::SolveError;
 use crate::tournament::{MergeError, PlanError, ResumeError};
 
@@ -24,6 +25,8 @@ const REFUSED: u8 = 2;
 const DISAGREEMENT: u8 = 3;
 /// Somebody asked to stop before everything was played.
 const INTERRUPTED: u8 = 4;
+/// Files are not those that the program writes.
+const DIFFERENT: u8 = 5;
 
 /// A run that delivered its results, or what there is of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,25 @@ pub enum Success {
     Disagreement,
     /// What was played is kept, and can be continued, as was said on stderr.
     Interrupted,
+    /// Results are not those that the program writes, as was said on stdout.
+    Different,
+}
+
+/// What a command has to say on standard output, and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Whole lines.
+    pub text: String,
+    /// How it ended.
+    pub success: Success,
+}
+
+impl Output {
+    /// Of a command that has nothing to remark.
+    pub fn done(text: String) -> Self {
+        let success = Success::Done;
+        Self { text, success }
+    }
 }
 
 impl From<Success> for ExitCode {
@@ -42,8 +64,16 @@ impl From<Success> for ExitCode {
             Success::Done => Self::SUCCESS,
             Success::Disagreement => Self::from(DISAGREEMENT),
             Success::Interrupted => Self::from(INTERRUPTED),
+            Success::Different => Self::from(DIFFERENT),
         }
     }
+}
+
+/// What clap says, without its word for it and its usage.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.trim_start_matches("error: ").to_owned()
 }
 
 /// A run that delivered nothing.
@@ -73,6 +103,17 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Solve(#[from] SolveError),
+    /// Words for another command that clap refused.
+    #[error("{}", first_line(.0))]
+    Arguments(clap::Error),
+    /// There is no room for temporary files.
+    #[error("cannot make a temporary folder: {0}")]
+    #[diagnostic(help("make room in it, or name another in TMPDIR"))]
+    NoTemporary(io::Error),
+    /// A path that no file can have.
+    #[error("{} names no file", .0.display())]
+    #[diagnostic(help("name a file in a folder, such as my-results/report.html"))]
+    NoFileName(std::path::PathBuf),
     /// A position that cannot be.
     #[error("impossible position: {message}")]
     Position {
@@ -90,6 +131,14 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Output(#[from] OutputError),
+    /// Results do not go into this folder.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Results(#[from] WriteError),
+    /// A folder of results was refused.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Read(#[from] ReadError),
     /// No such tournament.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::output::{print, terminal_width};
+use super::output::terminal_width;
 use super::progress::Progress;
 use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
-use super::{Failure, Success, help_end};
+use super::{Failure, Output, help_end};
 use crate::files::read_text;
 use crate::odds::infer::{Observations, infer};
 use crate::odds::{Published, read_frequencies};
 use crate::report::inference as report;
+use crate::report::manifest::{Command, Entry};
 
 /// Rank all dice that may have given these frequencies, the likeliest first.
 ///
@@ -46,7 +47,7 @@ pub struct InferArgs {
 }
 
 impl InferArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    pub fn run(self) -> Result<Output, Failure> {
         let rules = self.rules.read()?;
         let cells = match &self.frequencies {
             Some(path) => {
@@ -64,16 +65,17 @@ impl InferArgs {
 
         let csv = report::csv(&inference);
         if let Some(folder) = folder {
-            folder.write(report::FILE, csv.as_bytes())?;
+            let entry = Entry::new(&rules.identity());
+            folder.write(Command::OddsInfer, entry, &[(report::FILE, csv.clone())])?;
         }
-        print(&match self.output.format {
+        let text = match self.output.format {
             Format::Csv => csv,
             Format::Json => report::json(&inference),
             Format::Table => {
                 let (fights, top) = (observations.fights(), self.top as usize);
                 report::text(&inference, fights, top, terminal_width())
             }
-        })?;
-        Ok(Success::Done)
+        };
+        Ok(Output::done(text))
     }
 }

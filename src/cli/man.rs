@@ -10,8 +10,7 @@ use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::output::print;
-use super::{Cli, Failure, Success, help_end};
+use super::{Cli, Failure, Output, help_end};
 use crate::files::OutputFolder;
 
 /// Write the manual, a page for every command.
@@ -30,19 +29,19 @@ pub struct ManArgs {
 }
 
 impl ManArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    pub fn run(self) -> Result<Output, Failure> {
         let pages = pages();
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         let folder = OutputFolder::prepare(&self.folder, &names)?;
         for (name, page) in &pages {
             folder.write(name, page)?;
         }
-        print(&format!(
+        let text = format!(
             "Wrote {} pages to {}.\n",
             pages.len(),
             self.folder.display()
-        ))?;
-        Ok(Success::Done)
+        );
+        Ok(Output::done(text))
     }
 }
 

@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::output::print;
 use super::progress::Waiting;
 use super::shared::{ClaimsArg, ThreadsArg};
 use super::tournament::{check_free, contest, finish, read};
-use super::{Failure, Success, help_end};
+use super::{Failure, Output, help_end};
 use crate::files::OutputFolder;
 use crate::report::number::count;
 use crate::report::tournament::FILES;
@@ -47,7 +46,7 @@ pub struct MergeArgs {
 }
 
 impl MergeArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    pub fn run(self) -> Result<Output, Failure> {
         check_free(&self.out)?;
         let journals: Vec<PathBuf> = (self.folders.iter())
             .map(|folder| folder.join(JOURNAL))
@@ -76,7 +75,9 @@ impl MergeArgs {
             self.out.display()
         );
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
-        print(&format!("{standings}\n{said}"))?;
-        Ok(success)
+        Ok(Output {
+            text: format!("{standings}\n{said}"),
+            success,
+        })
     }
 }

@@ -13,6 +13,8 @@ mod merge;
 mod odds;
 mod output;
 mod progress;
+mod report;
+mod reproduce;
 mod roster;
 mod shared;
 mod solve;
@@ -20,8 +22,10 @@ mod tournament;
 
 use clap::{Parser, Subcommand};
 
+use failure::Output;
 pub use failure::{Failure, Success};
 pub use output::complain;
+use output::print;
 pub use tournament::FolderError;
 
 /// Simulates dice games, solves them exactly, and compares.
@@ -54,7 +58,8 @@ Exit codes:
   0  done
   2  something given was refused, or results could not be written
   3  a simulated figure contradicts its exact one
-  4  interrupted by Ctrl-C or SIGTERM; what was played is kept, and --resume goes on";
+  4  interrupted by Ctrl-C or SIGTERM; what was played is kept, and --resume goes on
+  5  reproduce --check: files are not what the program writes";
 
 /// What every help ends with: worked examples, as a shell takes them, and the exit codes.
 ///
@@ -78,8 +83,10 @@ enum Command {
     Solve(solve::SolveArgs),
     Advise(advise::AdviseArgs),
     Roster(roster::RosterArgs),
-    Tournament(tournament::TournamentArgs),
+    Tournament(Box<tournament::TournamentArgs>),
     Merge(merge::MergeArgs),
+    Report(report::ReportArgs),
+    Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -91,15 +98,25 @@ impl Cli {
     /// [`Failure`]; nothing was then written, but for a file completed before
     /// stdout failed, and a tournament's journal.
     pub fn run(self) -> Result<Success, Failure> {
-        match self.command {
-            Command::Odds(args) => args.run(),
-            Command::Solve(args) => args.run(),
-            Command::Advise(args) => args.run(),
-            Command::Roster(args) => args.run(),
-            Command::Tournament(args) => args.run(),
-            Command::Merge(args) => args.run(),
-            Command::Completions(args) => args.run(),
-            Command::Man(args) => args.run(),
+        let output = self.command.run()?;
+        print(&output.text)?;
+        Ok(output.success)
+    }
+}
+
+impl Command {
+    fn run(self) -> Result<Output, Failure> {
+        match self {
+            Self::Odds(args) => args.run(),
+            Self::Solve(args) => args.run(),
+            Self::Advise(args) => args.run(),
+            Self::Roster(args) => args.run(),
+            Self::Tournament(args) => args.run(),
+            Self::Merge(args) => args.run(),
+            Self::Report(args) => args.run(),
+            Self::Reproduce(args) => args.run(),
+            Self::Completions(args) => args.run(),
+            Self::Man(args) => args.run(),
         }
     }
 }

@@ -5,12 +5,13 @@ use std::time::Instant;
 use clap::Args;
 
 use super::infer::InferArgs;
-use super::output::{complain, print, terminal_width};
+use super::output::{complain, terminal_width};
 use super::progress::Progress;
 use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
-use super::{Failure, Success, help_end};
+use super::{Failure, Output, Success, help_end};
 use crate::odds::simulation::{MAX_TRIALS, simulate};
 use crate::odds::{Cell, OddsTable, Published, exact};
+use crate::report::manifest::{Command, Entry};
 use crate::report::odds as report;
 
 /// Regenerate the odds tables: simulated, exact and published side by side.
@@ -61,7 +62,7 @@ struct RunArgs {
 }
 
 impl OddsArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    pub fn run(self) -> Result<Output, Failure> {
         match self.command {
             Some(OddsCommand::Infer(args)) => args.run(),
             None => self.run.run(),
@@ -70,7 +71,7 @@ impl OddsArgs {
 }
 
 impl RunArgs {
-    fn run(self) -> Result<Success, Failure> {
+    fn run(self) -> Result<Output, Failure> {
         let rules = self.rules.read()?;
         let folder = self.output.prepare_folder(report::FILE)?;
         let pool = self.threads.pool()?;
@@ -93,9 +94,10 @@ impl RunArgs {
         let table = OddsTable::new(&rules, exact, &tallies, &Published::thesis());
         let csv = report::csv(&table);
         if let Some(folder) = folder {
-            folder.write(report::FILE, csv.as_bytes())?;
+            let entry = Entry::new(&rules.identity()).sampled(self.seed, self.trials);
+            folder.write(Command::Odds, entry, &[(report::FILE, csv.clone())])?;
         }
-        print(&match self.output.format {
+        let text = match self.output.format {
             Format::Csv => csv,
             Format::Json => report::json(&table, self.seed),
             Format::Table => {
@@ -108,8 +110,11 @@ impl RunArgs {
                 };
                 report::text(&table, &run, terminal_width())
             }
-        })?;
-        Ok(verdict(&table))
+        };
+        Ok(Output {
+            text,
+            success: verdict(&table),
+        })
     }
 }
 

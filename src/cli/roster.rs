@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::output::{print, terminal_width};
+use super::output::terminal_width;
 use super::shared::TextFormat;
-use super::{Failure, Success, help_end};
+use super::tournament::read;
+use super::{Failure, Output, help_end};
 use crate::personalities::Roster;
 use crate::report::roster as report;
-use crate::tournament_config::TournamentConfig;
 
 /// List everybody who plays, with the traits that differ from the optimum's.
 ///
@@ -57,10 +57,11 @@ struct ShowArgs {
 /// Where the roster comes from.
 #[derive(Debug, Args)]
 struct SourceArgs {
-    /// Folder of personalities, as configs/personalities [default: the built-in ones]
+    /// Folder of personalities, as configs/personalities
     #[arg(long, value_name = "DIR")]
     personalities: Option<PathBuf>,
-    /// The roster of a tournament's file, as configs/tournament.toml
+    /// The roster of a tournament's file [default: configs/tournament.toml, or the same as it
+    /// was built in where there is none]
     #[arg(long, value_name = "FILE", conflicts_with = "personalities")]
     config: Option<PathBuf>,
 }
@@ -69,33 +70,32 @@ impl SourceArgs {
     fn read(&self) -> Result<Roster, Failure> {
         Ok(match (&self.personalities, &self.config) {
             (Some(folder), _) => Roster::from_folder(folder)?.with_baselines(),
-            (None, Some(config)) => TournamentConfig::read(config)?.roster,
-            (None, None) => Roster::built_in(),
+            (None, config) => read(config.as_deref())?.roster,
         })
     }
 }
 
 impl RosterArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    pub fn run(self) -> Result<Output, Failure> {
         if let Some(RosterCommand::Show(args)) = self.command {
             return args.run();
         }
         let roster = self.source.read()?;
-        print(&match self.format {
+        let text = match self.format {
             TextFormat::Json => report::roster_json(&roster),
             TextFormat::Table => report::list(&roster, terminal_width()),
-        })?;
-        Ok(Success::Done)
+        };
+        Ok(Output::done(text))
     }
 }
 
 impl ShowArgs {
-    fn run(self) -> Result<Success, Failure> {
+    fn run(self) -> Result<Output, Failure> {
         let member = self.source.read()?.member(&self.id)?;
-        print(&match self.format {
+        let text = match self.format {
             TextFormat::Json => report::member_json(&member),
             TextFormat::Table => report::drawing(&member, terminal_width()),
-        })?;
-        Ok(Success::Done)
+        };
+        Ok(Output::done(text))
     }
 }

@@ -8,8 +8,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::Failure;
 use crate::config::{ConfigError, Source};
-use crate::files::{OutputError, OutputFolder};
 use crate::games::dragon_slayer::Rules;
+use crate::results::{OutputFolder, WriteError};
 use crate::standings::claims::Claims;
 
 /// Reads a whole number in `range`, or says which are accepted.
@@ -111,7 +111,8 @@ pub struct OutputArgs {
     /// What to print on standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Also write the CSV file to this folder, which is made if it is missing
+    /// Also write the CSV file to this folder, which is made if it is missing, and list it in
+    /// its manifest.json
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Show no progress
@@ -121,7 +122,7 @@ pub struct OutputArgs {
 
 impl OutputArgs {
     /// Finds out whether `file` can be written, before any work is done.
-    pub fn prepare_folder(&self, file: &str) -> Result<Option<OutputFolder>, OutputError> {
+    pub fn prepare_folder(&self, file: &str) -> Result<Option<OutputFolder>, WriteError> {
         let prepare = |path: &Path| OutputFolder::prepare(path, &[file]);
         self.out.as_deref().map(prepare).transpose()
     }

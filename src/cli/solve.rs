@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 
-use super::output::{complain, print, terminal_width};
+use super::output::{complain, terminal_width};
 use super::shared::{RulesArg, TextFormat, ThreadsArg, whole_number};
-use super::{Failure, Success, help_end};
-use crate::files::OutputFolder;
+use super::{Failure, Output, Success, help_end};
 use crate::games::dragon_slayer::Rules;
 use crate::policies::named;
+use crate::report::manifest::{Command, Entry};
 use crate::report::solve as report;
+use crate::results::OutputFolder;
 use crate::solver::checks::{Check, known_answers, with_twice_the_cap};
 use crate::solver::{Play, Solution, SolveError};
 
@@ -36,7 +37,8 @@ pub struct SolveArgs {
     /// What to print on standard output
     #[arg(long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
-    /// Also write values.csv and stops.csv to this folder, which is made if it is missing
+    /// Also write values.csv and stops.csv to this folder, which is made if it is missing, and
+    /// list them in its manifest.json
     #[arg(long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
     /// Check the solver against published values of Pig, and that its cap changes nothing
@@ -139,7 +141,7 @@ struct RespondArgs {
 }
 
 impl SolveArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    pub fn run(self) -> Result<Output, Failure> {
         match self.command {
             Some(SolveCommand::Match(args)) => return args.run(),
             Some(SolveCommand::Respond(args)) => return args.run(),
@@ -161,10 +163,13 @@ impl SolveArgs {
             false => Vec::new(),
         };
         if let Some(folder) = folder {
-            folder.write(report::VALUES, report::values(&solution).as_bytes())?;
-            folder.write(report::STOPS, report::stops(&solution).as_bytes())?;
+            let files = [
+                (report::VALUES, report::values(&solution)),
+                (report::STOPS, report::stops(&solution)),
+            ];
+            folder.write(Command::Solve, Entry::new(&rules.identity()), &files)?;
         }
-        print(&match self.format {
+        let text = match self.format {
             TextFormat::Json => report::solution_json(&solution, time, &checks),
             TextFormat::Table if self.check => report::checks_text(&checks),
             TextFormat::Table => {
@@ -178,12 +183,15 @@ impl SolveArgs {
                 };
                 report::solution_text(&comparison, terminal_width())
             }
-        })?;
+        };
         if checks.iter().all(Check::agrees) {
-            return Ok(Success::Done);
+            return Ok(Output::done(text));
         }
         complain("error: the solver contradicts what was expected");
-        Ok(Success::Disagreement)
+        Ok(Output {
+            text,
+            success: Success::Disagreement,
+        })
     }
 }
 
@@ -198,7 +206,7 @@ fn solve(rules: &Rules) -> Result<Solution, Failure> {
 }
 
 impl MatchArgs {
-    fn run(self) -> Result<Success, Failure> {
+    fn run(self) -> Result<Output, Failure> {
         let rules = self.game.rules()?;
         let solution = self.game.on_threads(|| -> Result<_, Failure> {
             let (first, second) = (named(&self.first, &rules)?, named(&self.second, &rules)?);
@@ -208,16 +216,16 @@ impl MatchArgs {
             )?)
         })??;
         let names = [self.first.as_str(), self.second.as_str()];
-        print(&match self.format {
+        let text = match self.format {
             TextFormat::Json => report::match_json(names, &solution),
             TextFormat::Table => report::match_text(names, &solution),
-        })?;
-        Ok(Success::Done)
+        };
+        Ok(Output::done(text))
     }
 }
 
 impl RespondArgs {
-    fn run(self) -> Result<Success, Failure> {
+    fn run(self) -> Result<Output, Failure> {
         let rules = self.game.rules()?;
         let (responses, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
             let policy = named(&self.policy, &rules)?;
@@ -226,10 +234,10 @@ impl RespondArgs {
             Ok(([first, second], solve(&rules)?))
         })??;
         let responses = responses.each_ref();
-        print(&match self.format {
+        let text = match self.format {
             TextFormat::Json => report::respond_json(&self.policy, responses),
             TextFormat::Table => report::respond_text(&self.policy, responses, &optimum),
-        })?;
-        Ok(Success::Done)
+        };
+        Ok(Output::done(text))
     }
 }

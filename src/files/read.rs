@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// No file that the program reads is larger, and a device may never end.
-const MAX_BYTES: u64 = 16 << 20;
+/// No file that people write for the program is larger, and a device may never end.
+const MAX_MIB: u64 = 16;
 
 /// Why a file was not read.
 #[derive(Debug, Error, Diagnostic)]
@@ -26,19 +26,31 @@ pub struct Unreadable {
 /// # Errors
 /// [`Unreadable`].
 pub fn read_text(path: &Path) -> Result<String, Unreadable> {
+    let bytes = read_bytes(path, MAX_MIB)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Unreadable {
+            path: path.to_owned(),
+            reason: format!("it is not UTF-8 text (byte {at})"),
+        }
+    })
+}
+
+/// Reads a file of at most so many MiB.
+///
+/// # Errors
+/// [`Unreadable`].
+pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadable> {
     let unreadable = |reason: String| Unreadable {
         path: path.to_owned(),
         reason,
     };
     let mut bytes = Vec::new();
     File::open(path)
-        .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take((max_mib << 20) + 1).read_to_end(&mut bytes))
         .map_err(|error| unreadable(error.to_string()))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(unreadable("it is larger than 16 MiB".to_owned()));
+    if bytes.len() as u64 > max_mib << 20 {
+        return Err(unreadable(format!("it is larger than {max_mib} MiB")));
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        unreadable(format!("it is not UTF-8 text (byte {at})"))
-    })
+    Ok(bytes)
 }

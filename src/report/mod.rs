@@ -5,7 +5,9 @@
 //! fraction in 0..=1 and a missing value is empty or null; tables for people
 //! have percentages.
 
+pub mod document;
 pub mod inference;
+pub mod manifest;
 pub mod number;
 pub mod odds;
 pub mod roster;
@@ -28,7 +30,7 @@ fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String {
 }
 
 /// Rows as CSV with the header even where there is no row.
-fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
+pub(crate) fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
     if rows.is_empty() {
         let text = csv([Row::default()]);
         return text

@@ -60,6 +60,38 @@ pub fn statistic(value: f64) -> String {
     format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
 }
 
+/// So many digits, without zeros at the end: `93`, `2.71`, `0.085`.
+#[must_use]
+pub fn significant(value: f64, digits: usize) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0" } else { "-" }.to_owned();
+    }
+    let whole = value.abs().log10().floor() as i32 + 1;
+    let decimals = (digits as i32 - whole).max(0) as usize;
+    let text = format!("{value:.decimals$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
+/// A difference with its sign: `+0.12`; one that is written as zero has none.
+#[must_use]
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    match text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
+        true => text.trim_start_matches(['+', '-']).to_owned(),
+        false => text,
+    }
+}
+
+/// Elo points with their sign; the mean of all is 0.
+#[must_use]
+pub fn rating(points: f64) -> String {
+    let rounded = (points * 10.0).round() / 10.0 + 0.0;
+    format!("{rounded:+.1}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,5 +112,14 @@ mod tests {
         assert_eq!(duration(Duration::from_micros(9_999)), "10.0 ms");
         assert_eq!(duration(Duration::from_secs(970)), "970 s");
         assert_eq!(statistic(-0.04), "0.0");
+        assert_eq!(
+            [92.78, 2.7149, 0.0851, -1.6, 0.0, 1234.5].map(|value| significant(value, 3)),
+            ["92.8", "2.71", "0.0851", "-1.6", "0", "1234"]
+        );
+        assert_eq!(
+            [0.126, -2.0, -0.001].map(|value| signed(value, 2)),
+            ["+0.13", "-2.00", "0.00"]
+        );
+        assert_eq!([123.56, -0.04].map(rating), ["+123.6", "+0.0"]);
     }
 }

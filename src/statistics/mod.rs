@@ -17,6 +17,7 @@ mod goodness;
 mod interval;
 mod normal;
 mod ratio;
+pub mod scaling;
 mod sequential;
 mod strata;
 

@@ -27,6 +27,12 @@ pub trait Contest: Sync {
     /// personalities. Journals of another text are of another tournament.
     fn identity(&self) -> String;
 
+    /// The rules alone, as canonical text: the same rules have the same text
+    /// whoever plays by them. The name will do for a game of a single set of rules.
+    fn rules(&self) -> String {
+        self.name().to_owned()
+    }
+
     /// Gets ready to play, on the current rayon pool; called before the first
     /// game, maybe several times. What only says who plays does without.
     fn prepare(&self) {}

@@ -1,12 +1,12 @@
 //! The first line of a tournament's journal: which tournament it is of.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::contest::Contest;
 use super::plan::Settings;
 use super::shard::Shard;
 use super::tally::Tally;
+use crate::files::sha256;
 
 /// The form of header and entries.
 const FORMAT: u32 = 1;
@@ -91,12 +91,11 @@ pub fn config_hash<C: Contest + ?Sized>(contest: &C) -> String {
     let identity = contest.identity();
     let mut parts = vec![contest.name(), &identity];
     parts.extend(contest.metrics().iter().map(|metric| metric.name.as_str()));
-    let mut hash = Sha256::new();
+    let mut bytes = Vec::new();
     for part in parts {
         // With its length, so that no two lists of parts are the same bytes.
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
+        bytes.extend((part.len() as u64).to_le_bytes());
+        bytes.extend(part.as_bytes());
     }
-    let bytes = hash.finalize();
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256(&bytes)
 }

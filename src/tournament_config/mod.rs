@@ -116,6 +116,9 @@ fn rules(file: &Table, folder: Option<&Path>) -> Result<Rules, ConfigError> {
     }
     let expected = "the path of a rule file, such as \"dragon_slayer.toml\"";
     let path = file.text("rules", expected, |text| path(text, folder))?;
+    if folder.is_none() {
+        return Ok(Rules::built_in());
+    }
     let source = Source::read(&path).map_err(|error| match error {
         ConfigError::Unreadable(error) => {
             file.error("rules", error.to_string(), format!("write {expected}"))

@@ -50,7 +50,8 @@ fn infer_reads_what_odds_writes() {
         "{}",
         finished.stdout
     );
-    assert_eq!(names(place.path()), ["odds.csv", "odds_infer.csv"]);
+    let files = ["manifest.json", "odds.csv", "odds_infer.csv"];
+    assert_eq!(names(place.path()), files);
 }
 
 #[test]

@@ -52,7 +52,8 @@ fn values_and_stops_are_written() {
     let out = place.path().to_str().unwrap();
     let target = ["--target", "12", "--out", out, "--format", "json"];
     let solved = json(&[&["solve"][..], &target].concat());
-    assert_eq!(names(place.path()), ["stops.csv", "values.csv"]);
+    let files = ["manifest.json", "stops.csv", "values.csv"];
+    assert_eq!(names(place.path()), files);
     let values = fs::read_to_string(place.path().join("values.csv")).unwrap();
     let header = "first_score,second_score,first_token,second_token,to_move,first_wins";
     assert_eq!(values.lines().next().unwrap(), header);

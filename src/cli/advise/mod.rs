@@ -6,10 +6,9 @@ mod tokens;
 use clap::{Args, ValueEnum};
 
 use self::tokens::Tokens;
-use super::output::print;
 use super::shared::{TextFormat, whole_number};
 use super::solve::GameArgs;
-use super::{Failure, Success, help_end};
+use super::{Failure, Output, help_end};
 use crate::games::Seat;
 use crate::report::solve as report;
 use crate::solver::{Play, Solution};
@@ -79,7 +78,7 @@ enum SeatArg {
 }
 
 impl AdviseArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    pub fn run(self) -> Result<Output, Failure> {
         let rules = self.game.rules()?;
         let (position, turn) = self.place(&rules)?;
         let solution = self
@@ -93,11 +92,11 @@ impl AdviseArgs {
             }
         }
         actions.sort_by(|a, b| b.mover_wins.total_cmp(&a.mover_wins));
-        print(&match self.format {
+        let text = match self.format {
             TextFormat::Json => report::advice_json(&rules, &actions),
             TextFormat::Table => report::advice_text(&rules, self.decider(), &actions),
-        })?;
-        Ok(Success::Done)
+        };
+        Ok(Output::done(text))
     }
 
     fn decider(&self) -> Seat {

@@ -14,9 +14,13 @@ use crate::personalities::Roster;
 use crate::tournament::{Contest, MAX_GAMES};
 use crate::tournament_config::TournamentConfig;
 
+/// Where a checkout has its tournament.
+pub const CONFIG: &str = "configs/tournament.toml";
+
 #[derive(Debug, Args)]
 pub struct ContestArgs {
-    /// Configuration file, as configs/tournament.toml [default: the built-in one]
+    /// Configuration file [default: configs/tournament.toml, or the same as it was built in
+    /// where there is none]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Who plays, by id [default: everybody of the configuration]
@@ -53,10 +57,13 @@ impl ContestArgs {
     }
 }
 
-/// The configuration of a file, or the built-in one.
+/// The configuration of a file; without one, that of the folder that one is in,
+/// or else the built-in one.
 pub fn read(path: Option<&Path>) -> Result<TournamentConfig, ConfigError> {
+    let here = Path::new(CONFIG);
     match path {
         Some(path) => TournamentConfig::read(path),
+        None if here.exists() => TournamentConfig::read(here),
         None => Ok(TournamentConfig::built_in()),
     }
 }

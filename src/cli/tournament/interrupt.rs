@@ -42,7 +42,9 @@ pub fn resume_command() -> String {
     let mut words: Vec<String> = std::env::args_os()
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
-    if !words.iter().any(|word| word == "--resume") {
+    // `reproduce` goes on by itself.
+    let by_itself = words.get(1).is_some_and(|word| word == "reproduce");
+    if !by_itself && !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());
     }
     let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();

@@ -11,18 +11,18 @@ use std::time::Instant;
 use clap::Args;
 use rayon::ThreadPool;
 
-use super::output::{complain, print, terminal_width};
+use super::output::{complain, terminal_width};
 use super::progress::{Progress, Waiting};
 use super::shared::{ClaimsArg, ThreadsArg};
-use super::{Failure, Success, help_end};
+use super::{Failure, Output, Success, help_end};
 use crate::files::OutputFolder;
 use crate::report::number::count;
 use crate::report::tournament::{FILES, result_files, standings_text};
 use crate::standings::Results;
 use crate::standings::claims::Claims;
 use crate::tournament::{
-    Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, TournamentJournal, look, play, resume,
-    stopping,
+    Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, TournamentJournal, check, look, play,
+    resume, stopping,
 };
 use crate::tournament_config::TournamentConfig;
 use contest::ContestArgs;
@@ -77,7 +77,22 @@ fn until_ci_help() -> String {
 }
 
 impl TournamentArgs {
-    pub fn run(self) -> Result<Success, Failure> {
+    /// Looks whether the folder is free for this tournament, or holds what was played of it.
+    ///
+    /// # Errors
+    /// [`Failure`], for another tournament's journal.
+    pub fn belongs(&self) -> Result<(), Failure> {
+        let chosen = self.contest.settings()?;
+        let contest = contest(&chosen.rules, &chosen.roster)?;
+        let plan = Plan::new(&*contest, self.settings(&chosen))?;
+        let path = self.out.join(JOURNAL);
+        match path.exists() {
+            true => Ok(check(&path, &Header::new(&*contest, &plan.settings))?),
+            false => Ok(()),
+        }
+    }
+
+    pub fn run(self) -> Result<Output, Failure> {
         let chosen = self.contest.settings()?;
         let contest = contest(&chosen.rules, &chosen.roster)?;
         let claims = self.claims.read(contest.name())?;
@@ -90,8 +105,7 @@ impl TournamentArgs {
                 true => look(&path, &header, &plan)?,
                 false => Ledger::new(&plan),
             };
-            print(&text::dry_run(&*contest, &ledger, &self.out))?;
-            return Ok(Success::Done);
+            return Ok(Output::done(text::dry_run(&*contest, &ledger, &self.out)));
         }
         let pool = self.threads.pool()?;
         let folder = OutputFolder::prepare(&self.out, &FILES)?;
@@ -136,7 +150,10 @@ impl TournamentArgs {
         }
         outcome?;
         if !ledger.is_complete() {
-            return Ok(Success::Interrupted);
+            return Ok(Output {
+                text: String::new(),
+                success: Success::Interrupted,
+            });
         }
         let played = ledger.games_done() - before;
         let mut said = text::done(&ledger, played, start.elapsed(), &self.out);
@@ -152,8 +169,10 @@ impl TournamentArgs {
                 success
             }
         };
-        print(&said)?;
-        Ok(success)
+        Ok(Output {
+            text: said,
+            success,
+        })
     }
 
     fn settings(&self, chosen: &TournamentConfig) -> Settings {

@@ -35,6 +35,7 @@ pub struct DragonSlayerContest {
     roster: Vec<Player>,
     metrics: Vec<Metric>,
     identity: String,
+    rules: String,
     game: Arc<SolvedGame>,
     /// Of the roster, and the optimum after it.
     deciders: Vec<Decider>,
@@ -85,6 +86,7 @@ impl DragonSlayerContest {
             roster: roster.members.iter().map(player).collect(),
             metrics: metrics::all(rules),
             identity: rules.identity() + &roster.identity(),
+            rules: rules.identity(),
             draws: deciders
                 .iter()
                 .map(|decider| matches!(decider, Decider::Random))
@@ -166,6 +168,10 @@ impl Contest for DragonSlayerContest {
 
     fn identity(&self) -> String {
         self.identity.clone()
+    }
+
+    fn rules(&self) -> String {
+        self.rules.clone()
     }
 
     fn prepare(&self) {

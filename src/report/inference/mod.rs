@@ -3,7 +3,7 @@
 mod row;
 mod text;
 
-pub use self::row::{csv, json};
+pub use self::row::{Row, csv, json};
 pub use self::text::text;
 
 /// The file's name in a folder of results.

@@ -1,29 +1,35 @@
 //! `odds_infer.csv`, and the same rows as JSON: one per die and candidate.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::odds::infer::{Fit, Inference};
 
-/// A row; the fields are the columns.
-#[derive(Debug, Serialize)]
-struct Row<'a> {
+/// A row of `odds_infer.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Row {
     /// `warrior` or `dragon`.
-    role: &'static str,
+    pub role: String,
     /// The dragon's name; empty for the warrior.
-    dragon: Option<&'a str>,
+    pub dragon: Option<String>,
     /// From 1, the likeliest.
-    rank: usize,
-    axe: Option<u8>,
-    shield: Option<u8>,
-    part: Option<u8>,
-    mountain: Option<u8>,
-    flame: u8,
+    pub rank: usize,
+    /// Faces with an axe, of six; empty for a dragon.
+    pub axe: Option<u8>,
+    /// Faces with a shield; empty for a dragon.
+    pub shield: Option<u8>,
+    /// Faces with the part; empty for the warrior.
+    pub part: Option<u8>,
+    /// Faces with a mountain; empty for the warrior.
+    pub mountain: Option<u8>,
+    /// Faces with a flame.
+    pub flame: u8,
     /// Natural logarithm of the likelihood against the best of the same die, 0
     /// or less; empty where the die cannot have shown what was observed.
-    relative_log_likelihood: Option<f64>,
-    /// Empty with it.
-    chi_square: Option<f64>,
-    degrees_of_freedom: u32,
+    pub relative_log_likelihood: Option<f64>,
+    /// Pearson's statistic; empty with it.
+    pub chi_square: Option<f64>,
+    /// Those of `chi_square`.
+    pub degrees_of_freedom: u32,
 }
 
 /// All rows: the warrior, then the dragons, each best first.
@@ -38,7 +44,7 @@ pub fn json(inference: &Inference) -> String {
     crate::report::json(&rows(inference))
 }
 
-fn rows(inference: &Inference) -> Vec<Row<'_>> {
+fn rows(inference: &Inference) -> Vec<Row> {
     let mut rows = Vec::new();
     for (rank, candidate) in inference.warrior.iter().enumerate() {
         rows.push(Row {
@@ -51,7 +57,7 @@ fn rows(inference: &Inference) -> Vec<Row<'_>> {
     for (name, candidates) in &inference.dragons {
         for (rank, candidate) in candidates.iter().enumerate() {
             rows.push(Row {
-                dragon: Some(name),
+                dragon: Some(name.clone()),
                 part: Some(candidate.die.part()),
                 mountain: Some(candidate.die.mountain()),
                 flame: candidate.die.flame(),
@@ -62,21 +68,16 @@ fn rows(inference: &Inference) -> Vec<Row<'_>> {
     rows
 }
 
-impl Row<'_> {
+impl Row {
     /// A row without its die.
     fn new(role: &'static str, rank: usize, fit: Fit, best: Fit) -> Self {
         Self {
-            role,
-            dragon: None,
+            role: role.to_owned(),
             rank: rank + 1,
-            axe: None,
-            shield: None,
-            part: None,
-            mountain: None,
-            flame: 0,
             relative_log_likelihood: finite(fit.log_likelihood - best.log_likelihood),
             chi_square: finite(fit.chi_square.statistic),
             degrees_of_freedom: fit.chi_square.degrees_of_freedom,
+            ..Self::default()
         }
     }
 }

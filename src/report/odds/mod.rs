@@ -4,7 +4,7 @@ mod csv;
 mod json;
 mod text;
 
-pub use self::csv::csv;
+pub use self::csv::{Row, csv};
 pub use self::json::json;
 pub use self::text::{Run, list, text};
 

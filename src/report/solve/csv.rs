@@ -1,36 +1,44 @@
 //! `values.csv` and `stops.csv`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::games::Seat;
 use crate::games::dragon_slayer::{DragonSet, Rules};
 use crate::solver::{Position, Solution, Stage, Stops};
 
-#[derive(Serialize)]
-struct ValueRow {
-    first_score: u32,
-    second_score: u32,
-    /// Tokens left.
-    first_token: u32,
-    second_token: u32,
+/// A row of `values.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ValueRow {
+    /// Points of the first seat, below the target.
+    pub first_score: u32,
+    /// Points of the second seat, below the target.
+    pub second_score: u32,
+    /// Tokens left to the first seat.
+    pub first_token: u32,
+    /// Tokens left to the second seat.
+    pub second_token: u32,
     /// `first` or `second`.
-    to_move: &'static str,
+    pub to_move: String,
     /// The first seat's chance of winning.
-    first_wins: f64,
+    pub first_wins: f64,
 }
 
-#[derive(Serialize)]
-struct StopRow {
-    first_score: u32,
-    second_score: u32,
-    to_move: &'static str,
+/// A row of `stops.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StopRow {
+    /// Points of the first seat, below the target.
+    pub first_score: u32,
+    /// Points of the second seat, below the target.
+    pub second_score: u32,
+    /// `first` or `second`.
+    pub to_move: String,
     /// Warrior dice left.
-    dice: u8,
+    pub dice: u8,
     /// Living dragons, joined by `+`.
-    alive: String,
+    pub alive: String,
     /// The least points at stake from which the optimum stops; empty where it
     /// does not stop below the solver's horizon.
-    stop_at: Option<u32>,
+    pub stop_at: Option<u32>,
 }
 
 /// The chance of winning of every position below the target.
@@ -49,7 +57,7 @@ pub fn values(solution: &Solution) -> String {
                     second_score: scores[1],
                     first_token,
                     second_token,
-                    to_move: name(mover),
+                    to_move: name(mover).to_owned(),
                     first_wins: solution.value(&position),
                 });
             }
@@ -72,7 +80,7 @@ pub fn stops(solution: &Solution) -> String {
                 rows.push(StopRow {
                     first_score: scores[0],
                     second_score: scores[1],
-                    to_move: name(mover),
+                    to_move: name(mover).to_owned(),
                     dice,
                     alive: names(rules, alive),
                     stop_at: stops.enough(alive, dice),

@@ -6,7 +6,7 @@ mod json;
 mod text;
 
 pub use self::check::checks_text;
-pub use self::csv::{stops, values};
+pub use self::csv::{StopRow, ValueRow, stops, values};
 pub use self::json::{advice_json, match_json, respond_json, solution_json};
 pub use self::text::{Comparison, advice_text, match_text, respond_text, solution_text};
 

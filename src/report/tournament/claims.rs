@@ -1,59 +1,65 @@
 //! `claims.csv`: what is said of the players, and whether it is so.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::standings::Results;
 
-pub(super) const FILE: &str = "claims.csv";
+/// The file's name.
+pub const FILE: &str = "claims.csv";
 
-/// A row; the fields are the columns.
-#[derive(Debug, Default, Serialize)]
-struct Row<'a> {
-    id: &'a str,
+/// A row of `claims.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ClaimRow {
+    /// Unique.
+    pub id: String,
     /// `holds`, `fails`, `open`, `cannot hold` or `cannot be measured`.
-    verdict: &'a str,
-    personality: &'a str,
-    /// A metric, or `a - b`.
-    metric: String,
-    unit: Option<&'a str>,
-    comparison: &'a str,
-    /// Another's id; of several, the one that decides.
-    against: Option<&'a str>,
+    pub verdict: String,
+    /// Of whom something is said, by id; maybe of nobody in the roster.
+    pub personality: String,
+    /// A metric, or `a - b`; empty of what is impossible.
+    pub metric: String,
+    /// The unit of the figures.
+    pub unit: Option<String>,
+    /// How it is compared, in a word; empty of what is impossible.
+    pub comparison: String,
+    /// The other's id; of several, that of the one that decides.
+    pub against: String,
     /// The personality's.
-    value: Option<f64>,
+    pub value: Option<f64>,
     /// That one's, or the number that it was compared with.
-    against_value: Option<f64>,
+    pub against_value: Option<f64>,
     /// `value` - `against_value`.
-    difference: Option<f64>,
+    pub difference: Option<f64>,
     /// Lower end of its 95 % interval, simultaneous over all whom it is
     /// compared with; a single point where nothing varies.
-    low: Option<f64>,
-    high: Option<f64>,
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
     /// Why it cannot hold or be measured.
-    reason: Option<&'a str>,
+    pub reason: Option<String>,
     /// The sentence.
-    source: &'a str,
+    pub source: String,
 }
 
 /// In the order of the file of claims.
 pub(super) fn csv(results: &Results) -> String {
     let rows = results.claims.iter().map(|checked| {
         let test = checked.claim.test.as_ref();
-        Row {
-            id: &checked.claim.id,
-            verdict: checked.verdict.words(),
-            personality: &checked.claim.personality,
+        ClaimRow {
+            id: checked.claim.id.clone(),
+            verdict: checked.verdict.words().to_owned(),
+            personality: checked.claim.personality.clone(),
             metric: test.map(|test| test.quantity()).unwrap_or_default(),
-            unit: checked.unit.as_deref(),
-            comparison: test.map_or("", |test| test.comparison.name()),
-            against: checked.against.as_deref(),
+            unit: checked.unit.clone(),
+            comparison: test.map_or("", |test| test.comparison.name()).to_owned(),
+            against: checked.against.clone().unwrap_or_default(),
             value: checked.value,
             against_value: checked.against_value,
             difference: checked.difference,
             low: checked.low,
             high: checked.high,
-            reason: checked.reason.as_deref(),
-            source: &checked.claim.source,
+            reason: checked.reason.clone(),
+            source: checked.claim.source.clone(),
         }
     });
     crate::report::csv_or_header(rows.collect())

@@ -1,33 +1,39 @@
 //! `cycles.csv`: A beats B beats C beats A.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::standings::Results;
 
-pub(super) const FILE: &str = "cycles.csv";
+/// The file's name.
+pub const FILE: &str = "cycles.csv";
 
-/// A row; the fields are the columns.
-#[derive(Debug, Default, Serialize)]
-struct Row<'a> {
-    a: &'a str,
-    b: &'a str,
-    c: &'a str,
+/// A row of `cycles.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CycleRow {
+    /// Who beats b, by id.
+    pub a: String,
+    /// Who beats c.
+    pub b: String,
+    /// Who beats a.
+    pub c: String,
     /// The win rate of a against b over both seats.
-    a_beats_b: f64,
-    b_beats_c: f64,
-    c_beats_a: f64,
+    pub a_beats_b: f64,
+    /// That of b against c.
+    pub b_beats_c: f64,
+    /// That of c against a.
+    pub c_beats_a: f64,
     /// By how much the least of the three exceeds 1/2.
-    strength: f64,
+    pub strength: f64,
     /// Whether all three rates are exact, or at least one sampled.
-    exact: bool,
+    pub exact: bool,
 }
 
 /// Strongest first, at most [`crate::standings::MAX_CYCLES`].
 pub(super) fn csv(results: &Results) -> String {
     let rows = results.cycles.iter().map(|cycle| {
-        let [a, b, c] = cycle.players.map(|player| results.id(player));
+        let [a, b, c] = cycle.players.map(|player| results.id(player).to_owned());
         let [a_beats_b, b_beats_c, c_beats_a] = cycle.rates;
-        Row {
+        CycleRow {
             a,
             b,
             c,

@@ -1,46 +1,55 @@
 //! `distances.csv` and `neighbours.csv`: how far apart players play.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::standings::{Distance, Results, neighbours};
 
-pub(super) const FILE: &str = "distances.csv";
-pub(super) const NEIGHBOURS: &str = "neighbours.csv";
+/// The file's name.
+pub const FILE: &str = "distances.csv";
+/// The name of the file of nearest players.
+pub const NEIGHBOURS: &str = "neighbours.csv";
 
-/// A row; the fields are the columns.
-#[derive(Debug, Default, Serialize)]
-struct Row<'a> {
-    a: &'a str,
-    b: &'a str,
+/// A row of `distances.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DistanceRow {
+    /// A player, by id.
+    pub a: String,
+    /// Another, later in the roster.
+    pub b: String,
     /// Root of the mean square over metrics, each in standard deviations over
     /// the roster; empty where no metric can be compared.
-    distance: Option<f64>,
+    pub distance: Option<f64>,
     /// By how many standard errors their most different metric differs; empty
     /// where that metric does not vary.
-    max_z: Option<f64>,
+    pub max_z: Option<f64>,
     /// That metric.
-    metric: Option<&'a str>,
+    pub metric: Option<String>,
     /// Whether it differs by more than chance allows among so many metrics.
-    distinguishable: bool,
+    pub distinguishable: bool,
 }
 
-/// A row; the fields are the columns, as in `distances.csv`.
-#[derive(Debug, Default, Serialize)]
-struct NeighbourRow<'a> {
-    id: &'a str,
+/// A row of `neighbours.csv`; the fields are the columns, as in `distances.csv`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct NeighbourRow {
+    /// The player.
+    pub id: String,
     /// Whom it plays most like.
-    nearest: &'a str,
-    distance: Option<f64>,
-    max_z: Option<f64>,
-    metric: Option<&'a str>,
-    distinguishable: bool,
+    pub nearest: String,
+    /// As in `distances.csv`.
+    pub distance: Option<f64>,
+    /// As in `distances.csv`.
+    pub max_z: Option<f64>,
+    /// As in `distances.csv`.
+    pub metric: Option<String>,
+    /// As in `distances.csv`.
+    pub distinguishable: bool,
 }
 
 /// Every two players, in the roster's order.
 pub(super) fn csv(results: &Results) -> String {
-    let rows = results.distances.iter().map(|distance| Row {
-        a: results.id(distance.a),
-        b: results.id(distance.b),
+    let rows = results.distances.iter().map(|distance| DistanceRow {
+        a: results.id(distance.a).to_owned(),
+        b: results.id(distance.b).to_owned(),
         distance: distance.distance,
         max_z: distance.max_z,
         metric: metric(results, distance),
@@ -53,8 +62,8 @@ pub(super) fn csv(results: &Results) -> String {
 pub(super) fn neighbours_csv(results: &Results) -> String {
     let all = neighbours(&results.distances);
     let rows = all.iter().map(|neighbour| NeighbourRow {
-        id: results.id(neighbour.player),
-        nearest: results.id(neighbour.nearest),
+        id: results.id(neighbour.player).to_owned(),
+        nearest: results.id(neighbour.nearest).to_owned(),
         distance: neighbour.distance.distance,
         max_z: neighbour.distance.max_z,
         metric: metric(results, &neighbour.distance),
@@ -63,7 +72,7 @@ pub(super) fn neighbours_csv(results: &Results) -> String {
     crate::report::csv_or_header(rows.collect())
 }
 
-fn metric<'a>(results: &Results<'a>, distance: &Distance) -> Option<&'a str> {
+fn metric(results: &Results, distance: &Distance) -> Option<String> {
     let metric = distance.metric?;
-    Some(&results.contest.metrics()[metric].name)
+    Some(results.contest.metrics()[metric].name.clone())
 }

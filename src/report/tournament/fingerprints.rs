@@ -1,28 +1,33 @@
 //! `fingerprints.csv`: a row per player and metric.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::standings::Results;
 
-pub(super) const FILE: &str = "fingerprints.csv";
+/// The file's name.
+pub const FILE: &str = "fingerprints.csv";
 
-/// A row; the fields are the columns.
-#[derive(Debug, Default, Serialize)]
-struct Row<'a> {
-    id: &'a str,
-    metric: &'a str,
-    unit: &'a str,
+/// A row of `fingerprints.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FingerprintRow {
+    /// The player.
+    pub id: String,
+    /// What is measured.
+    pub metric: String,
+    /// What it is measured in: `share`, in 0..=1, `points`, ...
+    pub unit: String,
     /// Over all the player's pairings, which count alike; empty where nothing
     /// was counted.
-    value: Option<f64>,
+    pub value: Option<f64>,
     /// Lower end of the 95 % interval over groups of games; empty where none
     /// deviates.
-    low: Option<f64>,
-    high: Option<f64>,
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
     /// Groups of games.
-    groups: u64,
+    pub groups: u64,
     /// The exact value; empty where it is not known.
-    exact: Option<f64>,
+    pub exact: Option<f64>,
 }
 
 /// In the roster's order, then the metrics'.
@@ -36,10 +41,10 @@ pub(super) fn csv(results: &Results) -> String {
             let player = standing.player;
             let estimate = results.fingerprints.get(player, index);
             let estimate = estimate.map(|figure| figure.estimate);
-            Row {
-                id: results.id(player),
-                metric: &metric.name,
-                unit: metric.unit,
+            FingerprintRow {
+                id: results.id(player).to_owned(),
+                metric: metric.name.clone(),
+                unit: metric.unit.to_owned(),
                 value: estimate.map(|estimate| estimate.value),
                 low: estimate.and_then(|estimate| estimate.low),
                 high: estimate.and_then(|estimate| estimate.high),

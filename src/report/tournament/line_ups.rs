@@ -1,38 +1,47 @@
 //! `line_ups.csv`, of more than two seats: every player of every line-up.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::standings::Results;
 
-pub(super) const FILE: &str = "line_ups.csv";
+/// The file's name.
+pub const FILE: &str = "line_ups.csv";
 
-/// A row; the fields are the columns.
-#[derive(Debug, Default, Serialize)]
-struct Row<'a> {
+/// A row of `line_ups.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LineUpRow {
     /// From 1.
-    line_up: usize,
+    pub line_up: usize,
     /// The ids in the roster's order, joined by `+`; all seatings take turns.
-    players: String,
+    pub players: String,
     /// The player of this row.
-    id: &'a str,
-    games: u64,
-    wins: u64,
+    pub id: String,
+    /// Games of the line-up.
+    pub games: u64,
+    /// Those that the player won.
+    pub wins: u64,
     /// `wins` / `games`.
-    win_rate: f64,
+    pub win_rate: f64,
     /// Lower end of the 95 % interval over groups of games.
-    low: Option<f64>,
-    high: Option<f64>,
-    /// Share of the games won from each seat: as many columns as there are seats.
-    first_seat: Option<f64>,
-    second_seat: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    third_seat: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fourth_seat: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fifth_seat: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sixth_seat: Option<f64>,
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+    /// Share of the games won from the first seat: as many such columns as there are seats.
+    pub first_seat: Option<f64>,
+    /// From the second seat.
+    pub second_seat: Option<f64>,
+    /// Of more than two seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub third_seat: Option<f64>,
+    /// Of more than three seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fourth_seat: Option<f64>,
+    /// Of more than four seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fifth_seat: Option<f64>,
+    /// Of six seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sixth_seat: Option<f64>,
 }
 
 /// In the order of the pairings.
@@ -46,10 +55,10 @@ pub(super) fn csv(results: &Results) -> String {
             wins.get(seat)
                 .map(|wins| *wins as f64 / totals.groups as f64)
         };
-        Row {
+        LineUpRow {
             line_up: row / seats + 1,
             players: ids.join("+"),
-            id: ids[member.member],
+            id: ids[member.member].to_owned(),
             games: totals.groups * seats as u64,
             wins: wins.iter().sum(),
             win_rate: member.win_rate.value,

@@ -1,55 +1,78 @@
-//! `manifest.json`: what the tournament was, and how much was played. No time
-//! and no machine, so that it is the same everywhere.
+//! `manifest.json`: what the tournament was, how much was played, and the files
+//! that hold it. No time and no machine, so that it is the same everywhere.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::File;
+use crate::files::sha256;
+use crate::report::manifest::FileEntry;
 use crate::standings::Results;
 
-#[derive(Serialize)]
-struct Manifest<'a> {
-    version: &'a str,
-    game: &'a str,
-    seats: usize,
-    seed: u64,
-    config_hash: &'a str,
+/// What a tournament was and what it wrote.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentManifest {
+    /// The version of the program that played.
+    pub version: String,
+    /// The game, as in files.
+    pub game: String,
+    /// Seats at a table.
+    pub seats: usize,
+    /// What all dice were keyed by.
+    pub seed: u64,
+    /// A hash of the game, its rules and the players, in hexadecimal.
+    pub config_hash: String,
+    /// SHA-256 of the rules' canonical text, in hexadecimal.
+    pub rules: String,
     /// Groups of games that every pairing was to play; with `until_ci`, at most.
-    groups_per_pairing: u64,
+    pub groups_per_pairing: u64,
     /// The width at which a pairing was to stop; null if it was not.
-    until_ci: Option<f64>,
-    roster: Vec<Entry<'a>>,
-    pairings: usize,
+    pub until_ci: Option<f64>,
+    /// Who played, in the roster's order.
+    pub roster: Vec<RosterEntry>,
+    /// Line-ups, whatever the seating.
+    pub pairings: usize,
     /// Groups of games on the same dice.
-    groups: u64,
-    games: u64,
+    pub groups: u64,
+    /// Games.
+    pub games: u64,
+    /// The other files, in the order of writing.
+    pub files: Vec<FileEntry>,
 }
 
-#[derive(Serialize)]
-struct Entry<'a> {
-    id: &'a str,
-    name: &'a str,
+/// A member of the roster.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RosterEntry {
+    /// Unique.
+    pub id: String,
+    /// As people read it.
+    pub name: String,
 }
 
-/// The manifest.
-pub(super) fn json(results: &Results) -> String {
+/// The manifest of these files.
+pub(super) fn json(results: &Results, files: &[File]) -> String {
     let finished = results.finished;
     let counts = results.counts();
     let roster = finished.roster.iter();
-    crate::report::json(&Manifest {
-        version: &finished.version,
-        game: results.contest.name(),
+    crate::report::json(&TournamentManifest {
+        version: finished.version.clone(),
+        game: results.contest.name().to_owned(),
         seats: finished.seats,
         seed: finished.seed,
-        config_hash: &finished.config_hash,
+        config_hash: finished.config_hash.clone(),
+        rules: sha256(results.contest.rules().as_bytes()),
         groups_per_pairing: finished.games,
         until_ci: finished.until_ci,
         roster: roster
-            .map(|player| Entry {
-                id: &player.id,
-                name: &player.name,
+            .map(|player| RosterEntry {
+                id: player.id.clone(),
+                name: player.name.clone(),
             })
             .collect(),
         pairings: counts.pairings,
         groups: counts.groups,
         games: counts.games,
+        files: FileEntry::all(files),
     })
 }

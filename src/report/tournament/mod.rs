@@ -1,30 +1,39 @@
 //! A tournament's results: files for programs, standings for people.
 //!
 //! [`result_files`] gives every file with its name, [`standings_text`] what a
-//! terminal shows, of the [`Results`] that a caller has computed. All are pure functions, and the files are the same bytes on
-//! every machine: they hold no time, no path and no thread count.
+//! terminal shows, of the [`Results`] that a caller has computed. All are pure
+//! functions, and the files are the same bytes on every machine: they hold no time,
+//! no path and no thread count.
 
-mod claims;
-mod cycles;
-mod distances;
-mod fingerprints;
-mod line_ups;
+pub(crate) mod claims;
+pub(crate) mod cycles;
+pub(crate) mod distances;
+pub(crate) mod fingerprints;
+pub(crate) mod line_ups;
 mod manifest;
-mod pairings;
-mod risk_curves;
-mod roster;
-mod standings;
+pub(crate) mod pairings;
+pub(crate) mod risk_curves;
+pub(crate) mod roster;
+pub(crate) mod standings;
 mod text;
 
+pub use claims::ClaimRow;
+pub use cycles::CycleRow;
+pub use distances::{DistanceRow, NeighbourRow};
+pub use fingerprints::FingerprintRow;
+pub use line_ups::LineUpRow;
+pub use manifest::{RosterEntry, TournamentManifest};
+pub use pairings::PairingRow;
+pub use risk_curves::RiskCurveRow;
+pub use roster::{RosterRow, TraitRow};
+pub use standings::StandingRow;
 pub use text::standings_text;
 
+pub use crate::report::manifest::MANIFEST;
 use crate::standings::Results;
 
 /// A file's name in a folder of results, and what it holds.
 pub type File = (&'static str, String);
-
-/// What a tournament is, and how much was played.
-pub const MANIFEST: &str = "manifest.json";
 
 /// All files that a tournament may have, in the order of writing. The last says
 /// that the others are complete.
@@ -70,11 +79,13 @@ pub fn result_files(results: &Results) -> Vec<File> {
         distances::FILE => distances::csv(results),
         distances::NEIGHBOURS => distances::neighbours_csv(results),
         claims::FILE => claims::csv(results),
-        _ => manifest::json(results),
+        _ => unreachable!("{name} has no writer"),
     };
-    (file_names(results.finished.seats).into_iter())
-        .map(|name| (name, write(name)))
-        .collect()
+    let names = file_names(results.finished.seats);
+    let names = names.into_iter().filter(|name| *name != MANIFEST);
+    let mut files: Vec<File> = names.map(|name| (name, write(name))).collect();
+    files.push((MANIFEST, manifest::json(results, &files)));
+    files
 }
 
 #[cfg(test)]

@@ -1,33 +1,37 @@
 //! `pairings.csv`: every ordered pair, beside its exact chance.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::standings::Results;
 use crate::statistics::Interval;
 use crate::tournament::stopping;
 
-pub(super) const FILE: &str = "pairings.csv";
+/// The file's name.
+pub const FILE: &str = "pairings.csv";
 
-/// A row; the fields are the columns.
-#[derive(Debug, Default, Serialize)]
-struct Row<'a> {
-    /// In the first seat.
-    first: &'a str,
-    /// In the second seat.
-    second: &'a str,
-    games: u64,
-    first_wins: u64,
+/// A row of `pairings.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PairingRow {
+    /// Who sits in the first seat, by id.
+    pub first: String,
+    /// Who sits in the second seat, by id.
+    pub second: String,
+    /// Games of this seating, at least one.
+    pub games: u64,
+    /// Those that `first` won.
+    pub first_wins: u64,
     /// `first_wins` / `games`.
-    first_win_rate: f64,
+    pub first_win_rate: f64,
     /// Lower end of Wilson's 95 % interval; of one that is valid however often it
     /// is looked at, where games were played until it was narrow.
-    low: f64,
-    high: f64,
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
     /// The chance by the solved game; empty where it is not solved.
-    exact: Option<f64>,
+    pub exact: Option<f64>,
     /// (`first_wins` - expected) / standard error; empty with it, and where
     /// nothing is left to chance.
-    z: Option<f64>,
+    pub z: Option<f64>,
 }
 
 /// The interval that stopping went by, of the games in which `first` is first.
@@ -49,9 +53,9 @@ pub(super) fn csv(results: &Results) -> String {
             None => pair.interval(),
             Some(_) => at_any_time(results, pair.first, pair.second),
         };
-        Row {
-            first: results.id(pair.first),
-            second: results.id(pair.second),
+        PairingRow {
+            first: results.id(pair.first).to_owned(),
+            second: results.id(pair.second).to_owned(),
             games: pair.games,
             first_wins: pair.first_wins,
             first_win_rate: pair.rate(),

@@ -1,48 +1,56 @@
 //! `roster.csv` and `traits.csv`: who played, and what makes them who they are.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::standings::Results;
 
-pub(super) const FILE: &str = "roster.csv";
-pub(super) const TRAITS: &str = "traits.csv";
+/// The file's name.
+pub const FILE: &str = "roster.csv";
+/// The name of the file of traits.
+pub const TRAITS: &str = "traits.csv";
 
-/// A row; the fields are the columns.
-#[derive(Debug, Default, Serialize)]
-struct Row<'a> {
-    id: &'a str,
-    name: &'a str,
+/// A row of `roster.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RosterRow {
+    /// Unique.
+    pub id: String,
+    /// As people read it.
+    pub name: String,
     /// `personality`, or `policy` for those that others are measured against.
-    kind: &'a str,
+    pub kind: String,
     /// How it plays, in a sentence.
-    character: &'a str,
+    pub character: String,
 }
 
-/// A row; the fields are the columns.
-#[derive(Debug, Default, Serialize)]
-struct TraitRow<'a> {
-    id: &'a str,
+/// A row of `traits.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TraitRow {
+    /// Whose it is.
+    pub id: String,
     /// `trait`, of how it decides, or `value`, of what it wants.
-    kind: &'a str,
+    pub kind: String,
+    /// What it is called.
     #[serde(rename = "trait")]
-    name: &'a str,
-    /// The ends of the scale.
-    low: f64,
-    high: f64,
+    pub name: String,
+    /// The low end of the scale.
+    pub low: f64,
+    /// Its high end.
+    pub high: f64,
     /// Where the figure changes nothing.
-    neutral: f64,
-    value: f64,
+    pub neutral: f64,
+    /// The figure.
+    pub value: f64,
     /// What more of it means.
-    meaning: &'a str,
+    pub meaning: String,
 }
 
 /// Everybody, in the roster's order.
 pub(super) fn csv(results: &Results) -> String {
-    let rows = results.finished.roster.iter().map(|player| Row {
-        id: &player.id,
-        name: &player.name,
-        kind: player.kind.word(),
-        character: &player.character,
+    let rows = results.finished.roster.iter().map(|player| RosterRow {
+        id: player.id.clone(),
+        name: player.name.clone(),
+        kind: player.kind.word().to_owned(),
+        character: player.character.clone(),
     });
     crate::report::csv_or_header(rows.collect())
 }
@@ -51,14 +59,14 @@ pub(super) fn csv(results: &Results) -> String {
 pub(super) fn traits_csv(results: &Results) -> String {
     let rows = results.finished.roster.iter().flat_map(|player| {
         player.figures.iter().map(|figure| TraitRow {
-            id: &player.id,
-            kind: figure.kind.word(),
-            name: &figure.name,
+            id: player.id.clone(),
+            kind: figure.kind.word().to_owned(),
+            name: figure.name.clone(),
             low: figure.low,
             high: figure.high,
             neutral: figure.neutral,
             value: figure.value,
-            meaning: &figure.meaning,
+            meaning: figure.meaning.clone(),
         })
     });
     crate::report::csv_or_header(rows.collect())

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::report::number::{count, p_value, percent, standard_errors, statistic};
+use crate::report::number::{count, p_value, percent, rating, standard_errors, statistic};
 use crate::report::text::{Column, note, table};
 use crate::standings::claims::{Checked, Verdict};
 use crate::standings::{Cycle, Disagreement, League, Results, Standing};
@@ -121,7 +121,7 @@ fn parts(results: &Results) -> Vec<Part> {
         });
     }
     add(Worth::At(2), Column::right("\nrating"), &|_, standing| {
-        standing.rating.map_or_else(String::new, |r| elo(r.elo))
+        standing.rating.map_or_else(String::new, |r| rating(r.elo))
     });
     add(Worth::At(7), Column::right("\n±"), &|_, standing| {
         let half = standing.rating.and_then(half_width);
@@ -149,12 +149,6 @@ fn parts(results: &Results) -> Vec<Part> {
 
 fn half_width(rating: Rating) -> Option<f64> {
     rating.high.map(|high| high - rating.elo)
-}
-
-/// Elo points with their sign; the mean of all is 0.
-fn elo(points: f64) -> String {
-    let rounded = (points * 10.0).round() / 10.0 + 0.0;
-    format!("{rounded:+.1}")
 }
 
 fn notes(results: &Results) -> Vec<String> {

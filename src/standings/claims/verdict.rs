@@ -34,6 +34,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Every one.
+    pub const ALL: [Self; 5] = [
+        Self::Holds,
+        Self::Fails,
+        Self::Open,
+        Self::CannotHold,
+        Self::CannotBeMeasured,
+    ];
+
     /// As people read it.
     #[must_use]
     pub fn words(self) -> &'static str {

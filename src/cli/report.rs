@@ -1,0 +1,80 @@
+//! `rivals report`: what a folder of results says, for people.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{Failure, Output, help_end};
+use crate::files::OutputFolder;
+use crate::report::document::{html, json, markdown, sections};
+use crate::results::Folder;
+
+/// Write the report of a folder of results: tables, pictures, and what they say.
+///
+/// Reads the files of `rivals reproduce`, or of odds, odds infer, solve and tournament,
+/// and plays nothing. HTML is one file that needs no network; Markdown and JSON are
+/// printed, unless --out names a file. Results that do not belong together are refused,
+/// and an earlier report then stays.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+    # the committed results, for a terminal
+    rivals report --format markdown
+"))]
+pub struct ReportArgs {
+    /// Folder of results
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    from: PathBuf,
+    /// File to write, or - to print [default: report.html in the folder of results]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = ReportFormat::Html)]
+    format: ReportFormat,
+}
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ReportFormat {
+    /// One file for a browser
+    Html,
+    /// Text for a terminal or a code host
+    Markdown,
+    /// Words and unrounded figures for programs
+    Json,
+}
+
+impl ReportArgs {
+    pub fn run(self) -> Result<Output, Failure> {
+        let results = Folder::read(&self.from)?;
+        let document = sections::document(&results);
+        let text = match self.format {
+            ReportFormat::Html => html(&document),
+            ReportFormat::Markdown => markdown(&document),
+            ReportFormat::Json => json(&document),
+        };
+        let file = match (self.out, self.format) {
+            (Some(file), _) if file == Path::new("-") => None,
+            (Some(file), _) => Some(file),
+            (None, ReportFormat::Html) => Some(self.from.join("report.html")),
+            (None, _) => None,
+        };
+        let Some(file) = file else {
+            return Ok(Output::done(text));
+        };
+        write(&file, &text)?;
+        Ok(Output::done(format!("Wrote {}.\n", file.display())))
+    }
+}
+
+/// Writes a file as a whole, in a folder that is made if it is missing.
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    let folder = match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
+        return Err(Failure::NoFileName(file.to_owned()));
+    };
+    OutputFolder::prepare(folder, &[name])?.write(name, text.as_bytes())?;
+    Ok(())
+}

@@ -1,0 +1,314 @@
+//! `rivals reproduce`: all results at once, from configurations to the report.
+//!
+//! It runs the other commands, so that what they write alone and what it writes are
+//! the same bytes. New files are made in a folder of their own and then take the old
+//! ones' places one by one: who is interrupted keeps the old results, and what was
+//! played for the new ones. Proven by `tests/report/reproduce.rs`.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, Parser};
+
+use super::output::complain;
+use super::tournament::TournamentArgs;
+use super::{Cli, Command, Failure, Output, Success, help_end};
+use crate::files::{OutputError, OutputFolder};
+use crate::report::document::{picture, sections};
+use crate::report::number::duration;
+use crate::results::{Folder, TOURNAMENT};
+use crate::tournament::JOURNAL;
+
+/// Where new results grow, in the folder of results.
+const GROWING: &str = ".reproduce";
+
+/// The picture of the README.
+const PICTURE: &str = "league.svg";
+
+/// What is in a folder of results and not written by this command: what people
+/// write, and what scripts measure.
+const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
+
+/// Write all results again: odds, solution, tournament and report.
+///
+/// The same as odds, odds infer, solve, tournament and report with --out. The rules are
+/// those of dragon_slayer.toml, players and games those of tournament.toml; what is
+/// missing there is taken as it was built in.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+    # into a folder of its own, from what is built in
+    rivals reproduce --out my-results
+"))]
+pub struct ReproduceArgs {
+    /// Folder of dragon_slayer.toml and tournament.toml
+    #[arg(long, value_name = "DIR", default_value = "configs")]
+    configs: PathBuf,
+    /// Folder for the results, which is made if it is missing
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    out: PathBuf,
+    /// Write nothing there, but name every file that would be another one
+    #[arg(long)]
+    check: bool,
+    /// Threads; the results do not depend on it [default: one per core]
+    #[arg(long, value_name = "T")]
+    threads: Option<String>,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl ReproduceArgs {
+    pub fn run(self) -> Result<Output, Failure> {
+        let start = Instant::now();
+        if self.check {
+            let fresh = tempfile::tempdir().map_err(Failure::NoTemporary)?;
+            let success = self.make(fresh.path())?;
+            return match success {
+                Success::Done => self.compare(fresh.path()),
+                _ => Ok(Output {
+                    text: String::new(),
+                    success,
+                }),
+            };
+        }
+        let growing = self.out.join(GROWING);
+        // A tournament of somebody's own is not to be lost.
+        self.tournament(&self.out)?.belongs()?;
+        OutputFolder::prepare(&self.out, &[])?;
+        if self.tournament(&growing)?.belongs().is_err() {
+            fs::remove_dir_all(&growing).map_err(|reason| refused(&growing, reason))?;
+        }
+        let success = self.make(&growing)?;
+        if success == Success::Interrupted {
+            return Ok(Output {
+                text: String::new(),
+                success,
+            });
+        }
+        let files = made(&growing).map_err(|reason| refused(&growing, reason))?;
+        self.replace(&growing, &files)?;
+        let text = format!(
+            "Wrote {} files to {} in {}. Open {} in a browser.\n",
+            files.len(),
+            self.out.display(),
+            duration(start.elapsed()),
+            self.out.join("report.html").display(),
+        );
+        Ok(Output { text, success })
+    }
+
+    /// Makes everything in a folder. Ends early if it is interrupted.
+    fn make(&self, folder: &Path) -> Result<Success, Failure> {
+        let mut success = Success::Done;
+        let rules = self.configs.join("dragon_slayer.toml");
+        let mut with_rules: Vec<OsString> = vec!["--out".into(), folder.into()];
+        if rules.exists() {
+            with_rules.extend(["--rules".into(), rules.into()]);
+        }
+        let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
+        for (command, quiet) in [
+            (&["odds"][..], quiet),
+            (&["odds", "infer"], quiet),
+            (&["solve"], &[]),
+        ] {
+            let words = command.iter().map(OsString::from);
+            let words = words.chain(with_rules.iter().chain(quiet).cloned());
+            success = worse(success, self.step(&command.join(" "), words)?);
+        }
+        success = worse(success, self.played(folder)?);
+        if success == Success::Interrupted {
+            return Ok(success);
+        }
+        self.copy_measured(folder)?;
+        for (format, name) in [("html", "report.html"), ("markdown", "report.md")] {
+            let words = ["report", "--format", format, "--from"].map(OsString::from);
+            let paths = [folder.into(), "--out".into(), folder.join(name).into()];
+            success = worse(success, self.step(name, words.into_iter().chain(paths))?);
+        }
+        let document = sections::document(&Folder::read(folder)?);
+        if let Some(picture) = picture(&document, "matrix") {
+            OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
+        }
+        Ok(success)
+    }
+
+    /// Plays the tournament, or goes on with what was played of it.
+    fn played(&self, folder: &Path) -> Result<Success, Failure> {
+        let mut words = self.tournament_words(folder);
+        if folder.join(TOURNAMENT).join(JOURNAL).exists() {
+            words.push("--resume".into());
+        }
+        if self.quiet {
+            words.push("--quiet".into());
+        }
+        self.step("tournament", words)
+    }
+
+    /// Runs another command of the program, and says how long it took.
+    fn step(
+        &self,
+        name: &str,
+        words: impl IntoIterator<Item = OsString>,
+    ) -> Result<Success, Failure> {
+        let start = Instant::now();
+        let output = self.command(words)?.run()?;
+        if !self.quiet {
+            complain(&format!("{name:<12} {}", duration(start.elapsed())));
+        }
+        Ok(output.success)
+    }
+
+    fn command(&self, words: impl IntoIterator<Item = OsString>) -> Result<Command, Failure> {
+        let mut all: Vec<OsString> = vec!["rivals".into()];
+        all.extend(words);
+        if let (Some(threads), false) = (&self.threads, all[1] == "report") {
+            all.extend(["--threads".into(), threads.into()]);
+        }
+        // Only --threads is the user's own word in it.
+        Ok(Cli::try_parse_from(all)
+            .map_err(Failure::Arguments)?
+            .command)
+    }
+
+    fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
+        let out = folder.join(TOURNAMENT);
+        let mut words: Vec<OsString> = vec!["tournament".into(), "--out".into(), out.into()];
+        let config = self.configs.join("tournament.toml");
+        if config.exists() {
+            words.extend(["--config".into(), config.into()]);
+        }
+        words
+    }
+
+    /// The tournament in a folder of results.
+    fn tournament(&self, folder: &Path) -> Result<TournamentArgs, Failure> {
+        match self.command(self.tournament_words(folder))? {
+            Command::Tournament(args) => Ok(*args),
+            _ => unreachable!("its first word is tournament"),
+        }
+    }
+
+    /// The report tells what was measured, which is not made here.
+    fn copy_measured(&self, folder: &Path) -> Result<(), Failure> {
+        let name = Path::new("benchmarks").join("odds.csv");
+        let (from, to) = (self.out.join(&name), folder.join(&name));
+        if from.is_file() {
+            let copy = || -> io::Result<()> {
+                fs::create_dir_all(folder.join("benchmarks"))?;
+                fs::copy(&from, &to)?;
+                Ok(())
+            };
+            copy().map_err(|reason| refused(&to, reason))?;
+        }
+        Ok(())
+    }
+
+    /// New files take the places of the old ones.
+    fn replace(&self, growing: &Path, files: &BTreeSet<PathBuf>) -> Result<(), Failure> {
+        let journal = Path::new(TOURNAMENT).join(JOURNAL);
+        for name in files.iter().chain([&journal]) {
+            let (from, to) = (growing.join(name), self.out.join(name));
+            let replace = || -> io::Result<()> {
+                fs::create_dir_all(to.parent().unwrap_or(&self.out))?;
+                fs::rename(&from, &to)
+            };
+            replace().map_err(|reason| refused(&to, reason))?;
+        }
+        fs::remove_dir_all(growing).map_err(|reason| refused(growing, reason))
+    }
+
+    /// Names what differs from fresh results.
+    fn compare(&self, fresh: &Path) -> Result<Output, Failure> {
+        let expected = made(fresh).map_err(|reason| refused(fresh, reason))?;
+        let there = made(&self.out).map_err(|reason| refused(&self.out, reason))?;
+        let mut text = String::new();
+        for name in expected.union(&there) {
+            let path = self.out.join(name);
+            let say = match (expected.contains(name), there.contains(name)) {
+                (true, false) => "is missing".to_owned(),
+                (false, _) => "is not among the results".to_owned(),
+                (true, true) => {
+                    let read = |path: &Path| fs::read(path).map_err(|reason| refused(path, reason));
+                    match first_difference(&read(&fresh.join(name))?, &read(&path)?) {
+                        None => continue,
+                        Some(line) => format!("differs from line {line} on"),
+                    }
+                }
+            };
+            text += &format!("{} {say}\n", path.display());
+        }
+        if text.is_empty() {
+            let number = expected.len();
+            return Ok(Output::done(format!(
+                "All {number} files in {} are what the program writes.\n",
+                self.out.display()
+            )));
+        }
+        Ok(Output {
+            text,
+            success: Success::Different,
+        })
+    }
+}
+
+/// Of two outcomes, the one to end with.
+fn worse(a: Success, b: Success) -> Success {
+    if b == Success::Done { a } else { b }
+}
+
+fn refused(path: &Path, reason: io::Error) -> Failure {
+    let path = path.to_owned();
+    Failure::Output(OutputError::File { path, reason })
+}
+
+/// The files of a folder of results that this command makes, seen from it.
+fn made(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![PathBuf::new()];
+    while let Some(inside) = open.pop() {
+        let entries = match fs::read_dir(folder.join(&inside)) {
+            // All is missing then.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            entries => entries?,
+        };
+        for entry in entries {
+            let entry = entry?;
+            let name = inside.join(entry.file_name());
+            let text = name.to_string_lossy();
+            if OTHERS.contains(&&*text) || text == GROWING || name.ends_with(JOURNAL) {
+                continue;
+            }
+            match entry.file_type()?.is_dir() {
+                true => open.push(name),
+                false => drop(found.insert(name)),
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The first line in which two texts differ, from 1.
+fn first_difference(a: &[u8], b: &[u8]) -> Option<usize> {
+    if a == b {
+        return None;
+    }
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    Some(1 + a[..same].iter().filter(|&&byte| byte == b'\n').count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_that_differs() {
+        assert_eq!(first_difference(b"a\nb\n", b"a\nb\n"), None);
+        assert_eq!(first_difference(b"a\nb\n", b"a\nc\n"), Some(2));
+        assert_eq!(first_difference(b"a\nb\n", b"a\n"), Some(2));
+        assert_eq!(first_difference(b"", b"x"), Some(1));
+    }
+}

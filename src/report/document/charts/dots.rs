@@ -1,0 +1,66 @@
+//! A value with its interval per row, and a second value where there is one.
+
+use maud::{Markup, html};
+
+use super::axis::{Axis, BELOW};
+use super::svg::{
+    Anchor, LINE, Mark, Size, WIDTH, diamond, fitting, legend, line, point, text, text_width,
+};
+
+/// Rows of values on one axis.
+#[derive(Clone, Debug)]
+pub struct Dots {
+    /// Of the values.
+    pub axis: Axis,
+    /// From top to bottom.
+    pub rows: Vec<Dot>,
+    /// What point and diamond are, where they occur.
+    pub names: [String; 2],
+}
+
+/// One row.
+#[derive(Clone, Debug)]
+pub struct Dot {
+    /// Left of it.
+    pub name: String,
+    /// The point, if there is one, and the ends of its interval.
+    pub value: Option<[f64; 3]>,
+    /// The diamond.
+    pub other: Option<f64>,
+}
+
+impl Dots {
+    pub(super) fn draw(&self) -> (Size, Markup) {
+        let widths = self.rows.iter().map(|row| text_width(&row.name));
+        let names = widths.fold(0.0, f64::max).min(WIDTH * 0.42);
+        let (left, right) = (names + 12.0, WIDTH - 12.0);
+        let diamonds = self.rows.iter().any(|row| row.other.is_some());
+        let entries: Vec<_> = match diamonds {
+            true => vec![
+                (Mark::Point, "s1", self.names[0].clone()),
+                (Mark::Diamond, "s2", self.names[1].clone()),
+            ],
+            false => Vec::new(),
+        };
+        let (above, legend) = legend(2.0, 0.0, WIDTH, &entries);
+        let (top, bottom) = (above + 2.0, above + 6.0 + LINE * self.rows.len() as f64);
+        let x = |value: f64| self.axis.place(value, left, right);
+        let row = |index: usize, row: &Dot| {
+            let y = top + LINE * (index as f64 + 0.5) + 2.0;
+            html! {
+                (text(names + 4.0, y, Anchor::End, "", &fitting(&row.name, names)))
+                @if let Some(other) = row.other { (diamond(x(other), y, 4.0, "s2")) }
+                @if let Some([value, low, high]) = row.value {
+                    (line((x(low), y), (x(high), y), "interval s1"))
+                    (point(x(value), y, 3.0, "s1"))
+                }
+            }
+        };
+        let drawn = html! {
+            (legend)
+            (self.axis.below((left, right), (top, bottom)))
+            @for (index, one) in self.rows.iter().enumerate() { (row(index, one)) }
+        };
+        ((WIDTH, bottom + BELOW), drawn)
+    }
+}

@@ -1,0 +1,150 @@
+//! A matrix as colours, from a scale of eleven.
+
+use std::fmt::Write;
+
+use maud::{Markup, html};
+
+use super::svg::{Anchor, LINE, Size, WIDTH, area, at, fitting, text, text_width};
+
+/// Colours of a scale, the classes `h0` to `h10` or `q0` to `q10`.
+const COLOURS: usize = 11;
+
+/// A matrix of values.
+#[derive(Clone, Debug)]
+pub struct HeatMap {
+    /// What the rows are.
+    pub rows_title: String,
+    /// What the columns are.
+    pub columns_title: String,
+    /// Left of the rows, from top to bottom; rows may go without a name.
+    pub rows: Vec<String>,
+    /// Above the columns, which are narrow; they as well.
+    pub columns: Vec<String>,
+    /// By row, then column.
+    pub values: Vec<Vec<Option<f64>>>,
+    /// What the colours mean.
+    pub scale: Scale,
+}
+
+/// From values to colours.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    /// What the values are, with the unit.
+    pub title: String,
+    /// The first colour's least value.
+    pub low: f64,
+    /// The last one's largest.
+    pub high: f64,
+    /// Whether the middle is neutral: two colours that meet, or one that grows.
+    pub diverging: bool,
+    /// Words below the colours, at their values.
+    pub ticks: Vec<(f64, String)>,
+    /// What no value means.
+    pub missing: String,
+}
+
+impl Scale {
+    fn colour(&self, value: Option<f64>) -> usize {
+        let Some(value) = value else { return COLOURS };
+        let share = (value - self.low) / (self.high - self.low);
+        ((share * COLOURS as f64).floor().max(0.0) as usize).min(COLOURS - 1)
+    }
+
+    fn class(&self, colour: usize) -> String {
+        match (colour, self.diverging) {
+            (COLOURS, _) => "missing".to_owned(),
+            (_, true) => format!("h{colour}"),
+            (_, false) => format!("q{colour}"),
+        }
+    }
+
+    /// The colours side by side, with words below, and how high that is.
+    fn legend(&self, left: f64, top: f64, right: f64, any_missing: bool) -> (f64, Markup) {
+        let end = match any_missing {
+            true => right - text_width(&self.missing) - 34.0,
+            false => right,
+        };
+        let width = (end - left) / COLOURS as f64;
+        let place = |value: f64| left + (value - self.low) / (self.high - self.low) * (end - left);
+        let y = top + LINE;
+        let drawn = html! {
+            (text(left, top + LINE / 2.0, Anchor::Start, "title", &self.title))
+            g class="cells" {
+                @for colour in 0..COLOURS {
+                    (area(left + width * colour as f64, y, width + 0.1, 9.0, &self.class(colour)))
+                }
+            }
+            @for (value, words) in &self.ticks {
+                @let x = place(*value).clamp(left + text_width(words) / 2.0, end - text_width(words) / 2.0);
+                (text(x, y + 18.0, Anchor::Middle, "", words))
+            }
+            @if any_missing {
+                (area(end + 14.0, y, 12.0, 9.0, "missing"))
+                (text(end + 30.0, y + 4.5, Anchor::Start, "", &self.missing))
+            }
+        };
+        (LINE + 30.0, drawn)
+    }
+}
+
+impl HeatMap {
+    pub(super) fn draw(&self) -> (Size, Markup) {
+        let widths = self.rows.iter().map(|name| text_width(name));
+        let names = widths.fold(0.0, f64::max).min(WIDTH * 0.36);
+        let any_missing = self.values.iter().flatten().any(Option::is_none);
+        let (above, legend) = self.scale.legend(2.0, 0.0, WIDTH - 2.0, any_missing);
+        let left = names + 8.0;
+        let columns = self.values.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let width = (WIDTH - 2.0 - left) / columns as f64;
+        // Where every row has a name, it is as high as letters are.
+        let all_named = !self.rows.is_empty() && self.rows.iter().all(|name| !name.is_empty());
+        let cell = (width, if all_named { width.max(13.0) } else { width });
+        // Titles, then the columns' names.
+        let top = above + 2.0 * LINE + 2.0;
+        let bottom = top + cell.1 * self.values.len() as f64;
+        let named = |names: &[String]| -> Vec<(usize, String)> {
+            let named = names.iter().cloned().enumerate();
+            named.filter(|(_, name)| !name.is_empty()).collect()
+        };
+        let drawn = html! {
+            (legend)
+            (text(2.0, above + LINE / 2.0, Anchor::Start, "title", &self.rows_title))
+            (text(WIDTH - 2.0, above + LINE / 2.0, Anchor::End, "title", &self.columns_title))
+            @for (index, name) in named(&self.columns) {
+                (text(left + width * (index as f64 + 0.5), top - LINE / 2.0, Anchor::Middle, "", &name))
+            }
+            @for (index, name) in named(&self.rows) {
+                @let y = top + cell.1 * (index as f64 + 0.5);
+                (text(names + 4.0, y, Anchor::End, "", &fitting(&name, names)))
+            }
+            g class="cells" {
+                @for colour in 0..=COLOURS {
+                    @let path = self.cells(colour, (left, top), cell);
+                    @if !path.is_empty() { path d=(path) class=(self.scale.class(colour)) {} }
+                }
+            }
+        };
+        ((WIDTH, bottom + 4.0), drawn)
+    }
+
+    /// All cells of one colour as one path, those side by side as one box.
+    fn cells(&self, colour: usize, (left, top): (f64, f64), cell: (f64, f64)) -> String {
+        let mut path = String::new();
+        for (row, values) in self.values.iter().enumerate() {
+            let mut column = 0;
+            while column < values.len() {
+                let same = (values[column..].iter())
+                    .take_while(|&&value| self.scale.colour(value) == colour)
+                    .count();
+                if same > 0 {
+                    let (x, y) = (left + cell.0 * column as f64, top + cell.1 * row as f64);
+                    let (width, height) = (at(cell.0 * same as f64), at(cell.1));
+                    write!(path, "M{} {}h{width}v{height}h-{width}z", at(x), at(y))
+                        .expect("strings take all");
+                }
+                column += same.max(1);
+            }
+        }
+        path
+    }
+}

@@ -1,0 +1,146 @@
+//! What all charts draw with.
+
+use maud::{Markup, html};
+
+/// Width of every chart.
+pub const WIDTH: f64 = 360.0;
+
+/// Height of a line of text; letters are 11 units high.
+pub const LINE: f64 = 15.0;
+
+/// Width and height.
+pub type Size = (f64, f64);
+
+/// A coordinate: a tenth of a unit is finer than a screen shows.
+pub fn at(value: f64) -> String {
+    let text = format!("{value:.1}");
+    match text.strip_suffix(".0") {
+        Some(whole) if whole == "-0" => "0".to_owned(),
+        Some(whole) => whole.to_owned(),
+        None => text,
+    }
+}
+
+/// The whole picture.
+pub fn picture(
+    (width, height): Size,
+    id: &str,
+    title: &str,
+    alternative: &str,
+    content: &Markup,
+) -> Markup {
+    let (title_id, text_id) = (format!("{id}-title"), format!("{id}-text"));
+    html! {
+        svg viewBox=(format!("0 0 {} {}", at(width), at(height))) role="img"
+            aria-labelledby=(format!("{title_id} {text_id}")) xmlns="http://www.w3.org/2000/svg" {
+            title id=(title_id) { (title) }
+            desc id=(text_id) { (alternative) }
+            (content)
+        }
+    }
+}
+
+/// Where a text is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A text whose middle line is at `y`.
+pub fn text(x: f64, y: f64, anchor: Anchor, class: &str, words: &str) -> Markup {
+    let anchor = match anchor {
+        Anchor::Start => None,
+        Anchor::Middle => Some("middle"),
+        Anchor::End => Some("end"),
+    };
+    let class = (!class.is_empty()).then_some(class);
+    // A third of a letter's height below: not every browser knows baselines.
+    html! { text x=(at(x)) y=(at(y + 3.8)) text-anchor=[anchor] class=[class] { (words) } }
+}
+
+/// A straight line.
+pub fn line((x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) -> Markup {
+    html! { line x1=(at(x1)) y1=(at(y1)) x2=(at(x2)) y2=(at(y2)) class=(class) {} }
+}
+
+/// A filled box; negative sizes are none.
+pub fn area(x: f64, y: f64, width: f64, height: f64, class: &str) -> Markup {
+    html! {
+        rect x=(at(x)) y=(at(y)) width=(at(width.max(0.0))) height=(at(height.max(0.0))) class=(class) {}
+    }
+}
+
+/// A point.
+pub fn point(x: f64, y: f64, radius: f64, class: &str) -> Markup {
+    html! { circle cx=(at(x)) cy=(at(y)) r=(at(radius)) class=(class) {} }
+}
+
+/// A standing square, to be told from a point without its colour.
+pub fn diamond(x: f64, y: f64, radius: f64, class: &str) -> Markup {
+    let path = format!(
+        "M{} {}l{r} {r}l-{r} {r}l-{r} -{r}z",
+        at(x),
+        at(y - radius),
+        r = at(radius)
+    );
+    html! { path d=(path) class=(class) {} }
+}
+
+/// About how wide a text of 11 units is: rather too wide.
+pub fn text_width(words: &str) -> f64 {
+    unicode_width::UnicodeWidthStr::width(words) as f64 * 6.2
+}
+
+/// A text that is cut with an ellipsis where it would be wider than that.
+pub fn fitting(words: &str, width: f64) -> String {
+    if text_width(words) <= width {
+        return words.to_owned();
+    }
+    let mut kept = String::new();
+    for letter in words.chars() {
+        if text_width(&kept) + 2.0 * 6.2 + 6.2 > width {
+            break;
+        }
+        kept.push(letter);
+    }
+    kept.trim_end().to_owned() + "…"
+}
+
+/// Marks with words, side by side, in as many lines as they take; and how high
+/// they are.
+pub fn legend(left: f64, top: f64, right: f64, entries: &[(Mark, &str, String)]) -> (f64, Markup) {
+    let (mut x, mut y) = (left, top);
+    let mut drawn = Vec::new();
+    for (mark, class, words) in entries {
+        let width = 16.0 + text_width(words) + 10.0;
+        if x > left && x + width > right {
+            (x, y) = (left, y + LINE);
+        }
+        let middle = y + LINE / 2.0;
+        let sign = match mark {
+            Mark::Area => area(x, middle - 4.0, 11.0, 8.0, class),
+            Mark::Line => line((x, middle), (x + 12.0, middle), class),
+            Mark::Point => point(x + 5.5, middle, 3.0, class),
+            Mark::Diamond => diamond(x + 5.5, middle, 4.0, class),
+        };
+        drawn.push(html! { (sign) (text(x + 16.0, middle, Anchor::Start, "", words)) });
+        x += width;
+    }
+    let height = if entries.is_empty() {
+        0.0
+    } else {
+        y + LINE - top + 4.0
+    };
+    (height, html! { @for entry in &drawn { (entry) } })
+}
+
+/// Signs of a legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Area,
+    Line,
+    Point,
+    Diamond,
+}

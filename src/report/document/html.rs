@@ -1,0 +1,136 @@
+//! The document as one HTML file: no network, no script, light and dark.
+//!
+//! maud escapes every text, so that a player called `<b>` is shown as that.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Align, Block, Cell, Column, Document, Figure, Section, Table};
+
+/// The page's style sheet.
+const STYLE: &str = include_str!("style.css");
+
+/// A whole page.
+#[must_use]
+pub fn html(document: &Document) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content="rivals";
+                link rel="icon" href="data:,";
+                title { (document.title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (document.title) }
+                    @for paragraph in &document.lead { p { (paragraph) } }
+                }
+                nav aria-label="Contents" {
+                    ol {
+                        @for section in &document.sections {
+                            li { a href=(format!("#{}", section.id)) { (section.title) } }
+                        }
+                    }
+                }
+                main { @for section in &document.sections { (render_section(section)) } }
+            }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+/// The first chart of a figure as an SVG file of its own, if the figure is there.
+#[must_use]
+pub fn picture(document: &Document, figure: &str) -> Option<String> {
+    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    let figure = blocks.into_iter().find_map(|block| match block {
+        Block::Figure(one) if one.id == figure => Some(one),
+        _ => None,
+    })?;
+    let panel = figure.panels.first()?;
+    let chart = (panel.chart).svg(&figure.id, &figure.caption, &panel.alternative);
+    let (start, rest) = chart
+        .into_string()
+        .split_once('>')
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))?;
+    // A background, as what shows it may be dark or light.
+    let paper = html! { rect width="100%" height="100%" fill="var(--paper)" {} };
+    Some(format!(
+        "{start}><style>{STYLE}</style>{}{rest}\n",
+        paper.into_string()
+    ))
+}
+
+fn render_section(section: &Section) -> Markup {
+    html! {
+        section id=(section.id) {
+            h2 { (section.title) }
+            @for block in &section.blocks {
+                @match block {
+                    Block::Heading(words) => { h3 { (words) } }
+                    Block::Text(words) => { p { (words) } }
+                    Block::List(points) => { ul { @for point in points { li { (point) } } } }
+                    Block::Table(table) => { (render_table(table)) }
+                    Block::Figure(figure) => { (render_figure(figure)) }
+                }
+            }
+        }
+    }
+}
+
+fn render_table(table: &Table) -> Markup {
+    let class = |column: &Column| (column.align == Align::Right).then_some("figure");
+    let cell = |column: &Column, cell: &Cell| html! { td class=[class(column)] { (cell.text) } };
+    html! {
+        // Tables that are wider than the screen move inside their own box.
+        div.table tabindex="0" role="region" aria-label=(table.caption) {
+            table {
+                caption { (table.caption) " " (source(&table.source)) }
+                thead {
+                    tr {
+                        @for column in &table.columns {
+                            th scope="col" class=[class(column)] { (column.title) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &table.rows {
+                        tr { @for (column, one) in table.columns.iter().zip(row) { (cell(column, one)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn render_figure(figure: &Figure) -> Markup {
+    let class = match figure.panels.len() {
+        1 => "one",
+        2 => "two",
+        _ => "many",
+    };
+    html! {
+        figure id=(figure.id) {
+            div.panels.(class) {
+                @for (index, panel) in figure.panels.iter().enumerate() {
+                    @let id = format!("{}-{}", figure.id, index + 1);
+                    @let title = if panel.title.is_empty() { &figure.caption } else { &panel.title };
+                    div.panel {
+                        @if !panel.title.is_empty() { p.panel-title { (panel.title) } }
+                        (panel.chart.svg(&id, title, &panel.alternative))
+                    }
+                }
+            }
+            figcaption { (figure.caption) " " (source(&figure.source)) }
+        }
+    }
+}
+
+/// Where figures are from.
+fn source(file: &str) -> Markup {
+    html! { span.source { "From " (file) "." } }
+}

@@ -1,0 +1,129 @@
+//! The document as Markdown, for a terminal or a code host: no line of it is
+//! wider than 100 columns, but for tables that are.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{Align, Block, Document, Figure, Table};
+
+/// Columns of a terminal.
+const WIDTH: usize = 100;
+
+/// The whole document.
+#[must_use]
+pub fn markdown(document: &Document) -> String {
+    let mut text = format!("# {}\n", plain(&document.title));
+    for paragraph in &document.lead {
+        text += &block(&wrapped(paragraph, "", ""));
+    }
+    let contents: Vec<_> = (document.sections.iter())
+        .map(|section| format!("- [{}](#{})", plain(&section.title), anchor(&section.title)))
+        .collect();
+    text += &block(&contents.join("\n"));
+    for section in &document.sections {
+        text += &block(&format!("## {}", plain(&section.title)));
+        for part in &section.blocks {
+            text += &block(&match part {
+                Block::Heading(words) => format!("### {}", plain(words)),
+                Block::Text(words) => wrapped(words, "", ""),
+                Block::List(points) => (points.iter())
+                    .map(|point| wrapped(point, "- ", "  "))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+                Block::Table(table) => render_table(table),
+                Block::Figure(figure) => render_figure(figure),
+            });
+        }
+    }
+    text
+}
+
+fn block(text: &str) -> String {
+    format!("\n{}\n", text.trim_end())
+}
+
+/// Words that no character of makes Markdown of.
+fn plain(words: &str) -> String {
+    let mut escaped = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if matches!(letter, '\\' | '`' | '*' | '_' | '<' | '>' | '[' | ']' | '|') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+fn wrapped(words: &str, first: &str, others: &str) -> String {
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent(first)
+        .subsequent_indent(others)
+        .break_words(false);
+    textwrap::fill(&plain(words), options)
+}
+
+/// As code hosts make it of a title.
+fn anchor(title: &str) -> String {
+    let kept = title.to_lowercase();
+    (kept.chars())
+        .filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'))
+        .map(|letter| if letter == ' ' { '-' } else { letter })
+        .collect()
+}
+
+/// Without pipes at the ends of lines, which no reader of Markdown needs.
+fn render_table(table: &Table) -> String {
+    let header: Vec<String> = table
+        .columns
+        .iter()
+        .map(|column| plain(&column.title))
+        .collect();
+    let rows: Vec<Vec<String>> = (table.rows.iter())
+        .map(|row| row.iter().map(|cell| plain(&cell.text)).collect())
+        .collect();
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].width());
+        cells.chain([header[column].width(), 3]).max().unwrap_or(3)
+    };
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let line = |cells: &[String]| {
+        let cells = cells.iter().zip(&widths).zip(&table.columns);
+        let padded = cells.map(|((cell, &width), column)| {
+            let space = " ".repeat(width - cell.width());
+            match column.align {
+                Align::Left => format!("{cell}{space}"),
+                Align::Right => format!("{space}{cell}"),
+            }
+        });
+        padded.collect::<Vec<_>>().join(" | ").trim_end().to_owned()
+    };
+    let rule = widths
+        .iter()
+        .zip(&table.columns)
+        .map(|(&width, column)| match column.align {
+            Align::Left => "-".repeat(width),
+            Align::Right => "-".repeat(width - 1) + ":",
+        });
+    let rule = rule.collect::<Vec<_>>().join(" | ");
+    let caption = wrapped(&format!("{} From {}.", table.caption, table.source), "", "");
+    let lines = [line(&header), rule]
+        .into_iter()
+        .chain(rows.iter().map(|row| line(row)));
+    format!("{caption}\n\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// A picture in words.
+fn render_figure(figure: &Figure) -> String {
+    let caption = format!("{} From {}.", figure.caption, figure.source);
+    let panels = figure
+        .panels
+        .iter()
+        .map(|panel| match panel.title.as_str() {
+            "" => wrapped(&panel.alternative, "- ", "  "),
+            title => wrapped(&format!("{title}: {}", panel.alternative), "- ", "  "),
+        });
+    format!(
+        "{}\n\n{}",
+        wrapped(&caption, "", ""),
+        panels.collect::<Vec<_>>().join("\n")
+    )
+}

@@ -1,0 +1,87 @@
+//! The report: what the files of a results folder say, as one document.
+//!
+//! [`sections`] turn results into a [`Document`], which holds words, tables and
+//! charts as data; [`html`], [`markdown`] and [`json`] write it down. Sentences
+//! are computed from the figures. Nothing here simulates, solves or reads files.
+
+pub mod charts;
+mod html;
+mod json;
+mod markdown;
+pub mod sections;
+mod table;
+
+pub use html::{html, picture};
+pub use json::json;
+pub use markdown::markdown;
+pub use table::{Align, Cell, Column, Table};
+
+use charts::Chart;
+
+/// A whole report.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// On top.
+    pub title: String,
+    /// What it is about, for someone who never saw the game.
+    pub lead: Vec<String>,
+    /// In reading order.
+    pub sections: Vec<Section>,
+}
+
+/// A part with a title of its own, which the table of contents lists.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Unique in the document: lower-case words joined by `-`.
+    pub id: &'static str,
+    /// Its title.
+    pub title: String,
+    /// In reading order.
+    pub blocks: Vec<Block>,
+}
+
+/// What sections are made of.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// The title of what follows.
+    Heading(String),
+    /// A paragraph of plain words.
+    Text(String),
+    /// Paragraphs, one point each.
+    List(Vec<String>),
+    /// Figures as text.
+    Table(Table),
+    /// Charts that belong together, side by side where there is room.
+    Figure(Figure),
+}
+
+/// Charts with one caption.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// Unique in the document: lower-case words joined by `-`.
+    pub id: String,
+    /// What they show and how to read them.
+    pub caption: String,
+    /// The file that they were drawn from, as in the results folder.
+    pub source: String,
+    /// One or more.
+    pub panels: Vec<Panel>,
+}
+
+/// One chart.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// Above it; empty where the caption says it.
+    pub title: String,
+    /// What one sees in it, in words with figures: the text alternative.
+    pub alternative: String,
+    /// The chart.
+    pub chart: Chart,
+}
+
+impl Block {
+    /// A paragraph.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+}

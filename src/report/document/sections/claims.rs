@@ -1,0 +1,108 @@
+//! What the thesis says of its opponents, and whether it is so.
+
+use super::words::{Names, list, plain, sentence, several};
+use crate::report::document::{Block, Section};
+use crate::report::number::{percent, significant};
+use crate::report::tournament::ClaimRow;
+use crate::results::Folder;
+
+const FILE: &str = "tournament/claims.csv";
+
+/// Verdicts in the order of their parts, with what they mean.
+const VERDICTS: [(&str, &str); 5] = [
+    ("holds", "The figures bear these out beyond chance."),
+    ("open", "The figures decide these neither way."),
+    ("fails", "The figures contradict these."),
+    (
+        "cannot hold",
+        "These contradict something else that is asked for.",
+    ),
+    (
+        "cannot be measured",
+        "Nothing that is measured says whether these are so.",
+    ),
+];
+
+pub fn section(results: &Folder) -> Section {
+    let claims = &results.tournament.claims;
+    let names = Names::new(results);
+    let of = |verdict: &'static str| claims.iter().filter(move |claim| claim.verdict == verdict);
+    let counted: Vec<_> = (VERDICTS.iter())
+        .map(|(verdict, _)| (verdict, of(verdict).count()))
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| format!("{count} {}", plural(verdict, count)))
+        .collect();
+    let mut blocks = vec![Block::text(format!(
+        "The thesis describes its opponents in {}. Each was made a comparison of measured \
+         figures: {}. Differences stand with their 95 % intervals. From {FILE}.",
+        several(claims.len(), "sentence", "sentences"),
+        list(&counted),
+    ))];
+    for (verdict, meaning) in VERDICTS {
+        let points: Vec<_> = of(verdict).map(|claim| point(claim, &names)).collect();
+        if !points.is_empty() {
+            blocks.push(Block::Heading(format!(
+                "{} ({})",
+                sentence(verdict),
+                points.len()
+            )));
+            blocks.push(Block::text(meaning));
+            blocks.push(Block::List(points));
+        }
+    }
+    Section {
+        id: "claims",
+        title: "What the thesis says of them".to_owned(),
+        blocks,
+    }
+}
+
+fn plural(verdict: &str, count: usize) -> String {
+    match (verdict, count) {
+        ("holds", 1) => "holds".to_owned(),
+        ("holds", _) => "hold".to_owned(),
+        ("fails", 2..) => "fail".to_owned(),
+        ("open", 1) => "is open".to_owned(),
+        ("open", _) => "are open".to_owned(),
+        (other, _) => other.to_owned(),
+    }
+}
+
+/// The sentence, then the figures, then why.
+fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
+    let mut text = claim.source.clone();
+    if let Some(value) = claim.value {
+        let unit = claim.unit.as_deref().unwrap_or_default();
+        text += &format!(" ({}: {}", plain(&claim.metric), written(value, unit));
+        if let Some(against) = claim.against_value {
+            let others: Vec<_> = (claim.against.split('+').filter(|id| !id.is_empty()))
+                .map(|id| names.of(id))
+                .collect();
+            text += " against ";
+            text += &written(against, unit);
+            if !others.is_empty() {
+                text += &format!(" of {}", list(&others));
+            }
+        }
+        if let Some(((difference, low), high)) = claim.difference.zip(claim.low).zip(claim.high) {
+            text += &format!("; difference {}", written(difference, unit));
+            if low < high {
+                text += &format!(", {} to {}", written(low, unit), written(high, unit));
+            }
+        }
+        text.push(')');
+    }
+    if let Some(reason) = &claim.reason {
+        text += &format!(" Reason: {reason}.");
+    }
+    text
+}
+
+/// A figure in its unit; shares as percentages.
+fn written(value: f64, unit: &str) -> String {
+    match unit {
+        "share" | "probability" | "win probability" => format!("{} %", percent(value, 2)),
+        "" => significant(value, 3),
+        unit => format!("{} {unit}", significant(value, 3)),
+    }
+}

@@ -1,0 +1,351 @@
+//! The league: standings, who beats whom, and whether simulation and theory
+//! agree.
+
+use std::collections::HashMap;
+
+use super::words::{Names, list, sentence, several, share};
+use crate::report::document::charts::{Axis, Chart, Dot, Dots, HeatMap, Histogram, Scale};
+use crate::report::document::{Block, Cell, Column, Figure, Panel, Section, Table};
+use crate::report::number::{count, percent, rating, signed, significant};
+use crate::results::Folder;
+
+const STANDINGS: &str = "tournament/standings.csv";
+const PAIRINGS: &str = "tournament/pairings.csv";
+const CYCLES: &str = "tournament/cycles.csv";
+
+pub fn section(results: &Folder) -> Section {
+    let names = Names::new(results);
+    let mut blocks = vec![Block::text(played(results, &names))];
+    blocks.push(Block::Table(standings(results, &names)));
+    blocks.push(Block::Figure(ratings(results)));
+    blocks.push(Block::Heading("Who beats whom".to_owned()));
+    blocks.push(Block::text(best_and_worst(results, &names)));
+    blocks.push(Block::Figure(matrix(results, &names)));
+    blocks.push(Block::Heading("Simulation against theory".to_owned()));
+    blocks.extend(agreement(results, &names));
+    blocks.push(Block::Heading("Circles".to_owned()));
+    blocks.extend(cycles(results, &names));
+    Section {
+        id: "league",
+        title: "The league".to_owned(),
+        blocks,
+    }
+}
+
+fn played(results: &Folder, names: &Names<'_>) -> String {
+    let tournament = &results.tournament;
+    let games: u64 = tournament.pairings.iter().map(|pair| pair.games).sum();
+    let mut text = format!(
+        "{} players met in {} games: every one against every other, from both seats, on the \
+         same dice.",
+        tournament.standings.len(),
+        count(games),
+    );
+    if let [first, second, ..] = &*tournament.standings {
+        text += &format!(
+            " {} leads with {} of its games won, before {} with {}.",
+            names.of(&first.id),
+            share(first.win_rate),
+            names.of(&second.id),
+            share(second.win_rate),
+        );
+    }
+    let better = (tournament.pairings.iter())
+        .filter(|pair| pair.first_win_rate < 0.5)
+        .count();
+    text + &format!(
+        " The second seat did better in {} of {} pairings.",
+        better,
+        tournament.pairings.len()
+    )
+}
+
+/// The columns that the tournament prints where there is room for 100.
+fn standings(results: &Folder, names: &Names<'_>) -> Table {
+    let percentage = |rate: f64| percent(rate, 2);
+    let rows = results.tournament.standings.iter().map(|row| {
+        let interval = row.low.zip(row.high);
+        vec![
+            Cell::figure(row.rank as f64, row.rank.to_string()),
+            Cell::words(&row.name),
+            Cell::figure(row.win_rate, percentage(row.win_rate)),
+            Cell::words(interval.map_or("-".to_owned(), |(low, high)| {
+                format!("{}–{}", percentage(low), percentage(high))
+            })),
+            Cell::maybe(row.exact_win_rate, percentage),
+            Cell::maybe(row.rating, rating),
+            Cell::maybe(row.given_away, percentage),
+            Cell::words(row.worst_opponent.as_deref().map_or("-", |id| names.of(id))),
+            Cell::maybe(row.worst_win_rate, percentage),
+        ]
+    });
+    Table {
+        caption: "Standings: games won in percent, ratings in Elo points around 0, win \
+                  probability given away per game against the best play, and the opponent that \
+                  does best, with the share won against it."
+            .to_owned(),
+        source: STANDINGS.to_owned(),
+        columns: vec![
+            Column::figures("rank"),
+            Column::words("name"),
+            Column::figures("win %"),
+            Column::figures("95 %"),
+            Column::figures("exact"),
+            Column::figures("rating"),
+            Column::figures("given"),
+            Column::words("worst against"),
+            Column::figures("%"),
+        ],
+        rows: rows.collect(),
+    }
+}
+
+fn ratings(results: &Folder) -> Figure {
+    let standings = &results.tournament.standings;
+    let rows = standings.iter().map(|row| Dot {
+        name: row.name.clone(),
+        value: row.rating.map(|value| {
+            [
+                value,
+                row.rating_low.unwrap_or(value),
+                row.rating_high.unwrap_or(value),
+            ]
+        }),
+        other: None,
+    });
+    let ends = standings
+        .iter()
+        .flat_map(|row| [row.rating, row.rating_low, row.rating_high]);
+    let all: Vec<f64> = ends.flatten().collect();
+    let told: Vec<_> = (standings.iter())
+        .filter_map(|row| Some(format!("{} {}", row.name, rating(row.rating?))))
+        .collect();
+    Figure {
+        id: "ratings".to_owned(),
+        caption: "Ratings by one joint Bradley-Terry fit, with 95 % intervals; where they are \
+                  narrower than the point, the point hides them."
+            .to_owned(),
+        source: STANDINGS.to_owned(),
+        panels: vec![Panel {
+            title: String::new(),
+            alternative: format!("Ratings in Elo points: {}.", list(&told)),
+            chart: Chart::Dots(Dots {
+                axis: Axis::over("rating, Elo points; the mean is 0", all, 5, |elo| {
+                    signed(elo, 0)
+                }),
+                rows: rows.collect(),
+                names: [String::new(), String::new()],
+            }),
+        }],
+    }
+}
+
+fn best_and_worst(results: &Folder, names: &Names<'_>) -> String {
+    let pairs = &results.tournament.pairings;
+    let rate =
+        |pair: &crate::report::tournament::PairingRow| pair.exact.unwrap_or(pair.first_win_rate);
+    let clearest = pairs.iter().max_by(|a, b| rate(a).total_cmp(&rate(b)));
+    let closest = pairs
+        .iter()
+        .min_by(|a, b| (rate(a) - 0.5).abs().total_cmp(&(rate(b) - 0.5).abs()));
+    match clearest.zip(closest) {
+        Some((clearest, closest)) => format!(
+            "The clearest game is {} in the first seat against {}: {} are won. The closest is \
+             {} in the first seat against {}, with {}.",
+            names.of(&clearest.first),
+            names.of(&clearest.second),
+            share(rate(clearest)),
+            names.of(&closest.first),
+            names.of(&closest.second),
+            share(rate(closest)),
+        ),
+        None => "Nobody met anybody.".to_owned(),
+    }
+}
+
+fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
+    let order: Vec<&str> = results
+        .tournament
+        .standings
+        .iter()
+        .map(|row| &*row.id)
+        .collect();
+    let pairs: HashMap<(&str, &str), _> = (results.tournament.pairings.iter())
+        .map(|pair| ((&*pair.first, &*pair.second), pair))
+        .collect();
+    let scale = Scale {
+        title: "games that the row wins, %".to_owned(),
+        low: 0.0,
+        high: 1.0,
+        diverging: true,
+        ticks: [0.0, 0.25, 0.5, 0.75, 1.0]
+            .map(|rate| (rate, percent(rate, 0)))
+            .to_vec(),
+        missing: "itself".to_owned(),
+    };
+    let numbered = |id: &&str, index: usize| format!("{} {}", names.of(id), index + 1);
+    let panel =
+        |title: &str, rate: &dyn Fn(&crate::report::tournament::PairingRow) -> Option<f64>| {
+            let row = |first: &str| -> Vec<Option<f64>> {
+                (order.iter())
+                    .map(|second| pairs.get(&(first, *second)).and_then(|pair| rate(pair)))
+                    .collect()
+            };
+            Panel {
+                title: title.to_owned(),
+                alternative: format!(
+                    "A matrix of {0} by {0} players in order of strength: above the diagonal the row \
+                 mostly wins, below it mostly loses.",
+                    order.len()
+                ),
+                chart: Chart::HeatMap(HeatMap {
+                    rows_title: "rows: first seat".to_owned(),
+                    columns_title: "columns: second seat, by rank".to_owned(),
+                    rows: order
+                        .iter()
+                        .enumerate()
+                        .map(|(i, id)| numbered(id, i))
+                        .collect(),
+                    columns: (1..=order.len()).map(rank_label).collect(),
+                    values: order.iter().map(|first| row(first)).collect(),
+                    scale: scale.clone(),
+                }),
+            }
+        };
+    let mut panels = Vec::new();
+    if results
+        .tournament
+        .pairings
+        .iter()
+        .any(|pair| pair.exact.is_some())
+    {
+        panels.push(panel("Exact", &|pair| pair.exact));
+    }
+    panels.push(panel("Simulated", &|pair| Some(pair.first_win_rate)));
+    Figure {
+        id: "matrix".to_owned(),
+        caption: "Share of games that the row's player wins from the first seat against the \
+                  column's in the second, both in order of strength."
+            .to_owned(),
+        source: PAIRINGS.to_owned(),
+        panels,
+    }
+}
+
+/// The first rank and every fifth: more have no room side by side.
+fn rank_label(rank: usize) -> String {
+    match rank {
+        1 => "1".to_owned(),
+        rank if rank.is_multiple_of(5) => rank.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Bins of half a standard error.
+const BIN: f64 = 0.5;
+
+fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
+    let pairs = &results.tournament.pairings;
+    let zs: Vec<f64> = pairs.iter().filter_map(|pair| pair.z).collect();
+    if zs.is_empty() {
+        return vec![Block::text(
+            "No exact rates stand beside the simulated ones in this tournament.",
+        )];
+    }
+    let of = |pair: &&crate::report::tournament::PairingRow| pair.z.map_or(0.0, f64::abs);
+    let worst = pairs.iter().max_by(|a, b| of(a).total_cmp(&of(b)));
+    let beyond = zs.iter().filter(|z| z.abs() > 2.0).count();
+    let beyond_share = beyond as f64 / zs.len() as f64;
+    let square = zs.iter().map(|z| z * z).sum::<f64>() / zs.len() as f64;
+    let told = worst.map_or_else(String::new, |pair| {
+        format!(
+            " The furthest is {} against {}, with z = {}.",
+            names.of(&pair.first),
+            names.of(&pair.second),
+            signed(pair.z.unwrap_or(f64::NAN), 2)
+        )
+    });
+    let text = format!(
+        "z is the distance of a simulated rate from the exact one in standard errors. If \
+         simulation and theory agree, z follows the normal law: 4.6 % lie beyond 2 and the mean \
+         square is 1. Of {} pairings {} lie beyond 2 ({}), and the mean square is {}.{told}",
+        zs.len(),
+        beyond,
+        share(beyond_share),
+        significant(square, 3),
+    );
+    let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
+    let bins = (2.0 * edge / BIN) as usize;
+    let mut counts = vec![0.0; bins];
+    for z in &zs {
+        let bin = ((z + edge) / BIN).floor() as usize;
+        counts[bin.min(bins - 1)] += 1.0;
+    }
+    let normal = |z: f64| {
+        let density = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        density * BIN * zs.len() as f64
+    };
+    let steps = 80;
+    let law = (0..=steps).map(|step| {
+        let z = -edge + 2.0 * edge * f64::from(step) / f64::from(steps);
+        (z, normal(z))
+    });
+    let most = counts.iter().copied().fold(normal(0.0), f64::max);
+    let mut across = Axis::over("z, standard errors", [-edge, edge], 8, |z| signed(z, 0));
+    (across.low, across.high) = (-edge, edge);
+    let chart = Histogram {
+        across,
+        up: Axis::over("pairings", [0.0, most], 4, |count| format!("{count:.0}")),
+        counts,
+        law: law.collect(),
+        names: ["pairings".to_owned(), "normal law".to_owned()],
+    };
+    vec![
+        Block::Text(text),
+        Block::Figure(Figure {
+            id: "z".to_owned(),
+            caption: "How far simulated win rates lie from the exact ones, beside the law that \
+                      they should follow."
+                .to_owned(),
+            source: PAIRINGS.to_owned(),
+            panels: vec![Panel {
+                title: String::new(),
+                alternative: format!(
+                    "A histogram of {} values of z around 0 with the normal law: {beyond} beyond 2.",
+                    zs.len()
+                ),
+                chart: Chart::Histogram(chart),
+            }],
+        }),
+    ]
+}
+
+fn cycles(results: &Folder, names: &Names<'_>) -> Vec<Block> {
+    let cycles = &results.tournament.cycles;
+    if cycles.is_empty() {
+        return vec![Block::text(
+            "No three players beat each other in a circle: strength is a matter of one order. \
+             From tournament/cycles.csv.",
+        )];
+    }
+    let points = cycles.iter().map(|cycle| {
+        format!(
+            "{} beats {} ({}), who beats {} ({}), who beats {} ({}).",
+            names.of(&cycle.a),
+            names.of(&cycle.b),
+            share(cycle.a_beats_b),
+            names.of(&cycle.c),
+            share(cycle.b_beats_c),
+            names.of(&cycle.a),
+            share(cycle.c_beats_a),
+        )
+    });
+    vec![
+        Block::text(format!(
+            "{} of three beat each other, over both seats, so that no order of strength tells \
+             all. From {CYCLES}.",
+            sentence(&several(cycles.len(), "circle", "circles")),
+        )),
+        Block::List(points.collect()),
+    ]
+}

@@ -1,0 +1,52 @@
+//! From a results folder to a document: a file per section.
+//!
+//! Every sentence is computed from the folder's figures.
+
+mod claims;
+mod league;
+mod method;
+mod odds;
+mod personalities;
+mod solution;
+mod words;
+
+use super::Document;
+use crate::results::Folder;
+
+/// The whole report.
+#[must_use]
+pub fn document(results: &Folder) -> Document {
+    Document {
+        title: "Rivals: Dragon Slayer, simulated, solved and played out".to_owned(),
+        lead: lead(),
+        sections: vec![
+            odds::section(results),
+            solution::section(results),
+            league::section(results),
+            personalities::section(results),
+            claims::section(results),
+            method::section(results),
+        ],
+    }
+}
+
+/// The game, for someone who never saw it.
+fn lead() -> Vec<String> {
+    [
+        "Dragon Slayer is a dice game of courage. In a turn one fights dragons: dragon dice and \
+         warrior dice are rolled together until the dragon is slain or no warrior die is left. \
+         A slain dragon's points lie at stake; one may stop and keep them, or fight another \
+         dragon with the dice that are left. A defeat loses all of the turn.",
+        "Each player has a token with which to challenge, once in a game, somebody who stops: \
+         who declines keeps a part of the points, who accepts must slay another dragon, for \
+         double points. Whoever has the most points when the target is passed at the end of a \
+         round wins.",
+        "A bachelor's thesis (Castells Amat 2018) built opponents with personalities for this \
+         game. This report regenerates its tables of odds, solves the game, lets every \
+         personality play every other, and checks what the thesis says of them. Exact figures \
+         are computed without dice; simulated ones stand with an interval that holds the truth \
+         in 95 % of all cases.",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}

@@ -1,0 +1,64 @@
+//! Words around figures.
+
+use std::collections::HashMap;
+
+use crate::report::number::percent;
+use crate::results::Folder;
+
+/// From ids to names.
+pub struct Names<'a>(HashMap<&'a str, &'a str>);
+
+impl<'a> Names<'a> {
+    pub fn new(results: &'a Folder) -> Self {
+        let players = results.tournament.roster.iter();
+        Self(players.map(|player| (&*player.id, &*player.name)).collect())
+    }
+
+    /// The name; where there is none, the id does.
+    pub fn of(&self, id: &'a str) -> &'a str {
+        self.0.get(id).copied().unwrap_or(id)
+    }
+}
+
+/// `a, b and c`.
+pub fn list<S: AsRef<str>>(words: &[S]) -> String {
+    match words {
+        [] => "none".to_owned(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// A number of things, small ones as words.
+pub fn several(count: usize, thing: &str, things: &str) -> String {
+    let words = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    let thing = if count == 1 { thing } else { things };
+    match words.get(count) {
+        Some(word) => format!("{word} {thing}"),
+        None => format!("{count} {thing}"),
+    }
+}
+
+/// With a capital letter.
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// `12.34 %`.
+pub fn share(rate: f64) -> String {
+    format!("{} %", percent(rate, 2))
+}
+
+/// The name of a column as people read it.
+pub fn plain(key: &str) -> String {
+    key.replace('_', " ")
+}

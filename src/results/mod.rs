@@ -1,0 +1,26 @@
+//! Folders of results: written with what they are, and read back.
+//!
+//! [`OutputFolder`] writes CSV files and says in `manifest.json` which command
+//! wrote them, with which version and rules. [`Folder::read`] gives the rows of
+//! all files again, or says what is wrong with them: a missing, cut, foreign or
+//! mixed file is named with its line and the command that writes it again.
+//! Nothing here simulates, solves or repairs anything. Proven by
+//! `tests/results`, which damages a folder in every way.
+//!
+//! To add a file: implement `table::Row` for its row in `rows/`, and give
+//! it a field in [`Folder`] or [`Tournament`] that is read as the others are.
+
+mod benchmark;
+mod checks;
+mod error;
+mod folder;
+mod manifest;
+mod output;
+mod rows;
+mod table;
+
+pub use benchmark::BenchmarkRow;
+pub use error::{Place, ReadError};
+pub use folder::{Folder, TOURNAMENT, Tournament};
+pub use output::{OutputFolder, WriteError};
+pub use table::Table;

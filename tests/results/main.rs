@@ -1,0 +1,151 @@
+//! Folders of results: what the program wrote is read back to the byte, and
+//! every kind of damage is named with file and line.
+
+mod damage;
+mod whole;
+mod writing;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use miette::Diagnostic;
+use rivals::results::Folder;
+use tempfile::TempDir;
+
+/// Odds, a solution and a tournament of four, to a target of 12.
+static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rules = fs::read_to_string(project.join("configs/dragon_slayer.toml")).unwrap();
+    let rules = rules.replace("target = 40", "target = 12");
+    let (rule_file, config) = (folder.join("rules.toml"), folder.join("tournament.toml"));
+    fs::write(&rule_file, rules).unwrap();
+    let personalities = project.join("configs/personalities");
+    let text = format!(
+        "players = 2\ngames = 300\nseed = 5\npersonalities = {personalities:?}\n\
+         baselines = [\"random\", \"hold-6\"]\nrules = \"rules.toml\"\n"
+    );
+    fs::write(&config, text).unwrap();
+    let results = folder.join("results");
+    let (rules, out) = (rule_file.to_str().unwrap(), results.to_str().unwrap());
+    let played = results.join("tournament");
+    for args in [
+        vec!["odds", "--trials", "2000", "--rules", rules, "--out", out],
+        vec!["odds", "infer", "--rules", rules, "--out", out],
+        vec!["solve", "--rules", rules, "--out", out],
+        vec![
+            "tournament",
+            "--roster",
+            "abel,carla,random,hold-6",
+            "--config",
+            config.to_str().unwrap(),
+            "--out",
+            played.to_str().unwrap(),
+        ],
+    ] {
+        let output = rivals(&args);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{args:?}: {stderr}");
+    }
+    place
+});
+
+/// The folder of these results. Nothing is to be written in it.
+fn results() -> PathBuf {
+    RESULTS.path().join("results")
+}
+
+fn rivals(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rivals"));
+    command.args(args).output().unwrap()
+}
+
+/// The files of a tournament's folder and those beside it.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let files = entries.filter(|entry| entry.path().is_file());
+    let mut names: Vec<_> = files
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// A copy of the results.
+fn copy() -> TempDir {
+    let place = tempfile::tempdir().unwrap();
+    for below in ["", "tournament"] {
+        let (from, to) = (results().join(below), place.path().join(below));
+        fs::create_dir_all(&to).unwrap();
+        for name in names(&from) {
+            fs::copy(from.join(&name), to.join(&name)).unwrap();
+        }
+    }
+    place
+}
+
+/// Why the results are refused after some damage: the message with paths seen
+/// from the folder, and the help.
+fn refusal(damage: impl FnOnce(&Path)) -> (String, String) {
+    let place = copy();
+    damage(place.path());
+    let error = Folder::read(place.path()).expect_err("it was read");
+    let folder = place.path().display().to_string();
+    let seen = |text: String| {
+        text.replace(&format!("{folder}/"), "")
+            .replace(&folder, "DIR")
+    };
+    let help = error.help().expect("it says what to do").to_string();
+    (seen(error.to_string()), seen(help))
+}
+
+/// The lines of a file are changed, and it is written again.
+fn edit(path: &Path, change: impl FnOnce(&mut Vec<String>)) {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    change(&mut lines);
+    fs::write(path, lines.join("\n") + "\n").unwrap();
+}
+
+/// Another value in a column of a line, from 1, and the manifest adapted to it.
+fn set(folder: &Path, file: &str, line: usize, column: &str, value: &str) {
+    edit(&folder.join(file), |lines| {
+        let header: Vec<&str> = lines[0].split(',').collect();
+        let at = header.iter().position(|name| *name == column).unwrap();
+        let mut fields: Vec<&str> = lines[line - 1].split(',').collect();
+        assert_eq!(fields.len(), header.len(), "a quoted field");
+        fields[at] = value;
+        lines[line - 1] = fields.join(",");
+    });
+}
+
+/// The manifest lists the file as it is, rows and all: nothing but the rows
+/// themselves can tell.
+fn list(folder: &Path, file: &str) {
+    let path = folder.join(file);
+    let manifest = path.parent().unwrap().join("manifest.json");
+    let text = fs::read_to_string(&path).unwrap();
+    let rows = csv::Reader::from_reader(text.as_bytes()).records().count();
+    let sum = rivals::files::sha256(text.as_bytes());
+    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+    edit(&manifest, |lines| {
+        let at = line_of(lines, &format!("\"{name}\""));
+        lines[at] = format!("\"rows\": {rows},");
+        lines[at + 1] = format!("\"sha256\": \"{sum}\"");
+    });
+}
+
+/// The line, from 1, that has the words.
+fn line_of(lines: &[String], words: &str) -> usize {
+    1 + lines.iter().position(|line| line.contains(words)).unwrap()
+}
+
+/// As [`line_of`], of a file of the undamaged results.
+fn line_in(file: &str, words: &str) -> usize {
+    let text = fs::read_to_string(results().join(file)).unwrap();
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    line_of(&lines, words)
+}

@@ -1,0 +1,81 @@
+//! Undamaged results.
+
+use std::fs;
+
+use rivals::report::manifest::Command;
+use rivals::results::Folder;
+
+use crate::{copy, names, results};
+
+#[test]
+fn everything_is_read() {
+    let folder = Folder::read(&results()).unwrap();
+    assert_eq!(folder.odds.len(), 27);
+    assert_eq!(folder.odds[1].dragon, "blue");
+    assert_eq!(
+        folder.odds.place(1).to_string(),
+        format!("{}, line 3", results().join("odds.csv").display())
+    );
+    assert_eq!(folder.inference.len(), 84);
+    assert_eq!(folder.values.len(), 12 * 12 * 2 * 4);
+    assert_eq!(folder.stops.len(), 12 * 12 * 2 * 3 * 7);
+    assert_eq!(folder.benchmarks, None);
+    let odds = &folder.manifest.entries[&Command::Odds];
+    assert_eq!((odds.seed, odds.trials), (Some(2018), Some(2000)));
+    assert_eq!(folder.manifest.entries[&Command::Solve].files.len(), 2);
+    let tournament = &folder.tournament;
+    assert_eq!(
+        (tournament.pairings.len(), tournament.standings.len()),
+        (12, 4)
+    );
+    assert_eq!(tournament.manifest.roster.len(), 4);
+    assert_eq!(tournament.manifest.rules, odds.rules);
+    assert_eq!(
+        (tournament.distances.len(), tournament.neighbours.len()),
+        (6, 4)
+    );
+    assert_eq!(tournament.fingerprints.len() % 4, 0);
+    assert!(tournament.claims.iter().any(|claim| claim.value.is_some()));
+}
+
+/// A property over every file that the manifests list.
+#[test]
+fn rows_written_again_are_the_same_bytes() {
+    let folder = Folder::read(&results()).unwrap();
+    let played = &folder.tournament;
+    let again = [
+        ("odds.csv", folder.odds.csv()),
+        ("odds_infer.csv", folder.inference.csv()),
+        ("values.csv", folder.values.csv()),
+        ("stops.csv", folder.stops.csv()),
+        ("manifest.json", folder.manifest.json()),
+        ("tournament/pairings.csv", played.pairings.csv()),
+        ("tournament/standings.csv", played.standings.csv()),
+        ("tournament/cycles.csv", played.cycles.csv()),
+        ("tournament/fingerprints.csv", played.fingerprints.csv()),
+        ("tournament/distances.csv", played.distances.csv()),
+        ("tournament/neighbours.csv", played.neighbours.csv()),
+        ("tournament/claims.csv", played.claims.csv()),
+    ];
+    for (file, text) in &again {
+        let written = fs::read_to_string(results().join(file)).unwrap();
+        assert!(*text == written, "{file}");
+    }
+    // None was forgotten but the tournament's manifest and journal.
+    let files = names(&results()).len() + names(&results().join("tournament")).len();
+    assert_eq!(again.len() + 2, files);
+}
+
+#[test]
+fn what_scripts_measured_may_be_there() {
+    let place = copy();
+    let folder = place.path().join("benchmarks");
+    fs::create_dir(&folder).unwrap();
+    fs::copy("results/benchmarks/odds.csv", folder.join("odds.csv")).unwrap();
+    let read = Folder::read(place.path()).unwrap();
+    let benchmarks = read.benchmarks.unwrap();
+    assert!(benchmarks.iter().any(|row| row.tool == "rivals"));
+    fs::write(folder.join("odds.csv"), "machine\n").unwrap();
+    let error = Folder::read(place.path()).unwrap_err().to_string();
+    assert!(error.contains("benchmarks/odds.csv, line 1"), "{error}");
+}
