@@ -27,7 +27,7 @@ pub enum Verdict {
     Fails,
     /// The games do not tell.
     Open,
-    /// It does not hold, and there is a reason why it cannot.
+    /// It fails, and there is a reason why it cannot hold.
     CannotHold,
     /// There is no figure for it.
     CannotBeMeasured,
@@ -92,7 +92,10 @@ pub(in crate::standings) fn check<'a>(
     if claims.game != field.contest.name() {
         return Vec::new();
     }
+    let finished = field.finished;
     let bench = Bench {
+        reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
+            && claims.seats.is_none_or(|of| of == finished.seats),
         field,
         fingerprints,
         ratings,
@@ -110,6 +113,8 @@ struct Bench<'a> {
     field: &'a Field<'a>,
     fingerprints: &'a Fingerprints,
     ratings: Option<&'a Ratings>,
+    /// This is the tournament that the reasons why claims cannot hold are of.
+    reasons_apply: bool,
     win_rates: Vec<Option<Figure>>,
 }
 
@@ -191,12 +196,13 @@ impl Bench<'_> {
                 let interval = measured.difference.interval(measured.z);
                 let direction = test.comparison.direction();
                 let (verdict, reason) = conclude(interval.map(|i| (i.low, i.high)), direction);
-                let (verdict, reason) = match (&claim.impossible, verdict) {
-                    (None, verdict) => (verdict, reason),
+                let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
+                let (verdict, reason) = match (why, verdict) {
                     (Some(why), Verdict::Holds) => {
                         (Verdict::Holds, Some(format!("though it was said: {why}")))
                     }
-                    (Some(why), _) => (Verdict::CannotHold, Some(why.clone())),
+                    (Some(why), Verdict::Fails) => (Verdict::CannotHold, Some(why.clone())),
+                    (_, verdict) => (verdict, reason),
                 };
                 Checked {
                     unit: Some(unit),
@@ -258,8 +264,8 @@ impl Bench<'_> {
             })
             .collect();
         let z = point(others.len().max(1));
-        let (rival, difference) = decisive(&rivals?, test.comparison.direction(), z)
-            .ok_or("nobody else played")?;
+        let (rival, difference) =
+            decisive(&rivals?, test.comparison.direction(), z).ok_or("nobody else played")?;
         let measured = Measured {
             against: Some(self.id(rival)),
             value,
