@@ -74,13 +74,10 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
         let unit = claim.unit.as_deref().unwrap_or_default();
         text += &format!(" ({}: {}", plain(&claim.metric), in_unit(value, unit));
         if let Some(against) = claim.against_value {
-            let others: Vec<_> = (claim.against.split('+').filter(|id| !id.is_empty()))
-                .map(|id| names.of(id))
-                .collect();
             text += " against ";
             text += &in_unit(against, unit);
-            if !others.is_empty() {
-                text += &format!(" of {}", list(&others));
+            if !claim.against.is_empty() {
+                text += &format!(" of {}", names.of(&claim.against));
             }
         }
         if let Some(((difference, low), high)) = claim.difference.zip(claim.low).zip(claim.high) {
