@@ -11,6 +11,7 @@
 //! * [`solver`]: the game of two seats, solved with proven bounds;
 //! * [`policies`]: ways to play, to measure against the solution;
 //! * [`personalities`]: who plays and what they are like, as data;
+//! * [`minds`]: what personalities decide, and the exact chances that follow;
 //! * [`tournament`]: everybody against everybody, in any game;
 //! * [`tournament_config`]: who plays Dragon Slayer, how often, by which rules;
 //! * [`contests`]: games as tournaments play them;
@@ -18,6 +19,7 @@
 //!   claims;
 //! * [`report`]: results as text, CSV and JSON;
 //! * [`results`]: folders of results, written with what they are and read back;
+//! * [`document`]: the report of such a folder, as HTML, Markdown and JSON;
 //! * [`cli`]: the program.
 //!
 //! Beside them stand what all share: [`config`] reads files and points at what
@@ -101,6 +103,7 @@
 pub mod cli;
 pub mod config;
 pub mod contests;
+pub mod document;
 pub mod files;
 pub mod games;
 pub mod minds;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{Failure, Output, help_end};
+use crate::document::{html, json, markdown, sections};
 use crate::files::OutputFolder;
-use crate::report::document::{html, json, markdown, sections};
 use crate::results::Folder;
 
 /// Write the report of a folder of results: tables, pictures, and what they say.

@@ -2,8 +2,8 @@
 //!
 //! It runs the other commands, so that what they write alone and what it writes are
 //! the same bytes. New files are made in a folder of their own and then take the old
-//! ones' places one by one: who is interrupted keeps the old results, and what was
-//! played for the new ones. Proven by `tests/report/reproduce.rs`.
+//! ones' places one by one, in a moment: who is interrupted before keeps the old results,
+//! and what was played for the new ones. Proven by `tests/report/reproduce.rs`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -17,8 +17,9 @@ use clap::{Args, Parser};
 use super::output::complain;
 use super::tournament::TournamentArgs;
 use super::{Cli, Command, Failure, Output, Success, help_end};
+use crate::document::picture;
+use crate::document::sections::{self, MATRIX};
 use crate::files::{OutputError, OutputFolder};
-use crate::report::document::{picture, sections};
 use crate::report::number::duration;
 use crate::results::{Folder, TOURNAMENT};
 use crate::tournament::JOURNAL;
@@ -50,7 +51,7 @@ pub struct ReproduceArgs {
     /// Folder for the results, which is made if it is missing
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
-    /// Write nothing there, but name every file that would be another one
+    /// Write nothing there, but name every file that differs
     #[arg(long)]
     check: bool,
     /// Threads; the results do not depend on it [default: one per core]
@@ -67,13 +68,17 @@ impl ReproduceArgs {
         if self.check {
             let fresh = tempfile::tempdir().map_err(Failure::NoTemporary)?;
             let success = self.make(fresh.path())?;
-            return match success {
-                Success::Done => self.compare(fresh.path()),
-                _ => Ok(Output {
+            if success == Success::Interrupted {
+                return Ok(Output {
                     text: String::new(),
                     success,
-                }),
-            };
+                });
+            }
+            let output = self.compare(fresh.path())?;
+            return Ok(Output {
+                success: worse(output.success, success),
+                ..output
+            });
         }
         let growing = self.out.join(GROWING);
         // A tournament of somebody's own is not to be lost.
@@ -129,9 +134,8 @@ impl ReproduceArgs {
             success = worse(success, self.step(name, words.into_iter().chain(paths))?);
         }
         let document = sections::document(&Folder::read(folder)?);
-        if let Some(picture) = picture(&document, "matrix") {
-            OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
-        }
+        let picture = picture(&document, MATRIX).expect("every league has its matrix");
+        OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
         Ok(success)
     }
 

@@ -5,7 +5,6 @@
 //! fraction in 0..=1 and a missing value is empty or null; tables for people
 //! have percentages.
 
-pub mod document;
 pub mod inference;
 pub mod manifest;
 pub mod number;
@@ -43,7 +42,7 @@ pub(crate) fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String 
 }
 
 /// A value as indented JSON, with a newline at its end.
-fn json(value: &impl Serialize) -> String {
+pub(crate) fn json(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("keys are strings");
     text.push('\n');
     text

@@ -85,6 +85,12 @@ pub fn signed(value: f64, decimals: usize) -> String {
     }
 }
 
+/// Points of a game, or a count on an axis: `12`.
+#[must_use]
+pub fn points(points: f64) -> String {
+    format!("{points:.0}")
+}
+
 /// Elo points with their sign; the mean of all is 0.
 #[must_use]
 pub fn rating(points: f64) -> String {

@@ -29,6 +29,6 @@ pub use bradley_terry::{
 pub use estimate::Estimate;
 pub use goodness::{ChiSquare, MAX_IMPROBABILITY, log_likelihood};
 pub use interval::Interval;
-pub use normal::two_sided_point;
+pub use normal::{normal_density, two_sided_point};
 pub use ratio::{RatioEstimate, RatioSums};
 pub use strata::StratifiedRatio;

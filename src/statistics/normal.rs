@@ -31,3 +31,8 @@ pub fn two_sided_point(alpha: f64, tests: usize) -> f64 {
     }
     above
 }
+/// The density of the normal law of mean 0 and variance 1.
+#[must_use]
+pub fn normal_density(z: f64) -> f64 {
+    libm::exp(-z * z / 2.0) / (2.0 * std::f64::consts::PI).sqrt()
+}

@@ -90,7 +90,7 @@ function complaints(view) {
     if (ratio < (large ? 3 : 4.5)) found.push(`contrast ${ratio.toFixed(2)}: ${name(element)}`);
   }
   // What carries data must stand out from the paper as well.
-  for (const element of page.querySelectorAll("svg .s1, svg .s2, svg .s3")) {
+  for (const element of page.querySelectorAll("svg .s0, svg .s1, svg .s2, svg .s3")) {
     const style = view.getComputedStyle(element);
     const paint = style.fill === "none" ? style.stroke : style.fill;
     const [light, dark] = [luminance(parse(paint)), luminance(behind(element))].sort((a, b) => b - a);

@@ -39,8 +39,23 @@ pub struct TournamentManifest {
     pub groups: u64,
     /// Games.
     pub games: u64,
+    /// How well sampled and exact win rates agree; null where there are no exact ones.
+    pub agreement: Option<AgreementEntry>,
     /// The other files, in the order of writing.
     pub files: Vec<FileEntry>,
+}
+
+/// Sampled win rates against exact ones, over all pairings that are large enough. The two
+/// seatings of a pairing share their dice, which the statistic takes into account.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgreementEntry {
+    /// Pearson's statistic.
+    pub chi_square: f64,
+    /// Its degrees of freedom, at least 1.
+    pub degrees_of_freedom: u32,
+    /// The chance of a larger one.
+    pub p_value: f64,
 }
 
 /// A member of the roster.
@@ -57,6 +72,7 @@ pub struct RosterEntry {
 pub(super) fn json(results: &Results, files: &[File]) -> String {
     let finished = results.finished;
     let counts = results.counts();
+    let fit = results.league.chi_square;
     let roster = finished.roster.iter();
     crate::report::json(&TournamentManifest {
         version: finished.version.clone(),
@@ -79,6 +95,11 @@ pub(super) fn json(results: &Results, files: &[File]) -> String {
         pairings: counts.pairings,
         groups: counts.groups,
         games: counts.games,
+        agreement: fit.p_value().map(|p_value| AgreementEntry {
+            chi_square: fit.statistic,
+            degrees_of_freedom: fit.degrees_of_freedom,
+            p_value,
+        }),
         files: FileEntry::all(files),
     })
 }

@@ -22,7 +22,7 @@ pub use cycles::CycleRow;
 pub use distances::{DistanceRow, NeighbourRow};
 pub use fingerprints::FingerprintRow;
 pub use line_ups::LineUpRow;
-pub use manifest::{RosterEntry, TournamentManifest};
+pub use manifest::{AgreementEntry, RosterEntry, TournamentManifest};
 pub use pairings::PairingRow;
 pub use risk_curves::RiskCurveRow;
 pub use roster::{RosterRow, TraitRow};

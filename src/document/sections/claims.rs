@@ -1,51 +1,50 @@
 //! What the thesis says of its opponents, and whether it is so.
 
 use super::words::{Names, in_unit, list, plain, sentence, several};
-use crate::report::document::{Block, Section};
+use crate::document::{Block, Section};
 use crate::report::tournament::ClaimRow;
 use crate::results::Folder;
+use crate::standings::claims::Verdict;
 
 const FILE: &str = "tournament/claims.csv";
 
-/// Verdicts in the order of their parts, with what they mean.
-const VERDICTS: [(&str, &str); 5] = [
-    ("holds", "The figures bear these out beyond chance."),
-    ("open", "The figures decide these neither way."),
-    ("fails", "The figures contradict these."),
-    (
-        "cannot hold",
-        "These contradict something else that is asked for.",
-    ),
-    (
-        "cannot be measured",
-        "Nothing that is measured says whether these are so.",
-    ),
-];
+/// What a verdict says of its claims.
+fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "The figures bear these out beyond chance.",
+        Verdict::Fails => "The figures contradict these.",
+        Verdict::Open => "The figures decide these neither way.",
+        Verdict::CannotHold => "The figures contradict these, and there is a reason why they must.",
+        Verdict::CannotBeMeasured => "Nothing that is measured says whether these are so.",
+    }
+}
 
 pub fn section(results: &Folder) -> Section {
     let claims = &results.tournament.claims;
     let names = Names::new(results);
-    let of = |verdict: &'static str| claims.iter().filter(move |claim| claim.verdict == verdict);
-    let counted: Vec<_> = (VERDICTS.iter())
-        .map(|(verdict, _)| (verdict, of(verdict).count()))
+    let of =
+        |verdict: Verdict| (claims.iter()).filter(move |claim| claim.verdict == verdict.words());
+    let counted: Vec<_> = (Verdict::ALL.into_iter())
+        .map(|verdict| (verdict, of(verdict).count()))
         .filter(|(_, count)| *count > 0)
-        .map(|(verdict, count)| format!("{count} {}", plural(verdict, count)))
+        .map(|(verdict, count)| format!("{count} {}", plural(verdict.words(), count)))
         .collect();
     let mut blocks = vec![Block::text(format!(
-        "The thesis describes its opponents in {}. Each was made a comparison of measured \
-         figures: {}. Differences stand with their 95 % intervals. From {FILE}.",
+        "What the thesis says of its opponents was put to the test in {}, each a comparison of \
+         measured figures where there are any: {}. Differences stand with their 95 % intervals. \
+         From {FILE}.",
         several(claims.len(), "sentence", "sentences"),
         list(&counted),
     ))];
-    for (verdict, meaning) in VERDICTS {
+    for verdict in Verdict::ALL {
         let points: Vec<_> = of(verdict).map(|claim| point(claim, &names)).collect();
         if !points.is_empty() {
             blocks.push(Block::Heading(format!(
                 "{} ({})",
-                sentence(verdict),
+                sentence(verdict.words()),
                 points.len()
             )));
-            blocks.push(Block::text(meaning));
+            blocks.push(Block::text(meaning(verdict)));
             blocks.push(Block::List(points));
         }
     }

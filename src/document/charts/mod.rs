@@ -18,7 +18,7 @@ mod tracks;
 
 pub use axis::Axis;
 pub use bars::{Bar, Bars};
-pub use dots::{Dot, Dots};
+pub use dots::{Dot, Dots, Spot};
 pub use heat_map::{HeatMap, Scale};
 pub use histogram::Histogram;
 pub use lines::{Line, Lines};
@@ -26,7 +26,7 @@ pub use scatter::{Point, Scatter};
 pub use stacked::{Stack, Stacked};
 pub use tracks::{Track, Tracks};
 
-use maud::Markup;
+use maud::{Markup, PreEscaped, html};
 
 /// A chart of some kind.
 #[derive(Clone, Debug)]
@@ -53,7 +53,24 @@ impl Chart {
     /// As SVG, with a title and a text alternative; `id` is unique in the page.
     #[must_use]
     pub fn svg(&self, id: &str, title: &str, alternative: &str) -> Markup {
-        let (size, content) = match self {
+        let (size, content) = self.draw();
+        svg::picture(size, id, title, alternative, &content)
+    }
+
+    /// The same as a file of its own, with the page's style sheet and paper.
+    #[must_use]
+    pub fn picture(&self, id: &str, title: &str, alternative: &str, style: &str) -> Markup {
+        let (size, content) = self.draw();
+        let whole = html! {
+            style { (PreEscaped(style)) }
+            rect width="100%" height="100%" fill="var(--paper)" {}
+            (content)
+        };
+        svg::picture(size, id, title, alternative, &whole)
+    }
+
+    fn draw(&self) -> (svg::Size, Markup) {
+        match self {
             Self::Bars(chart) => chart.draw(),
             Self::Dots(chart) => chart.draw(),
             Self::HeatMap(chart) => chart.draw(),
@@ -62,7 +79,6 @@ impl Chart {
             Self::Scatter(chart) => chart.draw(),
             Self::Stacked(chart) => chart.draw(),
             Self::Tracks(chart) => chart.draw(),
-        };
-        svg::picture(size, id, title, alternative, &content)
+        }
     }
 }

@@ -4,13 +4,18 @@
 use std::collections::HashMap;
 
 use super::words::{Names, list, sentence, several, share};
-use crate::report::document::charts::{Axis, Chart, Dot, Dots, HeatMap, Histogram, Scale};
-use crate::report::document::{Block, Cell, Column, Figure, Panel, Section, Table};
-use crate::report::number::{count, percent, rating, signed, significant};
+use crate::document::charts::{Axis, Chart, Dot, Dots, HeatMap, Histogram, Scale, Spot};
+use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
+use crate::report::number::{count, p_value, percent, rating, signed, statistic};
+use crate::report::tournament::{PairingRow, StandingRow};
 use crate::results::Folder;
+use crate::statistics::normal_density;
 
 const STANDINGS: &str = "tournament/standings.csv";
 const PAIRINGS: &str = "tournament/pairings.csv";
+/// The figure of who beats whom.
+pub const MATRIX: &str = "matrix";
+
 const CYCLES: &str = "tournament/cycles.csv";
 
 pub fn section(results: &Folder) -> Section {
@@ -19,7 +24,7 @@ pub fn section(results: &Folder) -> Section {
     blocks.push(Block::Table(standings(results, &names)));
     blocks.push(Block::Figure(ratings(results)));
     blocks.push(Block::Heading("Who beats whom".to_owned()));
-    blocks.push(Block::text(best_and_worst(results, &names)));
+    blocks.push(Block::text(clearest_and_closest(results, &names)));
     blocks.push(Block::Figure(matrix(results, &names)));
     blocks.push(Block::Heading("Simulation against theory".to_owned()));
     blocks.extend(agreement(results, &names));
@@ -50,13 +55,14 @@ fn played(results: &Folder, names: &Names<'_>) -> String {
             share(second.win_rate),
         );
     }
-    let better = (tournament.pairings.iter())
-        .filter(|pair| pair.first_win_rate < 0.5)
-        .count();
+    let mean = |rate: fn(&StandingRow) -> f64| {
+        let sum: f64 = tournament.standings.iter().map(rate).sum();
+        sum / tournament.standings.len() as f64
+    };
     text + &format!(
-        " The second seat did better in {} of {} pairings.",
-        better,
-        tournament.pairings.len()
+        " In the first seat {} of all games were won, in the second {}.",
+        share(mean(|row| row.first_seat)),
+        share(mean(|row| row.second_seat)),
     )
 }
 
@@ -104,12 +110,9 @@ fn ratings(results: &Folder) -> Figure {
     let standings = &results.tournament.standings;
     let rows = standings.iter().map(|row| Dot {
         name: row.name.clone(),
-        value: row.rating.map(|value| {
-            [
-                value,
-                row.rating_low.unwrap_or(value),
-                row.rating_high.unwrap_or(value),
-            ]
+        value: row.rating.map(|value| Spot {
+            value,
+            interval: row.rating_low.zip(row.rating_high),
         }),
         other: None,
     });
@@ -140,18 +143,22 @@ fn ratings(results: &Folder) -> Figure {
     }
 }
 
-fn best_and_worst(results: &Folder, names: &Names<'_>) -> String {
+fn clearest_and_closest(results: &Folder, names: &Names<'_>) -> String {
     let pairs = &results.tournament.pairings;
-    let rate =
-        |pair: &crate::report::tournament::PairingRow| pair.exact.unwrap_or(pair.first_win_rate);
-    let clearest = pairs.iter().max_by(|a, b| rate(a).total_cmp(&rate(b)));
+    let rate = |pair: &PairingRow| pair.exact.unwrap_or(pair.first_win_rate);
+    let far = |pair: &PairingRow| (rate(pair) - 0.5).abs();
+    let clearest = pairs.iter().max_by(|a, b| far(a).total_cmp(&far(b)));
     let closest = pairs
         .iter()
         .min_by(|a, b| (rate(a) - 0.5).abs().total_cmp(&(rate(b) - 0.5).abs()));
     match clearest.zip(closest) {
         Some((clearest, closest)) => format!(
-            "The clearest game is {} in the first seat against {}: {} are won. The closest is \
+            "{} rates: the clearest game is {} in the first seat against {}: {} are won. The closest is \
              {} in the first seat against {}, with {}.",
+            match clearest.exact {
+                Some(_) => "By exact",
+                None => "By sampled",
+            },
             names.of(&clearest.first),
             names.of(&clearest.second),
             share(rate(clearest)),
@@ -184,48 +191,47 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
         missing: "itself".to_owned(),
     };
     let numbered = |id: &&str, index: usize| format!("{} {}", names.of(id), index + 1);
-    let panel =
-        |title: &str, rate: &dyn Fn(&crate::report::tournament::PairingRow) -> Option<f64>| {
-            let row = |first: &str| -> Vec<Option<f64>> {
-                (order.iter())
-                    .map(|second| pairs.get(&(first, *second)).and_then(|pair| rate(pair)))
-                    .collect()
-            };
-            let values: Vec<_> = order.iter().map(|first| row(first)).collect();
-            // Stronger players come first.
-            let cells = values.iter().enumerate().flat_map(|(row, values)| {
-                let cells = values.iter().enumerate();
-                cells.map(move |(column, value)| (row < column, *value))
-            });
-            let won = |stronger: bool| {
-                let won = cells.clone().filter(|&(is_stronger, rate)| {
-                    is_stronger == stronger && rate.is_some_and(|rate| rate > 0.5)
-                });
-                won.count()
-            };
-            let pairs = order.len() * order.len().saturating_sub(1) / 2;
-            Panel {
-                title: title.to_owned(),
-                alternative: format!(
-                    "of {pairs} pairings with a stronger first seat it wins more than half in {}; \
-                     of {pairs} with a weaker one, in {}.",
-                    won(true),
-                    won(false),
-                ),
-                chart: Chart::HeatMap(HeatMap {
-                    rows_title: "rows: first seat".to_owned(),
-                    columns_title: "columns: second seat, by rank".to_owned(),
-                    rows: order
-                        .iter()
-                        .enumerate()
-                        .map(|(i, id)| numbered(id, i))
-                        .collect(),
-                    columns: (1..=order.len()).map(rank_label).collect(),
-                    values,
-                    scale: scale.clone(),
-                }),
-            }
+    let panel = |title: &str, rate: &dyn Fn(&PairingRow) -> Option<f64>| {
+        let row = |first: &str| -> Vec<Option<f64>> {
+            (order.iter())
+                .map(|second| pairs.get(&(first, *second)).and_then(|pair| rate(pair)))
+                .collect()
         };
+        let values: Vec<_> = order.iter().map(|first| row(first)).collect();
+        // Stronger players come first.
+        let cells = values.iter().enumerate().flat_map(|(row, values)| {
+            let cells = values.iter().enumerate();
+            cells.map(move |(column, value)| (row < column, *value))
+        });
+        let won = |stronger: bool| {
+            let won = cells.clone().filter(|&(is_stronger, rate)| {
+                is_stronger == stronger && rate.is_some_and(|rate| rate > 0.5)
+            });
+            won.count()
+        };
+        let pairs = order.len() * order.len().saturating_sub(1) / 2;
+        Panel {
+            title: title.to_owned(),
+            alternative: format!(
+                "of {pairs} pairings with a stronger first seat it wins more than half in {}; \
+                     of {pairs} with a weaker one, in {}.",
+                won(true),
+                won(false),
+            ),
+            chart: Chart::HeatMap(HeatMap {
+                rows_title: "rows: first seat".to_owned(),
+                columns_title: "columns: second seat, by rank".to_owned(),
+                rows: order
+                    .iter()
+                    .enumerate()
+                    .map(|(i, id)| numbered(id, i))
+                    .collect(),
+                columns: (1..=order.len()).map(rank_label).collect(),
+                values,
+                scale: scale.clone(),
+            }),
+        }
+    };
     let mut panels = Vec::new();
     if results
         .tournament
@@ -237,7 +243,7 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
     }
     panels.push(panel("Simulated", &|pair| Some(pair.first_win_rate)));
     Figure {
-        id: "matrix".to_owned(),
+        id: MATRIX.to_owned(),
         caption: "Share of games that the row's player wins from the first seat against the \
                   column's in the second, both in order of strength."
             .to_owned(),
@@ -266,11 +272,20 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
             "No exact rates stand beside the simulated ones in this tournament.",
         )];
     }
-    let of = |pair: &&crate::report::tournament::PairingRow| pair.z.map_or(0.0, f64::abs);
+    let of = |pair: &&PairingRow| pair.z.map_or(0.0, f64::abs);
     let worst = pairs.iter().max_by(|a, b| of(a).total_cmp(&of(b)));
     let beyond = zs.iter().filter(|z| z.abs() > 2.0).count();
     let beyond_share = beyond as f64 / zs.len() as f64;
-    let square = zs.iter().map(|z| z * z).sum::<f64>() / zs.len() as f64;
+    let fit = results.tournament.manifest.agreement.map_or_else(String::new, |fit| {
+        format!(
+            " Over all of them together chi-square is {} on {} degrees of freedom ({}); it takes \
+             into account that the two seatings of a pairing share their dice, as the bars below \
+             do not.",
+            statistic(fit.chi_square),
+            fit.degrees_of_freedom,
+            p_value(fit.p_value),
+        )
+    });
     let told = worst.map_or_else(String::new, |pair| {
         format!(
             " The furthest is {} against {}, with z = {}.",
@@ -281,12 +296,11 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     });
     let text = format!(
         "z is the distance of a simulated rate from the exact one in standard errors. If \
-         simulation and theory agree, z follows the normal law: 4.6 % lie beyond 2 and the mean \
-         square is 1. Of {} pairings {} lie beyond 2 ({}), and the mean square is {}.{told}",
+         simulation and theory agree, z follows the normal law, of which 4.6 % lie beyond 2. Of \
+         {} ordered pairs {} lie beyond 2 ({}).{told}{fit}",
         zs.len(),
         beyond,
         share(beyond_share),
-        significant(square, 3),
     );
     let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
     let bins = (2.0 * edge / BIN) as usize;
@@ -295,10 +309,7 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
         let bin = ((z + edge) / BIN).floor() as usize;
         counts[bin.min(bins - 1)] += 1.0;
     }
-    let normal = |z: f64| {
-        let density = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-        density * BIN * zs.len() as f64
-    };
+    let normal = |z: f64| normal_density(z) * BIN * zs.len() as f64;
     let steps = 80;
     let law = (0..=steps).map(|step| {
         let z = -edge + 2.0 * edge * f64::from(step) / f64::from(steps);
@@ -309,10 +320,10 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     (across.low, across.high) = (-edge, edge);
     let chart = Histogram {
         across,
-        up: Axis::over("pairings", [0.0, most], 4, |count| format!("{count:.0}")),
+        up: Axis::from_zero("ordered pairs", [most], 4, |pairs| count(pairs as u64)),
         counts,
         law: law.collect(),
-        names: ["pairings".to_owned(), "normal law".to_owned()],
+        names: ["ordered pairs".to_owned(), "normal law".to_owned()],
     };
     vec![
         Block::Text(text),
@@ -334,6 +345,9 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     ]
 }
 
+/// Circles that are told one by one.
+const MAX_TOLD: usize = 10;
+
 fn cycles(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let cycles = &results.tournament.cycles;
     if cycles.is_empty() {
@@ -342,9 +356,10 @@ fn cycles(results: &Folder, names: &Names<'_>) -> Vec<Block> {
              From tournament/cycles.csv.",
         )];
     }
-    let points = cycles.iter().map(|cycle| {
+    let points = cycles.iter().take(MAX_TOLD).map(|cycle| {
         format!(
-            "{} beats {} ({}), who beats {} ({}), who beats {} ({}).",
+            "{}: {} beats {} ({}), who beats {} ({}), who beats {} ({}).",
+            if cycle.exact { "exact" } else { "sampled" },
             names.of(&cycle.a),
             names.of(&cycle.b),
             share(cycle.a_beats_b),
@@ -357,7 +372,7 @@ fn cycles(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     vec![
         Block::text(format!(
             "{} of three beat each other, over both seats, so that no order of strength tells \
-             all. From {CYCLES}.",
+             all; the clearest come first. From {CYCLES}.",
             sentence(&several(cycles.len(), "circle", "circles")),
         )),
         Block::List(points.collect()),

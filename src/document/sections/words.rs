@@ -66,10 +66,15 @@ pub fn percentage(rate: f64, decimals: usize) -> String {
 /// A figure in its unit; shares as percentages.
 pub fn in_unit(value: f64, unit: &str) -> String {
     match unit {
-        "share" | "probability" | "win probability" => percentage(value, 2),
+        unit if is_share(unit) => percentage(value, 2),
         "" => significant(value, 3),
         unit => format!("{} {unit}", significant(value, 3)),
     }
+}
+
+/// Whether a unit is one that people read in percent.
+pub fn is_share(unit: &str) -> bool {
+    ["share", "probability", "win probability"].contains(&unit)
 }
 
 /// The name of a column as people read it.

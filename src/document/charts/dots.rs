@@ -23,10 +23,19 @@ pub struct Dots {
 pub struct Dot {
     /// Left of it.
     pub name: String,
-    /// The point, if there is one, and the ends of its interval.
-    pub value: Option<[f64; 3]>,
+    /// The point.
+    pub value: Option<Spot>,
     /// The diamond.
-    pub other: Option<f64>,
+    pub other: Option<Spot>,
+}
+
+/// A value on the axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// The value.
+    pub value: f64,
+    /// The ends of its interval; nothing is drawn where there is none.
+    pub interval: Option<(f64, f64)>,
 }
 
 impl Dots {
@@ -45,14 +54,21 @@ impl Dots {
         let (above, legend) = legend(2.0, 0.0, WIDTH, &entries);
         let (top, bottom) = (above + 2.0, above + 6.0 + LINE * self.rows.len() as f64);
         let x = |value: f64| self.axis.place(value, left, right);
+        let interval = |spot: Spot, class: &str, y: f64| match spot.interval {
+            Some((low, high)) => line((x(low), y), (x(high), y), class),
+            None => html! {},
+        };
         let row = |index: usize, row: &Dot| {
             let y = top + LINE * (index as f64 + 0.5) + 2.0;
             html! {
                 (text(names + 4.0, y, Anchor::End, "", &fitting(&row.name, names)))
-                @if let Some(other) = row.other { (diamond(x(other), y, 4.0, "s2")) }
-                @if let Some([value, low, high]) = row.value {
-                    (line((x(low), y), (x(high), y), "interval s1"))
-                    (point(x(value), y, 3.0, "s1"))
+                @if let Some(spot) = row.other {
+                    (interval(spot, "interval s2", y))
+                    (diamond(x(spot.value), y, 4.0, "s2"))
+                }
+                @if let Some(spot) = row.value {
+                    (interval(spot, "interval s1", y))
+                    (point(x(spot.value), y, 3.0, "s1"))
                 }
             }
         };

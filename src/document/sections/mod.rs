@@ -10,6 +10,8 @@ mod personalities;
 mod solution;
 mod words;
 
+pub use league::MATRIX;
+
 use super::Document;
 use crate::results::Folder;
 
@@ -37,15 +39,15 @@ fn lead() -> Vec<String> {
          warrior dice are rolled together until the dragon is slain or no warrior die is left. \
          A slain dragon's points lie at stake; one may stop and keep them, or fight another \
          dragon with the dice that are left. A defeat loses all of the turn.",
-        "Each player has a token with which to challenge, once in a game, somebody who stops: \
-         who declines keeps a part of the points, who accepts must slay another dragon, for \
-         double points. Whoever has the most points when the target is passed at the end of a \
-         round wins.",
+        "Players may have tokens with which to challenge somebody who stops: who declines keeps a \
+         part of the points, who accepts must slay another dragon, for a multiple of its points. \
+         Whoever alone has the most points wins, at the end of the first round in which that is \
+         the target or more. The figures of the rules stand under Method.",
         "A bachelor's thesis (Castells Amat 2018) built opponents with personalities for this \
          game. This report regenerates its tables of odds, solves the game, lets every \
          personality play every other, and checks what the thesis says of them. Exact figures \
-         are computed without dice; simulated ones stand with an interval that holds the truth \
-         in 95 % of all cases.",
+         are computed without dice. Simulated ones are counts over games; their intervals, where \
+         they are given, hold the truth in 95 % of all cases.",
     ]
     .map(str::to_owned)
     .to_vec()

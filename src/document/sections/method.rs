@@ -1,19 +1,12 @@
 //! How the figures came about, how far they go, how to cite them.
 
-use crate::report::document::{Block, Section};
+use crate::document::{Block, Section};
 use crate::report::manifest::Command;
-use crate::report::number::count;
+use crate::report::number::{count, statistic};
 use crate::results::Folder;
 
 pub fn section(results: &Folder) -> Section {
     let manifest = &results.tournament.manifest;
-    let trials = results.odds.iter().map(|row| row.trials).max().unwrap_or(0);
-    let games: u64 = results
-        .tournament
-        .pairings
-        .iter()
-        .map(|pair| pair.games)
-        .sum();
     Section {
         id: "method",
         title: "Method, limits, and how to cite".to_owned(),
@@ -29,7 +22,7 @@ pub fn section(results: &Folder) -> Section {
                  on the error."
                     .to_owned(),
                 "League: every ordered pair plays groups of games on the same dice with the seats \
-                 exchanged, so that luck cancels; errors are computed over groups. Exact rates \
+                 exchanged, so that luck largely cancels; errors are computed over groups. Exact rates \
                  come from walking the same decisions through the game without dice. Ratings are \
                  one joint Bradley-Terry fit by maximum likelihood with an advantage of the seat."
                     .to_owned(),
@@ -37,30 +30,12 @@ pub fn section(results: &Folder) -> Section {
                  highest and lowest are intervals simultaneous over all rivals."
                     .to_owned(),
             ]),
-            Block::text(format!(
-                "Made by rivals {} from {} fights per table (seed {}) and {} games (seed {}, \
-                 configuration {}). The same seed gives the same bytes on any number of threads \
-                 and machines.",
-                manifest.version,
-                count(trials),
-                results
-                    .manifest
-                    .entries
-                    .get(&Command::Odds)
-                    .and_then(|entry| entry.seed)
-                    .unwrap_or_default(),
-                count(games),
-                manifest.seed,
-                manifest
-                    .config_hash
-                    .get(..12)
-                    .unwrap_or(&manifest.config_hash),
-            )),
+            Block::text(made(results)),
+            Block::Heading("The rules".to_owned()),
+            Block::List(rules(results)),
             Block::Heading("Limits".to_owned()),
             Block::List(vec![
-                "The faces of the dice are not in the thesis: they are inferred from its \
-                 published rates, which one choice of faces alone fits."
-                    .to_owned(),
+                faces(results),
                 "Only the game of two seats is solved. Beyond it, play is measured, not exact."
                     .to_owned(),
                 "The personalities are this program's reading of a page of words; other readings \
@@ -79,4 +54,62 @@ pub fn section(results: &Folder) -> Section {
             )),
         ],
     }
+}
+
+fn made(results: &Folder) -> String {
+    let manifest = &results.tournament.manifest;
+    let odds = results.manifest.entries.get(&Command::Odds);
+    let fights = match odds.and_then(|entry| entry.trials.zip(entry.seed)) {
+        Some((trials, seed)) => format!("{} fights per table (seed {seed})", count(trials)),
+        None => "fights".to_owned(),
+    };
+    format!(
+        "Made by rivals {} from {fights} and {} games (seed {}, configuration {}). The same seed \
+         gives the same bytes on any number of threads and machines.",
+        manifest.version,
+        count(manifest.games),
+        manifest.seed,
+        manifest
+            .config_hash
+            .get(..12)
+            .unwrap_or(&manifest.config_hash),
+    )
+}
+
+/// The lines of the configuration that are not players.
+fn rules(results: &Folder) -> Vec<String> {
+    let ids: Vec<&str> = results
+        .tournament
+        .roster
+        .iter()
+        .map(|row| &*row.id)
+        .collect();
+    let lines = results.tournament.manifest.config.iter();
+    let of_player = |line: &&String| line.split_whitespace().any(|word| ids.contains(&word));
+    lines.take_while(|line| !of_player(line)).cloned().collect()
+}
+
+/// How surely the published rates tell the faces of the dice.
+fn faces(results: &Folder) -> String {
+    let ranked = |rank: usize| {
+        let mut rows = results.inference.iter();
+        rows.find(|row| row.role == "warrior" && row.rank == rank)
+    };
+    let fit = match (ranked(1), ranked(2)) {
+        (Some(first), Some(second)) => match (first.chi_square, second.chi_square) {
+            (Some(best), Some(next)) => format!(
+                ": of all warrior dice the likeliest has a chi-square of {} on {} degrees of \
+                 freedom, the next one of {}",
+                statistic(best),
+                first.degrees_of_freedom,
+                statistic(next),
+            ),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    };
+    format!(
+        "The faces of the dice are not in the thesis: they are inferred from its published \
+         rates{fit} (odds_infer.csv)."
+    )
 }

@@ -50,6 +50,18 @@ impl Axis {
         }
     }
 
+    /// The same from 0 on, for what bars show.
+    pub fn from_zero(
+        title: impl Into<String>,
+        values: impl IntoIterator<Item = f64>,
+        count: usize,
+        write: impl Fn(f64) -> String,
+    ) -> Self {
+        let most = values.into_iter().fold(0.0, f64::max);
+        let most = if most > 0.0 { most } else { 1.0 };
+        Self::over(title, [0.0, most], count, write)
+    }
+
     /// Where a value is between `start`, the place of `low`, and `end`.
     pub fn place(&self, value: f64, start: f64, end: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);

@@ -1,9 +1,9 @@
 //! The nine tables: simulated, exact and published.
 
-use super::words::{list, several, share};
+use super::words::{list, share};
+use crate::document::charts::{Axis, Bar, Bars, Chart};
+use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
 use crate::odds::Published;
-use crate::report::document::charts::{Axis, Bar, Bars, Chart};
-use crate::report::document::{Block, Cell, Column, Figure, Panel, Section, Table};
 use crate::report::number::{count, percent, significant, standard_errors};
 use crate::report::odds::Row;
 use crate::results::Folder;
@@ -152,11 +152,15 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
         [] => String::new(),
         off => format!(": {}", list(off)),
     };
+    let lie = match off.len() {
+        0 => "none lies".to_owned(),
+        1 => "one lies".to_owned(),
+        many => format!("{many} lie"),
+    };
     let expected = 0.05 * known as f64;
     let mut blocks = vec![Block::text(format!(
-        "Of {known} published rates, {} further from the exact one than {OFF} standard \
+        "Of {known} published rates, {lie} further from the exact one than {OFF} standard \
          errors{which}. Chance alone would put {} so far off.",
-        several(off.len(), "lies", "lie"),
         significant(expected, 2),
     ))];
     let misprints = Published::thesis().cells;
@@ -193,7 +197,7 @@ fn panel(cell: &&[Row]) -> Panel {
         title: name(cell),
         alternative: format!("Bars of the exact chances: {}.", list(&ends)),
         chart: Chart::Bars(Bars {
-            axis: Axis::over("chance, %", [0.0, most], 4, |rate| percent(rate, 0)),
+            axis: Axis::from_zero("chance, %", [most], 4, |rate| percent(rate, 0)),
             categories: "warrior dice left".to_owned(),
             bars: bars.collect(),
             names: ["exact", "simulated", "published"].map(str::to_owned),

@@ -46,23 +46,20 @@ pub fn html(document: &Document) -> String {
 /// The first chart of a figure as an SVG file of its own, if the figure is there.
 #[must_use]
 pub fn picture(document: &Document, figure: &str) -> Option<String> {
-    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
-    let figure = blocks.into_iter().find_map(|block| match block {
+    let mut blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    let figure = blocks.find_map(|block| match block {
         Block::Figure(one) if one.id == figure => Some(one),
         _ => None,
     })?;
     let panel = figure.panels.first()?;
-    let chart = (panel.chart).svg(&figure.id, &figure.caption, &panel.alternative);
-    let (start, rest) = chart
-        .into_string()
-        .split_once('>')
-        .map(|(a, b)| (a.to_owned(), b.to_owned()))?;
-    // A background, as what shows it may be dark or light.
-    let paper = html! { rect width="100%" height="100%" fill="var(--paper)" {} };
-    Some(format!(
-        "{start}><style>{STYLE}</style>{}{rest}\n",
-        paper.into_string()
-    ))
+    let title = format!("{} {}", panel.title, figure.caption);
+    Some(
+        panel
+            .chart
+            .picture(&figure.id, &title, &panel.alternative, STYLE)
+            .into_string()
+            + "\n",
+    )
 }
 
 fn render_section(section: &Section) -> Markup {
@@ -88,11 +85,16 @@ fn render_table(table: &Table, id: &str) -> Markup {
         Align::Left => is_prose(table, index).then_some("prose"),
     };
     let columns = || table.columns.iter().enumerate();
+    // The first words of a row say what it is of.
+    let row_header = table
+        .columns
+        .iter()
+        .position(|column| column.align == Align::Left);
     html! {
         p.caption id=(id) { (table.caption) " " (source(&table.source)) }
         // Tables that are wider than the screen move inside their own box.
         div.table tabindex="0" role="region" aria-labelledby=(id) {
-            table aria-labelledby=(id) {
+            table {
                 thead {
                     tr {
                         @for (index, column) in columns() {
@@ -104,7 +106,11 @@ fn render_table(table: &Table, id: &str) -> Markup {
                     @for row in &table.rows {
                         tr {
                             @for ((index, column), cell) in columns().zip(row) {
-                                td class=[class(index, column)] { (cell.text) }
+                                @if Some(index) == row_header {
+                                    th scope="row" class=[class(index, column)] { (cell.text) }
+                                } @else {
+                                    td class=[class(index, column)] { (cell.text) }
+                                }
                             }
                         }
                     }

@@ -28,8 +28,8 @@ pub struct Lines {
 pub struct Line {
     /// As in the legend.
     pub name: String,
-    /// From left to right.
-    pub points: Vec<(f64, f64)>,
+    /// From left to right, in pieces: nothing is known of what is between them.
+    pub pieces: Vec<Vec<(f64, f64)>>,
 }
 
 impl Lines {
@@ -53,9 +53,9 @@ impl Lines {
             (self.up.left((left, right), (top, bottom)))
             (self.across.below((left, right), (top, bottom)))
             @for (line, class) in named {
-                path d=(path(line.points.iter().map(place))) class=(class) {}
-                @if line.points.len() < 40 {
-                    @for (x, y) in line.points.iter().map(place) {
+                @for piece in &line.pieces {
+                    path d=(path(piece.iter().map(place))) class=(class) {}
+                    @for (x, y) in piece.iter().map(place) {
                         (point(x, y, 2.0, class.trim_start_matches("curve ")))
                     }
                 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::words::{list, share};
-use crate::report::document::charts::{Chart, HeatMap, Scale};
-use crate::report::document::{Block, Cell, Column, Figure, Panel, Section, Table};
+use crate::document::charts::{Chart, HeatMap, Scale};
+use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
 use crate::report::number::{percent, signed};
 use crate::report::solve::{StopRow, ValueRow};
 use crate::results::Folder;
@@ -296,7 +296,7 @@ fn stops(results: &Folder, values: &Values) -> Vec<Block> {
         )),
         Block::text(format!(
             "With {late} points the first seat stops at {} against an opponent without points; \
-             without points against {late}, at {} only.",
+             without points against {late}, at {}.",
             list(&by_dice_left(late, 0)),
             list(&by_dice_left(0, late)),
         )),

@@ -8,6 +8,9 @@ use super::svg::{Anchor, LINE, Mark, Size, WIDTH, area, fitting, legend, text, t
 /// Classes of the parts, in order.
 const CLASSES: [&str; 4] = ["s1", "s2", "s3", "s0"];
 
+/// Paper between two parts.
+const GAP: f64 = 1.0;
+
 /// Rows of parts on one axis; at most four parts.
 #[derive(Clone, Debug)]
 pub struct Stacked {
@@ -49,7 +52,8 @@ impl Stacked {
             html! {
                 (text(names + 4.0, y, Anchor::End, "", &fitting(&row.name, names)))
                 @for ((start, end), class) in ends.zip(CLASSES) {
-                    (area(x(start), y - 4.5, x(end) - x(start), 9.0, class))
+                    // A gap tells parts apart whose colours look alike to some.
+                    (area(x(start) + GAP, y - 4.5, x(end) - x(start) - GAP, 9.0, class))
                 }
             }
         };
