@@ -1,7 +1,7 @@
 //! One game among those that are played in step: what its turns need, and what
 //! it keeps of each seat until its end.
 
-use crate::contests::dragon_slayer::fights::FightCounts;
+use crate::contests::dragon_slayer::fights::{FightCounts, FightSums};
 use crate::contests::dragon_slayer::metrics::{DRAGONS, Measured, Standing, fitting};
 use crate::contests::dragon_slayer::play::MOST;
 use crate::tournament::TurnDice;
@@ -11,16 +11,18 @@ use crate::tournament::TurnDice;
 #[repr(align(64))]
 pub(super) struct Lane {
     pub dice: TurnDice,
+    /// Of the turn.
+    pub fought: FightSums,
     pub scores: [u32; 2],
     pub tokens: [u32; 2],
     /// The position's.
     pub number: u32,
     /// The position's row in the mover's book.
     pub row: u32,
-    /// Where the turn is, by number.
-    pub state: u32,
-    /// The fight that comes next.
+    /// The fight that comes next, by number; in the end, where the turn is.
     pub fight: u32,
+    /// Where it has stopped.
+    pub state: u32,
     /// What the turn brought, or the one before.
     pub points: u32,
     /// The turn's kind.
@@ -32,8 +34,7 @@ pub(super) struct Lane {
 /// What fights and stops of turns of one kind brought.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KindSums {
-    pub fights: FightCounts,
-    pub risk: i32,
+    pub fought: FightSums,
     /// Points at stake at stops, and stops.
     pub at_stake: i32,
     pub stops: i32,
@@ -45,9 +46,25 @@ impl KindSums {
         self
     }
 
+    /// Adds a turn's fights.
+    #[inline(always)]
+    pub fn add_fights(&mut self, more: FightSums) {
+        self.fought[0] += more[0];
+        self.fought[1] += more[1];
+    }
+
+    /// How many.
+    fn fights(&self) -> FightCounts {
+        FightCounts::new(self.fought[0])
+    }
+
+    /// Their risks.
+    fn risk(&self) -> i32 {
+        self.fought[1] as i32
+    }
+
     fn add(&mut self, more: &Self) {
-        self.fights.add(more.fights);
-        self.risk += more.risk;
+        self.add_fights(more.fought);
         self.at_stake += more.at_stake;
         self.stops += more.stops;
     }
@@ -118,7 +135,7 @@ impl SeatSums {
     pub fn decisions(&self) -> u32 {
         let all = self.all();
         let Challenges { received, held, .. } = self.challenges;
-        (all.fights.all() + all.stops + received + held + self.asked) as u32
+        (all.fights().all() + all.stops + received + held + self.asked) as u32
     }
 
     /// Writes a seat's part of a record, straight to its place: read again at once
@@ -135,9 +152,9 @@ impl SeatSums {
             denominators[metric as usize] = denominator;
         };
         let all = self.all();
-        let fights = all.fights.all();
+        let fights = all.fights().all();
         set(Measured::PointsWhenStopping, all.at_stake, all.stops);
-        set(Measured::RiskPerFight, all.risk, fights);
+        set(Measured::RiskPerFight, all.risk(), fights);
         let pairs = [0, 2, 4].map(|kind| [kind, kind + 1]);
         let [behind, level, ahead] = pairs.map(|pair| self.sum(pair));
         let after_big = self.sum([1, 3]).plus(&self.kinds[5]);
@@ -157,7 +174,7 @@ impl SeatSums {
             (Measured::RiskPerFightAfterBigTurn, &after_big),
         ];
         for (metric, of) in risks {
-            set(metric, of.risk, of.fights.all());
+            set(metric, of.risk(), of.fights().all());
         }
 
         let turns = end.turns;
@@ -191,7 +208,7 @@ impl SeatSums {
             set(exact, 0, 0);
         }
         // Fights are counted with 16 bits: they fit.
-        for (of, count) in dragons.iter_mut().zip(all.fights.of()) {
+        for (of, count) in dragons.iter_mut().zip(all.fights().of()) {
             *of = count;
         }
         all_fights.fill(fights);
