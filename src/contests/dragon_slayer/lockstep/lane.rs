@@ -142,16 +142,41 @@ impl SeatSums {
     /// it would have to be waited for.
     #[inline]
     pub fn write(&self, end: &SeatEnd, numerators: &mut [i32], denominators: &mut [i32]) {
+        let all = self.all();
+        // Nothing else is larger than all of these: most counts are of turns.
+        let large = [
+            (all.at_stake, all.risk()),
+            (end.points, end.turns),
+            (end.margin.unwrap_or(0), self.challenges.turns),
+            end.thinking,
+        ];
+        match large.iter().all(|&(one, other)| one.max(other) <= MOST) {
+            true => self.write_as::<true>(&all, end, numerators, denominators),
+            false => self.write_as::<false>(&all, end, numerators, denominators),
+        }
+    }
+
+    /// `FIT` says whether it is known that all numbers fit.
+    #[inline(always)]
+    fn write_as<const FIT: bool>(
+        &self,
+        all: &KindSums,
+        end: &SeatEnd,
+        numerators: &mut [i32],
+        denominators: &mut [i32],
+    ) {
         let (numerators, dragons) = numerators.split_at_mut(SET);
         let (denominators, all_fights) = denominators.split_at_mut(SET);
         let numerators: &mut [i32; SET] = numerators.try_into().expect("there are so many");
         let denominators: &mut [i32; SET] = denominators.try_into().expect("there are so many");
         let mut set = |metric: Measured, numerator: i32, denominator: i32| {
-            let [numerator, denominator] = fitting([numerator, denominator], MOST);
+            let [numerator, denominator] = match FIT {
+                true => [numerator, denominator],
+                false => fitting([numerator, denominator], MOST),
+            };
             numerators[metric as usize] = numerator;
             denominators[metric as usize] = denominator;
         };
-        let all = self.all();
         let fights = all.fights().all();
         set(Measured::PointsWhenStopping, all.at_stake, all.stops);
         set(Measured::RiskPerFight, all.risk(), fights);
