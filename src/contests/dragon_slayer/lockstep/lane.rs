@@ -29,6 +29,8 @@ pub(super) struct Lane {
     pub kind: u8,
     /// Whether the position is one after a big turn.
     pub mood: bool,
+    /// A bit for every seat that trailed by much.
+    pub trailed: u8,
 }
 
 /// What fights and stops of turns of one kind brought.
@@ -90,7 +92,6 @@ pub(super) struct SeatSums {
     /// Times that it was asked whether to challenge.
     pub asked: i32,
     pub challenges: Challenges,
-    pub trailed: bool,
 }
 
 /// The challenges that a seat made and received.
@@ -114,6 +115,8 @@ const SET: usize = DRAGONS;
 pub(super) struct SeatEnd {
     pub turns: i32,
     pub points: i32,
+    /// Whether it trailed by much.
+    pub trailed: bool,
     /// By how much it won, if it did.
     pub margin: Option<i32>,
     /// What it thought, in the metric's units, and over how many decisions.
@@ -218,7 +221,7 @@ impl SeatSums {
         set(Measured::AcceptedWon, made.held, made.accepted);
         let won = i32::from(end.margin.is_some());
         set(Measured::WinningMargin, end.margin.unwrap_or(0), won);
-        let trailed = i32::from(self.trailed);
+        let trailed = i32::from(end.trailed);
         set(Measured::Comebacks, trailed & won, trailed);
         set(Measured::TurnsPerGame, turns, 1);
         let (time, decisions) = end.thinking;

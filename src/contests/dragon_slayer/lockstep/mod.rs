@@ -93,6 +93,7 @@ impl<'a> Lockstep<'a> {
             points: 0,
             kind: 0,
             mood: false,
+            trailed: 0,
         };
         Self {
             contest,
@@ -150,7 +151,6 @@ impl<'a> Lockstep<'a> {
         } = self.contest;
         let start = place_of(self.contest.start);
         let (mover, lines) = (turn.mover, &turn.lines[turn.mover]);
-        let sums = &mut self.sums[mover];
         self.fighting.clear();
         for &game in self.live.games() {
             let at = usize::from(game);
@@ -163,13 +163,17 @@ impl<'a> Lockstep<'a> {
             lane.row = lines.row(number, lane.mood) as u32;
             lane.kind = kind(gap, after_big_turn);
             lane.points = 0;
+            lane.fought = [0; 2];
             lane.dice = self.dice[at].turn(mover, turn.round);
-            sums[at].trailed |= gap <= -COMEBACK_DEFICIT;
+            lane.trailed |= u8::from(gap <= -COMEBACK_DEFICIT) << mover;
+        }
+        // By themselves, as the book has to be waited for.
+        for &game in self.live.games() {
+            let lane = &mut self.lanes[usize::from(game)];
             let code = match DRAWS {
                 true => choices.draw(start.into(), true, &mut lane.dice),
                 false => book::code(lines.near_byte(lane.row as usize, start)),
             };
-            lane.fought = [0; 2];
             lane.fight = near_number(start, code);
             self.fighting.push_if(game, code != 0);
         }
@@ -213,7 +217,7 @@ impl<'a> Lockstep<'a> {
             let place = usize::from(place(lane.fight));
             lane.state = place as u32;
             let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
-            // No turn adds anything before it is told apart from those beyond.
+            // What turns beyond add here is taken back when they are played again.
             kind.add_fights(lane.fought);
             self.beyond.push_if(game, place == BEYOND);
             self.stopped.push_if(game, place < NEAR);
@@ -358,6 +362,7 @@ impl<'a> Lockstep<'a> {
                 let end = SeatEnd {
                     turns: round as i32 + 1,
                     points: scores[seat] as i32 - bonus as i32 * sums.challenges.won,
+                    trailed: lanes[game].trailed >> seat & 1 != 0,
                     margin: (seat == record.winner).then_some(margin),
                     thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
                 };
