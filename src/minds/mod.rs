@@ -28,5 +28,5 @@ pub use fit::{Fitted, Observed, Range, fit};
 pub use league::{Exact, League};
 pub use mind::{Mind, Thoughts};
 pub use outlook::{Outlook, SolvedGame};
-pub use playbook::{Decider, Line, Lines, Playbooks};
+pub use playbook::{BEYOND, DEFEAT, Decider, Line, Lines, NEAR, PLACES, Playbooks};
 pub use stakes::{AtStake, Stakes};

@@ -54,25 +54,35 @@ struct Playbook {
     whole: Vec<OnceLock<BookTurn>>,
 }
 
-/// States before a challenge that turns hardly leave.
-const FIRST: usize = 64;
+/// Places of a cache line of states.
+pub const PLACES: usize = 64;
 
-/// Their bytes.
+/// States before a challenge that turns hardly leave, from the first: their places
+/// are their numbers.
+pub const NEAR: usize = PLACES - 2;
+
+/// The place of all other states. Books have nothing there, as at [`DEFEAT`].
+pub const BEYOND: usize = NEAR;
+
+/// The place of a turn that is lost.
+pub const DEFEAT: usize = NEAR + 1;
+
+/// By place: the bytes of the states near the first.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct First([u8; FIRST]);
+struct First([u8; PLACES]);
 
 /// One player's decisions in the turn of one position, before a challenge.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    first: &'a [u8; FIRST],
+    first: &'a [u8; PLACES],
     all: &'a [u8],
 }
 
 impl Line<'_> {
     /// That of a player who draws.
     const EMPTY: Self = Self {
-        first: &[0; FIRST],
+        first: &[0; PLACES],
         all: &[],
     };
 
@@ -80,7 +90,7 @@ impl Line<'_> {
     #[must_use]
     #[inline]
     pub fn byte(&self, state: usize) -> u8 {
-        match self.first.get(state) {
+        match self.first[..NEAR].get(state) {
             Some(&byte) => byte,
             None => self.all.get(state).copied().unwrap_or_default(),
         }
@@ -110,10 +120,20 @@ impl<'a> Lines<'a> {
     #[must_use]
     #[inline]
     pub fn byte(&self, row: usize, state: usize) -> u8 {
-        match self.first.get(row).and_then(|first| first.0.get(state)) {
+        let near = |First(first): &'a First| first[..NEAR].get(state);
+        match self.first.get(row).and_then(near) {
             Some(&byte) => byte,
             None => self.rare_byte(row, state),
         }
+    }
+
+    /// The byte of a place in a row: 0 for [`BEYOND`] and [`DEFEAT`], and where
+    /// there is none.
+    #[must_use]
+    #[inline]
+    pub fn near_byte(&self, row: usize, place: u8) -> u8 {
+        let first = self.first.get(row);
+        first.map_or(0, |First(first)| first[usize::from(place) % PLACES])
     }
 
     #[cold]
@@ -179,8 +199,8 @@ impl Playbooks {
         playbooks.fill();
         for book in &mut playbooks.books {
             let first = book.plain.chunks(states[0]).map(|line| {
-                let mut first = First([0; FIRST]);
-                let states = line.len().min(FIRST);
+                let mut first = First([0; PLACES]);
+                let states = line.len().min(NEAR);
                 first.0[..states].copy_from_slice(&line[..states]);
                 first
             });

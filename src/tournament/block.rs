@@ -98,9 +98,8 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
                 let records = &mut records[..self.dice.len()];
                 self.contest.play_many(&self.line_up, &self.dice, records);
             }
-            for group in 0..self.dice.len() {
-                self.sums.add(&seating.seats, &self.records, group);
-            }
+            self.sums
+                .add(&seating.seats, &self.records, self.dice.len());
         }
         (self.sums.groups() > 0).then(|| Entry {
             pairing: block.pairing,

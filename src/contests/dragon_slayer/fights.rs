@@ -2,6 +2,7 @@
 //! fight, what it adds to the sums, and where it leads, in half a cache line.
 
 use crate::games::dragon_slayer::{DragonSet, MAX_DICE, MAX_DRAGONS};
+use crate::minds::{BEYOND, DEFEAT, NEAR, PLACES};
 use crate::solver::{Place, TurnGraph};
 
 use super::metrics::RISK_SCALE;
@@ -45,11 +46,68 @@ impl Fight {
     /// Warrior dice left after a draw of 64 bits; 0 is a defeat.
     #[inline]
     pub fn dice_left(&self, draw: u64) -> u32 {
-        let draw = (draw >> (u64::BITS - DRAW_BITS)) as i32;
+        let draw = short(draw);
         // The sign of the difference, which never overflows.
         let left = |below: i32| below.wrapping_sub(draw) as u32 >> 31;
         self.below.map(left).iter().sum()
     }
+}
+
+/// A fight's draw, of 64 bits.
+#[inline]
+fn short(draw: u64) -> i32 {
+    (draw >> (u64::BITS - DRAW_BITS)) as i32
+}
+
+/// Sums over fights: of how many there were, as [`FightCounts`] has them, and of
+/// their risks. Side by side they are added at once.
+pub(super) type FightSums = [u64; 2];
+
+/// A fight in one of the states that turns hardly leave, from place to place.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct NearFight {
+    /// A draw loses as many dice as it is smaller than these: one more than those
+    /// of [`Fight`], so that they have no sign, and a comparison's carry is added.
+    least: [u32; MAX_DICE as usize],
+    /// The places that it leads to, by dice lost of the most that there are.
+    next: [u8; 8],
+    /// What it adds.
+    pub sums: FightSums,
+}
+
+impl NearFight {
+    /// Where a draw of 64 bits leads to.
+    #[inline(always)]
+    pub fn next(&self, draw: u64) -> u8 {
+        let draw = short(draw) as u32;
+        let mut lost = 0;
+        for least in self.least {
+            lost += usize::from(draw < least);
+        }
+        self.next[lost % self.next.len()]
+    }
+}
+
+/// Moves of a place as books have them: stopping, or a dragon.
+const MOVES: usize = 8;
+
+/// The number of the fight that a book's move stands for in a place.
+#[inline(always)]
+pub(super) fn near_number(place: u8, code: u8) -> u32 {
+    u32::from(place) * MOVES as u32 + u32::from(code)
+}
+
+/// The place of a fight's number.
+#[inline(always)]
+pub(super) fn place(near_number: u32) -> u8 {
+    (near_number / MOVES as u32) as u8
+}
+
+/// The place of a state.
+#[inline]
+pub(super) fn place_of(state: usize) -> u8 {
+    state.min(BEYOND) as u8
 }
 
 /// How many fights there were against each dragon, 16 bits for every one of them.
@@ -59,6 +117,14 @@ pub(super) struct FightCounts(u64);
 impl FightCounts {
     fn one(dragon: usize) -> Self {
         Self(1 << (16 * dragon))
+    }
+
+    pub fn new(word: u64) -> Self {
+        Self(word)
+    }
+
+    pub fn word(self) -> u64 {
+        self.0
     }
 
     /// Counts more of them.
@@ -86,6 +152,8 @@ impl FightCounts {
 pub(super) struct Fights {
     /// By state, then dragon.
     fights: [Vec<Fight>; 2],
+    /// Before a challenge, by number.
+    near: Box<[NearFight; PLACES * MOVES]>,
     /// By state.
     pub states: [Vec<Compact>; 2],
 }
@@ -117,23 +185,76 @@ impl Fights {
             alive: place.alive.index() as u8,
         };
         let both = [false, true].map(|accepted| graph.places(accepted));
+        let fights = both.map(|places| -> Vec<Fight> {
+            let fights = |place| (0..MAX_DRAGONS).map(move |dragon| fight(place, dragon));
+            places.iter().flat_map(fights).collect()
+        });
         Self {
-            fights: both.map(|places| {
-                let fights = |place| (0..MAX_DRAGONS).map(move |dragon| fight(place, dragon));
-                places.iter().flat_map(fights).collect()
-            }),
+            near: near(&fights[0]),
+            fights,
             states: both.map(|places| places.iter().map(compact).collect()),
         }
     }
 
-    /// Before a challenge, by state, then dragon: [`MAX_DRAGONS`] of each state.
+    /// Before a challenge, by [`near_number`].
     #[inline]
-    pub fn of_turns(&self) -> &[Fight] {
-        &self.fights[0]
+    pub fn near(&self) -> &[NearFight; PLACES * MOVES] {
+        &self.near
     }
 
     #[inline]
     pub fn fight(&self, accepted: bool, state: usize, dragon: usize) -> &Fight {
         &self.fights[usize::from(accepted)][state * MAX_DRAGONS + dragon]
+    }
+}
+
+/// Of fights before a challenge, by state, then dragon.
+fn near(fights: &[Fight]) -> Box<[NearFight; PLACES * MOVES]> {
+    let none = NearFight {
+        least: [0; MAX_DICE as usize],
+        next: [DEFEAT as u8; 8],
+        sums: [0; 2],
+    };
+    let mut near = Box::new([none; PLACES * MOVES]);
+    for (state, fights) in fights.chunks(MAX_DRAGONS).take(NEAR).enumerate() {
+        for (fight, code) in fights.iter().zip(1..) {
+            let near = &mut near[near_number(state as u8, code) as usize];
+            // None is larger than 2^31.
+            near.least = fight.below.map(|below| (below as u32).wrapping_add(1));
+            near.sums = [fight.count.word(), fight.risk as u64];
+            for (lost, left) in (1..=u32::from(MAX_DICE)).rev().enumerate() {
+                let state = fight.before_slain.wrapping_add(left) as usize;
+                near.next[lost] = place_of(state);
+            }
+        }
+    }
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dragon_slayer::Rules;
+    use crate::random::{Key, Purpose};
+    use rand::Rng;
+
+    #[test]
+    fn near_fights_lead_where_fights_do() {
+        let fights = Fights::new(&TurnGraph::new(&Rules::built_in(), 40));
+        let mut rng = Key::new(1, Purpose::Playing, &[]).generator();
+        for state in 0..NEAR {
+            for dragon in 0..MAX_DRAGONS {
+                let fight = fights.fight(false, state, dragon);
+                let near = &fights.near()[near_number(state as u8, dragon as u8 + 1) as usize];
+                for _ in 0..1_000 {
+                    let draw = rng.next_u64();
+                    let place = match fight.dice_left(draw) {
+                        0 => DEFEAT as u8,
+                        left => place_of(fight.before_slain.wrapping_add(left) as usize),
+                    };
+                    assert_eq!(near.next(draw), place);
+                }
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::DragonSlayerContest;
-use super::fights::FightCounts;
+use super::fights::{FightCounts, FightSums};
 use super::play::draw;
 use crate::minds::{Line, Playbooks, book};
 use crate::solver::Position;
@@ -31,6 +31,13 @@ pub(super) struct Fought {
     pub risk: i32,
     pub of: FightCounts,
     pub decisions: u32,
+}
+
+impl Fought {
+    /// As sums.
+    pub fn sums(&self) -> FightSums {
+        [self.of.word(), self.risk as u64]
+    }
 }
 
 /// How a turn ends that is challenged.

@@ -1,4 +1,4 @@
-//! The loop that adds up, compiled for several instructions: with those that
+//! The loops that add up, compiled for several instructions: with those that
 //! every x86-64 processor has, signed numbers of 32 bits are multiplied one by
 //! one.
 
@@ -39,11 +39,8 @@ impl Kernel {
 #[derive(Clone, Debug)]
 pub struct MetricSums {
     metrics: usize,
-    /// Of the last group, by player of the pairing, then metric: numerators and
-    /// denominators.
-    x: Vec<i32>,
-    n: Vec<i32>,
-    /// By what is summed (x, n, x * x, x * n, n * n), then as those.
+    /// By what is summed (x, n, x * x, x * n, n * n), then player of the pairing, then
+    /// metric.
     pub sums: [Vec<i64>; 5],
 }
 
@@ -54,8 +51,6 @@ impl MetricSums {
         let size = players * metrics;
         Self {
             metrics,
-            x: vec![0; size],
-            n: vec![0; size],
             sums: [(); 5].map(|()| vec![0; size]),
         }
     }
@@ -84,7 +79,7 @@ impl Adder {
         Self(*(Kernel::available().last()).unwrap_or(&Kernel::Portable))
     }
 
-    /// Adds what was measured in a group, as [`super::Sums::add`] does.
+    /// Adds what was measured in some groups, as [`super::Sums::add`] does.
     ///
     /// # Panics
     /// If records or seats are of another size.
@@ -97,26 +92,26 @@ impl Adder {
         self,
         seats: &[Vec<usize>],
         games: &[Vec<GameRecord>],
-        group: usize,
+        groups: usize,
         sums: &mut MetricSums,
     ) {
         match self.0 {
-            Kernel::Portable => add(seats, games, group, sums),
+            Kernel::Portable => add::<8>(seats, games, groups, sums),
             // SAFETY: the processor has these instructions: there is no other
             // way to make this value.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { add_avx2(seats, games, group, sums) },
+            Kernel::Avx2 => unsafe { add_avx2(seats, games, groups, sums) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { add_avx512(seats, games, group, sums) },
+            Kernel::Avx512 => unsafe { add_avx512(seats, games, groups, sums) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn add_avx2(seats: &[Vec<usize>], games: &[Vec<GameRecord>], group: usize, sums: &mut MetricSums) {
-    add(seats, games, group, sums);
+fn add_avx2(seats: &[Vec<usize>], games: &[Vec<GameRecord>], groups: usize, sums: &mut MetricSums) {
+    add::<8>(seats, games, groups, sums);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -124,81 +119,82 @@ fn add_avx2(seats: &[Vec<usize>], games: &[Vec<GameRecord>], group: usize, sums:
 fn add_avx512(
     seats: &[Vec<usize>],
     games: &[Vec<GameRecord>],
-    group: usize,
+    groups: usize,
     sums: &mut MetricSums,
 ) {
-    add(seats, games, group, sums);
+    add::<16>(seats, games, groups, sums);
 }
 
+/// Adds so many metrics at a time, whose sums stay in registers over all groups.
 #[inline(always)]
-fn add(seats: &[Vec<usize>], games: &[Vec<GameRecord>], group: usize, sums: &mut MetricSums) {
-    let MetricSums {
-        metrics,
-        x,
-        n,
-        sums: [sx, sn, sxx, sxn, snn],
-    } = sums;
-    for player in 0..seats.len() {
-        let own = player * *metrics..(player + 1) * *metrics;
-        gather(&mut x[own.clone()], player, seats, games, group, |game| {
-            &game.numerators
-        });
-        gather(&mut n[own], player, seats, games, group, |game| {
-            &game.denominators
-        });
-    }
-    add_slices(x, n, sx, sn, sxx, sxn, snn);
-}
-
-/// Adds up a player's values of a group's games, of which there are two at least.
-#[inline(always)]
-fn gather<'a>(
-    sums: &mut [i32],
-    player: usize,
+fn add<const WIDTH: usize>(
     seats: &[Vec<usize>],
-    games: &'a [Vec<GameRecord>],
-    group: usize,
-    values: impl Fn(&'a GameRecord) -> &'a Vec<i32>,
+    games: &[Vec<GameRecord>],
+    groups: usize,
+    sums: &mut MetricSums,
 ) {
-    let metrics = sums.len();
-    let of_game = |game: usize| {
-        let first = seats[game][player] * metrics;
-        &values(&games[game][group])[first..first + metrics]
-    };
-    let (one, other) = (of_game(0), of_game(1));
-    for i in 0..metrics {
-        sums[i] = one[i] + other[i];
-    }
-    for game in 2..games.len() {
-        let more = of_game(game);
-        for i in 0..metrics {
-            sums[i] += more[i];
+    let metrics = sums.metrics;
+    for player in 0..seats.len() {
+        let wide = metrics - metrics % WIDTH;
+        for metric in (0..wide).step_by(WIDTH) {
+            add_some::<WIDTH>(seats, games, groups, player, metric, sums);
+        }
+        for metric in wide..metrics {
+            add_some::<1>(seats, games, groups, player, metric, sums);
         }
     }
 }
 
-/// One parameter each, as the compiler knows of parameters that they do not
-/// overlap; of slices inside a slice it would have to find out, and does not.
+/// Adds up a player's metrics from this one on.
 #[inline(always)]
-fn add_slices(
-    x: &[i32],
-    n: &[i32],
-    sx: &mut [i64],
-    sn: &mut [i64],
-    sxx: &mut [i64],
-    sxn: &mut [i64],
-    snn: &mut [i64],
+fn add_some<const WIDTH: usize>(
+    seats: &[Vec<usize>],
+    games: &[Vec<GameRecord>],
+    groups: usize,
+    player: usize,
+    metric: usize,
+    sums: &mut MetricSums,
 ) {
-    let size = x.len();
-    let n = &n[..size];
-    let (sx, sn) = (&mut sx[..size], &mut sn[..size]);
-    let (sxx, sxn, snn) = (&mut sxx[..size], &mut sxn[..size], &mut snn[..size]);
-    for i in 0..size {
-        let (x, n) = (i64::from(x[i]), i64::from(n[i]));
-        sx[i] += x;
-        sn[i] += n;
-        sxx[i] += x * x;
-        sxn[i] += x * n;
-        snn[i] += n * n;
+    let metrics = sums.metrics;
+    let mut sx = [0; WIDTH];
+    let mut sn = [0; WIDTH];
+    let mut sxx = [0; WIDTH];
+    let mut sxn = [0; WIDTH];
+    let mut snn = [0; WIDTH];
+    for group in 0..groups {
+        let mut x = [0; WIDTH];
+        let mut n = [0; WIDTH];
+        for (seats, games) in seats.iter().zip(games) {
+            let first = seats[player] * metrics + metric;
+            let GameRecord {
+                numerators,
+                denominators,
+                ..
+            } = &games[group];
+            let numerators = numerators[first..].first_chunk::<WIDTH>();
+            let denominators = denominators[first..].first_chunk::<WIDTH>();
+            let (numerators, denominators) = numerators.zip(denominators).expect(SIZE);
+            for i in 0..WIDTH {
+                x[i] += numerators[i];
+                n[i] += denominators[i];
+            }
+        }
+        for i in 0..WIDTH {
+            let (x, n) = (i64::from(x[i]), i64::from(n[i]));
+            sx[i] += x;
+            sn[i] += n;
+            sxx[i] += x * x;
+            sxn[i] += x * n;
+            snn[i] += n * n;
+        }
+    }
+    let first = player * metrics + metric;
+    for (sums, more) in sums.sums.iter_mut().zip([sx, sn, sxx, sxn, snn]) {
+        for (sum, more) in sums[first..first + WIDTH].iter_mut().zip(more) {
+            *sum += more;
+        }
     }
 }
+
+/// Why records have numbers of all metrics.
+const SIZE: &str = "records are of one size";

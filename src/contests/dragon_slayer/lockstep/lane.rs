@@ -1,7 +1,7 @@
 //! One game among those that are played in step: what its turns need, and what
 //! it keeps of each seat until its end.
 
-use crate::contests::dragon_slayer::fights::FightCounts;
+use crate::contests::dragon_slayer::fights::{FightCounts, FightSums};
 use crate::contests::dragon_slayer::metrics::{DRAGONS, Measured, Standing, fitting};
 use crate::contests::dragon_slayer::play::MOST;
 use crate::tournament::TurnDice;
@@ -11,29 +11,32 @@ use crate::tournament::TurnDice;
 #[repr(align(64))]
 pub(super) struct Lane {
     pub dice: TurnDice,
+    /// Of the turn.
+    pub fought: FightSums,
     pub scores: [u32; 2],
     pub tokens: [u32; 2],
     /// The position's.
     pub number: u32,
     /// The position's row in the mover's book.
     pub row: u32,
-    /// Where the turn is, by number.
-    pub state: u32,
-    /// The fight that comes next.
+    /// The fight that comes next, by number; in the end, where the turn is.
     pub fight: u32,
+    /// Where it has stopped.
+    pub state: u32,
     /// What the turn brought, or the one before.
     pub points: u32,
     /// The turn's kind.
     pub kind: u8,
     /// Whether the position is one after a big turn.
     pub mood: bool,
+    /// A bit for every seat that trailed by much.
+    pub trailed: u8,
 }
 
 /// What fights and stops of turns of one kind brought.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KindSums {
-    pub fights: FightCounts,
-    pub risk: i32,
+    pub fought: FightSums,
     /// Points at stake at stops, and stops.
     pub at_stake: i32,
     pub stops: i32,
@@ -45,9 +48,25 @@ impl KindSums {
         self
     }
 
+    /// Adds a turn's fights.
+    #[inline(always)]
+    pub fn add_fights(&mut self, more: FightSums) {
+        self.fought[0] += more[0];
+        self.fought[1] += more[1];
+    }
+
+    /// How many.
+    fn fights(&self) -> FightCounts {
+        FightCounts::new(self.fought[0])
+    }
+
+    /// Their risks.
+    fn risk(&self) -> i32 {
+        self.fought[1] as i32
+    }
+
     fn add(&mut self, more: &Self) {
-        self.fights.add(more.fights);
-        self.risk += more.risk;
+        self.add_fights(more.fought);
         self.at_stake += more.at_stake;
         self.stops += more.stops;
     }
@@ -73,7 +92,6 @@ pub(super) struct SeatSums {
     /// Times that it was asked whether to challenge.
     pub asked: i32,
     pub challenges: Challenges,
-    pub trailed: bool,
 }
 
 /// The challenges that a seat made and received.
@@ -97,6 +115,8 @@ const SET: usize = DRAGONS;
 pub(super) struct SeatEnd {
     pub turns: i32,
     pub points: i32,
+    /// Whether it trailed by much.
+    pub trailed: bool,
     /// By how much it won, if it did.
     pub margin: Option<i32>,
     /// What it thought, in the metric's units, and over how many decisions.
@@ -118,26 +138,51 @@ impl SeatSums {
     pub fn decisions(&self) -> u32 {
         let all = self.all();
         let Challenges { received, held, .. } = self.challenges;
-        (all.fights.all() + all.stops + received + held + self.asked) as u32
+        (all.fights().all() + all.stops + received + held + self.asked) as u32
     }
 
     /// Writes a seat's part of a record, straight to its place: read again at once
     /// it would have to be waited for.
     #[inline]
     pub fn write(&self, end: &SeatEnd, numerators: &mut [i32], denominators: &mut [i32]) {
+        let all = self.all();
+        // Nothing else is larger than all of these: most counts are of turns.
+        let large = [
+            (all.at_stake, all.risk()),
+            (end.points, end.turns),
+            (end.margin.unwrap_or(0), self.challenges.turns),
+            end.thinking,
+        ];
+        match large.iter().all(|&(one, other)| one.max(other) <= MOST) {
+            true => self.write_as::<true>(&all, end, numerators, denominators),
+            false => self.write_as::<false>(&all, end, numerators, denominators),
+        }
+    }
+
+    /// `FIT` says whether it is known that all numbers fit.
+    #[inline(always)]
+    fn write_as<const FIT: bool>(
+        &self,
+        all: &KindSums,
+        end: &SeatEnd,
+        numerators: &mut [i32],
+        denominators: &mut [i32],
+    ) {
         let (numerators, dragons) = numerators.split_at_mut(SET);
         let (denominators, all_fights) = denominators.split_at_mut(SET);
         let numerators: &mut [i32; SET] = numerators.try_into().expect("there are so many");
         let denominators: &mut [i32; SET] = denominators.try_into().expect("there are so many");
         let mut set = |metric: Measured, numerator: i32, denominator: i32| {
-            let [numerator, denominator] = fitting([numerator, denominator], MOST);
+            let [numerator, denominator] = match FIT {
+                true => [numerator, denominator],
+                false => fitting([numerator, denominator], MOST),
+            };
             numerators[metric as usize] = numerator;
             denominators[metric as usize] = denominator;
         };
-        let all = self.all();
-        let fights = all.fights.all();
+        let fights = all.fights().all();
         set(Measured::PointsWhenStopping, all.at_stake, all.stops);
-        set(Measured::RiskPerFight, all.risk, fights);
+        set(Measured::RiskPerFight, all.risk(), fights);
         let pairs = [0, 2, 4].map(|kind| [kind, kind + 1]);
         let [behind, level, ahead] = pairs.map(|pair| self.sum(pair));
         let after_big = self.sum([1, 3]).plus(&self.kinds[5]);
@@ -157,7 +202,7 @@ impl SeatSums {
             (Measured::RiskPerFightAfterBigTurn, &after_big),
         ];
         for (metric, of) in risks {
-            set(metric, of.risk, of.fights.all());
+            set(metric, of.risk(), of.fights().all());
         }
 
         let turns = end.turns;
@@ -176,7 +221,7 @@ impl SeatSums {
         set(Measured::AcceptedWon, made.held, made.accepted);
         let won = i32::from(end.margin.is_some());
         set(Measured::WinningMargin, end.margin.unwrap_or(0), won);
-        let trailed = i32::from(self.trailed);
+        let trailed = i32::from(end.trailed);
         set(Measured::Comebacks, trailed & won, trailed);
         set(Measured::TurnsPerGame, turns, 1);
         let (time, decisions) = end.thinking;
@@ -191,7 +236,7 @@ impl SeatSums {
             set(exact, 0, 0);
         }
         // Fights are counted with 16 bits: they fit.
-        for (of, count) in dragons.iter_mut().zip(all.fights.of()) {
+        for (of, count) in dragons.iter_mut().zip(all.fights().of()) {
             *of = count;
         }
         all_fights.fill(fights);

@@ -51,8 +51,7 @@ impl List {
         let mut kept = 0;
         // Read apart from what is written, which no reading then has to wait for.
         let games = self.games;
-        for at in 0..self.count {
-            let game = games[at % LANES];
+        for &game in &games[..self.count] {
             self.games[kept % LANES] = game;
             kept += usize::from(goes_on(game));
         }

@@ -21,11 +21,12 @@ mod tests;
 use rand::Rng;
 
 use super::DragonSlayerContest;
+use super::fights::{near_number, place, place_of};
 use super::metrics::COMEBACK_DEFICIT;
 use super::mover::{Answer, Fought, Mover};
 use super::play::{MAX_ROUNDS, draw, thinking};
-use crate::games::dragon_slayer::{Challenge, MAX_DRAGONS};
-use crate::minds::{Lines, book};
+use crate::games::dragon_slayer::Challenge;
+use crate::minds::{BEYOND, DEFEAT, Lines, NEAR, book};
 use crate::solver::BIG_TURN;
 use crate::tournament::{Dice, GameRecord};
 
@@ -57,6 +58,8 @@ struct Lockstep<'a> {
     live: List,
     /// Those whose mover has to fight.
     fighting: List,
+    /// Those whose turn goes on beyond the states near the first.
+    beyond: List,
     /// Those whose mover has stopped.
     stopped: List,
     /// Those of them whose other seat is asked whether to challenge.
@@ -82,13 +85,15 @@ impl<'a> Lockstep<'a> {
             dice: dice[0].turn(0, 0),
             scores: [0; 2],
             tokens: [contest.game.rules().challenge.tokens; 2],
+            fought: [0; 2],
             number: 0,
             row: 0,
-            state: 0,
             fight: 0,
+            state: 0,
             points: 0,
             kind: 0,
             mood: false,
+            trailed: 0,
         };
         Self {
             contest,
@@ -97,6 +102,7 @@ impl<'a> Lockstep<'a> {
             sums: [(); 2].map(|()| boxed(SeatSums::default())),
             live: List::first(dice.len()),
             fighting: List::EMPTY,
+            beyond: List::EMPTY,
             stopped: List::EMPTY,
             asked: List::EMPTY,
             challenged: List::EMPTY,
@@ -126,6 +132,7 @@ impl<'a> Lockstep<'a> {
                     self.begin::<false>(&turn);
                     self.fight::<false>(&turn);
                 }
+                self.end_turn(&turn);
                 self.stop(&turn);
             }
             self.end_round(line_up, round, records);
@@ -142,11 +149,9 @@ impl<'a> Lockstep<'a> {
         let DragonSlayerContest {
             choices, numbering, ..
         } = self.contest;
-        let start = self.contest.start as u32;
+        let start = place_of(self.contest.start);
         let (mover, lines) = (turn.mover, &turn.lines[turn.mover]);
-        let sums = &mut self.sums[mover];
         self.fighting.clear();
-        self.stopped.clear();
         for &game in self.live.games() {
             let at = usize::from(game);
             let lane = &mut self.lanes[at];
@@ -158,16 +163,19 @@ impl<'a> Lockstep<'a> {
             lane.row = lines.row(number, lane.mood) as u32;
             lane.kind = kind(gap, after_big_turn);
             lane.points = 0;
+            lane.fought = [0; 2];
             lane.dice = self.dice[at].turn(mover, turn.round);
-            sums[at].trailed |= gap <= -COMEBACK_DEFICIT;
+            lane.trailed |= u8::from(gap <= -COMEBACK_DEFICIT) << mover;
+        }
+        // By themselves, as the book has to be waited for.
+        for &game in self.live.games() {
+            let lane = &mut self.lanes[usize::from(game)];
             let code = match DRAWS {
-                true => choices.draw(start, true, &mut lane.dice),
-                false => book::code(lines.byte(lane.row as usize, start as usize)),
+                true => choices.draw(start.into(), true, &mut lane.dice),
+                false => book::code(lines.near_byte(lane.row as usize, start)),
             };
-            lane.state = start;
-            lane.fight = fight_number(start, code);
+            lane.fight = near_number(start, code);
             self.fighting.push_if(game, code != 0);
-            self.stopped.push_if(game, code == 0);
         }
     }
 
@@ -175,30 +183,87 @@ impl<'a> Lockstep<'a> {
     #[inline(never)]
     fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
         let choices = &self.contest.choices;
-        let fights = self.contest.fights.of_turns();
+        let fights = self.contest.fights.near();
         let lines = turn.lines[turn.mover];
-        let sums = &mut *self.sums[turn.mover];
         let lanes = &mut *self.lanes;
-        let (fighting, stopped) = (&mut self.fighting, &mut self.stopped);
-        while !fighting.is_empty() {
-            fighting.retain(|game| {
+        while !self.fighting.is_empty() {
+            self.fighting.retain(|game| {
                 let lane = &mut lanes[usize::from(game)];
-                let fight = &fights[lane.fight as usize];
-                let left = fight.dice_left(lane.dice.next_u64());
-                let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
-                kind.fights.add(fight.count);
-                kind.risk += fight.risk;
-                let state = fight.before_slain.wrapping_add(left);
+                let fight = &fights[lane.fight as usize % fights.len()];
+                let next = fight.next(lane.dice.next_u64());
+                lane.fought[0] += fight.sums[0];
+                lane.fought[1] += fight.sums[1];
                 let code = match DRAWS {
-                    true => choices.draw(state, false, &mut lane.dice),
-                    false => book::code(lines.byte(lane.row as usize, state as usize)),
+                    false => book::code(lines.near_byte(lane.row as usize, next)),
+                    true if usize::from(next) < NEAR => {
+                        choices.draw(next.into(), false, &mut lane.dice)
+                    }
+                    true => 0,
                 };
-                lane.state = state;
-                lane.fight = fight_number(state, code);
-                let undefeated = left > 0;
-                stopped.push_if(game, undefeated & (code == 0));
-                undefeated & (code != 0)
+                lane.fight = near_number(next, code);
+                code != 0
             });
+        }
+    }
+
+    /// Turns that are over: what they brought so far, and which were stopped.
+    #[inline(never)]
+    fn end_turn(&mut self, turn: &Turn<'_>) {
+        let sums = &mut self.sums[turn.mover];
+        self.beyond.clear();
+        self.stopped.clear();
+        for &game in self.live.games() {
+            let lane = &mut self.lanes[usize::from(game)];
+            let place = usize::from(place(lane.fight));
+            lane.state = place as u32;
+            let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
+            // What turns beyond add here is taken back when they are played again.
+            kind.add_fights(lane.fought);
+            self.beyond.push_if(game, place == BEYOND);
+            self.stopped.push_if(game, place < NEAR);
+        }
+        for at in 0..self.beyond.games().len() {
+            let game = self.beyond.games()[at];
+            let stopped = self.play_beyond(turn, usize::from(game));
+            self.stopped.push_if(game, stopped);
+        }
+    }
+
+    /// Plays the turn of this game again from its beginning, on the same dice, as
+    /// far as it goes; says whether it was stopped.
+    #[cold]
+    fn play_beyond(&mut self, turn: &Turn<'_>, game: usize) -> bool {
+        let lane = &self.lanes[game];
+        let mut fought = Fought::default();
+        let mut mover = self.mover(turn, game);
+        mover.dice = self.dice[game].turn(turn.mover, turn.round);
+        let stopped = mover.fight_on(false, self.contest.start, &mut fought);
+        let dice = mover.dice;
+        let kind = &mut self.sums[turn.mover][game].kinds[usize::from(lane.kind)];
+        for (sum, so_far) in kind.fought.iter_mut().zip(lane.fought) {
+            *sum -= so_far;
+        }
+        kind.add_fights(fought.sums());
+        let lane = &mut self.lanes[game];
+        lane.dice = dice;
+        lane.state = stopped.unwrap_or(DEFEAT) as u32;
+        stopped.is_some()
+    }
+
+    /// Whoever has the turn in this game.
+    fn mover(&self, turn: &Turn<'_>, game: usize) -> Mover<'a> {
+        let (contest, player) = (self.contest, turn.players[turn.mover]);
+        let lane = &self.lanes[game];
+        let (number, mood) = (lane.number as usize, lane.mood);
+        Mover {
+            contest,
+            books: contest.books(),
+            player,
+            number,
+            mood,
+            line: contest.books().line(player, number, mood),
+            draws: contest.draws(player),
+            dice: lane.dice.clone(),
         }
     }
 
@@ -244,30 +309,18 @@ impl<'a> Lockstep<'a> {
     #[inline(never)]
     fn answer(&mut self, turn: &Turn<'_>, game: usize) {
         let (mover, rival) = (turn.mover, 1 - turn.mover);
-        let (contest, player) = (self.contest, turn.players[mover]);
-        let lane = &mut self.lanes[game];
-        let (number, mood) = (lane.number as usize, lane.mood);
         let mut fought = Fought::default();
-        let answer = Mover {
-            contest,
-            books: contest.books(),
-            player,
-            number,
-            mood,
-            line: contest.books().line(player, number, mood),
-            draws: contest.draws(player),
-            dice: lane.dice.clone(),
-        }
-        .answer(lane.state as usize, &mut fought);
+        let state = self.lanes[game].state as usize;
+        let answer = self.mover(turn, game).answer(state, &mut fought);
+        let lane = &mut self.lanes[game];
         let won = answer.challenger_wins();
         lane.scores[mover] = lane.scores[mover] - lane.points + answer.points();
-        lane.scores[rival] += contest.game.rules().challenge.bonus * u32::from(won);
+        lane.scores[rival] += self.contest.game.rules().challenge.bonus * u32::from(won);
         lane.tokens[rival] -= 1;
 
         let sums = &mut self.sums[mover][game];
         let kind = &mut sums.kinds[usize::from(lane.kind)];
-        kind.fights.add(fought.of);
-        kind.risk += fought.risk;
+        kind.add_fights(fought.sums());
         sums.scored += i32::from(answer.points() > 0) - i32::from(lane.points > 0);
         sums.challenges.received += 1;
         sums.challenges.accepted += i32::from(answer.accepted());
@@ -309,6 +362,7 @@ impl<'a> Lockstep<'a> {
                 let end = SeatEnd {
                     turns: round as i32 + 1,
                     points: scores[seat] as i32 - bonus as i32 * sums.challenges.won,
+                    trailed: lanes[game].trailed >> seat & 1 != 0,
                     margin: (seat == record.winner).then_some(margin),
                     thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
                 };
@@ -324,10 +378,4 @@ fn boxed<T: Clone>(one: T) -> Box<[T; LANES]> {
     all.try_into()
         .ok()
         .expect("there are as many as there is room for")
-}
-
-/// The fight that a book's move stands for in a state; any if it is a stop.
-#[inline]
-fn fight_number(state: u32, code: u8) -> u32 {
-    (state.wrapping_mul(MAX_DRAGONS as u32)).wrapping_add(u32::from(code).wrapping_sub(1))
 }
