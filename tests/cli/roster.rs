@@ -133,11 +133,10 @@ fn a_copy_of_the_configs_with_one_more() {
     let place = folder();
     let people = place.path().join("personalities");
     fs::create_dir(&people).unwrap();
-    fs::copy(
-        "configs/tournament.toml",
-        place.path().join("tournament.toml"),
-    )
-    .unwrap();
+    for name in ["tournament.toml", "dragon_slayer.toml"] {
+        let from = Path::new("configs").join(name);
+        fs::copy(from, place.path().join(name)).unwrap();
+    }
     let carla = fs::read_to_string("configs/personalities/carla.toml").unwrap();
     fs::write(people.join("carla.toml"), &carla).unwrap();
     fs::write(
