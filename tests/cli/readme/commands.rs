@@ -1,13 +1,14 @@
 //! The commands of the README, from `reproduce` on, are run as they are printed, one
 //! after the other, in a folder with a copy of `configs`: only the players and games of
-//! the tournament are fewer there. `cargo test` is what runs this.
+//! the tournament are fewer there. `cargo test` is what runs this. Then come examples of
+//! helps that need results as well.
 
 use std::fs;
 use std::path::Path;
 
 use super::{quoted, readme};
 use crate::commands::{commands, flags, help};
-use crate::help::shell;
+use crate::help::{WITH_RESULTS, example, shell};
 use crate::program::folder;
 
 /// How the README calls the program before it is installed.
@@ -72,7 +73,9 @@ fn every_command_works_as_printed() {
     let lines = (lines.iter().map(String::as_str))
         .filter(|&line| line != "cargo test")
         .filter(|line| there_is_man || !line.starts_with("man "));
-    let script: Vec<&str> = lines.collect();
+    let mut script: Vec<&str> = lines.collect();
+    let examples = WITH_RESULTS.map(|command| example(&[command.to_owned()]));
+    script.extend(examples.iter().map(String::as_str));
     fs::write(place.path().join("script"), script.join("\n")).unwrap();
     let finished = shell("bash -ex script", place.path());
     assert_eq!(finished.code, 0, "{}", finished.stderr);
