@@ -3,6 +3,12 @@
 //! Throughput is in fights per second over the nine fights of Dragon Slayer,
 //! each equally often. `generator` draws the random bits of the same number of
 //! rolls and does nothing with them: the limit that `kernel` can approach.
+//!
+//! How far from the limit? On a shared Intel Xeon with AVX-512, all in one process, one
+//! core's generators were good for 4.3 billion fights per second (1.7 with AVX2 alone, 0.87
+//! with neither); the fights reached 0.85 (0.45, 0.28), a fifth (a quarter, a third) of it.
+//! With wide registers the loop is bound by gathered loads, not by the generator. One
+//! serial generator would end at 0.82 billion.
 
 use std::hint::black_box;
 use std::time::Duration;

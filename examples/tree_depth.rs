@@ -3,6 +3,22 @@
 //! Compares policies in every decision of a turn that they can meet with up to
 //! 40 points at stake, with and without a challenge to fear, nobody near the
 //! target; and says what each wins against the optimum.
+//!
+//! | policy | wins against the optimum | against its best response | decides as tree-2 does |
+//! |---|---|---|---|
+//! | tree-1 | 11.7 % | 9.0 % | 87.3 % |
+//! | tree-2 | 43.0 % | 41.6 % | |
+//! | tree-3 | 43.1 % | 41.8 % | 98.6 % |
+//! | greedy | 39.2 % | 30.7 % | 81.9 % |
+//!
+//! Means of both seats; 276 decisions of a turn, with and without a challenge to fear.
+//! What the trees lack is the score, which costs 7 games of a hundred.
+//!
+//! Of the thesis's three fixed plays, the optimum makes two wherever they apply: to
+//! challenge a stop that would win, and to accept where declining loses at once. The third,
+//! to play on until past an opponent who has the target, it makes as long as it is behind;
+//! at an exact tie it stops in 41 % of the states (8,059 of 19,560; `tests/solver` counts
+//! them), since overtime is worth more to the second seat (up to 68 %) than another fight.
 
 use std::error::Error;
 

@@ -9,6 +9,7 @@ mod odds;
 mod program;
 mod readme;
 mod roster;
+mod schemas;
 mod solve;
 mod tournament;
 mod version;

@@ -1,0 +1,108 @@
+//! The diagram of the README and the sources: every module uses what is drawn below
+//! it, and nothing else.
+
+use std::fs;
+use std::path::Path;
+
+use super::readme;
+
+/// A module that is drawn apart from the one that its folder is in.
+const APART: [&str; 2] = ["report", "document"];
+
+/// The lines of the diagram, from top to bottom, each with its modules.
+fn diagram() -> Vec<Vec<String>> {
+    let readme = readme();
+    let (_, part) = readme.split_once("\n### Modules\n").unwrap();
+    let (_, block) = part.split_once("```text\n").unwrap();
+    let lines = block.split_once("```").unwrap().0.lines();
+    let modules = lines.map(|line| line.split_once("  ").map_or(line, |(_, modules)| modules));
+    modules
+        .map(|line| line.split(',').map(|name| name.trim().to_owned()).collect())
+        .collect()
+}
+
+/// What the sources in a folder use, without tests and comments: pairs of a module and
+/// one that it uses.
+fn uses(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        // Made for tests alone.
+        if ["tests.rs", "tests", "fake.rs"].contains(&name) {
+            continue;
+        }
+        if path.is_dir() {
+            uses(&path, found);
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        let user = module(
+            path.strip_prefix("src")
+                .unwrap()
+                .iter()
+                .map(|part| part.to_str().unwrap()),
+        );
+        let (text, _) = text
+            .split_once("#[cfg(test)]\nmod tests")
+            .unwrap_or((&text, ""));
+        let lines = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for used in lines.flat_map(|line| line.split("crate::").skip(1)) {
+            let words = used
+                .split(|c: char| !c.is_ascii_lowercase() && !"_:".contains(c))
+                .next();
+            let used = module(words.unwrap().split("::"));
+            if used != user {
+                found.push((user.clone(), used));
+            }
+        }
+    }
+}
+
+/// The module that a path leads into, as the diagram names it.
+fn module<'a>(path: impl Iterator<Item = &'a str>) -> String {
+    let path: Vec<&str> = path.take(2).collect();
+    match path == APART {
+        true => APART.join("/"),
+        false => path[0].to_owned(),
+    }
+}
+
+#[test]
+fn dependencies_are_as_drawn() {
+    let diagram = diagram();
+    let line = |module: &str| {
+        let on = |line: &Vec<String>| line.iter().any(|name| name == module);
+        diagram.iter().position(on)
+    };
+    let mut found = Vec::new();
+    let folders = fs::read_dir("src")
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    for folder in folders.filter(|path| path.is_dir()) {
+        uses(&folder, &mut found);
+        let module = folder.file_name().unwrap().to_str().unwrap();
+        assert!(line(module).is_some(), "{module} is not drawn");
+    }
+    assert!(found.len() > 100);
+    for (user, used) in found {
+        assert!(line(&used) > line(&user), "{user} uses {used}");
+    }
+}
+
+#[test]
+fn every_folder_is_described() {
+    let readme = readme();
+    for module in diagram().concat() {
+        let row = readme.lines().any(|line| {
+            let cell = line
+                .strip_prefix("| ")
+                .and_then(|line| line.split_once(" | "));
+            cell.is_some_and(|(cell, _)| cell.split(", ").any(|name| name == format!("`{module}`")))
+        });
+        assert!(row, "{module} has no row");
+    }
+}
