@@ -17,8 +17,9 @@ use crate::results::Folder;
 /// and an earlier report then stays.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # the committed results, for a terminal
-    rivals report --format markdown
+    # new results, and what they say in a terminal
+    rivals reproduce --out my-results
+    rivals report --from my-results --format markdown
 "))]
 pub struct ReportArgs {
     /// Folder of results

@@ -36,17 +36,17 @@ const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
 /// Write all results again: odds, solution, tournament and report.
 ///
 /// The same as odds, odds infer, solve, tournament and report with --out. The rules are
-/// those of dragon_slayer.toml, players and games those of tournament.toml; what is
-/// missing there is taken as it was built in.
+/// those of dragon_slayer.toml, players and games those of tournament.toml.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # into a folder of its own, from what is built in
     rivals reproduce --out my-results
 "))]
 pub struct ReproduceArgs {
-    /// Folder of dragon_slayer.toml and tournament.toml
-    #[arg(long, value_name = "DIR", default_value = "configs")]
-    configs: PathBuf,
+    /// Folder of dragon_slayer.toml and tournament.toml [default: configs, or what is built in
+    /// where there is none]
+    #[arg(long, value_name = "DIR")]
+    configs: Option<PathBuf>,
     /// Folder for the results, which is made if it is missing
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
@@ -104,9 +104,8 @@ impl ReproduceArgs {
     /// Makes everything in a folder. Ends early if it is interrupted.
     fn make(&self, folder: &Path) -> Result<Success, Failure> {
         let mut success = Success::Done;
-        let rules = self.configs.join("dragon_slayer.toml");
         let mut with_rules: Vec<OsString> = vec!["--out".into(), folder.into()];
-        if rules.exists() {
+        if let Some(rules) = self.config("dragon_slayer.toml") {
             with_rules.extend(["--rules".into(), rules.into()]);
         }
         let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
@@ -177,11 +176,19 @@ impl ReproduceArgs {
     fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
         let out = folder.join(TOURNAMENT);
         let mut words: Vec<OsString> = vec!["tournament".into(), "--out".into(), out.into()];
-        let config = self.configs.join("tournament.toml");
-        if config.exists() {
+        if let Some(config) = self.config("tournament.toml") {
             words.extend(["--config".into(), config.into()]);
         }
         words
+    }
+
+    /// A file of the folder that was named, whether it is there or not; else one that
+    /// is there.
+    fn config(&self, name: &str) -> Option<PathBuf> {
+        match &self.configs {
+            Some(folder) => Some(folder.join(name)),
+            None => Some(Path::new("configs").join(name)).filter(|file| file.exists()),
+        }
     }
 
     /// The tournament in a folder of results.

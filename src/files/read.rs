@@ -1,13 +1,13 @@
 //! Reading text files.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// No file that people write for the program is larger, and a device may never end.
+/// No file that people write for the program is larger.
 const MAX_MIB: u64 = 16;
 
 /// Why a file was not read.
@@ -46,6 +46,16 @@ pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadabl
         reason,
     };
     let mut bytes = Vec::new();
+    // A pipe that nobody writes to would be waited for without end.
+    let kind = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
+    if !kind.is_file() {
+        let what = if kind.is_dir() {
+            "a folder"
+        } else {
+            "a pipe or a device"
+        };
+        return Err(unreadable(format!("it is {what}, not a file")));
+    }
     File::open(path)
         .and_then(|file| file.take((max_mib << 20) + 1).read_to_end(&mut bytes))
         .map_err(|error| unreadable(error.to_string()))?;

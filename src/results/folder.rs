@@ -74,7 +74,7 @@ impl Folder {
     /// [`ReadError`], at the first thing that is wrong: versions and rules, then
     /// files one by one, then files against each other.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
-        let shared_text = ManifestText::read(path.join(MANIFEST), help(path, Command::Odds))?;
+        let shared_text = ManifestText::read(path.join(MANIFEST), everything(path))?;
         let shared: Manifest = shared_text.parse()?;
         let played_path = path.join(TOURNAMENT);
         let played_text = ManifestText::read(played_path.join(MANIFEST), replay(&played_path))?;
@@ -214,6 +214,11 @@ fn of_altered(error: ReadError, altered: &[(PathBuf, Listed)]) -> ReadError {
             help: listed.help.clone(),
         },
     }
+}
+
+/// How to write all files again.
+fn everything(path: &Path) -> String {
+    format!("run `rivals reproduce --out {}`", path.display())
 }
 
 /// How to write a command's files again.

@@ -189,6 +189,10 @@ impl Contest for FakeContest {
         "fake".to_owned()
     }
 
+    fn remark(&self, seats: usize) -> Option<&str> {
+        (seats > 2).then_some("Nobody looks at anybody.")
+    }
+
     /// A race: the first of several exponential clocks wins. Twins tie.
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         record.clear();

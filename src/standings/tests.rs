@@ -9,6 +9,8 @@ use crate::tournament::{Finished, FinishedPairing, Seating};
 fn no_claims() -> Claims {
     Claims {
         game: "none".to_owned(),
+        config_hash: None,
+        seats: None,
         claims: Vec::new(),
     }
 }

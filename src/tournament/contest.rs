@@ -33,6 +33,13 @@ pub trait Contest: Sync {
         self.name().to_owned()
     }
 
+    /// What is to be known of how players decide at tables of so many seats: a
+    /// sentence, where there is anything to say.
+    fn remark(&self, seats: usize) -> Option<&str> {
+        let _ = seats;
+        None
+    }
+
     /// Gets ready to play, on the current rayon pool; called before the first
     /// game, maybe several times. What only says who plays does without.
     fn prepare(&self) {}

@@ -134,8 +134,7 @@ fn a_copy_of_the_configs_with_one_more() {
     let people = place.path().join("personalities");
     fs::create_dir(&people).unwrap();
     for name in ["tournament.toml", "dragon_slayer.toml"] {
-        let from = Path::new("configs").join(name);
-        fs::copy(from, place.path().join(name)).unwrap();
+        fs::copy(Path::new("configs").join(name), place.path().join(name)).unwrap();
     }
     let carla = fs::read_to_string("configs/personalities/carla.toml").unwrap();
     fs::write(people.join("carla.toml"), &carla).unwrap();
@@ -230,4 +229,27 @@ fn folders_without_personalities_are_refused() {
     assert!(said.contains(&expected), "{said}");
     let both = ["roster", "--config", "a", "--personalities", "b"];
     assert!(refused(run(&both)).contains("cannotbeusedwith"));
+}
+
+/// Nobody writes to it, so that reading it would never end.
+#[cfg(unix)]
+#[test]
+fn a_pipe_among_the_personalities_is_refused() {
+    let place = folder();
+    let pipe = place.path().join("eva.toml");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let place = place.path().to_str().unwrap();
+    for given in [
+        ["roster", "--personalities", place],
+        ["tournament", "--config", pipe.to_str().unwrap()],
+        ["tournament", "--claims", pipe.to_str().unwrap()],
+        ["odds", "--rules", pipe.to_str().unwrap()],
+    ] {
+        let refused = run(&given);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+        let words: Vec<&str> = refused.stderr.split_whitespace().collect();
+        let words = words.join(" ");
+        assert!(words.contains("eva.toml: it is a pipe"), "{words}");
+    }
 }

@@ -375,6 +375,146 @@ fn until_ci_stops_early_and_again_so() {
     );
 }
 
+/// Writes a journal of one pairing again as if each of the two had won what the other
+/// did, with checksums that are right.
+fn forge(folder: &Path) {
+    let path = folder.join(JOURNAL);
+    let mut entries = Vec::new();
+    let read = TournamentJournal::read(&path, |entry: Entry| {
+        entries.push(entry);
+        Ok(())
+    });
+    let (header, _) = read.unwrap();
+    fs::remove_file(&path).unwrap();
+    for Entry { tally, .. } in &mut entries {
+        tally.wins.rotate_left(2);
+        tally.shares.rotate_left(3);
+    }
+    let mut journal = TournamentJournal::create(&path, &header).unwrap();
+    journal.append(&entries).unwrap();
+}
+
+#[test]
+fn games_that_cannot_have_been_are_a_disagreement() {
+    let place = folder();
+    let out = place.path().join("out");
+    assert_eq!(run(&args("2000", &out, &[])).code, 0);
+    let before = results(&out);
+    forge(&out);
+    let resumed = run(&args("2000", &out, &["--resume"]));
+    assert_eq!(resumed.code, 3, "{}", resumed.stderr);
+    assert!(resumed.stderr.contains("error: "), "{}", resumed.stderr);
+    let words: Vec<&str> = resumed.stdout.split_whitespace().collect();
+    let words = words.join(" ");
+    assert!(words.contains("THEY DISAGREE by more than 5"), "{words}");
+    // The files say what was found.
+    let after = results(&out);
+    assert_eq!(before.1[0].wins[..2], after.1[0].wins[2..]);
+    assert_ne!(before.2, after.2);
+}
+
+/// Waits until a process takes SIGTERM for a request.
+#[cfg(target_os = "linux")]
+fn wait_until_it_listens(child: &Child) {
+    let start = Instant::now();
+    let caught = || -> Option<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:"))?;
+        u64::from_str_radix(line.trim(), 16).ok()
+    };
+    // SIGTERM is 15, of which the first bit is signal 1.
+    while caught().is_none_or(|signals| signals & 1 << 14 == 0) {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "it never listens"
+        );
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Before the first game, and after the last.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_are_heard_from_beginning_to_end() {
+    let place = folder();
+    let out = place.path().join("out");
+    let signalled = |args: &[&str]| {
+        let child = start(args);
+        wait_until_it_listens(&child);
+        let pid = child.id().to_string();
+        let kill = Command::new("kill").args(["-s", "TERM", &pid]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), stderr)
+    };
+    let given = args("400", &out, &["--resume"]);
+    let (code, stderr) = signalled(&given);
+    assert_eq!(code, Some(4), "{stderr}");
+    assert!(
+        stderr.contains("0 of 800 games are played and kept"),
+        "{stderr}"
+    );
+    assert_eq!(names(&out), [JOURNAL]);
+    assert_eq!(run(&given).code, 0);
+    let whole = results(&out);
+    let (code, stderr) = signalled(&given);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(
+        stderr.contains("asked to end when everything was played; the files were written"),
+        "{stderr}"
+    );
+    assert_eq!(results(&out), whole);
+}
+
+#[test]
+fn a_dry_run_says_what_is_there() {
+    let place = folder();
+    let out = place.path().join("out");
+    assert_eq!(run(&args("500", &out, &["--shard", "1/1"])).code, 0);
+    let before = results(&out);
+    let given = args("500", &out, &["--shard", "1/1", "--dry-run"]);
+    let looked = run(&given);
+    assert_eq!((looked.code, looked.stderr.as_str()), (0, ""));
+    assert!(
+        looked.stdout.contains("1,000, of which 1,000 are done"),
+        "{}",
+        looked.stdout
+    );
+    let hint = "holds this tournament already; to go on with it, add --resume";
+    assert!(looked.stdout.contains(hint), "{}", looked.stdout);
+    let resumed = run(&[&given[..], &["--resume"]].concat());
+    assert_eq!(resumed.code, 0);
+    assert!(!resumed.stdout.contains(hint), "{}", resumed.stdout);
+    assert_eq!(results(&out), before);
+}
+
+/// With more than two seats nobody's best play is known, and that is said.
+#[test]
+fn larger_tables_say_whom_everybody_looks_at() {
+    let place = folder();
+    let out = place.path().join("out");
+    let said = |players: &str, more: &[&str]| {
+        let first = [
+            "tournament",
+            "--roster",
+            "abel,daniel,hold-6",
+            "--games",
+            "6",
+        ];
+        let table = ["--players", players, "--out", out.to_str().unwrap()];
+        let finished = run(&[&first[..], &table, more].concat());
+        assert_eq!(finished.code, 0, "{}", finished.stderr);
+        let words: Vec<&str> = finished.stdout.split_whitespace().collect();
+        words.join(" ").contains("look at their strongest rival")
+    };
+    assert!(said("3", &["--dry-run"]));
+    assert!(!said("2", &["--dry-run"]));
+    assert!(said("3", &[]));
+}
+
 #[test]
 fn a_dry_run_writes_nothing() {
     let place = folder();

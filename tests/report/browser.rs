@@ -56,10 +56,22 @@ frame.srcdoc = {quoted};
 /// Runs Chromium; its standard output, and what pages wrote to their consoles.
 fn run(chromium: &Path, profile: &Path, dark: bool, page: &Path) -> (String, Vec<String>) {
     let output = Command::new(chromium)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,1000"])
-        .args(["--enable-logging=stderr", "--virtual-time-budget=20000", "--dump-dom"])
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--window-size=1400,1000",
+        ])
+        .args([
+            "--enable-logging=stderr",
+            "--virtual-time-budget=20000",
+            "--dump-dom",
+        ])
         // 0 is dark, 1 is light.
-        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
+        .arg(format!(
+            "--blink-settings=preferredColorScheme={}",
+            u8::from(!dark)
+        ))
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg(format!("file://{}", page.display()))
         .output()
@@ -75,7 +87,7 @@ fn run(chromium: &Path, profile: &Path, dark: bool, page: &Path) -> (String, Vec
 #[test]
 fn nothing_is_wrong_in_a_browser() {
     let Some(chromium) = chromium() else { return };
-    let report = fs::read_to_string(folder::report("report.html")).unwrap();
+    let report = folder::html();
     let scratch = tempfile::tempdir().unwrap();
     for width in WIDTHS {
         let page = scratch.path().join(format!("{width}.html"));
@@ -108,8 +120,13 @@ fn a_bad_page_is_found_out() {
     let (dom, _) = run(&chromium, scratch.path(), false, &page);
     let found = result(&dom);
     for complaint in [
-        "contrast", "wide on a screen", "leads nowhere", "two elements are #two", "overlapping",
-        "cut: ", "has no desc",
+        "contrast",
+        "wide on a screen",
+        "leads nowhere",
+        "two elements are #two",
+        "overlapping",
+        "cut: ",
+        "has no desc",
     ] {
         assert!(found.contains(complaint), "{complaint} is not in {found}");
     }
@@ -119,5 +136,7 @@ fn a_bad_page_is_found_out() {
 fn result(dom: &str) -> String {
     let after = dom.split("<pre>").nth(1).expect("the page has its result");
     let text = after.split("</pre>").next().expect("elements end");
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
 }

@@ -5,11 +5,14 @@ use std::fs;
 use crate::{edit, line_in, line_of, list, refusal, set};
 
 /// The files that a folder cannot do without, and what writes them.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 14] = [
     ("odds.csv", "rivals odds --out DIR"),
     ("odds_infer.csv", "rivals odds infer --out DIR"),
     ("values.csv", "rivals solve --out DIR"),
     ("stops.csv", "rivals solve --out DIR"),
+    ("tournament/roster.csv", "rivals tournament --resume"),
+    ("tournament/traits.csv", "rivals tournament --resume"),
+    ("tournament/risk_curves.csv", "rivals tournament --resume"),
     ("tournament/pairings.csv", "rivals tournament --resume"),
     ("tournament/standings.csv", "rivals tournament --resume"),
     ("tournament/cycles.csv", "rivals tournament --resume"),
@@ -64,7 +67,7 @@ fn missing_files() {
     says(
         &found,
         &["cannot find manifest.json"],
-        "rivals odds --out DIR",
+        "rivals reproduce --out DIR",
     );
     let found = refusal(|folder| fs::remove_dir_all(folder.join("tournament")).unwrap());
     says(
@@ -329,7 +332,7 @@ fn manifests_that_are_none() {
     says(
         &found,
         &["manifest.json, line 2: not what this program writes"],
-        "rivals odds",
+        "rivals reproduce",
     );
     let found = refusal(|folder| fs::write(folder.join("manifest.json"), "{}").unwrap());
     says(

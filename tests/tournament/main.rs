@@ -1,6 +1,7 @@
 //! Tournaments through the library, most of them of Pig: the results depend on
 //! nothing but the contest, the seed and the number of games.
 
+mod built_in;
 mod conformance;
 mod dice;
 mod dragon_slayer;

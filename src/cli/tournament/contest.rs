@@ -31,7 +31,8 @@ pub struct ContestArgs {
     /// Seed; the same seed gives the same files [default: the configuration's]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
-    /// Seats at a table, 2 to 6 [default: the configuration's]
+    /// Seats at a table, 2 to 6; with more than 2, everybody looks at its strongest rival, as
+    /// if it were alone with it [default: the configuration's]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
     players: Option<u64>,
 }

@@ -41,12 +41,13 @@ pub enum FolderError {
     },
 }
 
-/// Whether there is a tournament in the folder to go on with. Writes nothing.
-pub fn has_journal(path: &Path, header: &Header, resume: bool) -> Result<bool, Failure> {
+/// Whether there is a tournament in the folder to go on with; `allowed` is whether there
+/// may be. Writes nothing.
+pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> Result<bool, Failure> {
     let journal = path.join(JOURNAL);
     if journal.exists() {
         check(&journal, header)?;
-        return match resume {
+        return match allowed {
             true => Ok(true),
             false => Err(FolderError::Begun {
                 path: path.to_owned(),

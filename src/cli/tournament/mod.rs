@@ -21,8 +21,8 @@ use crate::report::tournament::{FILES, result_files, standings_text};
 use crate::standings::Results;
 use crate::standings::claims::Claims;
 use crate::tournament::{
-    Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, TournamentJournal, check, look, play,
-    resume, stopping,
+    Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, Standing, TournamentJournal, check,
+    look, play, resume, stopping,
 };
 use crate::tournament_config::TournamentConfig;
 use contest::ContestArgs;
@@ -93,20 +93,27 @@ impl TournamentArgs {
     }
 
     pub fn run(self) -> Result<Output, Failure> {
+        // First, as solving the game takes a while as well.
+        let interrupt = match self.dry_run {
+            true => None,
+            false => Some(Interrupt::listen().map_err(Failure::Signals)?),
+        };
         let chosen = self.contest.settings()?;
         let contest = contest(&chosen.rules, &chosen.roster)?;
         let claims = self.claims.read(contest.name())?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
         let header = Header::new(&*contest, &plan.settings);
-        let begun = folder::has_journal(&self.out, &header, self.resume)?;
+        let begun = folder::has_journal(&self.out, &header, self.resume || self.dry_run)?;
         let path = self.out.join(JOURNAL);
-        if self.dry_run {
+        let Some(interrupt) = interrupt else {
             let ledger = match begun {
                 true => look(&path, &header, &plan)?,
                 false => Ledger::new(&plan),
             };
-            return Ok(Output::done(text::dry_run(&*contest, &ledger, &self.out)));
-        }
+            let must_resume = begun && !self.resume;
+            let said = text::dry_run(&*contest, &ledger, &self.out, must_resume);
+            return Ok(Output::done(said));
+        };
         let pool = self.threads.pool()?;
         let folder = OutputFolder::prepare(&self.out, &FILES)?;
         let (mut journal, mut ledger) = match begun {
@@ -117,28 +124,33 @@ impl TournamentArgs {
             }
         };
 
-        let interrupt = Interrupt::listen().map_err(Failure::Signals)?;
-        let waiting = Waiting::new("writing down what everybody decides", self.quiet);
-        pool.install(|| contest.prepare());
-        drop(waiting);
+        if !interrupt.asked() {
+            let waiting = Waiting::new("writing down what everybody decides", self.quiet);
+            pool.install(|| contest.prepare());
+            drop(waiting);
+        }
         let start = Instant::now();
         let before = ledger.games_done();
         let progress = Progress::from(before, ledger.games_due(), "games", self.quiet);
         let mut told = false;
-        let outcome = play(
-            &*contest,
-            &mut ledger,
-            Some(&mut journal),
-            &pool,
-            interrupt.flag(),
-            &mut |standing| {
-                progress.set(standing.done, standing.due);
-                if interrupt.asked() && !told {
-                    told = true;
-                    progress.say("finishing what is being played; once more ends it at once");
-                }
-            },
-        );
+        let mut watch = |standing: Standing| {
+            progress.set(standing.done, standing.due);
+            if interrupt.asked() && !told {
+                told = true;
+                progress.say("finishing what is being played; once more ends it at once");
+            }
+        };
+        let outcome = match interrupt.asked() {
+            true => Ok(()),
+            false => play(
+                &*contest,
+                &mut ledger,
+                Some(&mut journal),
+                &pool,
+                interrupt.flag(),
+                &mut watch,
+            ),
+        };
         progress.finish();
         if outcome.is_err() || !ledger.is_complete() {
             complain(&format!(
@@ -169,6 +181,9 @@ impl TournamentArgs {
                 success
             }
         };
+        if interrupt.asked() {
+            complain("asked to end when everything was played; the files were written as well");
+        }
         Ok(Output {
             text: said,
             success,

@@ -7,8 +7,14 @@ use crate::report::number::{count, duration};
 use crate::report::tournament::file_names;
 use crate::tournament::{Contest, JOURNAL, Ledger, Shard};
 
-/// What would be played, for `--dry-run`.
-pub fn dry_run(contest: &dyn Contest, ledger: &Ledger<'_>, folder: &Path) -> String {
+/// What would be played, for `--dry-run`; `must_resume` says that the folder holds this
+/// tournament, and nobody said to go on with it.
+pub fn dry_run(
+    contest: &dyn Contest,
+    ledger: &Ledger<'_>,
+    folder: &Path,
+    must_resume: bool,
+) -> String {
     let plan = ledger.plan();
     let settings = &plan.settings;
     let players = contest.roster();
@@ -36,13 +42,20 @@ pub fn dry_run(contest: &dyn Contest, ledger: &Ledger<'_>, folder: &Path) -> Str
         Some(_) => vec![JOURNAL],
         None => [&[JOURNAL][..], &file_names(settings.seats)].concat(),
     };
+    let mut remarks = String::new();
+    if let Some(remark) = contest.remark(settings.seats) {
+        remarks += &format!("{remark}\n");
+    }
+    if must_resume {
+        remarks += "The folder holds this tournament already; to go on with it, add --resume.\n";
+    }
     format!(
         "game      {game}, {seats} seats{part}
 players   {number}: {ids}
 pairings  {pairings}, each {length}
 games     {games}, of which {done} are done
 files     {files} in {folder}
-Nothing was played and nothing written.
+{remarks}Nothing was played and nothing written.
 ",
         game = contest.name(),
         number = count(players.len() as u64),

@@ -179,6 +179,12 @@ impl Contest for DragonSlayerContest {
         self.rules.clone()
     }
 
+    fn remark(&self, seats: usize) -> Option<&str> {
+        let remark = "Personalities and policies look at their strongest rival, as if they were \
+                      alone with it.";
+        (seats > 2).then_some(remark)
+    }
+
     fn prepare(&self) {
         self.books();
     }

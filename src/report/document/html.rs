@@ -69,12 +69,12 @@ fn render_section(section: &Section) -> Markup {
     html! {
         section id=(section.id) {
             h2 { (section.title) }
-            @for block in &section.blocks {
+            @for (index, block) in section.blocks.iter().enumerate() {
                 @match block {
                     Block::Heading(words) => { h3 { (words) } }
                     Block::Text(words) => { p { (words) } }
                     Block::List(points) => { ul { @for point in points { li { (point) } } } }
-                    Block::Table(table) => { (render_table(table)) }
+                    Block::Table(table) => { (render_table(table, &format!("{}-table-{index}", section.id))) }
                     Block::Figure(figure) => { (render_figure(figure)) }
                 }
             }
@@ -82,29 +82,42 @@ fn render_section(section: &Section) -> Markup {
     }
 }
 
-fn render_table(table: &Table) -> Markup {
-    let class = |column: &Column| (column.align == Align::Right).then_some("figure");
-    let cell = |column: &Column, cell: &Cell| html! { td class=[class(column)] { (cell.text) } };
+fn render_table(table: &Table, id: &str) -> Markup {
+    let class = |index: usize, column: &Column| match column.align {
+        Align::Right => Some("figure"),
+        Align::Left => is_prose(table, index).then_some("prose"),
+    };
+    let columns = || table.columns.iter().enumerate();
     html! {
+        p.caption id=(id) { (table.caption) " " (source(&table.source)) }
         // Tables that are wider than the screen move inside their own box.
-        div.table tabindex="0" role="region" aria-label=(table.caption) {
-            table {
-                caption { (table.caption) " " (source(&table.source)) }
+        div.table tabindex="0" role="region" aria-labelledby=(id) {
+            table aria-labelledby=(id) {
                 thead {
                     tr {
-                        @for column in &table.columns {
-                            th scope="col" class=[class(column)] { (column.title) }
+                        @for (index, column) in columns() {
+                            th scope="col" class=[class(index, column)] { (column.title) }
                         }
                     }
                 }
                 tbody {
                     @for row in &table.rows {
-                        tr { @for (column, one) in table.columns.iter().zip(row) { (cell(column, one)) } }
+                        tr {
+                            @for ((index, column), cell) in columns().zip(row) {
+                                td class=[class(index, column)] { (cell.text) }
+                            }
+                        }
                     }
                 }
             }
         }
     }
+}
+
+/// Whether a column has sentences, which may take several lines.
+fn is_prose(table: &Table, column: usize) -> bool {
+    let words = |row: &Vec<Cell>| row[column].text.chars().count();
+    table.rows.iter().map(words).max().unwrap_or(0) > 40
 }
 
 fn render_figure(figure: &Figure) -> Markup {

@@ -22,16 +22,16 @@ pub struct ClaimRow {
     pub unit: Option<String>,
     /// How it is compared, in a word; empty of what is impossible.
     pub comparison: String,
-    /// Ids joined by `+`; of the highest or lowest, the one that decides.
+    /// The other's id; of several, that of the one that decides.
     pub against: String,
     /// The personality's.
     pub value: Option<f64>,
-    /// The others' mean, or the number that it was compared with.
+    /// That one's, or the number that it was compared with.
     pub against_value: Option<f64>,
     /// `value` - `against_value`.
     pub difference: Option<f64>,
-    /// Lower end of its 95 % interval, simultaneous over all rivals for the
-    /// highest or lowest; a single point where nothing varies.
+    /// Lower end of its 95 % interval, simultaneous over all whom it is
+    /// compared with; a single point where nothing varies.
     pub low: Option<f64>,
     /// Its upper end.
     pub high: Option<f64>,
@@ -52,7 +52,7 @@ pub(super) fn csv(results: &Results) -> String {
             metric: test.map(|test| test.quantity()).unwrap_or_default(),
             unit: checked.unit.clone(),
             comparison: test.map_or("", |test| test.comparison.name()).to_owned(),
-            against: checked.against.join("+"),
+            against: checked.against.clone().unwrap_or_default(),
             value: checked.value,
             against_value: checked.against_value,
             difference: checked.difference,

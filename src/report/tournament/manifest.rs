@@ -20,7 +20,10 @@ pub struct TournamentManifest {
     pub seats: usize,
     /// What all dice were keyed by.
     pub seed: u64,
-    /// A hash of the game, its rules and the players, in hexadecimal.
+    /// Everything that decides how a game goes, dice aside, by line: the rules, then
+    /// the players, each with all its figures.
+    pub config: Vec<String>,
+    /// SHA-256 of the game, of that text and of the names of the metrics, in hexadecimal.
     pub config_hash: String,
     /// SHA-256 of the rules' canonical text, in hexadecimal.
     pub rules: String,
@@ -60,6 +63,9 @@ pub(super) fn json(results: &Results, files: &[File]) -> String {
         game: results.contest.name().to_owned(),
         seats: finished.seats,
         seed: finished.seed,
+        config: (results.contest.identity().lines())
+            .map(str::to_owned)
+            .collect(),
         config_hash: finished.config_hash.clone(),
         rules: sha256(results.contest.rules().as_bytes()),
         groups_per_pairing: finished.games,

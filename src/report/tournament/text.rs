@@ -153,6 +153,8 @@ fn half_width(rating: Rating) -> Option<f64> {
 
 fn notes(results: &Results) -> Vec<String> {
     let mut notes = vec![played(results)];
+    let remark = results.contest.remark(results.finished.seats);
+    notes.extend(remark.map(str::to_owned));
     if let Err(reason) = &results.ratings {
         notes.push(format!("No ratings, ranked by win rate: {reason}."));
     }

@@ -1,5 +1,6 @@
 //! Files against each other: what no row shows on its own.
 
+mod players;
 mod solved;
 mod standings;
 mod tournament;
@@ -94,6 +95,9 @@ pub(super) fn folder(folder: &Folder, text: &ManifestText) -> Checked {
     solved::values(folder)?;
     solved::stops(folder)?;
     let roster = Roster::new(&folder.tournament.manifest, text);
+    players::roster(&folder.tournament, &roster)?;
+    players::traits(&folder.tournament, &roster)?;
+    players::risk_curves(&folder.tournament, &roster)?;
     tournament::pairings(&folder.tournament, text, &roster)?;
     standings::standings(&folder.tournament, &roster)?;
     tournament::cycles(&folder.tournament, &roster)?;

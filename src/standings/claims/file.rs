@@ -3,6 +3,7 @@
 
 use super::{Claim, Claims, Comparison, Test};
 use crate::config::{ConfigError, Source, Table};
+use crate::games::MAX_SEATS;
 
 const KEYS: [&str; 10] = [
     "id",
@@ -27,7 +28,7 @@ const MOST: f64 = 1e9;
 
 pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
     source.parse(|file| {
-        file.only(&["game", "claim"])?;
+        file.only(&["game", "config_hash", "seats", "claim"])?;
         let mut claims: Vec<Claim> = Vec::new();
         for table in file.tables("claim")? {
             let claim = claim(&table)?;
@@ -39,6 +40,12 @@ pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
         }
         Ok(Claims {
             game: file.text("game", "a game's name such as \"dragon-slayer\"", id)?,
+            config_hash: (file.has("config_hash"))
+                .then(|| file.text("config_hash", "64 digits 0 to 9 and a to f", hash))
+                .transpose()?,
+            seats: (file.has("seats"))
+                .then(|| file.integer("seats", 2..=MAX_SEATS))
+                .transpose()?,
             claims,
         })
     })
@@ -170,4 +177,10 @@ fn id(text: &str) -> Option<String> {
 fn metric(text: &str) -> Option<String> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     (!text.is_empty() && text.bytes().all(plain)).then(|| text.to_owned())
+}
+
+/// SHA-256 as [`crate::tournament::config_hash`] writes it.
+fn hash(text: &str) -> Option<String> {
+    let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    (text.len() == 64 && text.bytes().all(digit)).then(|| text.to_owned())
 }

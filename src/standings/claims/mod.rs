@@ -25,6 +25,11 @@ const BUILT_IN: &str = include_str!("../../../configs/claims.toml");
 pub struct Claims {
     /// The game's name.
     pub game: String,
+    /// The configuration that every [`Claim::impossible`] was found with, as
+    /// [`config_hash`](crate::tournament::config_hash) has it; none for any.
+    pub config_hash: Option<String>,
+    /// The seats at a table that it was found with; none for any number.
+    pub seats: Option<usize>,
     /// In the file's order.
     pub claims: Vec<Claim>,
 }
@@ -40,7 +45,9 @@ pub struct Claim {
     pub personality: String,
     /// How it is measured; none if it cannot be.
     pub test: Option<Test>,
-    /// Why it cannot hold or, without a test, cannot be measured.
+    /// Why it cannot hold or, without a test, cannot be measured. Why it cannot
+    /// hold is only of the tournament that it was found with, see [`Claims`], and
+    /// only of a claim that fails there; else the figures alone decide.
     pub impossible: Option<String>,
 }
 
@@ -62,9 +69,9 @@ pub enum Comparison {
     Highest(Option<Vec<String>>),
     /// Below that of everybody else.
     Lowest(Option<Vec<String>>),
-    /// Above the mean of these.
+    /// Above each of these.
     Above(Vec<String>),
-    /// Below the mean of these.
+    /// Below each of these.
     Below(Vec<String>),
     /// Above a number, in the quantity's unit.
     AboveValue(f64),

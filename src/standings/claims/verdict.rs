@@ -1,8 +1,9 @@
 //! The figures of a claim, their difference and what follows.
 //!
-//! The interval of a difference is one of 95 %. Against the highest or lowest
-//! of several others it is simultaneous: wide enough for the difference from
-//! each of them at once (Bonferroni). A claim holds if the whole interval is on
+//! The interval of a difference is one of 95 %. Against several others it is
+//! simultaneous: wide enough for the difference from each of them at once
+//! (Bonferroni), and the most adverse of them decides: what is said of several
+//! is said of each, never of their mean. A claim holds if the whole interval is on
 //! its side of equality, fails if it is on the other, and is open otherwise.
 
 use super::{Claim, Claims, Comparison, Test};
@@ -26,7 +27,7 @@ pub enum Verdict {
     Fails,
     /// The games do not tell.
     Open,
-    /// It does not hold, and there is a reason why it cannot.
+    /// It fails, and there is a reason why it cannot hold.
     CannotHold,
     /// There is no figure for it.
     CannotBeMeasured,
@@ -62,12 +63,12 @@ pub struct Checked<'a> {
     pub claim: &'a Claim,
     /// The quantity's unit, where there is one.
     pub unit: Option<String>,
-    /// The ids that it was compared with; of the highest or lowest, the one
-    /// that decides: clearly beyond it, or else nearest to it.
-    pub against: Vec<String>,
+    /// Whom it was compared with; of several, the one that decides: clearly
+    /// beyond it, or else nearest to it. None where it is a number.
+    pub against: Option<String>,
     /// The personality's figure.
     pub value: Option<f64>,
-    /// The others' figure, or the number.
+    /// That one's figure, or the number.
     pub against_value: Option<f64>,
     /// The first less the second.
     pub difference: Option<f64>,
@@ -91,7 +92,10 @@ pub(in crate::standings) fn check<'a>(
     if claims.game != field.contest.name() {
         return Vec::new();
     }
+    let finished = field.finished;
     let bench = Bench {
+        reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
+            && claims.seats.is_none_or(|of| of == finished.seats),
         field,
         fingerprints,
         ratings,
@@ -109,6 +113,8 @@ struct Bench<'a> {
     field: &'a Field<'a>,
     fingerprints: &'a Fingerprints,
     ratings: Option<&'a Ratings>,
+    /// This is the tournament that the reasons why claims cannot hold are of.
+    reasons_apply: bool,
     win_rates: Vec<Option<Figure>>,
 }
 
@@ -159,7 +165,7 @@ impl Common {
 
 /// Figures side by side, before anything is concluded.
 struct Measured {
-    against: Vec<String>,
+    against: Option<String>,
     value: f64,
     against_value: f64,
     difference: Difference,
@@ -172,7 +178,7 @@ impl Bench<'_> {
         let unmeasured = |reason: String| Checked {
             claim,
             unit: None,
-            against: Vec::new(),
+            against: None,
             value: None,
             against_value: None,
             difference: None,
@@ -190,12 +196,13 @@ impl Bench<'_> {
                 let interval = measured.difference.interval(measured.z);
                 let direction = test.comparison.direction();
                 let (verdict, reason) = conclude(interval.map(|i| (i.low, i.high)), direction);
-                let (verdict, reason) = match (&claim.impossible, verdict) {
-                    (None, verdict) => (verdict, reason),
+                let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
+                let (verdict, reason) = match (why, verdict) {
                     (Some(why), Verdict::Holds) => {
                         (Verdict::Holds, Some(format!("though it was said: {why}")))
                     }
-                    (Some(why), _) => (Verdict::CannotHold, Some(why.clone())),
+                    (Some(why), Verdict::Fails) => (Verdict::CannotHold, Some(why.clone())),
+                    (_, verdict) => (verdict, reason),
                 };
                 Checked {
                     unit: Some(unit),
@@ -230,45 +237,15 @@ impl Bench<'_> {
         let player = self.player(&claim.personality)?;
         let point = |tests: usize| two_sided_point(ALPHA, tests);
         let value = self.sum(&quantity, &[(1.0, player)])?.value;
-        let measured = match &test.comparison {
+        let others = match &test.comparison {
             Comparison::Highest(among) | Comparison::Lowest(among) => {
-                let direction = test.comparison.direction();
-                let others = self.others(player, among.as_deref())?;
-                let rivals: Result<Vec<_>, String> = (others.iter())
-                    .map(|&other| {
-                        let weights = [(1.0, player), (-1.0, other)];
-                        Ok((other, self.sum(&quantity, &weights)?))
-                    })
-                    .collect();
-                let (rival, difference) = decisive(&rivals?, direction, point(others.len().max(1)))
-                    .ok_or("nobody else played")?;
-                Measured {
-                    against: vec![self.id(rival)],
-                    value,
-                    against_value: value - difference.value,
-                    difference,
-                    z: point(others.len()),
-                }
+                self.others(player, among.as_deref())?
             }
-            Comparison::Above(than) | Comparison::Below(than) => {
-                let others: Result<Vec<_>, _> = than.iter().map(|id| self.player(id)).collect();
-                let others = others?;
-                let share = 1.0 / others.len() as f64;
-                let mut weights = vec![(1.0, player)];
-                weights.extend(others.iter().map(|&other| (-share, other)));
-                let difference = self.sum(&quantity, &weights)?;
-                Measured {
-                    against: than.clone(),
-                    value,
-                    against_value: value - difference.value,
-                    difference,
-                    z: point(1),
-                }
-            }
+            Comparison::Above(than) | Comparison::Below(than) => self.others(player, Some(than))?,
             Comparison::AboveValue(number) | Comparison::BelowValue(number) => {
                 let own = self.sum(&quantity, &[(1.0, player)])?;
-                Measured {
-                    against: Vec::new(),
+                let measured = Measured {
+                    against: None,
                     value,
                     against_value: *number,
                     difference: Difference {
@@ -276,8 +253,25 @@ impl Bench<'_> {
                         ..own
                     },
                     z: point(1),
-                }
+                };
+                return Ok((unit, measured));
             }
+        };
+        let rivals: Result<Vec<_>, String> = (others.iter())
+            .map(|&other| {
+                let weights = [(1.0, player), (-1.0, other)];
+                Ok((other, self.sum(&quantity, &weights)?))
+            })
+            .collect();
+        let z = point(others.len().max(1));
+        let (rival, difference) =
+            decisive(&rivals?, test.comparison.direction(), z).ok_or("nobody else played")?;
+        let measured = Measured {
+            against: Some(self.id(rival)),
+            value,
+            against_value: value - difference.value,
+            difference,
+            z,
         };
         Ok((unit, measured))
     }

@@ -72,9 +72,9 @@ impl Axis {
                 @let half = text_width(words) / 2.0;
                 @let middle = x.min(WIDTH - 1.0 - half).max(half);
                 (line((x, top), (x, bottom), "grid"))
-                (text(middle, bottom + 9.0, Anchor::Middle, "", words))
+                (text(middle, bottom + WORDS, Anchor::Middle, "", words))
             }
-            (text((left + right) / 2.0, bottom + 9.0 + LINE, Anchor::Middle, "title", &self.title))
+            (text((left + right) / 2.0, bottom + WORDS + LINE, Anchor::Middle, "title", &self.title))
         }
     }
 
@@ -99,8 +99,12 @@ impl Axis {
     }
 }
 
+/// How far below a plot the middle of an axis's words is: clear of those of the
+/// axis at its side.
+pub const WORDS: f64 = 13.0;
+
 /// Height below a plot that an axis takes.
-pub const BELOW: f64 = 9.0 + 2.0 * LINE;
+pub const BELOW: f64 = WORDS + 2.0 * LINE;
 
 /// Height above a plot that the title of a standing axis takes.
 pub const ABOVE: f64 = 24.0;

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::axis::{ABOVE, Axis, BELOW};
+use super::axis::{ABOVE, Axis, BELOW, WORDS};
 use super::svg::{Anchor, LINE, Mark, Size, WIDTH, area, diamond, legend, line, point, text};
 
 /// Height of the plot.
@@ -69,7 +69,7 @@ impl Bars {
                 @if let Some(value) = bar.published {
                     (diamond(middle + width / 4.0 + 2.0, y(value), 4.0, "s2"))
                 }
-                (text(middle, bottom + 9.0, Anchor::Middle, "", &bar.name))
+                (text(middle, bottom + WORDS, Anchor::Middle, "", &bar.name))
             }
         };
         let drawn = html! {
@@ -77,7 +77,7 @@ impl Bars {
             (self.axis.left((left, right), (top, bottom)))
             @for (index, one) in self.bars.iter().enumerate() { (bar(index, one)) }
             (line((left, bottom), (right, bottom), "axis"))
-            (text((left + right) / 2.0, bottom + 9.0 + LINE, Anchor::Middle, "title", &self.categories))
+            (text((left + right) / 2.0, bottom + WORDS + LINE, Anchor::Middle, "title", &self.categories))
         };
         ((WIDTH, bottom + BELOW), drawn)
     }

@@ -71,7 +71,7 @@ impl Scatter {
                 @if one.other { (diamond(x, y, 4.0, "s2")) } @else { (point(x, y, 3.0, "s1")) }
             }
             @for (index, spot) in spots.iter().enumerate() {
-                (text(spot[0], (spot[1] + spot[3]) / 2.0, Anchor::Start, "halo", &(index + 1).to_string()))
+                (text((spot[0] + spot[2]) / 2.0, (spot[1] + spot[3]) / 2.0, Anchor::Middle, "halo", &(index + 1).to_string()))
             }
             @for (index, one) in self.points.iter().enumerate() {
                 @let width = WIDTH / COLUMNS as f64;
@@ -94,7 +94,8 @@ fn leader([left, top, right, bottom]: Taken, (x, y): (f64, f64)) -> Option<(f64,
 
 /// A place for a number near its point that nothing else has taken.
 fn free_spot(name: &str, (x, y): (f64, f64), room: Taken, taken: &[Taken]) -> Taken {
-    let (width, height) = (text_width(name), LINE - 2.0);
+    // A little air, so that two numbers are not read as one.
+    let (width, height) = (text_width(name) + 5.0, LINE - 2.0);
     let spot = |middle_x: f64, middle_y: f64| {
         [
             middle_x - width / 2.0,

@@ -88,9 +88,19 @@ pub fn diamond(x: f64, y: f64, radius: f64, class: &str) -> Markup {
     html! { path d=(path) class=(class) {} }
 }
 
-/// About how wide a text of 11 units is: rather too wide.
+/// About how wide a text of 11 units is, in a wide font such as DejaVu Sans.
 pub fn text_width(words: &str) -> f64 {
-    unicode_width::UnicodeWidthStr::width(words) as f64 * 6.2
+    words.chars().map(letter_width).sum()
+}
+
+fn letter_width(letter: char) -> f64 {
+    match letter {
+        'i' | 'j' | 'l' | 'I' | ' ' | '.' | ',' | ':' | ';' | '\'' | '-' | '(' | ')' => 4.2,
+        'f' | 'r' | 't' => 4.8,
+        'm' | 'w' | 'M' | 'W' | '+' | '%' | '…' => 10.5,
+        'A'..='Z' => 8.0,
+        letter => 7.0 * unicode_width::UnicodeWidthChar::width(letter).unwrap_or(0) as f64,
+    }
 }
 
 /// A text that is cut with an ellipsis where it would be wider than that.
@@ -100,7 +110,7 @@ pub fn fitting(words: &str, width: f64) -> String {
     }
     let mut kept = String::new();
     for letter in words.chars() {
-        if text_width(&kept) + 2.0 * 6.2 + 6.2 > width {
+        if text_width(&kept) + letter_width(letter) + letter_width('…') > width {
             break;
         }
         kept.push(letter);

@@ -1,8 +1,7 @@
 //! What the thesis says of its opponents, and whether it is so.
 
-use super::words::{Names, list, plain, sentence, several};
+use super::words::{Names, in_unit, list, plain, sentence, several};
 use crate::report::document::{Block, Section};
-use crate::report::number::{percent, significant};
 use crate::report::tournament::ClaimRow;
 use crate::results::Folder;
 
@@ -73,21 +72,18 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
     let mut text = claim.source.clone();
     if let Some(value) = claim.value {
         let unit = claim.unit.as_deref().unwrap_or_default();
-        text += &format!(" ({}: {}", plain(&claim.metric), written(value, unit));
+        text += &format!(" ({}: {}", plain(&claim.metric), in_unit(value, unit));
         if let Some(against) = claim.against_value {
-            let others: Vec<_> = (claim.against.split('+').filter(|id| !id.is_empty()))
-                .map(|id| names.of(id))
-                .collect();
             text += " against ";
-            text += &written(against, unit);
-            if !others.is_empty() {
-                text += &format!(" of {}", list(&others));
+            text += &in_unit(against, unit);
+            if !claim.against.is_empty() {
+                text += &format!(" of {}", names.of(&claim.against));
             }
         }
         if let Some(((difference, low), high)) = claim.difference.zip(claim.low).zip(claim.high) {
-            text += &format!("; difference {}", written(difference, unit));
+            text += &format!("; difference {}", in_unit(difference, unit));
             if low < high {
-                text += &format!(", {} to {}", written(low, unit), written(high, unit));
+                text += &format!(", {} to {}", in_unit(low, unit), in_unit(high, unit));
             }
         }
         text.push(')');
@@ -96,13 +92,4 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
         text += &format!(" Reason: {reason}.");
     }
     text
-}
-
-/// A figure in its unit; shares as percentages.
-fn written(value: f64, unit: &str) -> String {
-    match unit {
-        "share" | "probability" | "win probability" => format!("{} %", percent(value, 2)),
-        "" => significant(value, 3),
-        unit => format!("{} {unit}", significant(value, 3)),
-    }
 }

@@ -191,12 +191,26 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
                     .map(|second| pairs.get(&(first, *second)).and_then(|pair| rate(pair)))
                     .collect()
             };
+            let values: Vec<_> = order.iter().map(|first| row(first)).collect();
+            // Stronger players come first.
+            let cells = values.iter().enumerate().flat_map(|(row, values)| {
+                let cells = values.iter().enumerate();
+                cells.map(move |(column, value)| (row < column, *value))
+            });
+            let won = |stronger: bool| {
+                let won = cells.clone().filter(|&(is_stronger, rate)| {
+                    is_stronger == stronger && rate.is_some_and(|rate| rate > 0.5)
+                });
+                won.count()
+            };
+            let pairs = order.len() * order.len().saturating_sub(1) / 2;
             Panel {
                 title: title.to_owned(),
                 alternative: format!(
-                    "A matrix of {0} by {0} players in order of strength: above the diagonal the row \
-                 mostly wins, below it mostly loses.",
-                    order.len()
+                    "of {pairs} pairings with a stronger first seat it wins more than half in {}; \
+                     of {pairs} with a weaker one, in {}.",
+                    won(true),
+                    won(false),
                 ),
                 chart: Chart::HeatMap(HeatMap {
                     rows_title: "rows: first seat".to_owned(),
@@ -207,7 +221,7 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
                         .map(|(i, id)| numbered(id, i))
                         .collect(),
                     columns: (1..=order.len()).map(rank_label).collect(),
-                    values: order.iter().map(|first| row(first)).collect(),
+                    values,
                     scale: scale.clone(),
                 }),
             }

@@ -161,9 +161,9 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
     ))];
     let misprints = Published::thesis().cells;
     let misprints = misprints.iter().filter(|cell| cell.misprinted()).map(|cell| {
-        let of = |wins: u64| percent(wins as f64 / cell.frequencies.fights() as f64, 2);
+        let of = |wins: u64| share(wins as f64 / cell.frequencies.fights() as f64);
         format!(
-            "Misprint: of {} against {} dice the thesis prints {} % won; its own dice left give {} %.",
+            "Misprint: of {} against {} dice the thesis prints {} won; its own dice left give {}.",
             cell.frequencies.dragon,
             cell.frequencies.warrior_dice,
             of(cell.printed_wins),

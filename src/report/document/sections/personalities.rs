@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::words::{Names, plain, share};
+use super::words::{Names, percentage, plain, share};
 use crate::report::document::charts::{
     Axis, Chart, Dot, Dots, Line, Lines, Point, Scatter, Stack, Stacked, Track, Tracks,
 };
@@ -43,7 +43,8 @@ pub fn section(results: &Folder) -> Section {
              values, which say what it wants. All neutral is the best play. What it then does was \
              measured in the league: its fingerprint.",
         ),
-        Block::Table(characters(results)),
+        Block::text(format!("Who plays, from {ROSTER}:")),
+        characters(results),
         Block::Figure(profiles(results, &prints)),
     ];
     blocks.push(Block::Heading("Risk against points at stake".to_owned()));
@@ -91,18 +92,13 @@ impl<'a> Fingerprints<'a> {
     }
 }
 
-fn characters(results: &Folder) -> Table {
-    let rows = results
-        .tournament
-        .roster
-        .iter()
-        .map(|player| vec![Cell::words(&player.name), Cell::words(&player.character)]);
-    Table {
-        caption: "Who plays.".to_owned(),
-        source: ROSTER.to_owned(),
-        columns: vec![Column::words("name"), Column::words("character")],
-        rows: rows.collect(),
-    }
+fn characters(results: &Folder) -> Block {
+    let roster = results.tournament.roster.iter();
+    Block::List(
+        roster
+            .map(|player| format!("{}: {}", player.name, player.character))
+            .collect(),
+    )
 }
 
 fn profiles(results: &Folder, prints: &Fingerprints<'_>) -> Figure {
@@ -150,18 +146,20 @@ fn profiles(results: &Folder, prints: &Fingerprints<'_>) -> Figure {
             })
         });
         let fingerprint: Vec<_> = fingerprint.collect();
-        let told: Vec<_> = traits()
+        let bent: Vec<_> = traits()
             .filter(|row| row.value != row.neutral)
             .map(|row| format!("{} {}", plain(&row.name), significant(row.value, 3)))
-            .chain(
-                fingerprint
-                    .iter()
-                    .map(|row| format!("{} {}", row.name, row.value)),
-            )
+            .collect();
+        let bent = match bent.as_slice() {
+            [] => "all neutral".to_owned(),
+            bent => bent.join(", "),
+        };
+        let told: Vec<_> = (fingerprint.iter())
+            .map(|row| format!("{} {}", row.name, row.value))
             .collect();
         Panel {
             title: player.name.clone(),
-            alternative: format!("Not neutral, then measured: {}.", told.join(", ")),
+            alternative: format!("traits: {bent}; measured: {}.", told.join(", ")),
             chart: Chart::Tracks(Tracks {
                 groups: vec![
                     ("traits".to_owned(), of_kind("trait").collect()),
@@ -198,7 +196,7 @@ fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
 /// A figure in its unit.
 fn written(value: f64, unit: &str) -> String {
     match unit {
-        "share" | "probability" | "win probability" => format!("{} %", percent(value, 1)),
+        "share" | "probability" | "win probability" => percentage(value, 1),
         _ => significant(value, 3),
     }
 }
@@ -254,8 +252,8 @@ fn risk_curves(results: &Folder, names: &Names<'_>) -> Vec<Block> {
         Some(Panel {
             title: player.name.clone(),
             alternative: format!(
-                "It takes at most a chance of defeat of {}, with {} points at stake, and fights \
-                 on with up to {} points.",
+                "at most a chance of defeat of {}, with {} points at stake; fights with up to {} \
+                 points.",
                 share(most.1),
                 most.0,
                 last.0
@@ -277,9 +275,9 @@ fn risk_curves(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     if let Some(((bold, most), (shy, least))) = furthest.zip(shortest) {
         blocks.push(Block::text(format!(
-            "The more points lie at stake, the more a defeat costs: who plays well then takes \
-             safe fights only, or stops. Once in a hundred games or more often, {} still fights \
-             with {most} points at stake; {} with no more than {least}.",
+            "A defeat loses all that is at stake, so that a fight of the same risk costs more and \
+             more. Once in a hundred games or more often, {} still fights with {most} points at \
+             stake; {} with no more than {least}.",
             bold.name, shy.name
         )));
     }
@@ -323,8 +321,11 @@ fn stakes(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     if let Some((most, least)) = most.zip(least) {
         blocks.push(Block::text(format!(
-            "Who is behind has to stake more. {} changes the most: stopping at {} points when \
-             behind and {} when ahead, a difference of {}. Of the personalities {} has the least, {}.",
+            "{} of {} players stop with more points at stake when they are behind than when they \
+             are ahead. {} changes the most: {} points when behind and {} when ahead, a \
+             difference of {}. Of the personalities {} has the least, {}.",
+            rows.iter().filter(|row| difference(row) > 0.0).count(),
+            rows.len(),
             most.0,
             significant(most.1[0], 3),
             significant(most.2, 3),

@@ -260,44 +260,46 @@ fn stops(results: &Folder, values: &Values) -> Vec<Block> {
         map.get(&[own, other]).copied().flatten()
     };
     let words = |points: Option<u32>| points.map_or("never".to_owned(), |p| p.to_string());
-    let panels = by_dice.iter().rev().map(|(&dice, map_of)| {
-        let late = values.target * 3 / 4;
-        Panel {
-            title: match dice {
-                1 => "With one die left".to_owned(),
-                dice => format!("With {dice} dice left"),
-            },
-            alternative: format!(
-                "Points that are enough to stop: {} at 0:0, {} when ahead by {late}:0, {} when \
+    let late = values.target * 3 / 4;
+    let panels = by_dice.iter().rev().map(|(&dice, map_of)| Panel {
+        title: match dice {
+            1 => "With one die left".to_owned(),
+            dice => format!("With {dice} dice left"),
+        },
+        alternative: format!(
+            "{} at 0:0, {} when ahead by {late}:0, {} when \
                  behind by 0:{late}.",
-                words(at(map_of, 0, 0)),
-                words(at(map_of, late, 0)),
-                words(at(map_of, 0, late)),
-            ),
-            chart: map(values, scale.clone(), |own, other| {
-                at(map_of, own, other).map(f64::from)
-            }),
-        }
+            words(at(map_of, 0, 0)),
+            words(at(map_of, late, 0)),
+            words(at(map_of, 0, late)),
+        ),
+        chart: map(values, scale.clone(), |own, other| {
+            at(map_of, own, other).map(f64::from)
+        }),
     });
     let panels: Vec<Panel> = panels.collect();
     let dragons: Vec<&str> = alive.split('+').collect();
-    let sentence = by_dice.iter().rev().map(|(dice, map)| {
-        let plural = if *dice == 1 { "die" } else { "dice" };
-        format!("{} with {dice} {plural}", words(at(map, 0, 0)))
-    });
-    let sentence: Vec<String> = sentence.collect();
+    let by_dice_left = |own: u32, other: u32| -> Vec<String> {
+        let sentence = by_dice.iter().rev().map(|(dice, map)| {
+            let plural = if *dice == 1 { "die" } else { "dice" };
+            format!("{} with {dice} {plural}", words(at(map, own, other)))
+        });
+        sentence.collect()
+    };
     vec![
         Block::text(format!(
             "How many points are enough depends on the scores, on the dice left and on the \
              dragons that still live. At 0:0, with {} alive, the first seat stops from these \
              points on: {}.",
             list(&dragons),
-            list(&sentence),
+            list(&by_dice_left(0, 0)),
         )),
-        Block::text(
-            "Whoever is far behind must fight on with more at stake; close to the target it is \
-             enough to pass it, and when the other is about to win, nothing else is.",
-        ),
+        Block::text(format!(
+            "With {late} points the first seat stops at {} against an opponent without points; \
+             without points against {late}, at {} only.",
+            list(&by_dice_left(late, 0)),
+            list(&by_dice_left(0, late)),
+        )),
         Block::Figure(Figure {
             id: "stops".to_owned(),
             caption: format!(

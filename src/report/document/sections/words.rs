@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::report::number::percent;
+use crate::report::number::{percent, significant};
 use crate::results::Folder;
 
 /// From ids to names.
@@ -53,9 +53,23 @@ pub fn sentence(words: &str) -> String {
         .unwrap_or_default()
 }
 
-/// `12.34 %`.
+/// `12.34 %`, never broken between lines.
 pub fn share(rate: f64) -> String {
-    format!("{} %", percent(rate, 2))
+    percentage(rate, 2)
+}
+
+/// The same, with so many decimals.
+pub fn percentage(rate: f64, decimals: usize) -> String {
+    format!("{}\u{a0}%", percent(rate, decimals))
+}
+
+/// A figure in its unit; shares as percentages.
+pub fn in_unit(value: f64, unit: &str) -> String {
+    match unit {
+        "share" | "probability" | "win probability" => percentage(value, 2),
+        "" => significant(value, 3),
+        unit => format!("{} {unit}", significant(value, 3)),
+    }
 }
 
 /// The name of a column as people read it.

@@ -1,0 +1,6 @@
+//! The report, and the command that makes all results again.
+
+mod browser;
+mod document;
+mod folder;
+mod reproduce;
