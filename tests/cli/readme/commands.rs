@@ -110,7 +110,7 @@ fn every_command_that_is_mentioned_exists() {
                 }
                 mentioned += 1;
             }
-            ["cargo", "run", "--release", "--example", name] => {
+            ["cargo", "run", "--release", "--example", name, ..] => {
                 assert!(
                     Path::new("examples")
                         .join(name)
