@@ -381,6 +381,7 @@ fn the_results_are_what_the_program_writes() {
     for args in [
         &["odds", "--out", out][..],
         &["odds", "infer", "--out", out],
+        &["solve", "--out", out],
     ] {
         assert_eq!(run(args).code, 0);
     }
