@@ -106,6 +106,10 @@ pub enum Failure {
     /// Words for another command that clap refused.
     #[error("{}", first_line(.0))]
     Arguments(clap::Error),
+    /// Rules that are not the same all over.
+    #[error("dragon_slayer.toml and the rules of tournament.toml are not the same")]
+    #[diagnostic(help("write rules = \"dragon_slayer.toml\" in tournament.toml"))]
+    TwoRules,
     /// There is no room for temporary files.
     #[error("cannot make a temporary folder: {0}")]
     #[diagnostic(help("make room in it, or name another in TMPDIR"))]

@@ -17,10 +17,13 @@ use clap::{Args, Parser};
 use super::output::complain;
 use super::tournament::TournamentArgs;
 use super::{Cli, Command, Failure, Output, Success, help_end};
+use crate::config::Source;
 use crate::document::picture;
 use crate::document::sections::{self, MATRIX};
 use crate::files::{OutputError, OutputFolder};
+use crate::games::dragon_slayer::Rules;
 use crate::report::number::duration;
+use crate::report::tournament::FILES;
 use crate::results::{Folder, TOURNAMENT};
 use crate::tournament::JOURNAL;
 
@@ -65,6 +68,7 @@ pub struct ReproduceArgs {
 impl ReproduceArgs {
     pub fn run(self) -> Result<Output, Failure> {
         let start = Instant::now();
+        self.one_rule_file()?;
         if self.check {
             let fresh = tempfile::tempdir().map_err(Failure::NoTemporary)?;
             let success = self.make(fresh.path())?;
@@ -104,6 +108,20 @@ impl ReproduceArgs {
             self.out.join("report.html").display(),
         );
         Ok(Output { text, success })
+    }
+
+    /// Odds, solution and tournament are of the same game.
+    fn one_rule_file(&self) -> Result<(), Failure> {
+        let config = self.config("tournament.toml");
+        let played = super::tournament::read(config.as_deref())?.rules;
+        let solved = match self.config("dragon_slayer.toml") {
+            Some(path) => Rules::from_source(&Source::read(&path)?)?,
+            None => Rules::built_in(),
+        };
+        match played.identity() == solved.identity() {
+            true => Ok(()),
+            false => Err(Failure::TwoRules),
+        }
     }
 
     /// Makes everything in a folder. Ends early if it is interrupted.
@@ -228,6 +246,13 @@ impl ReproduceArgs {
                 fs::rename(&from, &to)
             };
             replace().map_err(|reason| refused(&to, reason))?;
+        }
+        // Of tournaments with other seats, which have other files.
+        for name in FILES.map(|name| Path::new(TOURNAMENT).join(name)) {
+            let path = self.out.join(&name);
+            if !files.contains(&name) && path.exists() {
+                fs::remove_file(&path).map_err(|reason| refused(&path, reason))?;
+            }
         }
         fs::remove_dir_all(growing).map_err(|reason| refused(growing, reason))
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Block, Cell, Document, Figure, Table};
+use super::{Block, Cell, Content, Document, Figure, Table};
 
 #[derive(Serialize)]
 struct DocumentObject<'a> {
@@ -46,10 +46,11 @@ fn block(block: &Block) -> Value {
 }
 
 fn table(table: &Table) -> Value {
-    // A figure as it is; words where there is none.
-    let cell = |cell: &Cell| match cell.value {
-        Some(value) => json!(value),
-        None => json!(cell.text),
+    let cell = |cell: &Cell| match cell.content {
+        Content::Words => json!(cell.text),
+        Content::Figure(value) => json!(value),
+        Content::Interval(low, high) => json!([low, high]),
+        Content::Missing => Value::Null,
     };
     let columns: Vec<_> = table.columns.iter().map(|column| &column.title).collect();
     let rows = table.rows.iter().map(|row| row.iter().map(cell).collect());
@@ -66,7 +67,7 @@ fn figure(figure: &Figure) -> Value {
     let panels = figure
         .panels
         .iter()
-        .map(|panel| json!({ "title": panel.title, "alternative": panel.alternative }));
+        .map(|panel| json!({ "title": panel.title, "alternative": panel.alternative, "chart": panel.chart }));
     json!({
         "kind": "figure",
         "id": figure.id,

@@ -14,7 +14,7 @@ mod table;
 pub use html::{html, picture};
 pub use json::json;
 pub use markdown::markdown;
-pub use table::{Align, Cell, Column, Table};
+pub use table::{Align, Cell, Column, Content, Table};
 
 use charts::Chart;
 

@@ -36,8 +36,21 @@ pub enum Align {
 pub struct Cell {
     /// As people read it.
     pub text: String,
-    /// The figure behind it, unrounded, if it is one.
-    pub value: Option<f64>,
+    /// What is behind it.
+    pub content: Content,
+}
+
+/// What a cell says, unrounded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Content {
+    /// Its words.
+    Words,
+    /// A figure.
+    Figure(f64),
+    /// The ends of an interval.
+    Interval(f64, f64),
+    /// Nothing.
+    Missing,
 }
 
 impl Column {
@@ -63,7 +76,7 @@ impl Cell {
     pub fn words(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
-            value: None,
+            content: Content::Words,
         }
     }
 
@@ -71,15 +84,30 @@ impl Cell {
     pub fn figure(value: f64, text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
-            value: Some(value),
+            content: Content::Figure(value),
+        }
+    }
+
+    /// The ends of an interval, and how each is written; a dash where there is none.
+    pub fn interval(ends: Option<(f64, f64)>, write: impl Fn(f64) -> String) -> Self {
+        match ends {
+            Some((low, high)) => Self {
+                text: format!("{}–{}", write(low), write(high)),
+                content: Content::Interval(low, high),
+            },
+            None => Self::missing(),
         }
     }
 
     /// A figure, or a dash where there is none.
     pub fn maybe(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
-        value.map_or_else(
-            || Self::words("-"),
-            |value| Self::figure(value, write(value)),
-        )
+        value.map_or_else(Self::missing, |value| Self::figure(value, write(value)))
+    }
+
+    fn missing() -> Self {
+        Self {
+            text: "-".to_owned(),
+            content: Content::Missing,
+        }
     }
 }

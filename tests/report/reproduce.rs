@@ -132,3 +132,22 @@ fn bad_words_are_refused() {
         assert!(!out.join("odds.csv").exists());
     }
 }
+
+/// What would end as mixed results is refused before anything is played.
+#[test]
+fn two_rule_files_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let configs = configs(place.path());
+    let rules = Path::new(&configs).join("dragon_slayer.toml");
+    fs::copy(&rules, Path::new(&configs).join("other.toml")).unwrap();
+    fs::write(&rules, text(&rules).replace("target = 40", "target = 30")).unwrap();
+    let tournament = Path::new(&configs).join("tournament.toml");
+    let named = text(&tournament).replace("dragon_slayer.toml", "other.toml");
+    fs::write(&tournament, named).unwrap();
+    let out = place.path().join("results");
+    let output = run(&["reproduce", "--configs", &configs, "--out", out.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("are not the same"), "{error}");
+    assert!(!out.exists());
+}

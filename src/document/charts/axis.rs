@@ -1,11 +1,12 @@
 //! Axes: from values to places, with ticks at round values.
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::svg::{Anchor, LINE, WIDTH, line, text, text_width};
 
 /// An axis with its unit and ticks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Axis {
     /// What it measures, with the unit.
     pub title: String,

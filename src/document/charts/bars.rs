@@ -2,6 +2,7 @@
 //! values beside them.
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::axis::{ABOVE, Axis, BELOW, WORDS};
 use super::svg::{Anchor, LINE, Mark, Size, WIDTH, area, diamond, legend, line, point, text};
@@ -10,7 +11,7 @@ use super::svg::{Anchor, LINE, Mark, Size, WIDTH, area, diamond, legend, line, p
 const HEIGHT: f64 = 120.0;
 
 /// A bar for each of some categories.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Bars {
     /// Of the values; begins at 0.
     pub axis: Axis,
@@ -23,7 +24,7 @@ pub struct Bars {
 }
 
 /// One category.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Bar {
     /// Below the bar.
     pub name: String,

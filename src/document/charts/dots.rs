@@ -1,6 +1,7 @@
 //! A value with its interval per row, and a second value where there is one.
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::axis::{Axis, BELOW};
 use super::svg::{
@@ -8,7 +9,7 @@ use super::svg::{
 };
 
 /// Rows of values on one axis.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Dots {
     /// Of the values.
     pub axis: Axis,
@@ -19,7 +20,7 @@ pub struct Dots {
 }
 
 /// One row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Dot {
     /// Left of it.
     pub name: String,
@@ -30,7 +31,7 @@ pub struct Dot {
 }
 
 /// A value on the axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spot {
     /// The value.
     pub value: f64,

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::svg::{Anchor, LINE, Size, WIDTH, area, at, fitting, text, text_width};
 
@@ -10,7 +11,7 @@ use super::svg::{Anchor, LINE, Size, WIDTH, area, at, fitting, text, text_width}
 const COLOURS: usize = 11;
 
 /// A matrix of values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct HeatMap {
     /// What the rows are.
     pub rows_title: String,
@@ -27,7 +28,7 @@ pub struct HeatMap {
 }
 
 /// From values to colours.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Scale {
     /// What the values are, with the unit.
     pub title: String,

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::axis::{ABOVE, Axis, BELOW};
 use super::svg::{Mark, Size, WIDTH, area, at, legend, line};
@@ -12,7 +13,7 @@ use super::svg::{Mark, Size, WIDTH, area, at, legend, line};
 const HEIGHT: f64 = 150.0;
 
 /// Counts beside a law.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Histogram {
     /// Of what was counted.
     pub across: Axis,

@@ -1,6 +1,7 @@
 //! Curves over one axis.
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::axis::{ABOVE, Axis, BELOW};
 use super::histogram::path;
@@ -13,7 +14,7 @@ const HEIGHT: f64 = 150.0;
 const CLASSES: [&str; 4] = ["curve s1", "curve s2", "curve s3", "curve s0"];
 
 /// Curves; at most four.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Lines {
     /// From left to right.
     pub across: Axis,
@@ -24,7 +25,7 @@ pub struct Lines {
 }
 
 /// One curve.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Line {
     /// As in the legend.
     pub name: String,

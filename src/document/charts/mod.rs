@@ -27,9 +27,11 @@ pub use stacked::{Stack, Stacked};
 pub use tracks::{Track, Tracks};
 
 use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
 
 /// A chart of some kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Chart {
     /// Bars with intervals beside them.
     Bars(Bars),

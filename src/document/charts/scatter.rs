@@ -2,6 +2,7 @@
 //! The names of the numbers stand below.
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::axis::{ABOVE, Axis, BELOW};
 use super::svg::{Anchor, LINE, Size, WIDTH, diamond, fitting, line, point, text, text_width};
@@ -10,7 +11,7 @@ use super::svg::{Anchor, LINE, Size, WIDTH, diamond, fitting, line, point, text,
 const COLUMNS: usize = 2;
 
 /// Points with names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Scatter {
     /// From left to right.
     pub across: Axis,
@@ -21,7 +22,7 @@ pub struct Scatter {
 }
 
 /// One point.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Point {
     /// As listed below.
     pub name: String,

@@ -1,6 +1,7 @@
 //! Sums of parts, a bar per row.
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::axis::{Axis, BELOW};
 use super::svg::{Anchor, LINE, Mark, Size, WIDTH, area, fitting, legend, text, text_width};
@@ -12,7 +13,7 @@ const CLASSES: [&str; 4] = ["s1", "s2", "s3", "s0"];
 const GAP: f64 = 1.0;
 
 /// Rows of parts on one axis; at most four parts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Stacked {
     /// Of the sums; begins at 0.
     pub axis: Axis,
@@ -23,7 +24,7 @@ pub struct Stacked {
 }
 
 /// One row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Stack {
     /// Left of it.
     pub name: String,

@@ -1,18 +1,19 @@
 //! Positions on scales of their own, each with a neutral point: profiles.
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::svg::{Anchor, LINE, Size, WIDTH, area, fitting, line, point, text, text_width};
 
 /// Rows of scales, in groups.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Tracks {
     /// Titles with their rows, from top to bottom.
     pub groups: Vec<(String, Vec<Track>)>,
 }
 
 /// One scale.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Track {
     /// Left of it.
     pub name: String,

@@ -70,14 +70,11 @@ fn played(results: &Folder, names: &Names<'_>) -> String {
 fn standings(results: &Folder, names: &Names<'_>) -> Table {
     let percentage = |rate: f64| percent(rate, 2);
     let rows = results.tournament.standings.iter().map(|row| {
-        let interval = row.low.zip(row.high);
         vec![
             Cell::figure(row.rank as f64, row.rank.to_string()),
             Cell::words(&row.name),
             Cell::figure(row.win_rate, percentage(row.win_rate)),
-            Cell::words(interval.map_or("-".to_owned(), |(low, high)| {
-                format!("{}–{}", percentage(low), percentage(high))
-            })),
+            Cell::interval(row.low.zip(row.high), percentage),
             Cell::maybe(row.exact_win_rate, percentage),
             Cell::maybe(row.rating, rating),
             Cell::maybe(row.given_away, percentage),

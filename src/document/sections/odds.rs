@@ -79,11 +79,9 @@ fn table(cells: &[&[Row]]) -> Table {
             Cell::words(&row.dragon),
             Cell::figure(f64::from(row.warrior_dice), row.warrior_dice.to_string()),
             Cell::figure(1.0 - row.estimate, percent(1.0 - row.estimate, 2)),
-            Cell::words(format!(
-                "{}–{}",
-                percent(1.0 - row.high, 2),
-                percent(1.0 - row.low, 2)
-            )),
+            Cell::interval(Some((1.0 - row.high, 1.0 - row.low)), |rate| {
+                percent(rate, 2)
+            }),
             Cell::figure(1.0 - row.exact, percent(1.0 - row.exact, 2)),
             Cell::maybe(row.z.map(|z| -z), |z| standard_errors(Some(z))),
             Cell::maybe(row.published.map(|rate| 1.0 - rate), |rate| {
