@@ -2,7 +2,8 @@
 //! the mover and the other seat.
 
 use super::book;
-use super::playbook::{Line, Playbooks};
+use super::lines::Line;
+use super::playbook::Playbooks;
 use crate::games::dragon_slayer::DragonSet;
 use crate::solver::{Position, Stage, TurnGraph};
 

@@ -11,22 +11,27 @@
 
 pub mod book;
 mod conduct;
+mod decider;
 mod faults;
 mod fit;
 mod league;
+mod lines;
 mod march;
 mod mind;
 mod misjudgement;
 mod outlook;
 mod playbook;
+mod recorded;
 mod stakes;
 mod worth;
 
 pub use conduct::{Conduct, conduct};
+pub use decider::Decider;
 pub use faults::Faults;
 pub use fit::{Fitted, Observed, Range, fit};
 pub use league::{Exact, League};
+pub use lines::{BEYOND, DEFEAT, Line, Lines, NEAR, PLACES};
 pub use mind::{Mind, Thoughts};
 pub use outlook::{Outlook, SolvedGame};
-pub use playbook::{BEYOND, DEFEAT, Decider, Line, Lines, NEAR, PLACES, Playbooks};
+pub use playbook::Playbooks;
 pub use stakes::{AtStake, Stakes};

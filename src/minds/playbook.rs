@@ -9,28 +9,19 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use super::book::{self, Book, BookTurn};
-use super::mind::{Mind, Thoughts};
+use super::decider::Decider;
+use super::lines::{First, Line, Lines, NEAR, PLACES};
+use super::mind::Thoughts;
 use super::outlook::{Outlook, SolvedGame};
-use crate::games::dragon_slayer::{Action, Phase, Turn};
-use crate::solver::{Choice, Decision, Policy, Position, TurnPolicy};
+use super::recorded::Recorded;
+use crate::solver::{Policy, Position};
 
 /// Positions that are written by one thread at a time.
 const BLOCK: usize = 64;
 
-/// Somebody whose decisions can be written down.
-#[derive(Clone)]
-pub enum Decider {
-    /// A personality.
-    Mind(Mind),
-    /// A policy that always takes the same action in the same position.
-    Policy(Arc<dyn Policy>),
-    /// Draws any action that the rules allow.
-    Random,
-}
-
 /// The decisions of all players in all positions.
 pub struct Playbooks {
-    game: Arc<SolvedGame>,
+    pub(super) game: Arc<SolvedGame>,
     deciders: Vec<Decider>,
     /// States that there is room for, before and after accepting a challenge.
     states: [usize; 2],
@@ -52,105 +43,6 @@ struct Playbook {
     accepted: Vec<u8>,
     /// By mood, position: all states of turns that went beyond the others.
     whole: Vec<OnceLock<BookTurn>>,
-}
-
-/// Places of a cache line of states.
-pub const PLACES: usize = 64;
-
-/// States before a challenge that turns hardly leave, from the first: their places
-/// are their numbers.
-pub const NEAR: usize = PLACES - 2;
-
-/// The place of all other states. Books have nothing there, as at [`DEFEAT`].
-pub const BEYOND: usize = NEAR;
-
-/// The place of a turn that is lost.
-pub const DEFEAT: usize = NEAR + 1;
-
-/// By place: the bytes of the states near the first.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct First([u8; PLACES]);
-
-/// One player's decisions in the turn of one position, before a challenge.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    first: &'a [u8; PLACES],
-    all: &'a [u8],
-}
-
-impl Line<'_> {
-    /// That of a player who draws.
-    const EMPTY: Self = Self {
-        first: &[0; PLACES],
-        all: &[],
-    };
-
-    /// The byte of a state.
-    #[must_use]
-    #[inline]
-    pub fn byte(&self, state: usize) -> u8 {
-        match self.first[..NEAR].get(state) {
-            Some(&byte) => byte,
-            None => self.all.get(state).copied().unwrap_or_default(),
-        }
-    }
-}
-
-/// One player's decisions in all positions, before a challenge.
-#[derive(Clone, Copy, Debug)]
-pub struct Lines<'a> {
-    first: &'a [First],
-    all: &'a [u8],
-    states: usize,
-    positions: usize,
-    moods: usize,
-}
-
-impl<'a> Lines<'a> {
-    /// The row of a position, by [`crate::solver::Numbering`].
-    #[must_use]
-    #[inline]
-    pub fn row(&self, position: usize, after_big_turn: bool) -> usize {
-        let second = after_big_turn & (self.moods == 2);
-        position + usize::from(second) * self.positions
-    }
-
-    /// The byte of a state in a row; 0 where there is none, as of a player who draws.
-    #[must_use]
-    #[inline]
-    pub fn byte(&self, row: usize, state: usize) -> u8 {
-        let near = |First(first): &'a First| first[..NEAR].get(state);
-        match self.first.get(row).and_then(near) {
-            Some(&byte) => byte,
-            None => self.rare_byte(row, state),
-        }
-    }
-
-    /// The byte of a place in a row: 0 for [`BEYOND`] and [`DEFEAT`], and where
-    /// there is none.
-    #[must_use]
-    #[inline]
-    pub fn near_byte(&self, row: usize, place: u8) -> u8 {
-        let first = self.first.get(row);
-        first.map_or(0, |First(first)| first[usize::from(place) % PLACES])
-    }
-
-    #[cold]
-    fn rare_byte(&self, row: usize, state: usize) -> u8 {
-        self.line(row).byte(state)
-    }
-
-    #[inline]
-    fn line(&self, row: usize) -> Line<'a> {
-        match self.first.get(row) {
-            Some(First(first)) => Line {
-                first,
-                all: &self.all[row * self.states..(row + 1) * self.states],
-            },
-            None => Line::EMPTY,
-        }
-    }
 }
 
 impl Playbooks {
@@ -403,122 +295,4 @@ struct Part<'a> {
     after_big_turn: bool,
     plain: &'a mut [u8],
     accepted: &'a mut [u8],
-}
-
-impl Decider {
-    fn minds_big_turns(&self) -> bool {
-        match self {
-            Self::Mind(mind) => mind.minds_big_turns(),
-            Self::Policy(policy) => policy.minds_big_turns(),
-            Self::Random => false,
-        }
-    }
-
-    fn write(
-        &self,
-        game: &SolvedGame,
-        outlook: &Outlook,
-        thoughts: &mut Thoughts,
-        book: &mut Book<'_>,
-    ) {
-        match self {
-            Self::Mind(mind) => mind.write(outlook, thoughts, book),
-            Self::Policy(policy) => {
-                write_policy(game, outlook, &*policy.turn(&outlook.position), book);
-            }
-            Self::Random => {}
-        }
-    }
-}
-
-/// Asks a policy about every state.
-fn write_policy(
-    game: &SolvedGame,
-    outlook: &Outlook,
-    policy: &dyn TurnPolicy,
-    book: &mut Book<'_>,
-) {
-    let challenger = outlook.position.other();
-    let decide = |decision, turn: &Turn| match policy.decide(decision, turn) {
-        Choice::Take(action) => action,
-        Choice::AnyAlike => unreachable!("only policies that never draw are written down"),
-    };
-    for accepted in [false, true] {
-        for state in 0..book.states(accepted) {
-            let place = &game.graph.places(accepted)[state];
-            let turn = |phase, challenged: bool| Turn {
-                at_stake: place.at_stake,
-                alive: place.alive,
-                dice: place.dice,
-                challenger: challenged.then_some(challenger),
-                phase,
-            };
-            let phase = match place.at_stake {
-                0 => Phase::MustFight,
-                _ => Phase::MayStop,
-            };
-            book.set_move(
-                accepted,
-                state,
-                decide(Decision::Move, &turn(phase, accepted)),
-            );
-            if !accepted && outlook.may_be_challenged && place.at_stake > 0 {
-                let obliged = decide(Decision::Move, &turn(Phase::MustFight, true));
-                book.set_obliged(state, obliged);
-                let answer = decide(Decision::Answer, &turn(Phase::Challenged, true));
-                book.set_accepts(state, answer == Action::Accept);
-                let asked = decide(Decision::Challenge, &turn(Phase::Asked(challenger), false));
-                book.set_challenges(state, asked == Action::Challenge);
-            }
-        }
-    }
-}
-
-/// A player whose decisions were written down.
-struct Recorded {
-    books: Arc<Playbooks>,
-    player: usize,
-}
-
-/// The same in one turn.
-struct RecordedTurn {
-    books: Arc<Playbooks>,
-    player: usize,
-    position: Position,
-    index: usize,
-}
-
-impl Policy for Recorded {
-    fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
-        let solution = &self.books.game.solution;
-        let position = solution.clamped(position);
-        Arc::new(RecordedTurn {
-            books: Arc::clone(&self.books),
-            player: self.player,
-            index: (solution.index(&position)).expect("clamped positions are told apart"),
-            position,
-        })
-    }
-
-    fn minds_big_turns(&self) -> bool {
-        self.books.books[self.player].moods == 2
-    }
-}
-
-impl TurnPolicy for RecordedTurn {
-    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
-        if matches!(self.books.deciders[self.player], Decider::Random) {
-            return Choice::AnyAlike;
-        }
-        let books = &self.books;
-        let byte = match book::state(&books.game, decision, turn) {
-            Some((state, true)) => books.accepted(self.player, &self.position, state),
-            Some((state, false)) => {
-                let line = books.line(self.player, self.index, self.position.after_big_turn);
-                line.byte(state)
-            }
-            None => 0,
-        };
-        book::action(byte, decision, turn).into()
-    }
 }

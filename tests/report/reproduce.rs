@@ -145,7 +145,13 @@ fn two_rule_files_are_refused() {
     let named = text(&tournament).replace("dragon_slayer.toml", "other.toml");
     fs::write(&tournament, named).unwrap();
     let out = place.path().join("results");
-    let output = run(&["reproduce", "--configs", &configs, "--out", out.to_str().unwrap()]);
+    let output = run(&[
+        "reproduce",
+        "--configs",
+        &configs,
+        "--out",
+        out.to_str().unwrap(),
+    ]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("are not the same"), "{error}");
