@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::words::{Names, list, sentence, several, share};
 use crate::document::charts::{Axis, Chart, Dot, Dots, HeatMap, Histogram, Scale, Spot};
 use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
-use crate::report::number::{count, p_value, percent, rating, signed, statistic};
+use crate::report::number::{count, p_value, percent, rating, signed, significant, statistic};
 use crate::report::tournament::{PairingRow, StandingRow};
 use crate::results::Folder;
 use crate::statistics::normal_density;
@@ -117,14 +117,25 @@ fn ratings(results: &Folder) -> Figure {
         .iter()
         .flat_map(|row| [row.rating, row.rating_low, row.rating_high]);
     let all: Vec<f64> = ends.flatten().collect();
+    let halves = standings
+        .iter()
+        .filter_map(|row| Some(row.rating_high? - row.rating?));
+    let widest = match halves.max_by(f64::total_cmp) {
+        Some(half) => format!(
+            "the widest reaches {} points to either side",
+            significant(half, 2)
+        ),
+        None => "nobody has one".to_owned(),
+    };
     let told: Vec<_> = (standings.iter())
         .filter_map(|row| Some(format!("{} {}", row.name, rating(row.rating?))))
         .collect();
     Figure {
         id: "ratings".to_owned(),
-        caption: "Ratings by one joint Bradley-Terry fit, with 95 % intervals; where they are \
-                  narrower than the point, the point hides them."
-            .to_owned(),
+        caption: format!(
+            "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
+             the points; {widest}."
+        ),
         source: STANDINGS.to_owned(),
         panels: vec![Panel {
             title: String::new(),
