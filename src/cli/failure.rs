@@ -110,6 +110,10 @@ pub enum Failure {
     #[error("dragon_slayer.toml and the rules of tournament.toml are not the same")]
     #[diagnostic(help("write rules = \"dragon_slayer.toml\" in tournament.toml"))]
     TwoRules,
+    /// Seats of which there is no report.
+    #[error("tournament.toml has {0} players at a table, and the report is of two")]
+    #[diagnostic(help("write players = 2; `rivals tournament --players {0}` plays the others"))]
+    Seats(usize),
     /// There is no room for temporary files.
     #[error("cannot make a temporary folder: {0}")]
     #[diagnostic(help("make room in it, or name another in TMPDIR"))]

@@ -8,7 +8,7 @@ use super::output::terminal_width;
 use super::progress::Progress;
 use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
 use super::{Failure, Output, help_end};
-use crate::files::read_text;
+use crate::files::{read_text, sha256};
 use crate::odds::infer::{Observations, infer};
 use crate::odds::{Published, read_frequencies};
 use crate::report::inference as report;
@@ -49,10 +49,12 @@ pub struct InferArgs {
 impl InferArgs {
     pub fn run(self) -> Result<Output, Failure> {
         let rules = self.rules.read()?;
+        let mut frequencies = None;
         let cells = match &self.frequencies {
             Some(path) => {
-                let name = path.display().to_string();
-                read_frequencies(&name, &read_text(path)?, self.fights)?
+                let text = read_text(path)?;
+                frequencies = Some(sha256(text.as_bytes()));
+                read_frequencies(&path.display().to_string(), &text, self.fights)?
             }
             None => Published::thesis().frequencies(),
         };
@@ -65,7 +67,10 @@ impl InferArgs {
 
         let csv = report::csv(&inference);
         if let Some(folder) = folder {
-            let entry = Entry::new(&rules.identity());
+            let entry = Entry {
+                frequencies,
+                ..Entry::new(&rules.identity())
+            };
             folder.write(Command::OddsInfer, entry, &[(report::FILE, csv.clone())])?;
         }
         let text = match self.output.format {

@@ -22,7 +22,9 @@ use crate::document::picture;
 use crate::document::sections::{self, MATRIX};
 use crate::files::{OutputError, OutputFolder};
 use crate::games::dragon_slayer::Rules;
+use crate::odds::Published;
 use crate::report::number::duration;
+use crate::report::odds::FILE as ODDS;
 use crate::report::tournament::FILES;
 use crate::results::{Folder, TOURNAMENT};
 use crate::tournament::JOURNAL;
@@ -68,7 +70,7 @@ pub struct ReproduceArgs {
 impl ReproduceArgs {
     pub fn run(self) -> Result<Output, Failure> {
         let start = Instant::now();
-        self.one_rule_file()?;
+        self.one_game()?;
         if self.check {
             let fresh = tempfile::tempdir().map_err(Failure::NoTemporary)?;
             let success = self.make(fresh.path())?;
@@ -110,17 +112,23 @@ impl ReproduceArgs {
         Ok(Output { text, success })
     }
 
-    /// Odds, solution and tournament are of the same game.
-    fn one_rule_file(&self) -> Result<(), Failure> {
+    /// Odds, solution and tournament are of the same game, of two seats.
+    fn one_game(&self) -> Result<(), Failure> {
         let config = self.config("tournament.toml");
-        let played = super::tournament::read(config.as_deref())?.rules;
-        let solved = match self.config("dragon_slayer.toml") {
-            Some(path) => Rules::from_source(&Source::read(&path)?)?,
-            None => Rules::built_in(),
-        };
-        match played.identity() == solved.identity() {
+        let config = super::tournament::read(config.as_deref())?;
+        if config.players != 2 {
+            return Err(Failure::Seats(config.players));
+        }
+        match config.rules.identity() == self.rules()?.identity() {
             true => Ok(()),
             false => Err(Failure::TwoRules),
+        }
+    }
+
+    fn rules(&self) -> Result<Rules, Failure> {
+        match self.config("dragon_slayer.toml") {
+            Some(path) => Ok(Rules::from_source(&Source::read(&path)?)?),
+            None => Ok(Rules::built_in()),
         }
     }
 
@@ -132,13 +140,18 @@ impl ReproduceArgs {
             with_rules.extend(["--rules".into(), rules.into()]);
         }
         let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
-        for (command, quiet) in [
+        // Rates of other dragons than the thesis's are those of the simulation.
+        let frequencies: &[OsString] = match published_are_of(&self.rules()?) {
+            true => &[],
+            false => &["--frequencies".into(), folder.join(ODDS).into()],
+        };
+        for (command, more) in [
             (&["odds"][..], quiet),
-            (&["odds", "infer"], quiet),
+            (&["odds", "infer"], &[frequencies, quiet].concat()),
             (&["solve"], &[]),
         ] {
             let words = command.iter().map(OsString::from);
-            let words = words.chain(with_rules.iter().chain(quiet).cloned());
+            let words = words.chain(with_rules.iter().chain(more).cloned());
             success = worse(success, self.step(&command.join(" "), words)?);
         }
         success = worse(success, self.played(folder)?);
@@ -238,8 +251,7 @@ impl ReproduceArgs {
 
     /// New files take the places of the old ones.
     fn replace(&self, growing: &Path, files: &BTreeSet<PathBuf>) -> Result<(), Failure> {
-        let journal = Path::new(TOURNAMENT).join(JOURNAL);
-        for name in files.iter().chain([&journal]) {
+        for name in files {
             let (from, to) = (growing.join(name), self.out.join(name));
             let replace = || -> io::Result<()> {
                 fs::create_dir_all(to.parent().unwrap_or(&self.out))?;
@@ -289,6 +301,13 @@ impl ReproduceArgs {
             success: Success::Different,
         })
     }
+}
+
+/// Whether the thesis published rates of dragons of these names.
+fn published_are_of(rules: &Rules) -> bool {
+    let names = |name: &String| rules.dragons.iter().any(|dragon| dragon.name == *name);
+    let cells = Published::thesis().frequencies();
+    cells.iter().all(|cell| names(&cell.dragon))
 }
 
 /// Of two outcomes, the one to end with.

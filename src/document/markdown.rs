@@ -3,6 +3,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use super::table::ALWAYS;
 use super::{Align, Block, Document, Figure, Table};
 
 /// Columns of a terminal.
@@ -72,6 +73,37 @@ fn anchor(title: &str) -> String {
 
 /// Without pipes at the ends of lines, which no reader of Markdown needs.
 fn render_table(table: &Table) -> String {
+    let mut table = table.clone();
+    loop {
+        let text = drawn(&table);
+        let fits = text.lines().all(|line| line.width() <= WIDTH);
+        let least = table.columns.iter().map(|column| column.worth).min();
+        match least.filter(|&worth| !fits && worth < ALWAYS) {
+            None => return text,
+            Some(least) => leave_out(&mut table, least),
+        }
+    }
+}
+
+/// Without the columns of this worth.
+fn leave_out(table: &mut Table, worth: u8) {
+    let kept: Vec<bool> = table
+        .columns
+        .iter()
+        .map(|column| column.worth != worth)
+        .collect();
+    let keep = |index: usize| kept.get(index).copied().unwrap_or(true);
+    for row in &mut table.rows {
+        let mut index = 0;
+        row.retain(|_| {
+            index += 1;
+            keep(index - 1)
+        });
+    }
+    table.columns.retain(|column| column.worth != worth);
+}
+
+fn drawn(table: &Table) -> String {
     let header: Vec<String> = table
         .columns
         .iter()

@@ -20,6 +20,8 @@ pub struct Column {
     pub title: String,
     /// Figures to the right, words to the left.
     pub align: Align,
+    /// Where columns do not fit, those of the least worth are left out first.
+    pub worth: u8,
 }
 
 /// Where the cells of a column stand.
@@ -53,12 +55,22 @@ pub enum Content {
     Missing,
 }
 
+/// Worth of a column that is never left out.
+pub const ALWAYS: u8 = u8::MAX;
+
 impl Column {
+    /// The same, left out before those of more worth where there is no room.
+    #[must_use]
+    pub fn worth(self, worth: u8) -> Self {
+        Self { worth, ..self }
+    }
+
     /// A column of figures.
     pub fn figures(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             align: Align::Right,
+            worth: ALWAYS,
         }
     }
 
@@ -67,6 +79,7 @@ impl Column {
         Self {
             title: title.into(),
             align: Align::Left,
+            worth: ALWAYS,
         }
     }
 }

@@ -64,6 +64,9 @@ pub struct Entry {
     /// Fights of every cell; none where none are fought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
+    /// SHA-256 of the frequencies that dice were inferred from; none for the published ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frequencies: Option<String>,
     /// In the order of writing.
     pub files: Vec<FileEntry>,
 }
@@ -77,6 +80,7 @@ impl Entry {
             rules: sha256(rules.as_bytes()),
             seed: None,
             trials: None,
+            frequencies: None,
             files: Vec::new(),
         }
     }

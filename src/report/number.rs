@@ -91,6 +91,12 @@ pub fn points(points: f64) -> String {
     format!("{points:.0}")
 }
 
+/// Half of an interval, in Elo points: `0.9`.
+#[must_use]
+pub fn half_width(points: f64) -> String {
+    format!("{points:.1}")
+}
+
 /// Elo points with their sign; the mean of all is 0.
 #[must_use]
 pub fn rating(points: f64) -> String {

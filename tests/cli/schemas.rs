@@ -186,7 +186,11 @@ fn files_are_as_described() {
         }
         let entries = json(&out.join("manifest.json"));
         for entry in entries.as_object().unwrap().values() {
-            check_json(entry, &page["manifest.json"][0], &["seed", "trials"]);
+            check_json(
+                entry,
+                &page["manifest.json"][0],
+                &["seed", "trials", "frequencies"],
+            );
         }
         let manifest = json(&out.join("tournament/manifest.json"));
         check_json(&manifest, &page["tournament/manifest.json"][0], &[]);

@@ -157,3 +157,45 @@ fn two_rule_files_are_refused() {
     assert!(error.contains("are not the same"), "{error}");
     assert!(!out.exists());
 }
+
+/// Results follow their configurations: new games, and dragons of other names.
+#[test]
+fn configurations_may_change() {
+    let place = tempfile::tempdir().unwrap();
+    let configs = configs(place.path());
+    let out = place.path().join("results");
+    let args = [
+        "reproduce",
+        "--configs",
+        &configs,
+        "--out",
+        out.to_str().unwrap(),
+        "--quiet",
+    ];
+    done(&args);
+    let before = text(&out.join("tournament/pairings.csv"));
+    let tournament = Path::new(&configs).join("tournament.toml");
+    fs::write(
+        &tournament,
+        text(&tournament).replace("games = 50", "games = 60"),
+    )
+    .unwrap();
+    let rules = Path::new(&configs).join("dragon_slayer.toml");
+    fs::write(&rules, text(&rules).replace("\"red\"", "\"black\"")).unwrap();
+    done(&args);
+    assert_ne!(text(&out.join("tournament/pairings.csv")), before);
+    assert!(text(&out.join("odds_infer.csv")).contains("black"));
+    let report = text(&out.join("report.md"));
+    assert!(report.contains("inferred from a file of rates"), "{report}");
+
+    fs::write(
+        &tournament,
+        text(&tournament).replace("players = 2", "players = 3"),
+    )
+    .unwrap();
+    let output = run(&args);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("3 players at a table"), "{error}");
+    assert!(!out.join(".reproduce").exists());
+}

@@ -38,17 +38,32 @@ impl Axis {
             (true, false) => (least - 0.5, most + 0.5),
             (true, true) => (least, most),
         };
-        let step = round_step((most - least) / count.max(1) as f64);
-        let first = (least / step + 1e-9).floor() as i64;
-        let last = (most / step - 1e-9).ceil() as i64;
-        // Adding zero makes -0.0 positive.
-        let ticks = (first..=last).map(|tick| tick as f64 * step + 0.0);
-        Self {
-            title: title.into(),
-            low: first as f64 * step,
-            high: last as f64 * step,
-            ticks: ticks.map(|tick| (tick, write(tick))).collect(),
+        let title = title.into();
+        // Fewer ticks where their words would be the same.
+        let axes = (1..=count.max(1)).rev().map(|count| {
+            let step = round_step((most - least) / count as f64);
+            let first = (least / step + 1e-9).floor() as i64;
+            let last = (most / step - 1e-9).ceil() as i64;
+            // Adding zero makes -0.0 positive.
+            let ticks = (first..=last).map(|tick| tick as f64 * step + 0.0);
+            Self {
+                title: title.clone(),
+                low: first as f64 * step,
+                high: last as f64 * step,
+                ticks: ticks.map(|tick| (tick, write(tick))).collect(),
+            }
+        });
+        let told_apart = |axis: &Self| axis.ticks.windows(2).all(|two| two[0].1 != two[1].1);
+        let mut last = None;
+        for axis in axes {
+            if told_apart(&axis) {
+                return axis;
+            }
+            last = Some(axis);
         }
+        let mut axis = last.expect("there is at least one");
+        axis.ticks.dedup_by(|a, b| a.1 == b.1);
+        axis
     }
 
     /// The same from 0 on, for what bars show.

@@ -66,7 +66,7 @@ impl Scatter {
             (self.up.left((left, right), (top, bottom)))
             (self.across.below((left, right), (top, bottom)))
             @for (spot, &place) in spots.iter().zip(&places) {
-                @if let Some(end) = leader(*spot, place) { (line(place, end, "axis")) }
+                @if let Some(end) = leader(*spot, place, &places) { (line(place, end, "axis")) }
             }
             @for (one, &(x, y)) in self.points.iter().zip(&places) {
                 @if one.other { (diamond(x, y, 4.0, "s2")) } @else { (point(x, y, 3.0, "s1")) }
@@ -87,10 +87,19 @@ impl Scatter {
     }
 }
 
-/// Where a line to a number that is not beside its point ends.
-fn leader([left, top, right, bottom]: Taken, (x, y): (f64, f64)) -> Option<(f64, f64)> {
+/// Where a line to a number ends that is not beside its point, or nearer to another.
+fn leader(spot: Taken, (x, y): (f64, f64), places: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let [left, top, right, bottom] = spot;
     let end = (x.clamp(left, right), y.clamp(top, bottom));
-    ((end.0 - x).hypot(end.1 - y) > 9.0).then_some(end)
+    let from_middle =
+        |(x, y): (f64, f64)| (x - f64::midpoint(left, right)).hypot(y - f64::midpoint(top, bottom));
+    let own = from_middle((x, y));
+    let others = places.iter().filter(|&&place| place != (x, y));
+    // A third as far away again is still easily taken for it.
+    let ambiguous = others
+        .into_iter()
+        .any(|&place| from_middle(place) < 1.3 * own);
+    ((end.0 - x).hypot(end.1 - y) > 9.0 || ambiguous).then_some(end)
 }
 
 /// A place for a number near its point that nothing else has taken.

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use super::words::{Names, list, sentence, several, share};
 use crate::document::charts::{Axis, Chart, Dot, Dots, HeatMap, Histogram, Scale, Spot};
 use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
-use crate::report::number::{count, p_value, percent, rating, signed, significant, statistic};
+use crate::report::number::{
+    count, half_width, p_value, percent, rating, signed, significant, statistic,
+};
 use crate::report::tournament::{PairingRow, StandingRow};
 use crate::results::Folder;
 use crate::statistics::normal_density;
@@ -66,17 +68,22 @@ fn played(results: &Folder, names: &Names<'_>) -> String {
     )
 }
 
-/// The columns that the tournament prints where there is room for 100.
+/// The table that the tournament prints, with the same columns left out where they do
+/// not fit.
 fn standings(results: &Folder, names: &Names<'_>) -> Table {
     let percentage = |rate: f64| percent(rate, 2);
     let rows = results.tournament.standings.iter().map(|row| {
+        let half = row.rating_high.zip(row.rating);
         vec![
             Cell::figure(row.rank as f64, row.rank.to_string()),
             Cell::words(&row.name),
             Cell::figure(row.win_rate, percentage(row.win_rate)),
             Cell::interval(row.low.zip(row.high), percentage),
             Cell::maybe(row.exact_win_rate, percentage),
+            Cell::figure(row.first_seat, percentage(row.first_seat)),
+            Cell::figure(row.second_seat, percentage(row.second_seat)),
             Cell::maybe(row.rating, rating),
+            Cell::maybe(half.map(|(high, value)| high - value), half_width),
             Cell::maybe(row.given_away, percentage),
             Cell::words(row.worst_opponent.as_deref().map_or("-", |id| names.of(id))),
             Cell::maybe(row.worst_win_rate, percentage),
@@ -84,8 +91,8 @@ fn standings(results: &Folder, names: &Names<'_>) -> Table {
     });
     Table {
         caption: "Standings: games won in percent, ratings in Elo points around 0, win \
-                  probability given away per game against the best play, and the opponent that \
-                  does best, with the share won against it."
+                  probability given away per game against the best play, in percent, and the \
+                  opponent that does best, with the share won against it."
             .to_owned(),
         source: STANDINGS.to_owned(),
         columns: vec![
@@ -94,7 +101,10 @@ fn standings(results: &Folder, names: &Names<'_>) -> Table {
             Column::figures("win %"),
             Column::figures("95 %"),
             Column::figures("exact"),
+            Column::figures("1st seat").worth(2),
+            Column::figures("2nd seat").worth(2),
             Column::figures("rating"),
+            Column::figures("±").worth(1),
             Column::figures("given"),
             Column::words("worst against"),
             Column::figures("%"),
@@ -128,7 +138,18 @@ fn ratings(results: &Folder) -> Figure {
         None => "nobody has one".to_owned(),
     };
     let told: Vec<_> = (standings.iter())
-        .filter_map(|row| Some(format!("{} {}", row.name, rating(row.rating?))))
+        .filter_map(|row| {
+            let value = row.rating?;
+            let half = row
+                .rating_high
+                .map(|high| format!(" ± {}", half_width(high - value)));
+            Some(format!(
+                "{} {}{}",
+                row.name,
+                rating(value),
+                half.unwrap_or_default()
+            ))
+        })
         .collect();
     Figure {
         id: "ratings".to_owned(),
@@ -198,7 +219,7 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
             .to_vec(),
         missing: "itself".to_owned(),
     };
-    let numbered = |id: &&str, index: usize| format!("{} {}", names.of(id), index + 1);
+    let numbered = |id: &&str, index: usize| format!("{} {}", index + 1, names.of(id));
     let panel = |title: &str, rate: &dyn Fn(&PairingRow) -> Option<f64>| {
         let row = |first: &str| -> Vec<Option<f64>> {
             (order.iter())
@@ -286,7 +307,7 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let beyond_share = beyond as f64 / zs.len() as f64;
     let fit = results.tournament.manifest.agreement.map_or_else(String::new, |fit| {
         format!(
-            " Over all of them together chi-square is {} on {} degrees of freedom ({}); it takes \
+            " Over all pairings with games enough chi-square is {} on {} degrees of freedom ({}); it takes \
              into account that the two seatings of a pairing share their dice, as the bars below \
              do not.",
             statistic(fit.chi_square),

@@ -108,8 +108,14 @@ fn faces(results: &Folder) -> String {
         },
         _ => String::new(),
     };
-    format!(
-        "The faces of the dice are not in the thesis: they are inferred from its published \
-         rates{fit} (odds_infer.csv)."
-    )
+    let inferred = results.manifest.entries.get(&Command::OddsInfer);
+    match inferred.is_some_and(|entry| entry.frequencies.is_some()) {
+        true => format!(
+            "The faces of the dice were inferred from a file of rates{fit} (odds_infer.csv)."
+        ),
+        false => format!(
+            "The faces of the dice are not in the thesis. The built-in ones are inferred from its \
+             published rates{fit} (odds_infer.csv)."
+        ),
+    }
 }

@@ -12,13 +12,13 @@ mod words;
 
 pub use league::MATRIX;
 
-use super::Document;
+use super::{Block, Document};
 use crate::results::Folder;
 
 /// The whole report.
 #[must_use]
 pub fn document(results: &Folder) -> Document {
-    Document {
+    let mut document = Document {
         title: "Rivals: Dragon Slayer, simulated, solved and played out".to_owned(),
         lead: lead(),
         sections: vec![
@@ -29,7 +29,13 @@ pub fn document(results: &Folder) -> Document {
             claims::section(results),
             method::section(results),
         ],
+    };
+    // A league without personalities has no pictures of them.
+    for section in &mut document.sections {
+        (section.blocks)
+            .retain(|block| !matches!(block, Block::Figure(one) if one.panels.is_empty()));
     }
+    document
 }
 
 /// The game, for someone who never saw it.

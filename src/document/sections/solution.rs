@@ -320,11 +320,13 @@ fn token_worth(values: &Values) -> Vec<Block> {
         let without = movers(values, own, other, [full - 1, theirs], true)?;
         Some(with - without)
     };
-    let all: Vec<(u32, u32, f64)> = (0..values.target)
-        .flat_map(|own| (0..values.target).map(move |other| (own, other)))
-        .filter_map(|(own, other)| Some((own, other, worth(own, other, full)?)))
+    let all: Vec<(u32, u32, u32, f64)> = [full, full - 1]
+        .into_iter()
+        .flat_map(|theirs| (0..values.target).map(move |own| (theirs, own)))
+        .flat_map(|(theirs, own)| (0..values.target).map(move |other| (theirs, own, other)))
+        .filter_map(|(theirs, own, other)| Some((theirs, own, other, worth(own, other, theirs)?)))
         .collect();
-    let Some(&(own, other, most)) = all.iter().max_by(|a, b| a.2.total_cmp(&b.2)) else {
+    let Some(&(theirs, own, other, most)) = all.iter().max_by(|a, b| a.3.total_cmp(&b.3)) else {
         return Vec::new();
     };
     let first = worth(0, 0, full).unwrap_or(f64::NAN);
@@ -351,11 +353,12 @@ fn token_worth(values: &Values) -> Vec<Block> {
     };
     vec![
         Block::text(format!(
-            "At the beginning a token of its own is worth {} percentage points of winning to the \
-             first seat and {} to the second. It is worth the most at {own}:{other}, where it \
-             adds {} points to the chance of the first seat, which has the turn.",
+            "At the beginning a token more of its own is worth {} percentage points of winning to \
+             the first seat and {} to the second. In the turns of the first seat it is worth the \
+             most at {own}:{other}, when the other has {}: it adds {} points.",
             percent(first, 2),
             percent(second, 2),
+            tokens_left(theirs),
             percent(most, 2),
         )),
         Block::Figure(Figure {
@@ -365,9 +368,21 @@ fn token_worth(values: &Values) -> Vec<Block> {
                 .to_owned(),
             source: VALUES.to_owned(),
             panels: vec![
-                panel(full, "The other has its token as well"),
-                panel(full - 1, "The other has spent its token"),
+                panel(full, &format!("The other has {}", tokens_left(full))),
+                panel(
+                    full - 1,
+                    &format!("The other has {}", tokens_left(full - 1)),
+                ),
             ],
         }),
     ]
+}
+
+/// How many tokens, in words.
+fn tokens_left(tokens: u32) -> String {
+    match tokens {
+        0 => "no token left".to_owned(),
+        1 => "one token left".to_owned(),
+        many => format!("{many} tokens left"),
+    }
 }

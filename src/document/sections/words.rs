@@ -63,10 +63,18 @@ pub fn percentage(rate: f64, decimals: usize) -> String {
     format!("{}\u{a0}%", percent(rate, decimals))
 }
 
+/// The same with two decimals, or as many as it takes to see that it is not 0.
+fn visible_share(rate: f64) -> String {
+    match rate != 0.0 && rate.abs() < 0.5e-4 {
+        true => format!("{}\u{a0}%", significant(100.0 * rate, 2)),
+        false => percentage(rate, 2),
+    }
+}
+
 /// A figure in its unit; shares as percentages.
 pub fn in_unit(value: f64, unit: &str) -> String {
     match unit {
-        unit if is_share(unit) => percentage(value, 2),
+        unit if is_share(unit) => visible_share(value),
         "" => significant(value, 3),
         unit => format!("{} {unit}", significant(value, 3)),
     }

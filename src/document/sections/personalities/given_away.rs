@@ -43,7 +43,10 @@ pub(super) fn blocks(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> 
     };
     let told: Vec<_> = rows
         .iter()
-        .map(|row| format!("{} {}", row.0, share(sum(row))))
+        .map(|row| {
+            let parts: Vec<_> = row.1.iter().map(|&part| share(part)).collect();
+            format!("{} {} ({})", row.0, share(sum(row)), parts.join(", "))
+        })
         .collect();
     vec![
         Block::text(format!(
@@ -62,7 +65,10 @@ pub(super) fn blocks(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> 
             source: FINGERPRINTS.to_owned(),
             panels: vec![Panel {
                 title: String::new(),
-                alternative: format!("{}.", told.join(", ")),
+                alternative: format!(
+                    "in all, then fighting and stopping, challenging, answering: {}.",
+                    told.join("; ")
+                ),
                 chart: Chart::Stacked(Stacked {
                     axis: Axis::from_zero(
                         "win probability given away per game, %",
