@@ -5,6 +5,7 @@ mod processes;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::RwLock;
 
 use rivals::files::journal::{Journal, JournalError, Recovery};
 use serde::{Deserialize, Serialize};
@@ -55,7 +56,12 @@ fn journal(units: u64) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
+/// A process that is being started has the files of this one, and their locks, until it
+/// runs its own program: nobody looks at a lock meanwhile.
+static STARTING: RwLock<()> = RwLock::new(());
+
 fn resume(path: &Path) -> Result<(Games, Vec<Entry>, Recovery), JournalError> {
+    let _apart = STARTING.read().unwrap();
     let mut found = Vec::new();
     let (journal, its_header, recovery) = Games::resume(path, |entry| {
         found.push(entry);
@@ -209,6 +215,7 @@ fn lines_of_other_work_are_refused_by_number() {
     assert_says(other_header, &path, "line 1, was not written for this work");
     let other_entry = Journal::<Header, u8>::read(&path, |_| Ok(())).unwrap_err();
     assert_says(other_entry, &path, "line 2, was not written for this work");
+    let _apart = STARTING.read().unwrap();
     let refused = Games::resume(&path, |entry| match entry.unit {
         1 => Err("there is no unit 1".to_owned()),
         _ => Ok(()),

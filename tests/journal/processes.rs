@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use rivals::files::journal::JournalError;
 
-use super::{Games, assert_says, entries, entry, header, read, resume};
+use super::{Games, STARTING, assert_says, entries, entry, header, read, resume};
 
 /// The journal that the process is to write.
 const PATH: &str = "RIVALS_TEST_JOURNAL";
@@ -51,6 +51,7 @@ fn a_killed_process_loses_nothing_that_it_appended() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.journal");
         let command = this_test("processes::writer");
+        let starting = STARTING.write().unwrap();
         let mut child = Command::new(&command[0])
             .args(&command[1..])
             .env(PATH, &path)
@@ -58,6 +59,7 @@ fn a_killed_process_loses_nothing_that_it_appended() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
+        drop(starting);
         let mut reports = BufReader::new(child.stderr.take().unwrap()).lines();
         let mut last = 0;
         while last < at_least {
@@ -87,12 +89,17 @@ fn without_room_the_journal_stays_whole() {
     let path = folder.path().join("games.journal");
     // Files may grow to 4 KiB (or 8), and the signal for it is ignored:
     // writing more fails half-way, as on a full disk.
-    let output = Command::new("sh")
+    let starting = STARTING.write().unwrap();
+    let child = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"])
         .args(this_test("processes::writer"))
         .env(PATH, &path)
-        .output()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap();
+    drop(starting);
+    let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let reports = String::from_utf8(output.stderr).unwrap();
     let last = appended(reports.lines().last().unwrap());
