@@ -625,7 +625,14 @@ fn a_folder_with_another_tournament_is_left_alone() {
         .collect();
     assert_eq!(before, after);
 
-    // Results without a journal are not overwritten either.
+    // Without the journal, the same tournament is played again, to the same bytes.
+    fs::remove_file(out.join(JOURNAL)).unwrap();
+    assert_eq!(run(&args("100", out, &["--seed", "1"])).code, 0);
+    for (name, contents) in results(out).2 {
+        let before = names(out).iter().position(|other| *other == name).unwrap();
+        assert_eq!(contents, after[before], "{name}");
+    }
+    // Others' results without a journal are not overwritten either.
     fs::remove_file(out.join(JOURNAL)).unwrap();
     fs::write(out.join("manifest.json"), b"{}").unwrap();
     for resume in [&[][..], &["--resume"]] {

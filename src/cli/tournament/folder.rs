@@ -7,7 +7,8 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::super::Failure;
-use crate::report::tournament::FILES;
+use crate::files::read_text;
+use crate::report::tournament::{FILES, MANIFEST, TournamentManifest};
 use crate::tournament::{Header, JOURNAL, check};
 
 /// Why a folder is not to be played in.
@@ -55,8 +56,35 @@ pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> Result<bool, 
             .into()),
         };
     }
-    check_no_results(path)?;
+    // Its own results again, such as the committed ones of a checkout.
+    if !is_of(path, header) {
+        check_no_results(path)?;
+    }
     Ok(false)
+}
+
+/// Whether a folder's results are of this very tournament.
+fn is_of(path: &Path, header: &Header) -> bool {
+    let Ok(text) = read_text(&path.join(MANIFEST)) else {
+        return false;
+    };
+    let Ok(manifest) = serde_json::from_str::<TournamentManifest>(&text) else {
+        return false;
+    };
+    let ids = manifest.roster.into_iter().map(|player| player.id);
+    let played = Header {
+        version: manifest.version,
+        game: manifest.game,
+        config: manifest.config_hash,
+        roster: ids.collect(),
+        seats: manifest.seats,
+        seed: manifest.seed,
+        games: manifest.groups_per_pairing,
+        until_ci: manifest.until_ci,
+        shard: None,
+        ..header.clone()
+    };
+    played == *header
 }
 
 /// Finds out whether a folder is free for results of journals that are elsewhere.
