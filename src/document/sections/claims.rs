@@ -14,7 +14,7 @@ fn meaning(verdict: Verdict) -> &'static str {
         Verdict::Holds => "The figures bear these out beyond chance.",
         Verdict::Fails => "The figures contradict these.",
         Verdict::Open => "The figures decide these neither way.",
-        Verdict::CannotHold => "The figures contradict these, and there is a reason why they must.",
+        Verdict::CannotHold => "The figures contradict these; the reasons say what was tried.",
         Verdict::CannotBeMeasured => "Nothing that is measured says whether these are so.",
     }
 }

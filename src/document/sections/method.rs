@@ -14,8 +14,9 @@ pub fn section(results: &Folder) -> Section {
             Block::List(vec![
                 "Odds: a fight is an absorbing chain whose transitions are enumerated from the \
                  faces of the dice; its exact odds are fractions without rounding. Simulated \
-                 fights throw every die, from generators (xoshiro256++) keyed by seed, table and \
-                 batch; intervals are Wilson's."
+                 fights are rolled roll after roll, each roll one draw from its joint law, rounded \
+                 by at most 2^-28, from generators (xoshiro256++) keyed by seed, table and batch; \
+                 intervals are Wilson's."
                     .to_owned(),
                 "Solution: every position's value under best play by both, by backward induction \
                  over scores and fixed points where turns may go in circles, with a proven bound \
