@@ -82,11 +82,33 @@ impl OddsTable {
         Self { rows }
     }
 
+    /// How many simulated figures are tested against exact ones: every number of dice
+    /// left of every cell.
+    #[must_use]
+    pub fn figures(&self) -> usize {
+        self.rows.iter().map(|row| row.counts.len()).sum()
+    }
+
+    /// A bound on the probability that chance makes any of the figures lie as far out as
+    /// the least likely of them does (Bonferroni).
+    #[must_use]
+    pub fn family_p_value(&self) -> f64 {
+        let p_values = (self.rows.iter()).flat_map(OddsRow::dice_left);
+        let least = p_values
+            .map(|left| left.agreement().p_value())
+            .fold(1.0, f64::min);
+        (least * self.figures() as f64).min(1.0)
+    }
+
     /// The rows whose simulation refutes their exact odds, by the chance of any
-    /// number of dice left.
+    /// number of dice left, as [`Agreement::refuted`] decides for [`Self::figures`].
     #[must_use]
     pub fn refuted(&self) -> Vec<&OddsRow> {
-        let refuted = |row: &&OddsRow| row.dice_left().any(|left| left.agreement().refuted());
+        let figures = self.figures();
+        let refuted = |row: &&OddsRow| {
+            let mut left = row.dice_left();
+            left.any(|left| left.agreement().refuted(figures))
+        };
         self.rows.iter().filter(refuted).collect()
     }
 

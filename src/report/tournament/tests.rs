@@ -174,7 +174,11 @@ fn what_matters_is_said() {
     };
     let text = said(&contest);
     assert!(
-        text.contains("Sampled against exact: they agree, the largest |z| of 6"),
+        text.contains("Sampled against exact: they agree. The largest |z| of 6"),
+        "{text}"
+    );
+    assert!(
+        text.contains("For all 7 figures together p = "),
         "{text}"
     );
     assert!(
@@ -194,7 +198,9 @@ fn what_matters_is_said() {
     contest.told = Some(0.3);
     let text = said(&contest);
     assert!(
-        text.contains("THEY DISAGREE by more than 5 standard errors: ann against bob won"),
+        text.contains(
+            "THEY DISAGREE at a level of 0.000001 for all 7 figures together: ann against bob won"
+        ),
         "{text}"
     );
     contest.told = None;
