@@ -1,8 +1,8 @@
 //! The exact league: sampled win rates beside the solved game's.
 //!
 //! Each ordered pair gives a p-value, the exact binomial one of [`Agreement`], and all
-//! pairs together one more, of a chi-square with both of its tails. Of these figures,
-//! the games contradict the exact chances if any p-value times the number of figures is
+//! pairs together one more, of a chi-square with both of its tails. The games contradict
+//! the exact chances if any p-value times the number of tests, [`League::tests`], is
 //! below [`FAMILY_LEVEL`] (Bonferroni, which holds whatever the figures share).
 //!
 //! The two ordered pairs of a pairing share their dice, so their squares are not
@@ -33,6 +33,7 @@ use std::fmt;
 
 use super::field::Field;
 use crate::statistics::{Agreement, ChiSquare, FAMILY_LEVEL, Interval};
+use crate::tournament::stopping::looks;
 
 /// The least count at which the chi-square takes a count as normal: its square
 /// then has a variance of at most 2.05, and not 2.
@@ -111,12 +112,18 @@ pub struct League {
     pub chi_square: ChiSquare,
     /// Solved pairings of which the chi-square leaves out a part.
     pub too_small: usize,
+    /// How often a pairing might have stopped; none with a number of games fixed
+    /// beforehand.
+    looks: Option<usize>,
 }
 
 impl League {
     /// Empty where there are not two seats.
     pub(super) fn new(field: &Field) -> Self {
-        let mut league = Self::default();
+        let mut league = Self {
+            looks: (field.finished.until_ci).map(|_| looks(field.finished.games)),
+            ..Self::default()
+        };
         if field.finished.seats != 2 {
             return league;
         }
@@ -161,11 +168,23 @@ impl League {
             .map(|(_, pair)| pair)
     }
 
-    /// How many sampled figures are tested against exact ones: the solved ordered pairs,
-    /// and the chi-square where it has degrees of freedom.
+    /// How many tests of sampled figures against exact ones there are: of the solved
+    /// ordered pairs, and of the chi-square where it has degrees of freedom. Where
+    /// pairings were played until their intervals were narrow, an ordered pair is a test
+    /// for every time at which it might have stopped, so that a contradiction is as
+    /// improbable as it is said to be, and the chi-square is none.
     #[must_use]
-    pub fn figures(&self) -> usize {
-        self.solved().count() + usize::from(self.chi_square.degrees_of_freedom > 0)
+    pub fn tests(&self) -> usize {
+        let pairs = self.solved().count();
+        match self.looks {
+            Some(looks) => pairs * looks,
+            None => pairs + usize::from(self.tested_fit().is_some()),
+        }
+    }
+
+    /// The p-value of the chi-square, if it is tested.
+    fn tested_fit(&self) -> Option<f64> {
+        (self.chi_square.two_sided_p_value()).filter(|_| self.looks.is_none())
     }
 
     /// A bound on the probability that chance makes any of the figures lie as far out as
@@ -174,15 +193,15 @@ impl League {
     #[must_use]
     pub fn family_p_value(&self) -> Option<f64> {
         (self.solved().filter_map(OrderedPair::p_value))
-            .chain(self.chi_square.two_sided_p_value())
+            .chain(self.tested_fit())
             .min_by(f64::total_cmp)
-            .map(|least| (least * self.figures() as f64).min(1.0))
+            .map(|least| (least * self.tests() as f64).min(1.0))
     }
 
     /// What the exact chances and the samples cannot both have, if anything.
     pub(super) fn disagreement(&self, field: &Field) -> Option<Disagreement> {
-        let figures = self.figures();
-        let refuted = |p_value: f64| p_value * (figures as f64) < FAMILY_LEVEL;
+        let tests = self.tests();
+        let refuted = |p_value: f64| p_value * (tests as f64) < FAMILY_LEVEL;
         let id = |player: usize| field.finished.roster[player].id.clone();
         let pairs: Vec<_> = (self.solved())
             .filter(|pair| pair.p_value().is_some_and(refuted))
@@ -192,13 +211,13 @@ impl League {
                 pair: *pair,
             })
             .collect();
-        let all = self.chi_square.two_sided_p_value().is_some_and(refuted);
+        let all = self.tested_fit().is_some_and(refuted);
         let chi_square = all.then_some(self.chi_square);
         let any = !pairs.is_empty() || chi_square.is_some();
         any.then_some(Disagreement {
             pairs,
             chi_square,
-            figures,
+            tests,
         })
     }
 }
@@ -282,8 +301,8 @@ pub struct Disagreement {
     pub pairs: Vec<Refuted>,
     /// Of all pairs together, where that is too large or too small.
     pub chi_square: Option<ChiSquare>,
-    /// How many figures were tested.
-    pub figures: usize,
+    /// How many tests there were: [`League::tests`].
+    pub tests: usize,
 }
 
 impl fmt::Display for Disagreement {
@@ -303,8 +322,8 @@ impl fmt::Display for Disagreement {
         write!(
             f,
             "the games played contradict the solved game, at a level of {FAMILY_LEVEL} for \
-             all {} figures together: {}",
-            self.figures,
+             all {} tests together: {}",
+            self.tests,
             parts.join("; ")
         )
     }

@@ -46,11 +46,11 @@ impl Agreement {
         }
     }
 
-    /// Whether the count refutes the probability, as one of so many figures of a
+    /// Whether the count refutes the probability, in one of so many tests of a
     /// run: see [`FAMILY_LEVEL`] (Bonferroni).
     #[must_use]
-    pub fn refuted(self, figures: usize) -> bool {
-        self.p_value() * (figures as f64) < FAMILY_LEVEL
+    pub fn refuted(self, tests: usize) -> bool {
+        self.p_value() * (tests as f64) < FAMILY_LEVEL
     }
 
     /// The chance of a count at least as far out on its side.

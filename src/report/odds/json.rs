@@ -52,8 +52,8 @@ struct RateObject {
 #[derive(Serialize)]
 struct AgreementObject {
     contradiction: bool,
-    /// Dice left of all cells, each of which is tested.
-    figures: usize,
+    /// One for every number of dice left of every cell.
+    tests: usize,
     /// A bound on the probability that chance makes any figure lie so far out.
     family_p_value: f64,
     /// They contradict if that is below.
@@ -83,7 +83,7 @@ pub fn json(table: &OddsTable, seed: u64) -> String {
         cells: table.rows.iter().map(cell).collect(),
         agreement: AgreementObject {
             contradiction: !table.refuted().is_empty(),
-            figures: table.figures(),
+            tests: table.tests(),
             family_p_value: table.family_p_value(),
             level: FAMILY_LEVEL,
         },

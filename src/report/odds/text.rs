@@ -239,12 +239,12 @@ fn fights(number: u64) -> String {
 }
 
 fn agreement(odds: &OddsTable) -> String {
-    let figures = count(odds.figures() as u64);
+    let tests = count(odds.tests() as u64);
     let refuted = odds.refuted();
     if !refuted.is_empty() {
         return format!(
             "Simulated against exact: THEY DISAGREE for {}, at a level of {FAMILY_LEVEL} for all \
-             {figures} figures together.",
+             {tests} tests together.",
             list(&refuted)
         );
     }
@@ -253,8 +253,8 @@ fn agreement(odds: &OddsTable) -> String {
         .filter_map(|left| left.agreement().z())
         .fold(0.0, |largest: f64, z| largest.max(z.abs()));
     format!(
-        "Simulated against exact: they agree. The largest |z| of {figures} figures is {}; for all \
-         figures together {}, and a contradiction takes p < {FAMILY_LEVEL}.",
+        "Simulated against exact: they agree. The largest |z| of {tests} figures is {}; for all \
+         tests together {}, and a contradiction takes p < {FAMILY_LEVEL}.",
         standard_errors(Some(largest)).trim_start_matches('+'),
         p_value(odds.family_p_value()),
     )

@@ -177,10 +177,7 @@ fn what_matters_is_said() {
         text.contains("Sampled against exact: they agree. The largest |z| of 6"),
         "{text}"
     );
-    assert!(
-        text.contains("For all 7 figures together p = "),
-        "{text}"
-    );
+    assert!(text.contains("For all 7 tests together p = "), "{text}");
     assert!(
         text.contains("No three beat each other in a circle."),
         "{text}"
@@ -199,7 +196,7 @@ fn what_matters_is_said() {
     let text = said(&contest);
     assert!(
         text.contains(
-            "THEY DISAGREE at a level of 0.000001 for all 7 figures together: ann against bob won"
+            "THEY DISAGREE at a level of 0.000001 for all 7 tests together: ann against bob won"
         ),
         "{text}"
     );

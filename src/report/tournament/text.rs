@@ -175,18 +175,22 @@ fn played(results: &Results) -> String {
         ("line-up", "all seats in turn")
     };
     let plural = if counts.pairings == 1 { "" } else { "s" };
-    let stop = match finished.until_ci {
-        None => String::new(),
-        Some(width) => format!(
-            ", each {met} until its interval was narrower than {} %, \
-             which the intervals shown take no account of",
+    let stop = finished.until_ci.map_or_else(String::new, |width| {
+        let file = match finished.seats {
+            2 => "pairings.csv",
+            _ => "line_ups.csv",
+        };
+        format!(
+            " Each {met} was played until its intervals were narrower than {} percentage points. \
+             The intervals shown here treat the number of games as fixed and do not correct for \
+             this optional stopping; those of {file} do.",
             percent(width, 2)
-        ),
-    };
+        )
+    });
     format!(
         "{} games of {} by {} players in {} {met}{plural}, {seats} on the same dice \
-         (seed {}){stop}. \
-         Opponents count alike; intervals are over groups of games on the same dice.",
+         (seed {}). Opponents count alike; intervals are over groups of games on the same dice.\
+         {stop}",
         count(counts.games),
         results.contest.name(),
         results.standings.len(),
@@ -221,8 +225,8 @@ fn agreement(results: &Results) -> Option<String> {
     };
     let family = league.family_p_value().map_or_else(String::new, |chance| {
         format!(
-            ". For all {} figures together {}, and a contradiction takes p < {FAMILY_LEVEL}",
-            count(league.figures() as u64),
+            ". For all {} tests together {}, and a contradiction takes p < {FAMILY_LEVEL}",
+            count(league.tests() as u64),
             p_value(chance)
         )
     });
@@ -233,9 +237,9 @@ fn agreement(results: &Results) -> Option<String> {
 
 fn disagreed(league: &League, disagreement: &Disagreement) -> String {
     let mut text = format!(
-        "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} figures \
+        "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
          together",
-        count(disagreement.figures as u64)
+        count(disagreement.tests as u64)
     );
     let pairs = &disagreement.pairs;
     if !pairs.is_empty() {
@@ -384,5 +388,13 @@ fn claims(results: &Results) -> Option<String> {
         };
         text += &format!("; {} {words} ({})", found.len(), ids.join(", "));
     }
-    Some(text + ".")
+    let by_games = all.iter().filter(|checked| checked.confidence.is_some());
+    text += match (by_games.count(), results.finished.until_ci) {
+        (0, _) => ".",
+        (_, None) => ". All verdicts from games hold together at 95 %.",
+        (_, Some(_)) => {
+            ". All verdicts from games hold together at 95 %, not corrected for optional stopping."
+        }
+    };
+    Some(text)
 }
