@@ -132,7 +132,7 @@ fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) ->
     };
     // Metrics that no group of either deviates from, and that differ.
     let mut fixed = None;
-    let mut furthest: Option<Difference> = None;
+    let mut furthest: Option<(f64, Difference)> = None;
     for (metric, spread) in spreads
         .iter()
         .enumerate()
@@ -149,19 +149,24 @@ fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) ->
         let many = difference.has_enough();
         if let Some(z) = difference.z() {
             tested += 1;
-            if found.max_z.is_none_or(|largest| z.abs() > largest) {
+            // One that rests on few games does not stand before one that decides.
+            let further = |(largest, other): (f64, Difference)| {
+                (many, z.abs()) > (other.has_enough(), largest)
+            };
+            if furthest.is_none_or(further) {
+                furthest = Some((z.abs(), difference));
                 found.max_z = Some(z.abs());
                 found.metric = Some(metric);
-                furthest = Some(difference);
             }
         } else if difference.standard_error == Some(0.0) && difference.value != 0.0 && many {
             fixed.get_or_insert(metric);
         }
     }
     found.distance = (compared > 0).then(|| (squares / f64::from(compared)).sqrt());
-    let point = furthest.and_then(|difference| difference.point(ALPHA, tested));
-    let beyond = |(z, point): (f64, f64)| z > point;
-    found.distinguishable = found.max_z.zip(point).is_some_and(beyond);
+    found.distinguishable = furthest.is_some_and(|(z, difference)| {
+        let point = difference.point(ALPHA, tested);
+        point.is_some_and(|point| z > point)
+    });
     if let (false, Some(metric)) = (found.distinguishable, fixed) {
         found.max_z = None;
         found.metric = Some(metric);

@@ -25,9 +25,8 @@ struct Part {
     pairing: usize,
     /// The standard error that it adds.
     error: f64,
-    /// The effective number of its groups, (sum of n)^2 / sum of n^2 over the
-    /// denominators n (Kish): less than all where most groups count nothing.
-    groups: f64,
+    /// From how many degrees of freedom: see [`degrees`].
+    degrees: f64,
 }
 
 /// A sum of figures times weights.
@@ -54,7 +53,7 @@ impl Figure {
                 .map(|((place, sums), variance)| Part {
                     pairing: place.pairing,
                     error: variance.sqrt() / scale,
-                    groups: effective(sums),
+                    degrees: degrees(sums),
                 })
                 .collect()
         });
@@ -132,17 +131,17 @@ impl Difference {
         for same in parts.chunk_by(|a, b| a.pairing == b.pairing) {
             let error: f64 = same.iter().map(|part| part.error).sum();
             let varying = same.iter().filter(|part| part.error > 0.0);
-            let groups = varying
-                .map(|part| part.groups)
+            let degrees = varying
+                .map(|part| part.degrees)
                 .fold(f64::INFINITY, f64::min);
             variance += error * error;
-            squares += (error * error) * (error * error) / groups;
+            squares += (error * error) * (error * error) / degrees;
         }
         Self {
             value,
             standard_error: Some(variance.sqrt()),
             groups: if variance > 0.0 {
-                Some(variance * variance / squares)
+                Some(1.0 + variance * variance / squares)
             } else {
                 fewest
             },
@@ -171,14 +170,12 @@ impl Difference {
     }
 }
 
-/// See [`Part::groups`]; 0 without denominators.
-fn effective(sums: &RatioSums) -> f64 {
-    let [_, _, n, _, _, nn] = sums.to_words();
-    if nn == 0 {
-        return 0.0;
-    }
-    let n = n as f64;
-    n * n / nn as f64
+/// One less than the groups, and at most their effective number (Kish), (sum of n)^2 /
+/// sum of n^2 over the denominators n, which is small where few groups count anything.
+fn degrees(sums: &RatioSums) -> f64 {
+    let [groups, _, n, _, _, nn] = sums.to_words().map(|word| word as f64);
+    let effective = if nn > 0.0 { n * n / nn } else { 0.0 };
+    effective.min(groups - 1.0)
 }
 
 #[cfg(test)]
@@ -196,7 +193,7 @@ mod tests {
         let part = |&(pairing, error): &(usize, f64)| Part {
             pairing,
             error,
-            groups: 30.0,
+            degrees: 29.0,
         };
         let parts = Some(parts.iter().map(part).collect());
         Figure { estimate, parts }
@@ -210,11 +207,20 @@ mod tests {
         assert_eq!(difference.value, 3.0);
         // (3 + 1)^2 + 2^2 + 3^2.
         assert_eq!(difference.standard_error, Some(29.0_f64.sqrt()));
-        // 30 (16 + 4 + 9)^2 / (16^2 + 4^2 + 9^2).
-        let groups = 30.0 * 841.0 / 353.0;
+        // 1 + 29 (16 + 4 + 9)^2 / (16^2 + 4^2 + 9^2).
+        let groups = 1.0 + 29.0 * 841.0 / 353.0;
         assert!((difference.groups.unwrap() - groups).abs() < 1e-9);
         let mean = Difference::new(&[(1.0, &a), (-0.5, &b), (-0.5, &b)]);
         assert_eq!(mean, difference);
+    }
+
+    #[test]
+    fn groups_that_count_nothing_are_no_degrees_of_freedom() {
+        let mut sums = RatioSums::default();
+        (0..100).for_each(|group| sums.add(group, 2));
+        assert_eq!(degrees(&sums), 99.0);
+        (0..900).for_each(|_| sums.add(0, 0));
+        assert_eq!(degrees(&sums), 100.0);
     }
 
     #[test]

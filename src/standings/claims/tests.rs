@@ -285,7 +285,7 @@ fn why_not() {
     let keys = "personality = \"bob\"\nmetric = \"turns_lost\"\ncomparison = \"highest\"";
     let (found, _, reason) = verdict(&contest, 1, keys);
     assert_eq!(found, Verdict::Open);
-    let few = "a verdict takes 30 paired games, and the figures rest on 1";
+    let few = "a verdict takes 30 paired games, and the figures rest on 3";
     assert_eq!(reason, few);
     let keys = "personality = \"tom\"\nmetric = \"thinking_seconds\"\ncomparison = \"highest\"";
     let (found, _, reason) = verdict(&contest, 50, keys);
@@ -339,7 +339,7 @@ fn the_number_of_claims_is_respected() {
             ("eve", "ann"),
         ] {
             text += &format!(
-                "[[claim]]\nid = \"{who}-{}\"\nsource = \"It is so.\"\npersonality = \"{who}\"\n\
+                "[[claim]]\nid = \"{who}-{than}-{}\"\nsource = \"It is so.\"\npersonality = \"{who}\"\n\
                  metric = \"{metric}\"\ncomparison = \"above\"\nthan = [\"{than}\"]\n",
                 metric.replace('_', "-")
             );
