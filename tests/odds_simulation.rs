@@ -122,7 +122,10 @@ fn other_dice_agree_too() {
         let law = chain.fight(warrior_dice).law();
         for (dice_left, probability) in law.into_iter().enumerate() {
             let agreement = Agreement::new(tally.dice_left[dice_left], BATCH, probability);
-            assert!(!agreement.refuted(), "{dragon:?} {warrior:?} {agreement:?}");
+            assert!(
+                !agreement.refuted(1),
+                "{dragon:?} {warrior:?} {agreement:?}"
+            );
         }
     }
 }

@@ -21,7 +21,8 @@ use crate::tournament::{MergeError, PlanError, ResumeError};
 /// Refused input, or output that could not be written; clap's code for bad
 /// arguments.
 const REFUSED: u8 = 2;
-/// A simulated figure contradicts its exact one.
+/// A simulated figure contradicts its exact one, at [`crate::statistics::FAMILY_LEVEL`] for
+/// all figures of the run.
 const DISAGREEMENT: u8 = 3;
 /// Somebody asked to stop before everything was played.
 const INTERRUPTED: u8 = 4;

@@ -82,11 +82,33 @@ impl OddsTable {
         Self { rows }
     }
 
+    /// How many tests of simulated figures against exact ones there are: one for every
+    /// number of dice left of every cell.
+    #[must_use]
+    pub fn tests(&self) -> usize {
+        self.rows.iter().map(|row| row.counts.len()).sum()
+    }
+
+    /// A bound on the probability that chance makes any of the figures lie as far out as
+    /// the least likely of them does (Bonferroni).
+    #[must_use]
+    pub fn family_p_value(&self) -> f64 {
+        let p_values = (self.rows.iter()).flat_map(OddsRow::dice_left);
+        let least = p_values
+            .map(|left| left.agreement().p_value())
+            .fold(1.0, f64::min);
+        (least * self.tests() as f64).min(1.0)
+    }
+
     /// The rows whose simulation refutes their exact odds, by the chance of any
-    /// number of dice left.
+    /// number of dice left, as [`Agreement::refuted`] decides for [`Self::tests`].
     #[must_use]
     pub fn refuted(&self) -> Vec<&OddsRow> {
-        let refuted = |row: &&OddsRow| row.dice_left().any(|left| left.agreement().refuted());
+        let tests = self.tests();
+        let refuted = |row: &&OddsRow| {
+            let mut left = row.dice_left();
+            left.any(|left| left.agreement().refuted(tests))
+        };
         self.rows.iter().filter(refuted).collect()
     }
 
@@ -162,6 +184,22 @@ mod tests {
         // Found by an independent search before this program was written: 10.3 on 18.
         assert_eq!(fit.degrees_of_freedom, 18);
         assert!((fit.statistic - 10.3).abs() < 0.05, "{fit:?}");
+    }
+
+    #[test]
+    fn tiny_runs_do_not_contradict_themselves() {
+        let rules = Rules::built_in();
+        let solved = exact::all(&rules);
+        let runs = 1_000;
+        let unlikely = (0..runs)
+            .filter(|seed| {
+                let tallies = simulate(&rules, 1 + seed % 5, *seed, &|_| {});
+                let table = OddsTable::new(&rules, solved.clone(), &tallies, &Published::thesis());
+                assert!(table.refuted().is_empty(), "seed {seed}");
+                table.family_p_value() < 0.05
+            })
+            .count();
+        assert!(unlikely <= 50, "{unlikely} of {runs} at a level of 5 %");
     }
 
     #[test]

@@ -20,6 +20,9 @@ pub(super) trait Row: Serialize + DeserializeOwned + Default {
     /// The file's name, beside its manifest.
     const FILE: &'static str;
 
+    /// The last column, where it may be missing.
+    const OPTIONAL: Option<&'static str> = None;
+
     /// What the row says that cannot be, whatever the other rows say.
     fn check(&self) -> Result<(), Fault>;
 }
@@ -107,7 +110,10 @@ impl Expected<'_> {
         let place = self.listed.map(|listed| &listed.place);
         let text = read_text(&self.file, place, MAX_MIB, self.help)?;
         let columns = csv_or_header::<R>(Vec::new());
-        let columns: Vec<&str> = columns.trim_end().split(',').collect();
+        let mut columns: Vec<&str> = columns.trim_end().split(',').collect();
+        let first_line = text.lines().next().unwrap_or("");
+        let optional = R::OPTIONAL.filter(|name| first_line.split(',').next_back() == Some(name));
+        columns.extend(optional);
         self.check_header(&text, &columns)?;
         if !text.ends_with('\n') {
             let line = 1 + text.matches('\n').count();

@@ -2,12 +2,17 @@
 //!
 //! Of two seats. One player beats another by the exact win rate over both
 //! seats, beyond its error, where that is solved. Elsewhere by the sampled one,
-//! if it differs from 1/2 by so many standard errors that one false edge among
-//! all pairings has a chance of at most 1 %.
+//! if its interval excludes 1/2, at a level such that one false edge among all
+//! pairings has a chance of at most 1 %. Where pairings were played until their
+//! intervals were narrow, that interval is one that holds at any time. With a number
+//! of games fixed beforehand it is Student's t, which takes 30 paired games.
 
 use super::field::Field;
+use super::figure::Difference;
 use super::standing::{exact_against, sampled_against};
-use crate::statistics::two_sided_point;
+use crate::statistics::{Interval, two_sided_point};
+use crate::tournament::FinishedPairing;
+use crate::tournament::stopping::share_interval;
 
 /// Most cycles that are kept, the strongest.
 pub const MAX_CYCLES: usize = 1_000;
@@ -45,21 +50,24 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
         return Vec::new();
     }
     let players = field.players();
-    let z = two_sided_point(ALPHA, field.pairings.len());
     // By winner, then loser.
     let mut beats = vec![vec![None; players]; players];
     for pairing in &field.pairings {
         let (a, b) = (pairing.players[0], pairing.players[1]);
-        let (rate, error, exact) = match exact_against(field, a, b) {
-            Some((rate, error)) => (rate, error.max(ROUNDING), true),
-            None => match sampled(field, a, b, z) {
-                Some((rate, error)) => (rate, error, false),
+        let (rate, interval, exact) = match exact_against(field, a, b) {
+            Some((rate, error)) => {
+                let error = error.max(ROUNDING);
+                let (low, high) = (rate - error, rate + error);
+                (rate, Interval { low, high }, true)
+            }
+            None => match sampled(field, pairing) {
+                Some((rate, interval)) => (rate, interval, false),
                 None => continue,
             },
         };
-        if rate - 0.5 > error {
+        if interval.low > 0.5 {
             beats[a][b] = Some((rate, exact));
-        } else if 0.5 - rate > error {
+        } else if interval.high < 0.5 {
             beats[b][a] = Some((1.0 - rate, exact));
         }
     }
@@ -83,17 +91,30 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
     cycles
 }
 
-/// The win rate, and how far from 1/2 it has to be. Where no group deviates the
-/// rate is 0, 1/2 or 1, and the interval of its figure is wide enough.
-fn sampled(field: &Field, a: usize, b: usize, z: f64) -> Option<(f64, f64)> {
-    let estimate = sampled_against(field, a, b)?.estimate;
-    let error = match estimate.standard_error {
-        Some(error) => z * error,
-        // Wilson's interval at z for none of n excludes 1/2 from n > z^2 on.
-        None if estimate.groups as f64 > z * z => 0.0,
-        None => return None,
+/// The win rate of the first player of a pairing, and its interval; none from too few
+/// games.
+fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> {
+    let (a, b) = (pairing.players[0], pairing.players[1]);
+    let figure = sampled_against(field, a, b)?;
+    let (rate, tests) = (figure.value(), field.pairings.len());
+    if field.finished.until_ci.is_some() {
+        let interval = share_interval(&pairing.totals, 2, 0, ALPHA / tests as f64);
+        return Some((rate, interval));
+    }
+    let difference = Difference::new(&[(1.0, &figure)]);
+    let point = difference.point(ALPHA, tests);
+    let half = match difference.standard_error.zip(point) {
+        Some((error, point)) => point * error,
+        // Where no group deviates the rate is 0, 1/2 or 1, and Wilson's interval for
+        // none of n excludes 1/2 from n > z^2 on.
+        None => {
+            let z = two_sided_point(ALPHA, tests);
+            let many = figure.estimate.groups as f64 > z * z;
+            (difference.z().is_none() && difference.has_enough() && many).then_some(0.0)?
+        }
     };
-    Some((estimate.value, error))
+    let (low, high) = (rate - half, rate + half);
+    Some((rate, Interval { low, high }))
 }
 
 fn keep_strongest(cycles: &mut Vec<Cycle>) {

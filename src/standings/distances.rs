@@ -8,20 +8,17 @@
 //! A distance is above 0 even between twins, from chance alone. Whether two are
 //! *distinguishable* is asked of their most different metric: by how many
 //! standard errors it differs, against the point that the largest of so many
-//! metrics passes between twins with a chance of at most [`ALPHA`]. To say that
-//! no two of a roster are indistinguishable, all pairs have to pass, so no
+//! metrics passes between twins with a chance of at most [`ALPHA`], Student's t for as
+//! many paired games as it rests on; from fewer than 30, no two are told apart. To say
+//! that no two of a roster are indistinguishable, all pairs have to pass, so no
 //! further correction is due.
 
 use super::field::Field;
 use super::figure::Difference;
 use super::fingerprints::Fingerprints;
-use crate::statistics::two_sided_point;
 
 /// The chance that twins are told apart.
 const ALPHA: f64 = 0.001;
-
-/// Groups of each from which a metric that does not vary may tell two apart.
-const MIN_GROUPS: u64 = 30;
 
 /// Two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,6 +132,7 @@ fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) ->
     };
     // Metrics that no group of either deviates from, and that differ.
     let mut fixed = None;
+    let mut furthest: Option<(f64, Difference)> = None;
     for (metric, spread) in spreads
         .iter()
         .enumerate()
@@ -148,10 +146,15 @@ fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) ->
         let standardised = difference.value / spread;
         squares += standardised * standardised;
         compared += 1;
-        let many = of_a.estimate.groups.min(of_b.estimate.groups) >= MIN_GROUPS;
+        let many = difference.has_enough();
         if let Some(z) = difference.z() {
             tested += 1;
-            if found.max_z.is_none_or(|largest| z.abs() > largest) {
+            // One that rests on few games does not stand before one that decides.
+            let further = |(largest, other): (f64, Difference)| {
+                (many, z.abs()) > (other.has_enough(), largest)
+            };
+            if furthest.is_none_or(further) {
+                furthest = Some((z.abs(), difference));
                 found.max_z = Some(z.abs());
                 found.metric = Some(metric);
             }
@@ -160,8 +163,10 @@ fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) ->
         }
     }
     found.distance = (compared > 0).then(|| (squares / f64::from(compared)).sqrt());
-    let beyond = |z: f64| tested > 0 && z > two_sided_point(ALPHA, tested);
-    found.distinguishable = found.max_z.is_some_and(beyond);
+    found.distinguishable = furthest.is_some_and(|(z, difference)| {
+        let point = difference.point(ALPHA, tested);
+        point.is_some_and(|point| z > point)
+    });
     if let (false, Some(metric)) = (found.distinguishable, fixed) {
         found.max_z = None;
         found.metric = Some(metric);

@@ -1,16 +1,32 @@
 //! A figure of one player, and how figures are compared.
 
 use super::field::{Field, Place};
-use crate::statistics::{Interval, RatioEstimate, RatioSums, StratifiedRatio};
+use crate::statistics::{Interval, RatioEstimate, RatioSums, StratifiedRatio, two_sided_t_point};
+
+/// Paired games below which a standard error decides nothing: with fewer, neither it nor
+/// the normal approximation is near enough.
+pub(super) const MIN_GROUPS: f64 = 30.0;
+
+/// By how much rounding may change a number of groups.
+const ROUNDING: f64 = 1e-6;
 
 /// A ratio over a player's pairings, all counting alike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// With its interval, in the figure's own unit.
     pub estimate: RatioEstimate,
-    /// By pairing, in order: the standard error that it adds. None where a
-    /// pairing has a single group.
-    parts: Option<Vec<(usize, f64)>>,
+    /// By pairing, in order. None where a pairing has a single group.
+    parts: Option<Vec<Part>>,
+}
+
+/// What one pairing adds to a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Part {
+    pairing: usize,
+    /// The standard error that it adds.
+    error: f64,
+    /// From how many degrees of freedom: see [`degrees`].
+    degrees: f64,
 }
 
 /// A sum of figures times weights.
@@ -20,6 +36,11 @@ pub struct Difference {
     pub value: f64,
     /// At most this; 0 where nothing varies, none where it is unknown.
     pub standard_error: Option<f64>,
+    /// The effective number of groups that the standard error was estimated from
+    /// (Welch and Satterthwaite), which is 1 more than its degrees of freedom; where
+    /// nothing varies, the groups of the figure that has the fewest; none where nothing
+    /// was sampled.
+    pub groups: Option<f64>,
 }
 
 impl Figure {
@@ -28,8 +49,12 @@ impl Figure {
     pub(super) fn new(places: &[Place], sums: &[RatioSums], scale: f64) -> Option<Self> {
         let ratio = StratifiedRatio::new(sums)?;
         let parts = ratio.variances().map(|variances| {
-            (places.iter().zip(variances))
-                .map(|(place, variance)| (place.pairing, variance.sqrt() / scale))
+            (places.iter().zip(sums).zip(variances))
+                .map(|((place, sums), variance)| Part {
+                    pairing: place.pairing,
+                    error: variance.sqrt() / scale,
+                    degrees: degrees(sums),
+                })
                 .collect()
         });
         let of_ratio = ratio.estimate();
@@ -85,27 +110,56 @@ impl Difference {
     #[must_use]
     pub fn new(terms: &[(f64, &Figure)]) -> Self {
         let value = (terms.iter().map(|(weight, figure)| weight * figure.value())).sum();
+        let counted = terms.iter().map(|(_, figure)| figure.estimate.groups);
+        let fewest = counted.min().map(|groups| groups as f64);
         let mut parts = Vec::new();
         for (weight, figure) in terms {
             let Some(of_figure) = &figure.parts else {
-                let standard_error = None;
                 return Self {
                     value,
-                    standard_error,
+                    standard_error: None,
+                    groups: fewest,
                 };
             };
-            let weighted = |&(pairing, error)| (pairing, weight.abs() * error);
-            parts.extend(of_figure.iter().map(weighted));
+            parts.extend(of_figure.iter().map(|part| Part {
+                error: weight.abs() * part.error,
+                ..*part
+            }));
         }
-        parts.sort_by_key(|part| part.0);
-        let together = parts.chunk_by(|a, b| a.0 == b.0).map(|same| {
-            let error: f64 = same.iter().map(|part| part.1).sum();
-            error * error
-        });
+        parts.sort_by_key(|part| part.pairing);
+        let (mut variance, mut squares) = (0.0, 0.0);
+        for same in parts.chunk_by(|a, b| a.pairing == b.pairing) {
+            let error: f64 = same.iter().map(|part| part.error).sum();
+            let varying = same.iter().filter(|part| part.error > 0.0);
+            let degrees = varying
+                .map(|part| part.degrees)
+                .fold(f64::INFINITY, f64::min);
+            variance += error * error;
+            squares += (error * error) * (error * error) / degrees;
+        }
         Self {
             value,
-            standard_error: Some(together.sum::<f64>().sqrt()),
+            standard_error: Some(variance.sqrt()),
+            groups: if variance > 0.0 {
+                Some(1.0 + variance * variance / squares)
+            } else {
+                fewest
+            },
         }
+    }
+
+    /// Whether enough groups were sampled for a verdict: [`MIN_GROUPS`].
+    pub(super) fn has_enough(&self) -> bool {
+        (self.groups).is_some_and(|groups| groups >= MIN_GROUPS - ROUNDING)
+    }
+
+    /// The point of Student's t distribution that goes with the standard error, for so
+    /// many tests together; none where nothing varies or too few groups were sampled.
+    pub(super) fn point(&self, alpha: f64, tests: usize) -> Option<f64> {
+        let varies = self.standard_error.is_some_and(|error| error > 0.0);
+        (self.groups)
+            .filter(|_| varies && self.has_enough())
+            .map(|groups| two_sided_t_point(alpha, tests, groups - 1.0))
     }
 
     /// The distance from 0 in standard errors, none where those are unknown or
@@ -114,16 +168,14 @@ impl Difference {
     pub fn z(&self) -> Option<f64> {
         (self.standard_error.filter(|error| *error > 0.0)).map(|error| self.value / error)
     }
+}
 
-    /// From `z` standard errors below to as many above; a single point where
-    /// nothing varies.
-    #[must_use]
-    pub fn interval(&self, z: f64) -> Option<Interval> {
-        self.standard_error.map(|error| Interval {
-            low: self.value - z * error,
-            high: self.value + z * error,
-        })
-    }
+/// One less than the groups, and at most their effective number (Kish), (sum of n)^2 /
+/// sum of n^2 over the denominators n, which is small where few groups count anything.
+fn degrees(sums: &RatioSums) -> f64 {
+    let [groups, _, n, _, _, nn] = sums.to_words().map(|word| word as f64);
+    let effective = if nn > 0.0 { n * n / nn } else { 0.0 };
+    effective.min(groups - 1.0)
 }
 
 #[cfg(test)]
@@ -136,9 +188,14 @@ mod tests {
             standard_error: None,
             low: None,
             high: None,
-            groups: 9,
+            groups: 90,
         };
-        let parts = Some(parts.to_vec());
+        let part = |&(pairing, error): &(usize, f64)| Part {
+            pairing,
+            error,
+            degrees: 29.0,
+        };
+        let parts = Some(parts.iter().map(part).collect());
         Figure { estimate, parts }
     }
 
@@ -150,18 +207,40 @@ mod tests {
         assert_eq!(difference.value, 3.0);
         // (3 + 1)^2 + 2^2 + 3^2.
         assert_eq!(difference.standard_error, Some(29.0_f64.sqrt()));
+        // 1 + 29 (16 + 4 + 9)^2 / (16^2 + 4^2 + 9^2).
+        let groups = 1.0 + 29.0 * 841.0 / 353.0;
+        assert!((difference.groups.unwrap() - groups).abs() < 1e-9);
         let mean = Difference::new(&[(1.0, &a), (-0.5, &b), (-0.5, &b)]);
         assert_eq!(mean, difference);
     }
 
     #[test]
-    fn what_does_not_vary_is_a_point() {
+    fn groups_that_count_nothing_are_no_degrees_of_freedom() {
+        let mut sums = RatioSums::default();
+        (0..100).for_each(|group| sums.add(group, 2));
+        assert_eq!(degrees(&sums), 99.0);
+        (0..900).for_each(|_| sums.add(0, 0));
+        assert_eq!(degrees(&sums), 100.0);
+    }
+
+    #[test]
+    fn what_does_not_vary_has_no_point() {
         let a = figure(1.0, &[(0, 0.0)]);
         let difference = Difference::new(&[(1.0, &a)]);
         assert_eq!(difference.z(), None);
-        let Interval { low, high } = difference.interval(2.0).unwrap();
-        assert_eq!((low, high), (1.0, 1.0));
+        assert_eq!(difference.groups, Some(90.0));
+        assert_eq!(difference.point(0.05, 1), None);
         let unknown = Figure { parts: None, ..a };
-        assert_eq!(Difference::new(&[(1.0, &unknown)]).interval(2.0), None);
+        assert_eq!(Difference::new(&[(1.0, &unknown)]).standard_error, None);
+        assert_eq!(Difference::new(&[]).groups, None);
+        // One of 29 degrees of freedom.
+        let varies = figure(1.0, &[(0, 0.1)]);
+        let point = Difference::new(&[(1.0, &varies)]).point(0.05, 1);
+        assert!((point.unwrap() - 2.045_230).abs() < 1e-5);
+        let few = Difference {
+            groups: Some(29.9),
+            ..Difference::new(&[(1.0, &varies)])
+        };
+        assert_eq!(few.point(0.05, 1), None);
     }
 }

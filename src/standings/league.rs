@@ -1,34 +1,39 @@
 //! The exact league: sampled win rates beside the solved game's.
 //!
-//! Two tests, each of which refutes alone:
+//! Each ordered pair gives a p-value, the exact binomial one of [`Agreement`], and all
+//! pairs together one more, of a chi-square with both of its tails. The games contradict
+//! the exact chances if any p-value times the number of tests, [`League::tests`], is
+//! below [`FAMILY_LEVEL`] (Bonferroni, which holds whatever the figures share).
 //!
-//! * an ordered pair's count lies more than 5 standard errors away and is as
-//!   improbable as that sounds: [`Agreement::refuted`];
-//! * a chi-square over all pairs lies beyond its 1e-6 point.
-//!
-//! The two ordered pairs of a pairing share their dice, so the squares of their
-//! z are not independent and must not be added up. With z and z' of the two and
-//! their correlation r, a pairing gives
+//! The two ordered pairs of a pairing share their dice, so their squares are not
+//! independent and must not be added up. With z and z' of the two and their correlation
+//! r, a pairing gives
 //!
 //! ```text
 //! z^2 + (z' - r z)^2 / (1 - r^2)
 //! ```
 //!
-//! on 2 degrees of freedom: the quadratic form with the inverse of their
-//! covariance matrix. Variances are those of the exact chances p and p'. The
-//! covariance is not solved; over the groups it is the mean of (A - p)(B' - p'),
-//! which the counts of groups won not at all, once and twice give. Its own error
-//! moves the form by about 1 / groups.
+//! on 2 degrees of freedom: the quadratic form with the inverse of their covariance
+//! matrix (Hotelling's). Different pairings have dice of their own ([`Dice`]) and add up.
+//! Here z is the signed root of the deviance, 2 sum of observed ln(observed / expected):
+//! its tail follows the normal one far beyond that of (observed - expected) / standard
+//! error, which at 5 standard errors and an expectation of 20 is 19 times too heavy.
+//! The covariance is not solved; over the groups it is the mean of (A - p)(B' - p'),
+//! which the counts of groups won not at all, once and twice give. Its own error moves
+//! the form by about 1 / groups.
 //!
-//! Where players are alike, r is close to -1 and the second term rests on few
-//! groups: it is left out below [`MIN_COUNT`] groups of either kind, shared and
-//! not shared. A count that is expected less often than that is no normal
-//! variable either and is left out as well; the first test watches it alone.
+//! Where players are alike, r is close to -1 and the second term rests on few groups:
+//! it is left out, with its degree of freedom, below [`MIN_COUNT`] groups of either kind,
+//! shared and not shared. A count that is expected less often than that is no normal
+//! variable either and is left out as well; its own p-value watches it alone.
+//!
+//! [`Dice`]: crate::tournament::Dice
 
 use std::fmt;
 
 use super::field::Field;
-use crate::statistics::{Agreement, ChiSquare, Interval};
+use crate::statistics::{Agreement, ChiSquare, FAMILY_LEVEL, Interval};
+use crate::tournament::stopping::looks;
 
 /// The least count at which the chi-square takes a count as normal: its square
 /// then has a variance of at most 2.05, and not 2.
@@ -83,13 +88,18 @@ impl OrderedPair {
         Some(self.rate().clamp(low, high))
     }
 
-    /// Whether the sample refutes the exact chance.
+    /// The two-sided binomial p-value of the sample if the exact chance is right; none
+    /// where it is unknown.
     #[must_use]
-    pub fn refuted(&self) -> bool {
-        let against = |chance| Agreement::new(self.first_wins, self.games, chance);
-        let refuted = |chance| against(chance).refuted();
+    pub fn p_value(&self) -> Option<f64> {
+        let chance = self.chance()?;
         // Clamped to the rate itself, nothing is refuted, whatever rounding says.
-        (self.chance()).is_some_and(|chance| chance != self.rate() && refuted(chance))
+        let agreement = Agreement::new(self.first_wins, self.games, chance);
+        Some(if chance == self.rate() {
+            1.0
+        } else {
+            agreement.p_value()
+        })
     }
 }
 
@@ -102,12 +112,18 @@ pub struct League {
     pub chi_square: ChiSquare,
     /// Solved pairings of which the chi-square leaves out a part.
     pub too_small: usize,
+    /// How often a pairing might have stopped; none with a number of games fixed
+    /// beforehand.
+    looks: Option<usize>,
 }
 
 impl League {
     /// Empty where there are not two seats.
     pub(super) fn new(field: &Field) -> Self {
-        let mut league = Self::default();
+        let mut league = Self {
+            looks: (field.finished.until_ci).map(|_| looks(field.finished.games)),
+            ..Self::default()
+        };
         if field.finished.seats != 2 {
             return league;
         }
@@ -152,19 +168,57 @@ impl League {
             .map(|(_, pair)| pair)
     }
 
+    /// How many tests of sampled figures against exact ones there are: of the solved
+    /// ordered pairs, and of the chi-square where it has degrees of freedom. Where
+    /// pairings were played until their intervals were narrow, an ordered pair is a test
+    /// for every time at which it might have stopped, so that a contradiction is as
+    /// improbable as it is said to be, and the chi-square is none.
+    #[must_use]
+    pub fn tests(&self) -> usize {
+        let pairs = self.solved().count();
+        match self.looks {
+            Some(looks) => pairs * looks,
+            None => pairs + usize::from(self.tested_fit().is_some()),
+        }
+    }
+
+    /// The p-value of the chi-square, if it is tested.
+    fn tested_fit(&self) -> Option<f64> {
+        (self.chi_square.two_sided_p_value()).filter(|_| self.looks.is_none())
+    }
+
+    /// A bound on the probability that chance makes any of the figures lie as far out as
+    /// the least likely of them does, if the exact chances are right; none where nothing
+    /// is solved.
+    #[must_use]
+    pub fn family_p_value(&self) -> Option<f64> {
+        (self.solved().filter_map(OrderedPair::p_value))
+            .chain(self.tested_fit())
+            .min_by(f64::total_cmp)
+            .map(|least| (least * self.tests() as f64).min(1.0))
+    }
+
     /// What the exact chances and the samples cannot both have, if anything.
     pub(super) fn disagreement(&self, field: &Field) -> Option<Disagreement> {
+        let tests = self.tests();
+        let refuted = |p_value: f64| p_value * (tests as f64) < FAMILY_LEVEL;
         let id = |player: usize| field.finished.roster[player].id.clone();
-        let pairs: Vec<_> = (self.solved().filter(|pair| pair.refuted()))
+        let pairs: Vec<_> = (self.solved())
+            .filter(|pair| pair.p_value().is_some_and(refuted))
             .map(|pair| Refuted {
                 first: id(pair.first),
                 second: id(pair.second),
                 pair: *pair,
             })
             .collect();
-        let chi_square = self.chi_square.refuted().then_some(self.chi_square);
+        let all = self.tested_fit().is_some_and(refuted);
+        let chi_square = all.then_some(self.chi_square);
         let any = !pairs.is_empty() || chi_square.is_some();
-        any.then_some(Disagreement { pairs, chi_square })
+        any.then_some(Disagreement {
+            pairs,
+            chi_square,
+            tests,
+        })
     }
 }
 
@@ -178,11 +232,7 @@ fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> 
     }
     let [p, q] = chances;
     let [a, b] = wins.map(|wins| wins as f64);
-    let deviation = |count: f64, chance: f64| {
-        let variance = n * chance * (1.0 - chance);
-        (count - n * chance) / variance.sqrt()
-    };
-    let (first, second) = (deviation(a, p), deviation(b, q));
+    let (first, second) = (deviance_root(a, n, p), deviance_root(b, n, q));
     let one = ChiSquare {
         statistic: first * first,
         degrees_of_freedom: 1,
@@ -204,6 +254,20 @@ fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> 
         statistic: rest * rest / left,
         degrees_of_freedom: 1,
     }
+}
+
+/// The root of the deviance of a count of `n`, with the sign of its deviation from what
+/// `chance` leads to expect.
+fn deviance_root(count: f64, n: f64, chance: f64) -> f64 {
+    let term = |observed: f64, expected: f64| {
+        if observed > 0.0 {
+            observed * libm::log(observed / expected)
+        } else {
+            0.0
+        }
+    };
+    let deviance = 2.0 * (term(count, n * chance) + term(n - count, n * (1.0 - chance)));
+    deviance.max(0.0).sqrt().copysign(count - n * chance)
 }
 
 /// An ordered pair whose sample refutes its exact chance.
@@ -235,8 +299,10 @@ impl fmt::Display for Refuted {
 pub struct Disagreement {
     /// Ordered pairs that are too far apart.
     pub pairs: Vec<Refuted>,
-    /// Of all pairs together, where that is too large.
+    /// Of all pairs together, where that is too large or too small.
     pub chi_square: Option<ChiSquare>,
+    /// How many tests there were: [`League::tests`].
+    pub tests: usize,
 }
 
 impl fmt::Display for Disagreement {
@@ -255,7 +321,9 @@ impl fmt::Display for Disagreement {
         }
         write!(
             f,
-            "the games played contradict the solved game: {}",
+            "the games played contradict the solved game, at a level of {FAMILY_LEVEL} for \
+             all {} tests together: {}",
+            self.tests,
             parts.join("; ")
         )
     }
@@ -327,7 +395,8 @@ mod tests {
     fn twins_have_one_degree_of_freedom() {
         let form = quadratic_form(10_000, [5_100, 4_900], 0, [0.5, 0.5]);
         assert_eq!(form.degrees_of_freedom, 1);
-        assert!((form.statistic - 4.0).abs() < 1e-9);
+        // 2 (5100 ln 1.02 + 4900 ln 0.98), where Pearson's is 4.
+        assert!((form.statistic - 4.000_266_709_350_6).abs() < 1e-9);
         let few = quadratic_form(50, [3, 40], 3, [0.06, 0.8]);
         assert_eq!(few, ChiSquare::default());
     }
@@ -341,13 +410,14 @@ mod tests {
             first_wins: 510_000,
             exact: Some((0.5, 0.0)),
         };
-        assert!(pair.refuted());
         let loose = |error| OrderedPair {
             exact: Some((0.5, error)),
             ..pair
         };
-        assert!(loose(0.001).refuted());
-        assert!(!loose(0.008).refuted());
-        assert!(!loose(0.5).refuted());
+        let p_value = |error| loose(error).p_value().unwrap();
+        assert!(p_value(0.0) < 1e-80);
+        assert!(p_value(0.001) < 1e-60);
+        assert!((1e-5..1e-4).contains(&p_value(0.008)));
+        assert_eq!(p_value(0.5), 1.0);
     }
 }

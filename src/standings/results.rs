@@ -9,6 +9,7 @@ use super::league::{Disagreement, League};
 use super::ratings::Ratings;
 use super::standing::{Standing, standings};
 use crate::statistics::RatioEstimate;
+use crate::tournament::stopping::{ALPHA, share_interval};
 use crate::tournament::{Contest, Finished, FinishedPairing, RiskAtStake};
 
 use super::figure::Figure;
@@ -47,7 +48,8 @@ pub struct Member<'a> {
     pub pairing: &'a FinishedPairing,
     /// Which of its players.
     pub member: usize,
-    /// Its share of the games, with an interval over groups.
+    /// Its share of the games, with a 95 % interval over groups: one that holds at any
+    /// time where the pairing was played until its intervals were narrow.
     pub win_rate: RatioEstimate,
 }
 
@@ -67,10 +69,19 @@ impl<'a> Results<'a> {
             for member in 0..finished.seats {
                 let place = super::field::Place { pairing, member };
                 let share = Figure::share(&[place], |place| field.wins(place));
-                members.extend(share.map(|figure| Member {
-                    pairing: field.pairings[pairing],
-                    member,
-                    win_rate: figure.estimate,
+                let pairing = field.pairings[pairing];
+                members.extend(share.map(|figure| {
+                    let mut win_rate = figure.estimate;
+                    if finished.until_ci.is_some() {
+                        let (seats, totals) = (finished.seats, &pairing.totals);
+                        let interval = share_interval(totals, seats, member, ALPHA);
+                        (win_rate.low, win_rate.high) = (Some(interval.low), Some(interval.high));
+                    }
+                    Member {
+                        pairing,
+                        member,
+                        win_rate,
+                    }
                 }));
             }
         }
@@ -108,6 +119,18 @@ impl<'a> Results<'a> {
     #[must_use]
     pub fn name(&self, player: usize) -> &'a str {
         &self.finished.roster[player].name
+    }
+
+    /// Whether intervals allow for a number of games that depended on the games, as
+    /// files say it: those that hold at any time do, those of a fixed number of games do
+    /// not. None where the number of games was fixed beforehand.
+    pub(crate) fn optional_stopping(&self, holds_at_any_time: bool) -> Option<String> {
+        let words = if holds_at_any_time {
+            "corrected"
+        } else {
+            "not corrected"
+        };
+        (self.finished.until_ci).map(|_| words.to_owned())
     }
 
     /// Pairings that were played, groups of games, and games.

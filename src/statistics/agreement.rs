@@ -2,12 +2,10 @@
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
-/// A count further from its expectation than this, in standard errors, is no
-/// accident.
-pub const MAX_STANDARD_ERRORS: f64 = 5.0;
-
-/// The chance that a normal variable lies above [`MAX_STANDARD_ERRORS`].
-const TAIL_BEYOND_FIVE: f64 = 2.866_515_719e-7;
+/// The family-wise level of a contradiction: sampled figures contradict exact ones
+/// only if, with exact figures that are right, chance makes any of the run's figures
+/// lie so far out with a probability below this.
+pub const FAMILY_LEVEL: f64 = 1e-6;
 
 /// A sampled count beside its exact probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,18 +35,22 @@ impl Agreement {
         (variance > 0.0).then(|| (self.count as f64 - n * self.probability) / variance.sqrt())
     }
 
-    /// Whether the count refutes the probability: it lies further than
-    /// [`MAX_STANDARD_ERRORS`] away, and that is as improbable as it sounds.
-    ///
-    /// With few trials a count is no normal variable (one loss in one fight
-    /// that is lost once in 28 lies 5.2 standard errors away), so the exact
-    /// binomial tail has to agree.
+    /// The two-sided p-value: twice the smaller binomial tail, at most 1. It is not
+    /// below `x` with a probability above `x`, however few the trials.
     #[must_use]
-    pub fn refuted(self) -> bool {
+    pub fn p_value(self) -> f64 {
+        let possible = self.count as f64 == self.trials as f64 * self.probability;
         match self.z() {
-            None => self.count as f64 != self.trials as f64 * self.probability,
-            Some(z) => z.abs() > MAX_STANDARD_ERRORS && self.tail() < TAIL_BEYOND_FIVE,
+            None => f64::from(u8::from(possible)),
+            Some(_) => (2.0 * self.tail()).min(1.0),
         }
+    }
+
+    /// Whether the count refutes the probability, in one of so many tests of a
+    /// run: see [`FAMILY_LEVEL`] (Bonferroni).
+    #[must_use]
+    pub fn refuted(self, tests: usize) -> bool {
+        self.p_value() * (tests as f64) < FAMILY_LEVEL
     }
 
     /// The chance of a count at least as far out on its side.
@@ -73,25 +75,39 @@ mod tests {
     fn z_counts_standard_errors() {
         let agreement = Agreement::new(530, 1_000, 0.5);
         assert!((agreement.z().unwrap() - 30.0 / 250.0_f64.sqrt()).abs() < 1e-12);
-        assert!(!agreement.refuted());
-        assert!(Agreement::new(600, 1_000, 0.5).refuted());
-        assert!(Agreement::new(400, 1_000, 0.5).refuted());
+        assert!(!agreement.refuted(1));
+        assert!(Agreement::new(600, 1_000, 0.5).refuted(1));
+        assert!(Agreement::new(400, 1_000, 0.5).refuted(1));
     }
 
     #[test]
     fn few_trials_refute_nothing_that_may_happen() {
         let one_loss = Agreement::new(1, 1, 0.0356);
-        assert!(one_loss.z().unwrap() > MAX_STANDARD_ERRORS);
-        assert!(!one_loss.refuted());
-        assert!(Agreement::new(7, 7, 0.0356).refuted());
+        assert!(one_loss.z().unwrap() > 5.0);
+        assert!((one_loss.p_value() - 2.0 * 0.0356).abs() < 1e-12);
+        assert!(!one_loss.refuted(1));
+        assert!(Agreement::new(7, 7, 0.0356).refuted(1));
+    }
+
+    /// 5.2 standard errors: beyond chance as the only figure, and expected in one
+    /// run in thirty of 200,000 figures.
+    #[test]
+    fn the_more_figures_the_further_out_one_may_lie() {
+        let far = Agreement::new(502_600, 1_000_000, 0.5);
+        assert!((far.z().unwrap() - 5.2).abs() < 1e-9);
+        // By adding up the binomial terms.
+        assert!((far.p_value() / 2.003_514e-7 - 1.0).abs() < 1e-5);
+        assert!(far.refuted(4));
+        assert!(!far.refuted(6));
+        assert!(!far.refuted(200_000));
     }
 
     #[test]
     fn the_impossible_refutes_at_once() {
         assert_eq!(Agreement::new(0, 9, 0.0).z(), None);
-        assert!(!Agreement::new(0, 9, 0.0).refuted());
-        assert!(Agreement::new(1, 9, 0.0).refuted());
-        assert!(!Agreement::new(9, 9, 1.0).refuted());
-        assert!(Agreement::new(8, 9, 1.0).refuted());
+        assert!(!Agreement::new(0, 9, 0.0).refuted(1));
+        assert!(Agreement::new(1, 9, 0.0).refuted(1_000_000));
+        assert!(!Agreement::new(9, 9, 1.0).refuted(1));
+        assert!(Agreement::new(8, 9, 1.0).refuted(1_000_000));
     }
 }

@@ -5,8 +5,9 @@ use std::ops::Add;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// A statistic that a right law exceeds less often than this is no accident.
-pub const MAX_IMPROBABILITY: f64 = 1e-6;
+/// The degrees of freedom from which the lower tail is tested as well. With fewer, a
+/// statistic of counts can be 0 by chance although no continuous one would be.
+const TWO_SIDED_FROM: u32 = 20;
 
 /// Pearson's statistic of counts against a law. Independent tables add up.
 ///
@@ -53,13 +54,18 @@ impl ChiSquare {
         Some(law.sf(self.statistic))
     }
 
-    /// Whether the counts refute the law: the statistic lies above the upper
-    /// [`MAX_IMPROBABILITY`] point of its chi-square distribution. Without
-    /// degrees of freedom only what the law excludes refutes it.
+    /// The chance of a statistic that lies as far out on either side: twice the smaller
+    /// tail, at most 1. Counts that fit too well are as suspicious as counts that fit too
+    /// badly: they were not drawn independently. With fewer than 20 degrees of freedom
+    /// it is [`Self::p_value`].
     #[must_use]
-    pub fn refuted(self) -> bool {
-        self.p_value()
-            .is_some_and(|chance| chance < MAX_IMPROBABILITY)
+    pub fn two_sided_p_value(self) -> Option<f64> {
+        let above = self.p_value()?;
+        if self.degrees_of_freedom < TWO_SIDED_FROM || self.statistic.is_infinite() {
+            return Some(above);
+        }
+        let law = ChiSquared::new(f64::from(self.degrees_of_freedom)).ok()?;
+        Some((2.0 * above.min(law.cdf(self.statistic))).min(1.0))
     }
 }
 
@@ -107,23 +113,25 @@ mod tests {
     }
 
     #[test]
-    fn refuted_beyond_the_upper_point() {
+    fn both_tails() {
         let fit = |statistic, degrees_of_freedom| ChiSquare {
             statistic,
             degrees_of_freedom,
         };
-        // Two degrees of freedom: P(above x) = exp(-x / 2), so that the point
-        // is 6 ln 100. Four: P(above x) = (1 + x / 2) exp(-x / 2).
+        // Four degrees of freedom: P(above x) = (1 + x / 2) exp(-x / 2).
         let point = 6.0 * 100.0_f64.ln();
-        assert!(!fit(point - 1e-6, 2).refuted());
-        assert!(fit(point + 1e-6, 2).refuted());
         let p_value = fit(point, 4).p_value().unwrap();
         assert!((p_value - 1e-6 * (1.0 + point / 2.0)).abs() < 1e-15);
-        // One: the square of 4.891 638 475 7 normal standard deviations.
-        assert!(!fit(4.8916_f64.powi(2), 1).refuted());
-        assert!(fit(4.8917_f64.powi(2), 1).refuted());
-        assert!(!ChiSquare::default().refuted());
-        assert!(fit(f64::INFINITY, 0).refuted());
+        assert_eq!(fit(point, 4).two_sided_p_value(), Some(p_value));
+        assert_eq!(ChiSquare::default().two_sided_p_value(), None);
+        assert_eq!(fit(f64::INFINITY, 0).two_sided_p_value(), Some(0.0));
+        // By the series of the lower incomplete gamma function.
+        let low = fit(396.017_754_018_7, 462).two_sided_p_value().unwrap();
+        assert!((low - 0.023_737_299_368_957).abs() < 1e-8, "{low}");
+        // Counts that fit too well.
+        assert!(fit(300.0, 462).two_sided_p_value().unwrap() < 1e-8);
+        assert_eq!(fit(0.0, 19).two_sided_p_value(), Some(1.0));
+        assert_eq!(fit(0.0, 20).two_sided_p_value(), Some(0.0));
     }
 
     #[test]

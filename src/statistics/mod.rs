@@ -21,14 +21,14 @@ pub mod scaling;
 mod sequential;
 mod strata;
 
-pub use agreement::{Agreement, MAX_STANDARD_ERRORS};
+pub use agreement::{Agreement, FAMILY_LEVEL};
 pub use betting::betting_interval_at_any_time;
 pub use bradley_terry::{
     BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp, Rating,
 };
 pub use estimate::Estimate;
-pub use goodness::{ChiSquare, MAX_IMPROBABILITY, log_likelihood};
+pub use goodness::{ChiSquare, log_likelihood};
 pub use interval::Interval;
-pub use normal::{normal_density, two_sided_point};
+pub use normal::{normal_density, two_sided_point, two_sided_t_point};
 pub use ratio::{RatioEstimate, RatioSums};
 pub use strata::StratifiedRatio;

@@ -31,6 +31,43 @@ pub fn two_sided_point(alpha: f64, tests: usize) -> f64 {
     }
     above
 }
+
+/// As [`two_sided_point`], for a mean whose standard error was estimated with so many
+/// degrees of freedom: the point of Student's t distribution, by the expansion in 1 /
+/// degrees of Abramowitz and Stegun 1964, 26.7.5. With 29 degrees and more it is right
+/// to one part in 10,000 for chances of 1e-6 and more. The same to the last digit on
+/// every machine.
+///
+/// # Panics
+/// As [`two_sided_point`], and unless `degrees` is positive.
+///
+/// # Examples
+/// ```
+/// use rivals::statistics::two_sided_t_point;
+/// assert!((two_sided_t_point(0.05, 1, 29.0) - 2.045_230).abs() < 1e-5);
+/// ```
+#[must_use]
+pub fn two_sided_t_point(alpha: f64, tests: usize, degrees: f64) -> f64 {
+    assert!(degrees > 0.0, "{degrees} degrees of freedom");
+    let z = two_sided_point(alpha, tests);
+    let square = z * z;
+    // Coefficients of z, z^3, ... of each power of 1 / degrees.
+    let terms: [(&[f64], f64); 4] = [
+        (&[1.0, 1.0], 4.0),
+        (&[3.0, 16.0, 5.0], 96.0),
+        (&[-15.0, 17.0, 19.0, 3.0], 384.0),
+        (&[-945.0, -1920.0, 1482.0, 776.0, 79.0], 92_160.0),
+    ];
+    let mut point = z;
+    let mut power = 1.0;
+    for (coefficients, divisor) in terms {
+        power /= degrees;
+        let polynomial = (coefficients.iter().rev()).fold(0.0, |sum, factor| sum * square + factor);
+        point += power * z * polynomial / divisor;
+    }
+    point
+}
+
 /// The density of the normal law of mean 0 and variance 1.
 #[must_use]
 pub fn normal_density(z: f64) -> f64 {

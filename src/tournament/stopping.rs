@@ -21,8 +21,8 @@ const FIRST_ROUND: u64 = 256;
 /// intervals of 0.0016 and wider.
 pub const DEFAULT_CAP: u64 = 10_000_000;
 
-/// All intervals have a level of 95 %.
-const ALPHA: f64 = 0.05;
+/// What an interval of a pairing may miss: its level is 95 %.
+pub const ALPHA: f64 = 0.05;
 
 /// The end of the first round that ends after `groups` groups.
 #[must_use]
@@ -40,6 +40,13 @@ pub fn round_of(groups: u64, cap: u64) -> u64 {
     round_after(groups.saturating_sub(1), cap)
 }
 
+/// How often one looks at most whether a pairing may stop, within `cap` groups.
+#[must_use]
+pub fn looks(cap: u64) -> usize {
+    let ends = std::iter::successors(Some(0), |&groups| Some(round_after(groups, cap)));
+    ends.skip(1).take_while(|&end| end < cap).count() + 1
+}
+
 /// An interval for what a player of the pairing wins that holds after any
 /// number of groups: with two seats, of the games in which the player is first,
 /// as in a row of results; with more, of all games.
@@ -52,8 +59,18 @@ pub fn interval(totals: &Totals, players: usize, player: usize) -> Interval {
         let wins = totals.wins[player * players];
         return betting_interval_at_any_time(&[totals.groups - wins, wins], ALPHA);
     }
+    share_interval(totals, players, player, ALPHA)
+}
+
+/// An interval of the share of all games, from every seat, that a player of the pairing
+/// wins: after any number of groups it misses with a probability of at most `alpha`.
+///
+/// # Panics
+/// If the pairing has no such player, or with `alpha` outside of 0..1.
+#[must_use]
+pub fn share_interval(totals: &Totals, players: usize, player: usize, alpha: f64) -> Interval {
     let shares = &totals.shares[player * (players + 1)..(player + 1) * (players + 1)];
-    betting_interval_at_any_time(shares, ALPHA)
+    betting_interval_at_any_time(shares, alpha)
 }
 
 /// Whether every player's interval is narrower than `width`.
@@ -76,6 +93,7 @@ mod tests {
             ends.push(round_after(ends[ends.len() - 1], 700));
         }
         assert_eq!(ends, [0, 256, 320, 400, 500, 625, 700]);
+        assert_eq!([1, 256, 257, 700].map(looks), [1, 1, 2, 6]);
         assert_eq!(round_of(0, 700), 256);
         assert_eq!(round_of(256, 700), 256);
         assert_eq!(round_of(257, 700), 320);

@@ -406,7 +406,10 @@ fn games_that_cannot_have_been_are_a_disagreement() {
     assert!(resumed.stderr.contains("error: "), "{}", resumed.stderr);
     let words: Vec<&str> = resumed.stdout.split_whitespace().collect();
     let words = words.join(" ");
-    assert!(words.contains("THEY DISAGREE by more than 5"), "{words}");
+    assert!(
+        words.contains("THEY DISAGREE at a level of 0.000001"),
+        "{words}"
+    );
     // The files say what was found.
     let after = results(&out);
     assert_eq!(before.1[0].wins[..2], after.1[0].wins[2..]);

@@ -5,7 +5,7 @@ use std::fs;
 use rivals::report::manifest::Command;
 use rivals::results::Folder;
 
-use crate::{copy, names, results};
+use crate::{RESULTS, copy, names, results, rivals};
 
 #[test]
 fn everything_is_read() {
@@ -36,6 +36,75 @@ fn everything_is_read() {
     );
     assert_eq!(tournament.fingerprints.len() % 4, 0);
     assert!(tournament.claims.iter().any(|claim| claim.value.is_some()));
+}
+
+/// What does not correct for optional stopping says so in its file and in the report.
+#[test]
+fn a_tournament_until_intervals_were_narrow_is_read_back() {
+    let place = copy();
+    let played = place.path().join("tournament");
+    fs::remove_dir_all(&played).unwrap();
+    let config = RESULTS.path().join("tournament.toml");
+    let output = rivals(&[
+        "tournament",
+        "--roster",
+        "abel,random,hold-6",
+        "--games",
+        "1000",
+        "--until-ci",
+        "0.2",
+        "--config",
+        config.to_str().unwrap(),
+        "--out",
+        played.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    let folder = Folder::read(place.path()).unwrap();
+    let tournament = &folder.tournament;
+    for row in &*tournament.pairings {
+        assert_eq!(row.optional_stopping.as_deref(), Some("corrected"));
+    }
+    let uncorrected = (tournament
+        .standings
+        .iter()
+        .map(|row| &row.optional_stopping))
+    .chain(
+        tournament
+            .fingerprints
+            .iter()
+            .map(|row| &row.optional_stopping),
+    )
+    .chain(
+        tournament
+            .distances
+            .iter()
+            .map(|row| &row.optional_stopping),
+    )
+    .chain(
+        tournament
+            .neighbours
+            .iter()
+            .map(|row| &row.optional_stopping),
+    )
+    .chain(tournament.claims.iter().map(|row| &row.optional_stopping));
+    for stopping in uncorrected {
+        assert_eq!(stopping.as_deref(), Some("not corrected"));
+    }
+    let again = fs::read_to_string(played.join("standings.csv")).unwrap();
+    assert_eq!(tournament.standings.csv(), again);
+    let from = place.path().to_str().unwrap();
+    let report = rivals(&["report", "--format", "markdown", "--from", from]);
+    let report = String::from_utf8(report.stdout).unwrap();
+    let words: Vec<&str> = report.split_whitespace().collect();
+    let said = "do not correct for this optional stopping";
+    assert!(words.join(" ").contains(said), "{report}");
+    // Another word is refused.
+    let text = again.replace("not corrected", "ignored");
+    fs::write(played.join("standings.csv"), text).unwrap();
+    let error = Folder::read(place.path())
+        .expect_err("it was read")
+        .to_string();
+    assert!(error.contains("corrected or not corrected"), "{error}");
 }
 
 /// A property over every file that the manifests list.

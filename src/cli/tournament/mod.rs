@@ -71,7 +71,9 @@ pub struct TournamentArgs {
 fn until_ci_help() -> String {
     format!(
         "Play every pairing until its intervals are narrower than W, a fraction of 1; --games is \
-         then the most [default: {}]",
+         then the most. The intervals of pairings allow for this optional stopping; those of \
+         standings, ratings, metrics and claims do not, and a column of their files says so \
+         [default: {}]",
         stopping::DEFAULT_CAP
     )
 }

@@ -31,10 +31,15 @@ pub fn section(results: &Folder) -> Section {
         .collect();
     let mut blocks = vec![Block::text(format!(
         "What the thesis says of its opponents was put to the test in {}, each a comparison of \
-         measured figures where there are any: {}. Differences stand with their 95 % intervals. \
-         From {FILE}.",
+         measured figures where there are any: {}. All verdicts that rest on games hold together \
+         at 95 %{}: the intervals of differences are wide enough for all of these claims. A verdict \
+         takes at least 30 paired games. From {FILE}.",
         several(claims.len(), "sentence", "sentences"),
         list(&counted),
+        match results.tournament.manifest.until_ci {
+            Some(_) => ", not corrected for optional stopping",
+            None => "",
+        },
     ))];
     for verdict in Verdict::ALL {
         let points: Vec<_> = of(verdict).map(|claim| point(claim, &names)).collect();

@@ -11,7 +11,7 @@ use crate::report::number::{
 };
 use crate::report::tournament::{PairingRow, StandingRow};
 use crate::results::Folder;
-use crate::statistics::normal_density;
+use crate::statistics::{FAMILY_LEVEL, normal_density};
 
 const STANDINGS: &str = "tournament/standings.csv";
 const PAIRINGS: &str = "tournament/pairings.csv";
@@ -23,6 +23,7 @@ const CYCLES: &str = "tournament/cycles.csv";
 pub fn section(results: &Folder) -> Section {
     let names = Names::new(results);
     let mut blocks = vec![Block::text(played(results, &names))];
+    blocks.extend(optional_stopping(results).map(Block::text));
     blocks.push(Block::Table(standings(results, &names)));
     blocks.push(Block::Figure(ratings(results)));
     blocks.push(Block::Heading("Who beats whom".to_owned()));
@@ -66,6 +67,18 @@ fn played(results: &Folder, names: &Names<'_>) -> String {
         share(mean(|row| row.first_seat)),
         share(mean(|row| row.second_seat)),
     )
+}
+
+/// What the intervals of this report do not allow for.
+fn optional_stopping(results: &Folder) -> Option<String> {
+    let width = results.tournament.manifest.until_ci?;
+    Some(format!(
+        "Each pairing was played until its intervals were narrower than {} percentage points. The \
+         intervals of win rates, ratings, metrics and claims in this report treat the number of \
+         games as fixed and do not correct for this optional stopping; those of {PAIRINGS} do. The \
+         column optional_stopping of each file says which.",
+        percent(width, 2)
+    ))
 }
 
 /// The table that the tournament prints, with the same columns left out where they do
@@ -306,13 +319,21 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let beyond = zs.iter().filter(|z| z.abs() > 2.0).count();
     let beyond_share = beyond as f64 / zs.len() as f64;
     let fit = results.tournament.manifest.agreement.map_or_else(String::new, |fit| {
+        let all = fit.p_value.map_or_else(String::new, |chance| {
+            format!(
+                " Over all pairings with enough games chi-square is {} on {} degrees of freedom \
+                 ({}). It uses the covariance of the two seatings of a pairing, which share their \
+                 dice; the bars below do not.",
+                statistic(fit.chi_square),
+                fit.degrees_of_freedom,
+                p_value(chance),
+            )
+        });
         format!(
-            " Over all pairings with games enough chi-square is {} on {} degrees of freedom ({}); it takes \
-             into account that the two seatings of a pairing share their dice, as the bars below \
-             do not.",
-            statistic(fit.chi_square),
-            fit.degrees_of_freedom,
-            p_value(fit.p_value),
+            "{all} For all {} tests together {}; simulation and theory contradict each other if \
+             p < {FAMILY_LEVEL}.",
+            count(fit.tests as u64),
+            p_value(fit.family_p_value),
         )
     });
     let told = worst.map_or_else(String::new, |pair| {

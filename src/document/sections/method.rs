@@ -25,10 +25,12 @@ pub fn section(results: &Folder) -> Section {
                 "League: every ordered pair plays groups of games on the same dice with the seats \
                  exchanged, so that luck largely cancels; errors are computed over groups. Exact rates \
                  come from walking the same decisions through the game without dice. Ratings are \
-                 one joint Bradley-Terry fit by maximum likelihood with an advantage of the seat."
+                 one joint Bradley-Terry fit by maximum likelihood with an advantage of the seat; \
+                 all pairings weigh alike, however many games they had."
                     .to_owned(),
-                "Claims: a claim holds where the whole interval of the difference is on its side; \
-                 highest and lowest are intervals simultaneous over all rivals."
+                "Claims: a claim holds where the whole interval of the difference is on its side. \
+                 The intervals are simultaneous over all claims and, for highest and lowest, over \
+                 all rivals (Bonferroni), with Student's t for the paired games that they rest on."
                     .to_owned(),
             ]),
             Block::text(made(results)),

@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use crate::odds::exact::to_f64;
 use crate::odds::{Comparison, OddsRow, OddsTable};
-use crate::statistics::{ChiSquare, Estimate, Interval};
+use crate::statistics::{ChiSquare, Estimate, FAMILY_LEVEL, Interval};
 
 #[derive(Serialize)]
 struct Document<'a> {
     seed: u64,
     cells: Vec<CellObject<'a>>,
+    agreement: AgreementObject,
     /// Null where nothing was published for these dice.
     published_fit: Option<FitObject>,
 }
@@ -47,6 +48,18 @@ struct RateObject {
     published: Option<f64>,
 }
 
+/// Whether the simulated figures contradict the exact ones.
+#[derive(Serialize)]
+struct AgreementObject {
+    contradiction: bool,
+    /// One for every number of dice left of every cell.
+    tests: usize,
+    /// A bound on the probability that chance makes any figure lie so far out.
+    family_p_value: f64,
+    /// They contradict if that is below.
+    level: f64,
+}
+
 #[derive(Serialize)]
 struct FitObject {
     chi_square: f64,
@@ -68,6 +81,12 @@ pub fn json(table: &OddsTable, seed: u64) -> String {
     crate::report::json(&Document {
         seed,
         cells: table.rows.iter().map(cell).collect(),
+        agreement: AgreementObject {
+            contradiction: !table.refuted().is_empty(),
+            tests: table.tests(),
+            family_p_value: table.family_p_value(),
+            level: FAMILY_LEVEL,
+        },
         published_fit: table.published_fit().map(FitObject::from),
     })
 }

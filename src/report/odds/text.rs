@@ -8,7 +8,7 @@ use crate::odds::exact::to_f64;
 use crate::odds::{OddsRow, OddsTable, PublishedCell};
 use crate::report::number::{count, duration, p_value, percent, standard_errors, statistic};
 use crate::report::text::{Column, note, table};
-use crate::statistics::MAX_STANDARD_ERRORS;
+use crate::statistics::FAMILY_LEVEL;
 
 /// Longest fraction that stands in the table.
 const SHORT_FRACTION: usize = 13;
@@ -239,10 +239,12 @@ fn fights(number: u64) -> String {
 }
 
 fn agreement(odds: &OddsTable) -> String {
+    let tests = count(odds.tests() as u64);
     let refuted = odds.refuted();
     if !refuted.is_empty() {
         return format!(
-            "Simulated against exact: THEY DISAGREE by more than {MAX_STANDARD_ERRORS} standard errors for {}.",
+            "Simulated against exact: THEY DISAGREE for {}, at a level of {FAMILY_LEVEL} for all \
+             {tests} tests together.",
             list(&refuted)
         );
     }
@@ -250,14 +252,11 @@ fn agreement(odds: &OddsTable) -> String {
         .flat_map(OddsRow::dice_left)
         .filter_map(|left| left.agreement().z())
         .fold(0.0, |largest: f64, z| largest.max(z.abs()));
-    let few = if largest > MAX_STANDARD_ERRORS {
-        " (so far out with so few fights is no contradiction: the exact binomial tail allows it)"
-    } else {
-        ""
-    };
     format!(
-        "Simulated against exact: they agree, the largest |z| of any dice left is {}{few}.",
-        standard_errors(Some(largest)).trim_start_matches('+')
+        "Simulated against exact: they agree. The largest |z| of {tests} figures is {}; for all \
+         tests together {}, and a contradiction takes p < {FAMILY_LEVEL}.",
+        standard_errors(Some(largest)).trim_start_matches('+'),
+        p_value(odds.family_p_value()),
     )
 }
 

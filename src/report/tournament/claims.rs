@@ -30,15 +30,22 @@ pub struct ClaimRow {
     pub against_value: Option<f64>,
     /// `value` - `against_value`.
     pub difference: Option<f64>,
-    /// Lower end of its 95 % interval, simultaneous over all whom it is
-    /// compared with; a single point where nothing varies.
+    /// Lower end of its interval; a single point where the figures are exact, empty where
+    /// the games are too few or nothing varied.
     pub low: Option<f64>,
     /// Its upper end.
     pub high: Option<f64>,
-    /// Why it cannot hold or be measured.
+    /// The confidence of that interval alone: together, those of all claims and of all
+    /// whom they are compared with hold at 95 %. Empty where no games decide.
+    pub confidence: Option<f64>,
+    /// Why it cannot hold or be measured, or is open for want of games.
     pub reason: Option<String>,
     /// The sentence.
     pub source: String,
+    /// With `--until-ci` alone: whether the verdict allows for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// In the order of the file of claims.
@@ -58,8 +65,10 @@ pub(super) fn csv(results: &Results) -> String {
             difference: checked.difference,
             low: checked.low,
             high: checked.high,
+            confidence: checked.confidence,
             reason: checked.reason.clone(),
             source: checked.claim.source.clone(),
+            optional_stopping: results.optional_stopping(false),
         }
     });
     crate::report::csv_or_header(rows.collect())

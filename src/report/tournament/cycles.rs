@@ -26,6 +26,10 @@ pub struct CycleRow {
     pub strength: f64,
     /// Whether all three rates are exact, or at least one sampled.
     pub exact: bool,
+    /// With `--until-ci` alone: whether sampled rates were compared with 1/2 so as to allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// Strongest first, at most [`crate::standings::MAX_CYCLES`].
@@ -42,6 +46,7 @@ pub(super) fn csv(results: &Results) -> String {
             c_beats_a,
             strength: cycle.strength(),
             exact: cycle.exact,
+            optional_stopping: results.optional_stopping(true),
         }
     });
     crate::report::csv_or_header(rows.collect())

@@ -26,6 +26,10 @@ pub struct DistanceRow {
     pub metric: Option<String>,
     /// Whether it differs by more than chance allows among so many metrics.
     pub distinguishable: bool,
+    /// With `--until-ci` alone: whether `max_z` allows for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// A row of `neighbours.csv`; the fields are the columns, as in `distances.csv`.
@@ -43,6 +47,10 @@ pub struct NeighbourRow {
     pub metric: Option<String>,
     /// As in `distances.csv`.
     pub distinguishable: bool,
+    /// With `--until-ci` alone: whether `max_z` allows for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// Every two players, in the roster's order.
@@ -54,6 +62,7 @@ pub(super) fn csv(results: &Results) -> String {
         max_z: distance.max_z,
         metric: metric(results, distance),
         distinguishable: distance.distinguishable,
+        optional_stopping: results.optional_stopping(false),
     });
     crate::report::csv_or_header(rows.collect())
 }
@@ -68,6 +77,7 @@ pub(super) fn neighbours_csv(results: &Results) -> String {
         max_z: neighbour.distance.max_z,
         metric: metric(results, &neighbour.distance),
         distinguishable: neighbour.distance.distinguishable,
+        optional_stopping: results.optional_stopping(false),
     });
     crate::report::csv_or_header(rows.collect())
 }

@@ -28,6 +28,10 @@ pub struct FingerprintRow {
     pub groups: u64,
     /// The exact value; empty where it is not known.
     pub exact: Option<f64>,
+    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// In the roster's order, then the metrics'.
@@ -50,6 +54,7 @@ pub(super) fn csv(results: &Results) -> String {
                 high: estimate.and_then(|estimate| estimate.high),
                 groups: standing.games / seats,
                 exact: results.fingerprints.exact(player, index),
+                optional_stopping: results.optional_stopping(false),
             }
         })
     });

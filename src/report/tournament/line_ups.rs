@@ -42,6 +42,10 @@ pub struct LineUpRow {
     /// Of six seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sixth_seat: Option<f64>,
+    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// In the order of the pairings.
@@ -70,6 +74,7 @@ pub(super) fn csv(results: &Results) -> String {
             fourth_seat: seat(3),
             fifth_seat: seat(4),
             sixth_seat: seat(5),
+            optional_stopping: results.optional_stopping(true),
         }
     });
     crate::report::csv_or_header(rows.collect())

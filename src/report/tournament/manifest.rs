@@ -45,17 +45,23 @@ pub struct TournamentManifest {
     pub files: Vec<FileEntry>,
 }
 
-/// Sampled win rates against exact ones, over all pairings that are large enough. The two
-/// seatings of a pairing share their dice, which the statistic takes into account.
+/// Sampled win rates against exact ones. The chi-square is over all pairings that are large
+/// enough; the two seatings of a pairing share their dice, and it uses their covariance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreementEntry {
-    /// Pearson's statistic.
+    /// The statistic.
     pub chi_square: f64,
-    /// Its degrees of freedom, at least 1.
+    /// Its degrees of freedom; 0 where no pairing is large enough.
     pub degrees_of_freedom: u32,
-    /// The chance of a larger one.
-    pub p_value: f64,
+    /// The chance of a larger one; null without degrees of freedom.
+    pub p_value: Option<f64>,
+    /// Tests: the ordered pairs and the chi-square; with `until_ci` the ordered pairs
+    /// alone, once for every time at which they might have stopped.
+    pub tests: usize,
+    /// A bound on the probability that chance makes any of them come out so far. The games
+    /// contradict the exact win rates if it is below 0.000001.
+    pub family_p_value: f64,
 }
 
 /// A member of the roster.
@@ -95,10 +101,12 @@ pub(super) fn json(results: &Results, files: &[File]) -> String {
         pairings: counts.pairings,
         groups: counts.groups,
         games: counts.games,
-        agreement: fit.p_value().map(|p_value| AgreementEntry {
+        agreement: (results.league.family_p_value()).map(|family_p_value| AgreementEntry {
             chi_square: fit.statistic,
             degrees_of_freedom: fit.degrees_of_freedom,
-            p_value,
+            p_value: fit.p_value(),
+            tests: results.league.tests(),
+            family_p_value,
         }),
         files: FileEntry::all(files),
     })

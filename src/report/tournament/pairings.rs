@@ -32,6 +32,10 @@ pub struct PairingRow {
     /// (`first_wins` - expected) / standard error; empty with it, and where
     /// nothing is left to chance.
     pub z: Option<f64>,
+    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// The interval that stopping went by, of the games in which `first` is first.
@@ -63,6 +67,7 @@ pub(super) fn csv(results: &Results) -> String {
             high: interval.high,
             exact: pair.exact.map(|exact| exact.0),
             z: pair.z(),
+            optional_stopping: results.optional_stopping(true),
         }
     });
     crate::report::csv_or_header(rows.collect())

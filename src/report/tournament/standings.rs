@@ -58,6 +58,10 @@ pub struct StandingRow {
     pub worst_exact: Option<f64>,
     /// Win probability lost per game against the optimum; empty if not solved.
     pub given_away: Option<f64>,
+    /// With `--until-ci` alone: whether the intervals allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// Best first.
@@ -87,6 +91,7 @@ pub(super) fn csv(results: &Results) -> String {
             worst_win_rate: worst.map(|worst| worst.win_rate),
             worst_exact: worst.and_then(|worst| worst.exact),
             given_away: standing.given_away,
+            optional_stopping: results.optional_stopping(false),
         }
     });
     crate::report::csv_or_header(rows.collect())

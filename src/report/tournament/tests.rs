@@ -174,9 +174,10 @@ fn what_matters_is_said() {
     };
     let text = said(&contest);
     assert!(
-        text.contains("Sampled against exact: they agree, the largest |z| of 6"),
+        text.contains("Sampled against exact: they agree. The largest |z| of 6"),
         "{text}"
     );
+    assert!(text.contains("For all 7 tests together p = "), "{text}");
     assert!(
         text.contains("No three beat each other in a circle."),
         "{text}"
@@ -194,7 +195,9 @@ fn what_matters_is_said() {
     contest.told = Some(0.3);
     let text = said(&contest);
     assert!(
-        text.contains("THEY DISAGREE by more than 5 standard errors: ann against bob won"),
+        text.contains(
+            "THEY DISAGREE at a level of 0.000001 for all 7 tests together: ann against bob won"
+        ),
         "{text}"
     );
     contest.told = None;

@@ -6,7 +6,7 @@ use crate::report::number::{count, p_value, percent, rating, standard_errors, st
 use crate::report::text::{Column, note, table};
 use crate::standings::claims::{Checked, Verdict};
 use crate::standings::{Cycle, Disagreement, League, Results, Standing};
-use crate::statistics::{MAX_STANDARD_ERRORS, Rating};
+use crate::statistics::{FAMILY_LEVEL, Rating};
 
 /// Most cycles that are told.
 const MAX_TOLD: usize = 3;
@@ -175,18 +175,22 @@ fn played(results: &Results) -> String {
         ("line-up", "all seats in turn")
     };
     let plural = if counts.pairings == 1 { "" } else { "s" };
-    let stop = match finished.until_ci {
-        None => String::new(),
-        Some(width) => format!(
-            ", each {met} until its interval was narrower than {} %, \
-             which the intervals shown take no account of",
+    let stop = finished.until_ci.map_or_else(String::new, |width| {
+        let file = match finished.seats {
+            2 => "pairings.csv",
+            _ => "line_ups.csv",
+        };
+        format!(
+            " Each {met} was played until its intervals were narrower than {} percentage points. \
+             The intervals shown here treat the number of games as fixed and do not correct for \
+             this optional stopping; those of {file} do.",
             percent(width, 2)
-        ),
-    };
+        )
+    });
     format!(
         "{} games of {} by {} players in {} {met}{plural}, {seats} on the same dice \
-         (seed {}){stop}. \
-         Opponents count alike; intervals are over groups of games on the same dice.",
+         (seed {}). Opponents count alike; intervals are over groups of games on the same dice.\
+         {stop}",
         count(counts.games),
         results.contest.name(),
         results.standings.len(),
@@ -207,7 +211,7 @@ fn agreement(results: &Results) -> Option<String> {
     }
     let furthest = league.furthest().map_or_else(String::new, |pair| {
         format!(
-            ", the largest |z| of {} ordered pairs is {} ({} against {})",
+            ". The largest |z| of {} ordered pairs is {} ({} against {})",
             count(solved as u64),
             standard_errors(pair.z().map(f64::abs)).trim_start_matches('+'),
             results.name(pair.first),
@@ -219,11 +223,24 @@ fn agreement(results: &Results) -> Option<String> {
     } else {
         format!("; {}", fit(league))
     };
-    Some(format!("Sampled against exact: they agree{furthest}{all}."))
+    let family = league.family_p_value().map_or_else(String::new, |chance| {
+        format!(
+            ". For all {} tests together {}, and a contradiction takes p < {FAMILY_LEVEL}",
+            count(league.tests() as u64),
+            p_value(chance)
+        )
+    });
+    Some(format!(
+        "Sampled against exact: they agree{furthest}{all}{family}."
+    ))
 }
 
 fn disagreed(league: &League, disagreement: &Disagreement) -> String {
-    let mut text = "Sampled against exact: THEY DISAGREE".to_owned();
+    let mut text = format!(
+        "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
+         together",
+        count(disagreement.tests as u64)
+    );
     let pairs = &disagreement.pairs;
     if !pairs.is_empty() {
         let mut named: Vec<_> = pairs
@@ -234,10 +251,7 @@ fn disagreed(league: &League, disagreement: &Disagreement) -> String {
         if pairs.len() > MAX_NAMED {
             named.push(format!("and {} more", pairs.len() - MAX_NAMED));
         }
-        text += &format!(
-            " by more than {MAX_STANDARD_ERRORS} standard errors: {}",
-            named.join("; ")
-        );
+        text += &format!(": {}", named.join("; "));
     }
     if disagreement.chi_square.is_some() {
         text += &format!(". Over all pairs: {}", fit(league));
@@ -250,9 +264,11 @@ fn fit(league: &League) -> String {
     let mut remarks: Vec<String> = fit.p_value().map(p_value).into_iter().collect();
     if league.too_small > 0 {
         let pairings = count(league.too_small as u64);
-        remarks.push(format!(
-            "{pairings} pairings have too few games for two each"
-        ));
+        let has = match league.too_small {
+            1 => "pairing has",
+            _ => "pairings have",
+        };
+        remarks.push(format!("{pairings} {has} too few games for two each"));
     }
     let chance = match remarks.join("; ") {
         none if none.is_empty() => none,
@@ -372,5 +388,13 @@ fn claims(results: &Results) -> Option<String> {
         };
         text += &format!("; {} {words} ({})", found.len(), ids.join(", "));
     }
-    Some(text + ".")
+    let by_games = all.iter().filter(|checked| checked.confidence.is_some());
+    text += match (by_games.count(), results.finished.until_ci) {
+        (0, _) => ".",
+        (_, None) => ". All verdicts from games hold together at 95 %.",
+        (_, Some(_)) => {
+            ". All verdicts from games hold together at 95 %, not corrected for optional stopping."
+        }
+    };
+    Some(text)
 }

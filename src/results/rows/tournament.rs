@@ -12,6 +12,15 @@ use crate::report::tournament::{
 };
 use crate::standings::claims::Verdict;
 
+/// The column of tournaments that were played until intervals were narrow.
+const STOPPING: &str = "optional_stopping";
+
+fn stopping(words: Option<&String>) -> Checked {
+    words.map_or(Ok(()), |words| {
+        word(STOPPING, words, &["corrected", "not corrected"])
+    })
+}
+
 impl Row for RosterRow {
     const FILE: &'static str = roster::FILE;
 
@@ -47,8 +56,10 @@ impl Row for RiskCurveRow {
 
 impl Row for PairingRow {
     const FILE: &'static str = pairings::FILE;
+    const OPTIONAL: Option<&'static str> = Some(STOPPING);
 
     fn check(&self) -> Result<(), Fault> {
+        stopping(self.optional_stopping.as_ref())?;
         if self.first == self.second {
             return refuse("second", "somebody else than first");
         }
@@ -67,8 +78,10 @@ impl Row for PairingRow {
 
 impl Row for StandingRow {
     const FILE: &'static str = standings::FILE;
+    const OPTIONAL: Option<&'static str> = Some(STOPPING);
 
     fn check(&self) -> Result<(), Fault> {
+        stopping(self.optional_stopping.as_ref())?;
         at_least_one("games", self.games)?;
         rates([
             ("win_rate", Some(self.win_rate)),
@@ -91,8 +104,10 @@ impl Row for StandingRow {
 
 impl Row for CycleRow {
     const FILE: &'static str = cycles::FILE;
+    const OPTIONAL: Option<&'static str> = Some(STOPPING);
 
     fn check(&self) -> Checked {
+        stopping(self.optional_stopping.as_ref())?;
         let beaten = [
             ("a_beats_b", self.a_beats_b),
             ("b_beats_c", self.b_beats_c),
@@ -112,8 +127,10 @@ impl Row for CycleRow {
 
 impl Row for FingerprintRow {
     const FILE: &'static str = fingerprints::FILE;
+    const OPTIONAL: Option<&'static str> = Some(STOPPING);
 
     fn check(&self) -> Checked {
+        stopping(self.optional_stopping.as_ref())?;
         if self.unit == "share" {
             rates([("value", self.value), ("exact", self.exact)])?;
         }
@@ -126,8 +143,10 @@ impl Row for FingerprintRow {
 
 impl Row for DistanceRow {
     const FILE: &'static str = distances::FILE;
+    const OPTIONAL: Option<&'static str> = Some(STOPPING);
 
     fn check(&self) -> Checked {
+        stopping(self.optional_stopping.as_ref())?;
         if self.a == self.b {
             return refuse("b", "somebody else than a");
         }
@@ -138,8 +157,10 @@ impl Row for DistanceRow {
 
 impl Row for NeighbourRow {
     const FILE: &'static str = distances::NEIGHBOURS;
+    const OPTIONAL: Option<&'static str> = Some(STOPPING);
 
     fn check(&self) -> Checked {
+        stopping(self.optional_stopping.as_ref())?;
         if self.id == self.nearest {
             return refuse("nearest", "somebody else than id");
         }
@@ -150,13 +171,16 @@ impl Row for NeighbourRow {
 
 impl Row for ClaimRow {
     const FILE: &'static str = claims::FILE;
+    const OPTIONAL: Option<&'static str> = Some(STOPPING);
 
     fn check(&self) -> Checked {
+        stopping(self.optional_stopping.as_ref())?;
         word("verdict", &self.verdict, &Verdict::ALL.map(Verdict::words))?;
         finite("value", self.value)?;
         finite("against_value", self.against_value)?;
         finite("difference", self.difference)?;
         let ends = [self.low, self.difference, self.high];
-        interval(["low", "difference", "high"], ends)
+        interval(["low", "difference", "high"], ends)?;
+        rates([("confidence", self.confidence)])
     }
 }

@@ -1,22 +1,29 @@
 //! The figures of a claim, their difference and what follows.
 //!
-//! The interval of a difference is one of 95 %. Against several others it is
-//! simultaneous: wide enough for the difference from each of them at once
-//! (Bonferroni), and the most adverse of them decides: what is said of several
-//! is said of each, never of their mean. A claim holds if the whole interval is on
-//! its side of equality, fails if it is on the other, and is open otherwise.
+//! All verdicts of a run that rest on games hold together at 95 %: the interval of a
+//! difference is wide enough for all of these claims, and against several others for
+//! the difference from each of them at once (Bonferroni, with Student's t for as many
+//! paired games as the difference rests on). The most adverse of several others decides:
+//! what is said of several is said of each, never of their mean. A claim holds if the
+//! whole interval is on its side of equality, fails if it is on the other, and is open
+//! otherwise. It is open as well, and says so, where fewer than 30 paired games were
+//! counted and where nothing varied in them: then the games do not say how far others
+//! would deviate. Figures that are exact decide by themselves.
 
 use super::{Claim, Claims, Comparison, Test};
 use crate::config::nearest;
 use crate::standings::field::Field;
-use crate::standings::figure::{Difference, Figure};
+use crate::standings::figure::{Difference, Figure, MIN_GROUPS};
 use crate::standings::fingerprints::Fingerprints;
 use crate::standings::ratings::Ratings;
 use crate::standings::standing::exact_win_rate;
-use crate::statistics::two_sided_point;
+use crate::statistics::Interval;
 
-/// What an interval may miss.
+/// With what probability one of the verdicts may be wrong.
 const ALPHA: f64 = 0.05;
+
+/// Exact figures closer than this differ by rounding.
+const EXACT_ROUNDING: f64 = 1e-9;
 
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +79,14 @@ pub struct Checked<'a> {
     pub against_value: Option<f64>,
     /// The first less the second.
     pub difference: Option<f64>,
-    /// Lower end of its interval; a single point where nothing varies.
+    /// Lower end of its interval; a single point where the figures are exact, none where
+    /// the games are too few or nothing varied.
     pub low: Option<f64>,
     /// Upper end.
     pub high: Option<f64>,
+    /// The confidence of that interval alone, in 0..=1, such that all of a run together
+    /// have one of 95 %; none where there is no interval from games.
+    pub confidence: Option<f64>,
     /// What follows.
     pub verdict: Verdict,
     /// Why it cannot hold or be measured, or is open for want of games.
@@ -103,8 +114,16 @@ pub(in crate::standings) fn check<'a>(
             .map(|player| Figure::win_rate(field, player))
             .collect(),
     };
-    (claims.claims.iter())
-        .map(|claim| bench.check(claim))
+    let measured: Vec<_> = (claims.claims.iter())
+        .map(|claim| Some(bench.measure(claim, claim.test.as_ref()?)))
+        .collect();
+    // Verdicts that chance may turn.
+    let sampled = |measured: &&Measured| measured.rivals.iter().any(|rival| rival.is_sampled());
+    let tests = (measured.iter().flatten().flatten())
+        .filter(sampled)
+        .count();
+    (claims.claims.iter().zip(measured))
+        .map(|(claim, measured)| bench.check(claim, measured, tests))
         .collect()
 }
 
@@ -165,16 +184,68 @@ impl Common {
 
 /// Figures side by side, before anything is concluded.
 struct Measured {
-    against: Option<String>,
+    unit: String,
     value: f64,
-    against_value: f64,
+    /// Whom or what it is compared with, at least one.
+    rivals: Vec<Rival>,
+}
+
+/// A comparison.
+#[derive(Clone, Copy)]
+struct Rival {
+    /// Whom with; none of a number.
+    player: Option<usize>,
+    /// By how much the claim's personality is above.
     difference: Difference,
-    /// Standard errors on either side.
-    z: f64,
+}
+
+impl Rival {
+    fn is_sampled(&self) -> bool {
+        self.difference.groups.is_some()
+    }
+
+    /// The interval of the difference at a level that allows for so many tests: a point
+    /// if it is exact, or why there is none.
+    fn interval(&self, tests: usize) -> Result<Interval, String> {
+        let Difference {
+            value,
+            standard_error,
+            groups,
+        } = self.difference;
+        let Some(groups) = groups else {
+            if value.abs() < EXACT_ROUNDING {
+                return Err("the exact figures are equal".to_owned());
+            }
+            return Ok(Interval {
+                low: value,
+                high: value,
+            });
+        };
+        let half = self.difference.point(ALPHA, tests).zip(standard_error);
+        if let Some((point, error)) = half {
+            return Ok(Interval {
+                low: value - point * error,
+                high: value + point * error,
+            });
+        }
+        let groups = groups.floor();
+        Err(match self.difference.has_enough() {
+            true => format!("nothing varied in {groups} paired games"),
+            false => format!(
+                "a verdict takes {MIN_GROUPS} paired games, and the figures rest on {groups}"
+            ),
+        })
+    }
 }
 
 impl Bench<'_> {
-    fn check<'a>(&self, claim: &'a Claim) -> Checked<'a> {
+    /// What follows from what was measured, where so many claims are decided by games.
+    fn check<'a>(
+        &self,
+        claim: &'a Claim,
+        measured: Option<Result<Measured, String>>,
+        tests: usize,
+    ) -> Checked<'a> {
         let unmeasured = |reason: String| Checked {
             claim,
             unit: None,
@@ -184,44 +255,54 @@ impl Bench<'_> {
             difference: None,
             low: None,
             high: None,
+            confidence: None,
             verdict: Verdict::CannotBeMeasured,
             reason: Some(reason),
         };
-        let Some(test) = &claim.test else {
+        let (Some(test), Some(measured)) = (&claim.test, measured) else {
             return unmeasured(claim.impossible.clone().unwrap_or_default());
         };
-        match self.measure(claim, test) {
-            Err(reason) => unmeasured(reason),
-            Ok((unit, measured)) => {
-                let interval = measured.difference.interval(measured.z);
-                let direction = test.comparison.direction();
-                let (verdict, reason) = conclude(interval.map(|i| (i.low, i.high)), direction);
-                let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
-                let (verdict, reason) = match (why, verdict) {
-                    (Some(why), Verdict::Holds) => {
-                        (Verdict::Holds, Some(format!("though it was said: {why}")))
-                    }
-                    (Some(why), Verdict::Fails) => (Verdict::CannotHold, Some(why.clone())),
-                    (_, verdict) => (verdict, reason),
-                };
-                Checked {
-                    unit: Some(unit),
-                    against: measured.against,
-                    value: Some(measured.value),
-                    against_value: Some(measured.against_value),
-                    difference: Some(measured.difference.value),
-                    low: interval.map(|interval| interval.low),
-                    high: interval.map(|interval| interval.high),
-                    verdict,
-                    reason,
-                    ..unmeasured(String::new())
-                }
+        let Measured {
+            unit,
+            value,
+            rivals,
+        } = match measured {
+            Ok(measured) => measured,
+            Err(reason) => return unmeasured(reason),
+        };
+        let direction = test.comparison.direction();
+        let tests = tests.max(1) * rivals.len();
+        let Some((rival, interval)) = decisive(&rivals, direction, tests) else {
+            return unmeasured("nobody else played".to_owned());
+        };
+        let (verdict, reason) = conclude(&interval, direction);
+        let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
+        let (verdict, reason) = match (why, verdict) {
+            (Some(why), Verdict::Holds) => {
+                (Verdict::Holds, Some(format!("though it was said: {why}")))
             }
+            (Some(why), Verdict::Fails) => (Verdict::CannotHold, Some(why.clone())),
+            (_, verdict) => (verdict, reason),
+        };
+        let interval = interval.ok();
+        let from_games = interval.filter(|_| rival.is_sampled());
+        Checked {
+            unit: Some(unit),
+            against: rival.player.map(|player| self.id(player)),
+            value: Some(value),
+            against_value: Some(value - rival.difference.value),
+            difference: Some(rival.difference.value),
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+            confidence: from_games.map(|_| 1.0 - ALPHA / tests as f64),
+            verdict,
+            reason,
+            ..unmeasured(String::new())
         }
     }
 
     /// The unit and the figures, or why there are none.
-    fn measure(&self, claim: &Claim, test: &Test) -> Result<(String, Measured), String> {
+    fn measure(&self, claim: &Claim, test: &Test) -> Result<Measured, String> {
         let (measure, unit) = self.find(&test.metric)?;
         let mut quantity = vec![(1.0, measure)];
         if let Some(minus) = &test.minus {
@@ -235,45 +316,43 @@ impl Bench<'_> {
             quantity.push((-1.0, other));
         }
         let player = self.player(&claim.personality)?;
-        let point = |tests: usize| two_sided_point(ALPHA, tests);
-        let value = self.sum(&quantity, &[(1.0, player)])?.value;
+        let own = self.sum(&quantity, &[(1.0, player)])?;
+        let value = own.value;
         let others = match &test.comparison {
             Comparison::Highest(among) | Comparison::Lowest(among) => {
                 self.others(player, among.as_deref())?
             }
             Comparison::Above(than) | Comparison::Below(than) => self.others(player, Some(than))?,
             Comparison::AboveValue(number) | Comparison::BelowValue(number) => {
-                let own = self.sum(&quantity, &[(1.0, player)])?;
-                let measured = Measured {
-                    against: None,
-                    value,
-                    against_value: *number,
-                    difference: Difference {
-                        value: own.value - number,
-                        ..own
-                    },
-                    z: point(1),
+                let difference = Difference {
+                    value: value - number,
+                    ..own
                 };
-                return Ok((unit, measured));
+                let rivals = vec![Rival {
+                    player: None,
+                    difference,
+                }];
+                return Ok(Measured {
+                    unit,
+                    value,
+                    rivals,
+                });
             }
         };
         let rivals: Result<Vec<_>, String> = (others.iter())
             .map(|&other| {
                 let weights = [(1.0, player), (-1.0, other)];
-                Ok((other, self.sum(&quantity, &weights)?))
+                Ok(Rival {
+                    player: Some(other),
+                    difference: self.sum(&quantity, &weights)?,
+                })
             })
             .collect();
-        let z = point(others.len().max(1));
-        let (rival, difference) =
-            decisive(&rivals?, test.comparison.direction(), z).ok_or("nobody else played")?;
-        let measured = Measured {
-            against: Some(self.id(rival)),
+        Ok(Measured {
+            unit,
             value,
-            against_value: value - difference.value,
-            difference,
-            z,
-        };
-        Ok((unit, measured))
+            rivals: rivals?,
+        })
     }
 
     /// A metric by name, with its unit.
@@ -365,9 +444,15 @@ impl Bench<'_> {
         let rating = (self.ratings)
             .and_then(|fit| fit.contrast(&ratings))
             .ok_or("there are no ratings")?;
+        let groups = self
+            .field
+            .pairings
+            .iter()
+            .map(|pairing| pairing.totals.groups);
         Ok(Difference {
             value: rating.elo,
             standard_error: rating.standard_error,
+            groups: groups.min().map(|groups| groups as f64),
         })
     }
 
@@ -380,32 +465,43 @@ impl Bench<'_> {
     }
 }
 
-/// The rival that decides whether a player is above, or below, all of them: one
-/// that is clearly beyond it, the furthest, or else the one that comes nearest,
-/// errors included. One without an interval decides before all.
-fn decisive(rivals: &[(usize, Difference)], direction: f64, z: f64) -> Option<(usize, Difference)> {
-    // How much the player is ahead, with so many standard errors more or less.
-    let ahead = |rival: &(usize, Difference), errors: f64| match rival.1.standard_error {
-        Some(error) => direction * rival.1.value + errors * error,
-        None => f64::NEG_INFINITY,
+/// The rival that decides whether a player is above, or below, all of them, with the
+/// interval of the difference: one that is clearly beyond it, the furthest, or else one
+/// without an interval, or else the one that comes nearest, errors included.
+fn decisive(
+    rivals: &[Rival],
+    direction: f64,
+    tests: usize,
+) -> Option<(Rival, Result<Interval, String>)> {
+    let all = || {
+        (rivals.iter()).map(|rival| {
+            let interval = rival.interval(tests);
+            // How much the player is ahead, at least and at most.
+            let ahead = match &interval {
+                Ok(interval) if direction > 0.0 => [interval.low, interval.high],
+                Ok(interval) => [-interval.high, -interval.low],
+                Err(_) => [f64::NEG_INFINITY; 2],
+            };
+            (ahead, *rival, interval)
+        })
     };
-    let least = |errors: f64| {
-        (rivals.iter().copied()).min_by(|a, b| ahead(a, errors).total_cmp(&ahead(b, errors)))
-    };
-    let beyond = least(z).filter(|rival| ahead(rival, z) < 0.0);
-    beyond.or_else(|| least(-z))
+    let beyond = (all().filter(|(_, _, interval)| interval.is_ok()))
+        .filter(|(ahead, ..)| ahead[1] < 0.0)
+        .min_by(|a, b| a.0[1].total_cmp(&b.0[1]));
+    let nearest = || all().min_by(|a, b| a.0[0].total_cmp(&b.0[0]));
+    (beyond.or_else(nearest)).map(|(_, rival, interval)| (rival, interval))
 }
 
-/// From the ends of the interval of the difference.
-fn conclude(interval: Option<(f64, f64)>, direction: f64) -> (Verdict, Option<String>) {
-    let Some((low, high)) = interval else {
-        let reason = "too few groups of games for an interval";
-        return (Verdict::Open, Some(reason.to_owned()));
+/// From the interval of the difference, or why there is none.
+fn conclude(interval: &Result<Interval, String>, direction: f64) -> (Verdict, Option<String>) {
+    let interval = match interval {
+        Ok(interval) => interval,
+        Err(reason) => return (Verdict::Open, Some(reason.clone())),
     };
     let (low, high) = if direction > 0.0 {
-        (low, high)
+        (interval.low, interval.high)
     } else {
-        (-high, -low)
+        (-interval.high, -interval.low)
     };
     let verdict = match () {
         () if low > 0.0 => Verdict::Holds,

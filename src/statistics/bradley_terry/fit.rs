@@ -15,6 +15,15 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// rounding.
 const NO_VARIANCE: f64 = 1e-12;
 
+/// Weights with which line-ups of these sizes count alike: exactly 1 for all of one
+/// size. A line-up without games has none to weigh.
+fn weights(sizes: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
+    let largest = sizes.clone().max().unwrap_or(1) as f64;
+    sizes
+        .map(|size| if size > 0 { largest / size as f64 } else { 1.0 })
+        .collect()
+}
+
 /// A number of Elo points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
@@ -29,8 +38,8 @@ pub struct Rating {
     pub high: Option<f64>,
 }
 
-/// The most likely ratings and seat advantages. The same to the last digit on
-/// every machine.
+/// The most likely ratings and seat advantages, games having the weights that each fit
+/// names. The same to the last digit on every machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BradleyTerry {
     /// By player; they add up to 0, which the standard errors take as known.
@@ -77,14 +86,18 @@ impl BradleyTerry {
             line_ups,
             seatings: &[],
             mixed: &[],
+            weights: &vec![1.0; line_ups.len()],
         };
         let maximum = maximise(&likelihood)?;
         let covariance = maximum.covariance.clone();
         Ok(Self::new(players, maximum, covariance))
     }
 
-    /// The same fit to games that had several seatings in turn; each seating lists
-    /// by seat the place of a line-up's player, everybody once.
+    /// The fit to games that had several seatings in turn; each seating lists by
+    /// seat the place of a line-up's player, everybody once. All line-ups weigh
+    /// alike, however many games they had: games count in inverse proportion to
+    /// those of their line-up. Standard errors take all games as independent and the
+    /// model as right.
     ///
     /// # Errors
     /// As [`Self::fit`].
@@ -113,19 +126,35 @@ impl BradleyTerry {
         }
         let rotations: Vec<LineUp> = (line_ups.iter()).flat_map(MixedLineUp::rotations).collect();
         check(players, &rotations)?;
+        let weights = weights(line_ups.iter().map(MixedLineUp::games));
         let likelihood = Likelihood {
             players,
             seats,
             line_ups: &[],
             seatings,
             mixed: line_ups,
+            weights: &weights,
         };
         let maximum = maximise(&likelihood)?;
-        let covariance = maximum.covariance.clone();
+        let covariance = if weights.iter().all(|weight| *weight == 1.0) {
+            maximum.covariance.clone()
+        } else {
+            // Of a gradient whose terms have weights: the information with the
+            // squares of the weights.
+            let squares: Vec<f64> = weights.iter().map(|weight| weight * weight).collect();
+            let squared = Likelihood {
+                weights: &squares,
+                ..likelihood
+            };
+            let gradients = squared.slope(&maximum.parameters).information;
+            gradients.between(&maximum.covariance)
+        };
         Ok(Self::new(players, maximum, covariance))
     }
 
-    /// The same fit, with standard errors from how the groups vary: right
+    /// The fit in which all line-ups weigh alike, however many groups they had, so
+    /// that the ratings of players whom the model fits imperfectly do not depend on
+    /// who was played how often. Standard errors are from how the groups vary: right
     /// whatever the games of a group have in common, and whether or not the
     /// model is right (the sandwich of White 1982, Econometrica 50, 1-25, with
     /// groups as in Liang and Zeger 1986, Biometrika 73, 13-22). The line-ups
@@ -146,15 +175,21 @@ impl BradleyTerry {
         }
         let seatings: Vec<LineUp> = line_ups.iter().flat_map(GroupedLineUp::line_ups).collect();
         check(players, &seatings)?;
+        let of_line_ups = weights(line_ups.iter().map(GroupedLineUp::groups));
+        let of_seatings: Vec<f64> = (line_ups.iter().zip(&of_line_ups))
+            .flat_map(|(line_up, weight)| line_up.line_ups().into_iter().map(move |_| *weight))
+            .collect();
         let likelihood = Likelihood {
             players,
             seats: seatings[0].players.len(),
             line_ups: &seatings,
             seatings: &[],
             mixed: &[],
+            weights: &of_seatings,
         };
         let maximum = maximise(&likelihood)?;
-        let gradients = gradient_covariance(&likelihood, line_ups, &maximum.parameters);
+        let parameters = &maximum.parameters;
+        let gradients = gradient_covariance(&likelihood, line_ups, &of_line_ups, parameters);
         let covariance = gradients.between(&maximum.covariance);
         Ok(Self::new(players, maximum, covariance))
     }

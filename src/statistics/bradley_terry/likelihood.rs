@@ -16,6 +16,8 @@ pub(super) struct Likelihood<'a> {
     /// By seating, then seat: the place in [`MixedLineUp::players`].
     pub(super) seatings: &'a [Vec<usize>],
     pub(super) mixed: &'a [MixedLineUp],
+    /// What every game of a line-up counts, by line-up, plain ones before mixed ones.
+    pub(super) weights: &'a [f64],
 }
 
 /// The log-likelihood around some parameters.
@@ -23,7 +25,7 @@ pub(super) struct Likelihood<'a> {
 pub(super) struct Slope {
     pub(super) gradient: Vec<f64>,
     /// Fisher's information: minus the second derivatives, which depend on
-    /// the numbers of games and not on who won.
+    /// the numbers of games, their weights included, and not on who won.
     pub(super) information: Matrix,
 }
 
@@ -33,10 +35,24 @@ impl Likelihood<'_> {
         self.players + self.seats - 1
     }
 
-    /// Games with a winner.
-    pub(super) fn games(&self) -> u64 {
+    /// Games with a winner, each with its weight.
+    pub(super) fn games(&self) -> f64 {
         let games = self.line_ups.iter().map(LineUp::games);
-        games.chain(self.mixed.iter().map(MixedLineUp::games)).sum()
+        let games = games.chain(self.mixed.iter().map(MixedLineUp::games));
+        (games.zip(self.weights))
+            .map(|(games, weight)| weight * games as f64)
+            .sum()
+    }
+
+    /// The plain line-ups with their weights.
+    fn weighted(&self) -> impl Iterator<Item = (&LineUp, f64)> {
+        self.line_ups.iter().zip(self.weights.iter().copied())
+    }
+
+    /// The mixed line-ups with their weights.
+    fn weighted_mixed(&self) -> impl Iterator<Item = (&MixedLineUp, f64)> {
+        let weights = &self.weights[self.line_ups.len()..];
+        self.mixed.iter().zip(weights.iter().copied())
     }
 
     /// The parameters that make up the strength of a player in a seat.
@@ -61,13 +77,13 @@ impl Likelihood<'_> {
 
     /// The log-likelihood.
     pub(super) fn value(&self, parameters: &[f64]) -> f64 {
-        let line_ups: f64 = (self.line_ups.iter())
-            .flat_map(|line_up| {
+        let line_ups: f64 = (self.weighted())
+            .flat_map(|(line_up, weight)| {
                 let logs = self.log_chances(parameters, &line_up.players);
-                (line_up.wins.iter().zip(logs)).map(|(&wins, log)| wins as f64 * log)
+                (line_up.wins.iter().zip(logs)).map(move |(&wins, log)| weight * wins as f64 * log)
             })
             .sum();
-        let mixed = self.mixed.iter().map(|mixed| {
+        let mixed = self.weighted_mixed().map(|(mixed, weight)| {
             // A win counts its strength less the norm of its own seating. Those
             // add up to what the mean norm would: every game has one winner.
             let strengths = Strengths::new(self, parameters, &mixed.players);
@@ -77,8 +93,8 @@ impl Likelihood<'_> {
                 norm += games / mixed.games() as f64 * (strengths.greatest + libm::log(sum));
             }
             let wins = mixed.wins.iter().zip(&strengths.logs);
-            wins.map(|(&wins, log)| wins as f64 * (log - norm))
-                .sum::<f64>()
+            let sum: f64 = wins.map(|(&wins, log)| wins as f64 * (log - norm)).sum();
+            weight * sum
         });
         line_ups + mixed.sum::<f64>()
     }
@@ -95,14 +111,15 @@ impl Likelihood<'_> {
     pub(super) fn slope(&self, parameters: &[f64]) -> Slope {
         let mut gradient = vec![0.0; self.parameters()];
         let mut information = Matrix::new(self.parameters());
-        for line_up in self.line_ups {
-            let games = line_up.games() as f64;
+        for (line_up, line_up_weight) in self.weighted() {
+            let games = line_up_weight * line_up.games() as f64;
             let players = &line_up.players;
             let chances: Vec<f64> = (self.log_chances(parameters, players).into_iter())
                 .map(libm::exp)
                 .collect();
             for seat in 0..self.seats {
-                let surplus = line_up.wins[seat] as f64 - games * chances[seat];
+                let wins = line_up_weight * line_up.wins[seat] as f64;
+                let surplus = wins - games * chances[seat];
                 for term in self.terms(players[seat], seat) {
                     gradient[term] += surplus;
                 }
@@ -122,8 +139,8 @@ impl Likelihood<'_> {
                 }
             }
         }
-        for mixed in self.mixed {
-            self.add_mixed(mixed, parameters, &mut gradient, &mut information);
+        for (mixed, weight) in self.weighted_mixed() {
+            self.add_mixed(mixed, weight, parameters, &mut gradient, &mut information);
         }
         Slope {
             gradient,
@@ -136,6 +153,7 @@ impl Likelihood<'_> {
     fn add_mixed(
         &self,
         mixed: &MixedLineUp,
+        weight: f64,
         parameters: &[f64],
         gradient: &mut [f64],
         information: &mut Matrix,
@@ -146,6 +164,7 @@ impl Likelihood<'_> {
         let mut covariances = vec![0.0; cells * cells];
         let mut chances = vec![(0, 0.0); self.seats];
         for (seating, games) in self.played(mixed) {
+            let games = weight * games;
             let sum: f64 = strengths.of(seating).sum();
             for (seat, (chance, strength)) in
                 chances.iter_mut().zip(strengths.of(seating)).enumerate()
@@ -166,7 +185,7 @@ impl Likelihood<'_> {
         };
         for cell in 0..cells {
             for row in terms(cell) {
-                gradient[row] += mixed.wins[cell] as f64 - expected[cell];
+                gradient[row] += weight * mixed.wins[cell] as f64 - expected[cell];
                 for other in 0..cells {
                     for column in terms(other) {
                         information[(row, column)] += covariances[cell * cells + other];

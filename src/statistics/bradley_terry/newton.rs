@@ -28,13 +28,13 @@ pub(super) struct Maximum {
     /// The inverse of the information, for ratings that add up to 0.
     pub(super) covariance: Matrix,
     pub(super) iterations: u32,
-    /// Games with a winner.
+    /// Games with a winner, each with its weight.
     pub(super) games: f64,
 }
 
 /// Climbs from all zero.
 pub(super) fn maximise(likelihood: &Likelihood<'_>) -> Result<Maximum, BradleyTerryError> {
-    let games = likelihood.games() as f64;
+    let games = likelihood.games();
     let mut parameters = vec![0.0; likelihood.parameters()];
     let mut value = likelihood.value(&parameters);
     let mut last_step = parameters.clone();

@@ -11,20 +11,21 @@ use super::likelihood::Likelihood;
 use super::matrix::Matrix;
 
 /// The covariance of the log-likelihood's gradient, from how the groups of each
-/// line-up vary about their mean.
+/// line-up, of which every game counts `weights`, vary about their mean.
 pub(super) fn gradient_covariance(
     likelihood: &Likelihood<'_>,
     line_ups: &[GroupedLineUp],
+    weights: &[f64],
     parameters: &[f64],
 ) -> Matrix {
     let size = likelihood.parameters();
     let mut sum = Matrix::new(size);
-    for line_up in line_ups {
+    for (line_up, weight) in line_ups.iter().zip(weights) {
         let scores = scores(likelihood, line_up, parameters);
         for (cell, score) in scores.iter().enumerate() {
             let mut weighted = vec![0.0; size];
             for (other, other_score) in scores.iter().enumerate() {
-                let covariance = line_up.covariance(cell, other);
+                let covariance = weight * weight * line_up.covariance(cell, other);
                 for (sum, part) in weighted.iter_mut().zip(other_score) {
                     *sum += covariance * part;
                 }

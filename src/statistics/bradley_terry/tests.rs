@@ -175,6 +175,7 @@ fn derivatives_by_differences() {
             mixed(&[2, 0, 1], 7, &mut rng),
         ]
         .map(|m| m.1),
+        weights: &[1.0, 2.5, 1.0, 0.3, 1.0, 1.0, 1.0, 1.0, 0.7, 4.0],
     };
     let at = [0.3, -0.2, 0.5, -0.6, 0.1, -0.4];
     let slope = likelihood.slope(&at);
@@ -264,6 +265,59 @@ fn mixed_seatings_are_as_good_as_each_by_itself() {
         refused,
         BradleyTerryError::Shape { line_up: 0, .. }
     ));
+}
+
+/// Three players whom no ratings fit: they are the same whether one pairing was played
+/// ten times as often or not.
+#[test]
+fn line_ups_weigh_alike_whatever_was_played() {
+    let rates = [(0, 1, [70, 60]), (1, 2, [55, 65]), (2, 0, [45, 40])];
+    let fit = |times: [u64; 3]| {
+        let line_ups: Vec<_> = (rates.iter().zip(times))
+            .map(|(&(a, b, [first, second]), times)| {
+                // Both games are won in 35 groups of 100.
+                let (n, x, y, both) = (100, first, second, 35);
+                #[rustfmt::skip]
+                let joint = [
+                    x,        0,                  x - both, both,
+                    0,        n - x,  n + both - x - y, y - both,
+                    x - both, n + both - x - y,   n - y,    0,
+                    both,     y - both,           0,        y,
+                ];
+                let joint = joint.map(|count| count * times).to_vec();
+                GroupedLineUp::from_joint(vec![vec![a, b], vec![b, a]], n * times, joint).unwrap()
+            })
+            .collect();
+        BradleyTerry::fit_groups(3, &line_ups).unwrap()
+    };
+    let (equal, more) = (fit([10, 10, 10]), fit([10, 100, 30]));
+    for (found, expected) in more.ratings.iter().zip(&equal.ratings) {
+        close(found.elo, expected.elo, 1e-6);
+        assert!(found.standard_error < expected.standard_error);
+    }
+    close(
+        more.seat_advantages[0].elo,
+        equal.seat_advantages[0].elo,
+        1e-6,
+    );
+    // The same of mixed seatings.
+    let seatings = [vec![0, 1], vec![1, 0]];
+    let fit = |times: [u64; 3]| {
+        let line_ups: Vec<_> = (rates.iter().zip(times))
+            .map(|(&(a, b, [first, second]), times)| MixedLineUp {
+                players: vec![a, b],
+                wins: [first, second, 100 - second, 100 - first]
+                    .map(|wins| wins * times)
+                    .to_vec(),
+            })
+            .collect();
+        BradleyTerry::fit_mixed(3, &seatings, &line_ups).unwrap()
+    };
+    let (equal, more) = (fit([10, 10, 10]), fit([10, 100, 30]));
+    for (found, expected) in more.ratings.iter().zip(&equal.ratings) {
+        close(found.elo, expected.elo, 1e-6);
+        assert!(found.standard_error < expected.standard_error);
+    }
 }
 
 #[test]
