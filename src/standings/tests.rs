@@ -138,8 +138,13 @@ fn what_never_varies_can_be_told_apart() {
         thinking: 90,
         ..fake("x", 1.0)
     };
-    let contest = FakeContest::new(vec![slow, fake("quick", 1.0)]);
+    let mut contest = FakeContest::new(vec![slow, fake("quick", 1.0)]);
     let claims = no_claims();
+    // The thinking time is no behaviour: it tells nobody apart.
+    let finished = contest.finish(2, 30, 3);
+    let results = Results::new(&contest, &finished, &claims);
+    assert!(!results.distances[0].distinguishable);
+    contest.metrics[1].behaviour = true;
     let finished = contest.finish(2, 29, 3);
     let results = Results::new(&contest, &finished, &claims);
     assert!(!results.distances[0].distinguishable);

@@ -100,10 +100,13 @@ fn faces(results: &Folder) -> String {
         (Some(first), Some(second)) => match (first.chi_square, second.chi_square) {
             (Some(best), Some(next)) => format!(
                 ": of all warrior dice the likeliest has a chi-square of {} on {} degrees of \
-                 freedom, the next one of {}",
+                 freedom, the next one of {}; as the dice were chosen by the rates that they \
+                 are compared with, this tells dice apart and is no independent test of them, \
+                 and if every free face count takes one degree of freedom, {} are left",
                 statistic(best),
                 first.degrees_of_freedom,
                 statistic(next),
+                first.conservative_degrees_of_freedom,
             ),
             _ => String::new(),
         },

@@ -28,6 +28,9 @@ pub struct FingerprintRow {
     pub groups: u64,
     /// The exact value; empty where it is not known.
     pub exact: Option<f64>,
+    /// Whether distances between players count the metric: it is sampled, and it
+    /// follows from decisions.
+    pub in_distances: bool,
 }
 
 /// In the roster's order, then the metrics'.
@@ -50,6 +53,7 @@ pub(super) fn csv(results: &Results) -> String {
                 high: estimate.and_then(|estimate| estimate.high),
                 groups: standing.games / seats,
                 exact: results.fingerprints.exact(player, index),
+                in_distances: metric.behaviour && estimate.is_some(),
             }
         })
     });

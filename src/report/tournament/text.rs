@@ -316,7 +316,7 @@ fn neighbours(results: &Results) -> Option<String> {
             more => format!("; and {more} more pairs"),
         };
         return Some(format!(
-            "INDISTINGUISHABLE by these games: {}{more}.",
+            "INDISTINGUISHABLE by what they decided in these games: {}{more}.",
             named.join("; ")
         ));
     }
@@ -329,7 +329,7 @@ fn neighbours(results: &Results) -> Option<String> {
     let far =
         (least.distance).map_or_else(String::new, |far| format!(" at a distance of {far:.2}"));
     Some(format!(
-        "Everybody is distinguishable. Closest are {}{far}: {} differs by {:.1} standard errors.",
+        "All players are distinguishable by what they decide. The closest are {}{far}: {} differs by {:.1} standard errors.",
         names(least.a, least.b),
         metric?,
         max_z,
