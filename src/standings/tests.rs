@@ -11,6 +11,7 @@ fn no_claims() -> Claims {
         game: "none".to_owned(),
         config_hash: None,
         seats: None,
+        tuning_seed: None,
         claims: Vec::new(),
     }
 }

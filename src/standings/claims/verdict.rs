@@ -3,7 +3,8 @@
 //! The interval of a difference is one of 95 %. Against several others it is
 //! simultaneous: wide enough for the difference from each of them at once
 //! (Bonferroni), and the most adverse of them decides: what is said of several
-//! is said of each, never of their mean. A claim holds if the whole interval is on
+//! is said of each, never of their mean. Where a quantity is known exactly of all who
+//! played, that decides, and no interval does. A claim holds if the whole interval is on
 //! its side of equality, fails if it is on the other, and is open otherwise.
 
 use super::{Claim, Claims, Comparison, Test};
@@ -14,6 +15,9 @@ use crate::standings::fingerprints::Fingerprints;
 use crate::standings::ratings::Ratings;
 use crate::standings::standing::exact_win_rate;
 use crate::statistics::two_sided_point;
+
+/// Exact figures that come without a bound are as good as equal within this.
+const EXACT_WITHIN: f64 = 1e-9;
 
 /// What an interval may miss.
 const ALPHA: f64 = 0.05;
@@ -76,6 +80,11 @@ pub struct Checked<'a> {
     pub low: Option<f64>,
     /// Upper end.
     pub high: Option<f64>,
+    /// Whether the figures are exact; none where there are none. Of a difference of two
+    /// metrics, whether both are.
+    pub exact: Option<bool>,
+    /// Whether the figures are of games with the seed that tuning saw.
+    pub seed_tuned: bool,
     /// What follows.
     pub verdict: Verdict,
     /// Why it cannot hold or be measured, or is open for want of games.
@@ -94,6 +103,7 @@ pub(in crate::standings) fn check<'a>(
     }
     let finished = field.finished;
     let bench = Bench {
+        seed_tuned: claims.tuning_seed == Some(finished.seed),
         reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
             && claims.seats.is_none_or(|of| of == finished.seats),
         field,
@@ -115,6 +125,8 @@ struct Bench<'a> {
     ratings: Option<&'a Ratings>,
     /// This is the tournament that the reasons why claims cannot hold are of.
     reasons_apply: bool,
+    /// The games are of the seed that tuning saw.
+    seed_tuned: bool,
     win_rates: Vec<Option<Figure>>,
 }
 
@@ -169,6 +181,8 @@ struct Measured {
     value: f64,
     against_value: f64,
     difference: Difference,
+    /// Whether no dice went into it.
+    exact: bool,
     /// Standard errors on either side.
     z: f64,
 }
@@ -184,6 +198,8 @@ impl Bench<'_> {
             difference: None,
             low: None,
             high: None,
+            exact: None,
+            seed_tuned: false,
             verdict: Verdict::CannotBeMeasured,
             reason: Some(reason),
         };
@@ -212,6 +228,8 @@ impl Bench<'_> {
                     difference: Some(measured.difference.value),
                     low: interval.map(|interval| interval.low),
                     high: interval.map(|interval| interval.high),
+                    exact: Some(measured.exact),
+                    seed_tuned: self.seed_tuned && !measured.exact,
                     verdict,
                     reason,
                     ..unmeasured(String::new())
@@ -235,6 +253,7 @@ impl Bench<'_> {
             quantity.push((-1.0, other));
         }
         let player = self.player(&claim.personality)?;
+        let exact = (quantity.iter()).all(|&(_, measure)| self.decides_exactly(measure));
         let point = |tests: usize| two_sided_point(ALPHA, tests);
         let value = self.sum(&quantity, &[(1.0, player)])?.value;
         let others = match &test.comparison {
@@ -244,14 +263,17 @@ impl Bench<'_> {
             Comparison::Above(than) | Comparison::Below(than) => self.others(player, Some(than))?,
             Comparison::AboveValue(number) | Comparison::BelowValue(number) => {
                 let own = self.sum(&quantity, &[(1.0, player)])?;
+                let beyond = own.value - number;
+                let equal = exact && beyond.abs() <= EXACT_WITHIN;
                 let measured = Measured {
                     against: None,
                     value,
                     against_value: *number,
                     difference: Difference {
-                        value: own.value - number,
+                        value: if equal { 0.0 } else { beyond },
                         ..own
                     },
+                    exact,
                     z: point(1),
                 };
                 return Ok((unit, measured));
@@ -271,6 +293,7 @@ impl Bench<'_> {
             value,
             against_value: value - difference.value,
             difference,
+            exact,
             z,
         };
         Ok((unit, measured))
@@ -318,47 +341,35 @@ impl Bench<'_> {
     ) -> Result<Difference, String> {
         let mut figures = Vec::new();
         let mut ratings = Vec::new();
-        let mut exact = 0.0;
+        let (mut exact, mut within) = (0.0, 0.0);
         for &(sign, measure) in quantity {
             for &(weight, player) in players {
                 let weight = sign * weight;
-                let common = match measure {
-                    Measure::Common(common) => common,
-                    Measure::Metric(metric) => {
-                        let name = &self.field.contest.metrics()[metric].name;
-                        match self.fingerprints.get(player, metric) {
-                            Some(figure) => figures.push((weight, figure)),
-                            // What no game shows may be known without one.
-                            None => {
-                                let known = self.fingerprints.exact(player, metric);
-                                exact += weight * self.present(known, name, player)?;
-                            }
-                        }
+                let sampled = match measure {
+                    _ if self.decides_exactly(measure) => None,
+                    Measure::Metric(metric) => self.fingerprints.get(player, metric),
+                    Measure::Common(Common::Rating) => {
+                        ratings.push((weight, player));
                         continue;
                     }
+                    Measure::Common(_) => self.win_rates[player].as_ref(),
                 };
-                let name = common.name();
-                match common {
-                    Common::WinRate => {
-                        let figure = self.win_rates[player].as_ref();
-                        figures.push((weight, self.present(figure, name, player)?));
-                    }
-                    Common::Rating => ratings.push((weight, player)),
-                    Common::ExactWinRate => {
-                        let rate = exact_win_rate(self.field, player);
-                        exact += weight * self.present(rate, name, player)?;
-                    }
-                    Common::GivenAway => {
-                        let given = self.field.given_away(player);
-                        exact += weight * self.present(given, name, player)?;
-                    }
+                if let Some(figure) = sampled {
+                    figures.push((weight, figure));
+                    continue;
                 }
+                let known = self.exact(measure, player);
+                let (value, error) = self.present(known, self.name(measure), player)?;
+                exact += weight * value;
+                within += error;
             }
         }
         if ratings.is_empty() {
             let sampled = Difference::new(&figures);
+            // Equal but for what is not known of exact figures.
+            let equal = figures.is_empty() && exact.abs() <= within;
             return Ok(Difference {
-                value: sampled.value + exact,
+                value: sampled.value + if equal { 0.0 } else { exact },
                 ..sampled
             });
         }
@@ -369,6 +380,40 @@ impl Bench<'_> {
             value: rating.elo,
             standard_error: rating.standard_error,
         })
+    }
+
+    /// A player's figure as the solved game has it, and how far it may be off.
+    fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
+        let within = |value| (value, EXACT_WITHIN);
+        match measure {
+            Measure::Metric(metric) => self.fingerprints.exact(player, metric).map(within),
+            Measure::Common(Common::WinRate | Common::ExactWinRate) => {
+                exact_win_rate(self.field, player)
+            }
+            Measure::Common(Common::GivenAway) => self.field.given_away(player).map(within),
+            Measure::Common(Common::Rating) => None,
+        }
+    }
+
+    /// Whether exact figures decide: where they are all that can be, or known of all who
+    /// played. Exact and sampled figures of the same measure are never compared.
+    fn decides_exactly(&self, measure: Measure) -> bool {
+        let played =
+            (0..self.field.players()).filter(|&player| !self.field.places(player).is_empty());
+        match measure {
+            Measure::Common(Common::ExactWinRate | Common::GivenAway) => true,
+            _ => played
+                .clone()
+                .all(|player| self.exact(measure, player).is_some()),
+        }
+    }
+
+    /// As in files.
+    fn name(&self, measure: Measure) -> &str {
+        match measure {
+            Measure::Metric(metric) => &self.field.contest.metrics()[metric].name,
+            Measure::Common(common) => common.name(),
+        }
     }
 
     fn present<T>(&self, figure: Option<T>, name: &str, player: usize) -> Result<T, String> {
