@@ -258,7 +258,7 @@ impl Contest for FakeContest {
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         match metric {
-            0 => Some(self.fakes[player].lost),
+            0 => self.told.map(|_| self.fakes[player].lost),
             3 if self.knows_uncounted => Some(self.fakes[player].strength),
             _ => None,
         }
