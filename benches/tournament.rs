@@ -34,6 +34,7 @@ impl Still {
             name: format!("metric_{number}"),
             unit: "points",
             scale: 1,
+            behaviour: true,
             about: String::new(),
         };
         let values = |factor| {

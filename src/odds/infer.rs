@@ -8,14 +8,16 @@
 //! best. How many dice each side throws is known.
 //!
 //! The dice are chosen for their fit, so the fit of the best says that the
-//! frequencies are consistent with some dice, not that a model passed a test.
+//! frequencies are consistent with some dice, not that a model passed a test;
+//! [`Selection`] says what the choice does to it.
 
 use miette::Diagnostic;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::FrequencyCell;
 use super::exact::FightChain;
+use super::search::{Distribution, Distributions};
+use super::{FrequencyCell, Selection};
 use crate::games::dragon_slayer::{DragonDie, Fight, Rules, WarriorDie};
 use crate::statistics::{ChiSquare, log_likelihood};
 
@@ -26,6 +28,8 @@ pub struct Inference {
     pub warrior: Vec<Candidate<WarriorDie>>,
     /// Each dragon of the frequencies, in the order of its first cell.
     pub dragons: Vec<(String, Vec<Candidate<DragonDie>>)>,
+    /// How the likeliest dice were chosen.
+    pub selection: Selection,
 }
 
 /// The frequencies are of a dragon that the rules do not have.
@@ -126,14 +130,22 @@ pub fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Sync)) -> 
     let dragons = &observations.dragons;
     let warriors: Vec<_> = WarriorDie::all().collect();
     let dice: Vec<_> = DragonDie::all().collect();
+    let of_warrior = |&warrior: &WarriorDie| {
+        let of_dragon = |dragon: &ObservedDragon| {
+            let each = dice.iter().map(|&die| dragon.distributions(warrior, die));
+            each.collect()
+        };
+        let all = dragons.iter().map(of_dragon).collect();
+        progress();
+        all
+    };
+    let distributions = Distributions(warriors.par_iter().map(of_warrior).collect());
     // fits[warrior][dragon][die]: the dragon's cells alone.
-    let fits: Vec<Vec<Vec<Fit>>> = (warriors.par_iter())
-        .map(|&warrior| {
-            let fits = (dragons.iter())
-                .map(|dragon| dice.iter().map(|&die| dragon.fit(warrior, die)).collect())
-                .collect();
-            progress();
-            fits
+    let fits: Vec<Vec<Vec<Fit>>> = (distributions.0.iter())
+        .map(|of_dragons| {
+            let each = dragons.iter().zip(of_dragons);
+            each.map(|(dragon, dice)| dice.iter().map(|cells| dragon.fit(cells)).collect())
+                .collect()
         })
         .collect();
     let best = |fits: &[Fit]| fits.iter().copied().reduce(Fit::likelier);
@@ -162,7 +174,16 @@ pub fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Sync)) -> 
             (dragon.name.to_owned(), ranked(candidates))
         })
         .collect();
-    Inference { warrior, dragons }
+    let counts = |dragon: &ObservedDragon| {
+        let cells = dragon.cells.iter();
+        cells.map(|cell| cell.dice_left.clone()).collect()
+    };
+    let counts: Vec<Vec<Vec<u64>>> = observations.dragons.iter().map(counts).collect();
+    Inference {
+        warrior,
+        dragons,
+        selection: distributions.selection(&counts),
+    }
 }
 
 /// Likeliest first; equals keep their order.
@@ -181,8 +202,8 @@ struct ObservedDragon<'a> {
 }
 
 impl ObservedDragon<'_> {
-    /// How well these two dice explain the dragon's cells.
-    fn fit(&self, warrior: WarriorDie, die: DragonDie) -> Fit {
+    /// How the fights of each of the dragon's cells end with these two dice.
+    fn distributions(&self, warrior: WarriorDie, die: DragonDie) -> Vec<Distribution> {
         let most = self.cells.iter().map(|cell| cell.warrior_dice).max();
         let chain = FightChain::solve(Fight {
             dragon: die,
@@ -190,17 +211,22 @@ impl ObservedDragon<'_> {
             warrior,
             warrior_dice: most.unwrap_or(1),
         });
+        let cells = self.cells.iter();
+        cells
+            .map(|cell| Distribution::new(chain.fight(cell.warrior_dice).law()))
+            .collect()
+    }
+
+    /// How well these distributions explain the dragon's cells.
+    fn fit(&self, distributions: &[Distribution]) -> Fit {
         let nothing = Fit {
             log_likelihood: 0.0,
             chi_square: ChiSquare::default(),
         };
-        (self.cells.iter())
-            .map(|cell| {
-                let law = chain.fight(cell.warrior_dice).law();
-                Fit {
-                    log_likelihood: log_likelihood(&cell.dice_left, &law),
-                    chi_square: ChiSquare::new(&cell.dice_left, &law),
-                }
+        (self.cells.iter().zip(distributions))
+            .map(|(cell, of)| Fit {
+                log_likelihood: log_likelihood(&cell.dice_left, &of.chances),
+                chi_square: ChiSquare::new(&cell.dice_left, &of.chances),
             })
             .fold(nothing, Fit::plus)
     }

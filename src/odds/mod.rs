@@ -16,10 +16,12 @@ pub mod exact;
 mod frequencies;
 pub mod infer;
 mod published;
+mod search;
 pub mod simulation;
 mod table;
 
 pub use cell::Cell;
 pub use frequencies::{FrequencyCell, FrequencyError, read_frequencies};
 pub use published::{Published, PublishedCell};
+pub use search::{Selection, SimulatedSearches};
 pub use table::{Comparison, OddsRow, OddsTable};

@@ -1,10 +1,12 @@
 //! Simulated, exact and published odds of every cell, side by side.
 
+use std::collections::HashSet;
+
 use dashu_ratio::RBig;
 
 use super::exact::{ExactFight, to_f64};
 use super::simulation::FightTally;
-use super::{Cell, Published, PublishedCell};
+use super::{Cell, Published, PublishedCell, Selection};
 use crate::games::dragon_slayer::Rules;
 use crate::statistics::{Agreement, ChiSquare, Estimate};
 
@@ -117,8 +119,18 @@ impl OddsTable {
         self.rows.iter().filter_map(|row| row.published.as_ref())
     }
 
+    /// How the dice of the published rows were chosen: by the published counts.
+    #[must_use]
+    pub fn published_selection(&self) -> Selection {
+        let dragons: HashSet<&str> = (self.published())
+            .map(|cell| &*cell.frequencies.dragon)
+            .collect();
+        Published::thesis().selection(dragons.len(), self.published().count())
+    }
+
     /// How well the exact odds fit the published counts; none where nothing
-    /// was published.
+    /// was published. The dice were chosen by these counts: see
+    /// [`Self::published_selection`].
     #[must_use]
     pub fn published_fit(&self) -> Option<ChiSquare> {
         self.published().next()?;

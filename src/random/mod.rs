@@ -31,6 +31,8 @@ pub use streams::Streams;
 pub enum Purpose {
     /// Fights of the odds tables; the unit is (dragon, warrior dice, batch).
     OddsSimulation = u64::from_be_bytes(*b"odds/sim"),
+    /// Fights that are searched for their dice again; the unit is (search, dragon, cell).
+    OddsSearch = u64::from_be_bytes(*b"odds/sea"),
     /// Games of a given number.
     Playing = u64::from_be_bytes(*b"playgame"),
     /// Games of tournaments; the unit is (pairing, group).

@@ -36,7 +36,7 @@ pub use position::{BIG_TURN, Position, Stage};
 pub use reachable::{horizon, points_after_challenge, slain_points};
 pub use situation::{Moment, Situation};
 pub use solution::{Bound, Numbering, Play, Solution, SolveError, SolvedTurn};
-pub use stops::Stops;
+pub use stops::{StopPoints, Stops};
 pub use turn::{
     ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,
     TurnPlay, TurnTree, Turns, Walk, Walked, Workspace,

@@ -2,8 +2,10 @@
 //!
 //! The *distance* of two players is the root of the mean square over metrics of
 //! their difference, each metric in units of its standard deviation over the
-//! roster. Left out are metrics that are the same for everybody, and those that
-//! one of the two has not.
+//! roster. It is a distance of behaviour: metrics that do not follow from
+//! decisions ([`Metric::behaviour`](crate::tournament::Metric::behaviour)), such as
+//! the thinking time, are left out. So are metrics that are the same for all
+//! players, and those that one of the two players does not have.
 //!
 //! A distance is above 0 even between twins, from chance alone. Whether two are
 //! *distinguishable* is asked of their most different metric: by how many
@@ -55,9 +57,12 @@ pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Dista
     let players: Vec<usize> = (0..field.players())
         .filter(|&player| !field.places(player).is_empty())
         .collect();
-    let metrics = field.contest.metrics().len();
-    let spreads: Vec<f64> = (0..metrics)
-        .map(|metric| spread(fingerprints, &players, metric))
+    let metrics = field.contest.metrics().iter().enumerate();
+    let spreads: Vec<f64> = metrics
+        .map(|(metric, known)| match known.behaviour {
+            true => spread(fingerprints, &players, metric),
+            false => 0.0,
+        })
         .collect();
     let mut distances = Vec::new();
     for (at, &a) in players.iter().enumerate() {
@@ -100,7 +105,7 @@ pub fn neighbours(distances: &[Distance]) -> Vec<Neighbour> {
         .collect()
 }
 
-/// The standard deviation over those who have the metric; 0 where it is one
+/// The standard deviation over the players that have the metric; 0 where it is one
 /// value but for rounding.
 fn spread(fingerprints: &Fingerprints, players: &[usize], metric: usize) -> f64 {
     let values: Vec<f64> = (players.iter())

@@ -29,7 +29,7 @@ type Chance = Box<dyn Fn(&Fake, &Fake) -> f64 + Sync>;
 pub(crate) struct FakeContest {
     pub fakes: Vec<Fake>,
     roster: Vec<Player>,
-    metrics: Vec<Metric>,
+    pub metrics: Vec<Metric>,
     /// How likely the first beats the second.
     pub chance: Chance,
     /// How far the exact chance is told wrong, if it is told.
@@ -82,6 +82,7 @@ impl FakeContest {
             unit,
             scale,
             about: format!("{name} of a fake game"),
+            behaviour: name != "thinking_seconds",
         };
         Self {
             fakes,
@@ -257,7 +258,7 @@ impl Contest for FakeContest {
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         match metric {
-            0 => Some(self.fakes[player].lost),
+            0 => self.told.map(|_| self.fakes[player].lost),
             3 if self.knows_uncounted => Some(self.fakes[player].strength),
             _ => None,
         }

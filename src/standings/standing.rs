@@ -74,19 +74,21 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
             .map(|seat| field.win_rate_in_seat(player, seat))
             .collect(),
         rating: ratings.and_then(|ratings| ratings.of(player)),
-        exact: exact_win_rate(field, player),
+        exact: exact_win_rate(field, player).map(|exact| exact.0),
         worst: worst(field, player),
         given_away: field.given_away(player),
     })
 }
 
-/// The mean over opponents and both seats; none unless all are solved.
-pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<f64> {
-    let rates: Option<Vec<f64>> = (opponents(field, player).iter())
-        .map(|&opponent| exact_against(field, player, opponent).map(|exact| exact.0))
+/// The mean over opponents and both seats, and how far it may be off; none unless all
+/// are solved.
+pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)> {
+    let rates: Option<Vec<(f64, f64)>> = (opponents(field, player).iter())
+        .map(|&opponent| exact_against(field, player, opponent))
         .collect();
     let rates = rates?;
-    (!rates.is_empty()).then(|| rates.iter().sum::<f64>() / rates.len() as f64)
+    let mean = |of: fn(&(f64, f64)) -> f64| rates.iter().map(of).sum::<f64>() / rates.len() as f64;
+    (!rates.is_empty()).then(|| (mean(|rate| rate.0), mean(|rate| rate.1)))
 }
 
 /// The exact win rate over both seats, and how far it may be off.

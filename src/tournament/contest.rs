@@ -124,6 +124,9 @@ pub struct Metric {
     pub scale: u32,
     /// One line that says what it is.
     pub about: String,
+    /// Whether it follows from the player's decisions. Distances between players
+    /// are computed from these metrics alone.
+    pub behaviour: bool,
 }
 
 /// What one game brought.

@@ -65,9 +65,62 @@ fn values_and_stops_are_written() {
     let value: f64 = start.rsplit(',').next().unwrap().parse().unwrap();
     assert_eq!(value, solved["first_wins"].as_f64().unwrap());
     let stops = fs::read_to_string(place.path().join("stops.csv")).unwrap();
-    let header = "first_score,second_score,to_move,dice,alive,stop_at";
+    let header = "first_score,second_score,first_token,second_token,to_move,dice,alive,stop_at,\
+                  also_stops_at";
     assert_eq!(stops.lines().next().unwrap(), header);
-    assert_eq!(stops.lines().count(), 1 + 12 * 12 * 2 * 3 * 7);
+    assert_eq!(stops.lines().count(), 1 + 12 * 12 * 4 * 2 * 3 * 7);
+}
+
+/// The file and the advice are of the same game: with the tokens that the row names,
+/// where it stops, stops below and fights on in between.
+#[test]
+fn stops_are_what_advise_says() {
+    let place = folder();
+    let out = place.path().to_str().unwrap();
+    assert_eq!(run(&["solve", "--out", out]).code, 0);
+    let stops = fs::read_to_string(place.path().join("stops.csv")).unwrap();
+    for (row, tokens, dice, alive, points) in [
+        (
+            "0,0,1,1,first,3,blue+green,",
+            "both",
+            "3",
+            "blue,green",
+            [6, 18, 30, 42],
+        ),
+        (
+            "0,0,0,0,first,3,blue+green,",
+            "none",
+            "3",
+            "blue,green",
+            [6, 18, 30, 42],
+        ),
+        (
+            "0,28,1,1,first,2,blue+green+red,",
+            "both",
+            "2",
+            "",
+            [12, 24, 36, 48],
+        ),
+    ] {
+        let found = stops.lines().find(|line| line.starts_with(row)).unwrap();
+        let [from, also] = found[row.len()..].split(',').collect::<Vec<_>>()[..] else {
+            panic!("{found}");
+        };
+        for at_stake in points {
+            let listed = also.split('+').any(|points| points == at_stake.to_string());
+            let stop = listed || from.parse().is_ok_and(|from: u32| at_stake >= from);
+            let theirs = row.split(',').nth(1).unwrap();
+            let (at_stake, position) = (at_stake.to_string(), ["--mine", "0", "--theirs", theirs]);
+            let turn = ["--seat", "first", "--tokens", tokens, "--dice", dice];
+            let mut args = [&["advise", "--at-stake", &at_stake][..], &position, &turn].concat();
+            if !alive.is_empty() {
+                args.extend(["--alive", alive]);
+            }
+            args.extend(["--format", "json"]);
+            let best = json(&args)[0]["action"].clone();
+            assert_eq!(best == "stop", stop, "{found} at {at_stake}: {best}");
+        }
+    }
 }
 
 /// Values of a value iteration in another language, roll by roll: the cap on a

@@ -310,7 +310,7 @@ fn claims_of_a_file() {
     let place = folder();
     let file = place.path().join("claims.toml");
     let claims = "game = \"dragon-slayer\"\n[[claim]]\nid = \"held\"\n\
-                  source = \"Who holds at 12 wins more.\"\npersonality = \"hold-12\"\n\
+                  sentence = \"Holding at 12 wins more.\"\npersonality = \"hold-12\"\n\
                   metric = \"win_rate\"\ncomparison = \"highest\"\n";
     fs::write(&file, claims).unwrap();
     let given = ["--claims", file.to_str().unwrap(), "--quiet"];

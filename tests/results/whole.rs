@@ -18,7 +18,7 @@ fn everything_is_read() {
     );
     assert_eq!(folder.inference.len(), 84);
     assert_eq!(folder.values.len(), 12 * 12 * 2 * 4);
-    assert_eq!(folder.stops.len(), 12 * 12 * 2 * 3 * 7);
+    assert_eq!(folder.stops.len(), 12 * 12 * 4 * 2 * 3 * 7);
     assert_eq!(folder.benchmarks, None);
     let odds = &folder.manifest.entries[&Command::Odds];
     assert_eq!((odds.seed, odds.trials), (Some(2018), Some(2000)));

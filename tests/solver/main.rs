@@ -6,6 +6,7 @@ mod dice;
 mod erratic;
 mod fixed_plays;
 mod optimum;
+mod stops;
 mod turns;
 mod twin;
 

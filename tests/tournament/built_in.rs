@@ -9,6 +9,7 @@ use rivals::personalities::Roster;
 use rivals::standings::Results;
 use rivals::standings::claims::{Claims, Verdict};
 use rivals::tournament::{Contest, Dice, GameRecord, Metric, Player};
+use rivals::tournament_config::TournamentConfig;
 
 use super::dragon_slayer::contest;
 use super::{finished, settings};
@@ -66,10 +67,23 @@ fn no_two_of_the_sixteen_are_indistinguishable() {
     let claims = Claims::built_in();
     let results = Results::new(&contest, &finished, &claims);
     assert_eq!(results.distances.len(), 16 * 15 / 2);
+    let time = contest
+        .metrics()
+        .iter()
+        .position(|metric| metric.name == "thinking_seconds");
     for distance in &results.distances {
+        // The time that a player takes is no behaviour.
+        assert_ne!(distance.metric, time);
         let (a, b) = (results.id(distance.a), results.id(distance.b));
         assert!(distance.distinguishable, "{a} and {b}: {distance:?}");
     }
+}
+
+/// Verdicts on claims that were used in tuning are not taken from the dice of the tuning.
+#[test]
+fn no_tuning_saw_the_seed_of_the_tournament() {
+    let tuning = Claims::built_in().tuning_seed.unwrap();
+    assert_ne!(TournamentConfig::built_in().seed, tuning);
 }
 
 #[test]

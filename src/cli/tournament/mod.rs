@@ -35,6 +35,10 @@ use interrupt::{Interrupt, resume_command};
 /// Every pairing plays on the same dice from every seat. What was played is kept as it is
 /// played: whatever ends a run, --resume goes on, and the files are the same as without
 /// the break.
+///
+/// Distances between players and the nearest neighbour of each are of behaviour: they count
+/// every sampled metric that follows from decisions, so all but thinking_seconds
+/// (fingerprints.csv names them in its column in_distances).
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("

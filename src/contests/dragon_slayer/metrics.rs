@@ -177,6 +177,8 @@ impl Measured {
             unit,
             scale,
             about,
+            // The time that a player takes changes no decision.
+            behaviour: self != Self::ThinkingSeconds,
         }
     }
 }
@@ -197,6 +199,7 @@ pub(super) fn all(rules: &Rules) -> Vec<Metric> {
             unit: "share",
             scale: 1,
             about: format!("of its fights, those against the {} dragon", dragon.name),
+            behaviour: true,
         });
     }
     all

@@ -68,6 +68,7 @@ impl PigContest {
             unit,
             scale: 1,
             about: about.to_owned(),
+            behaviour: true,
         };
         Self {
             roster: players.iter().map(|hold| hold.player.clone()).collect(),

@@ -30,7 +30,10 @@ pub fn section(results: &Folder) -> Section {
                     .to_owned(),
                 "Claims: a claim holds where the whole interval of the difference is on its side. \
                  The intervals are simultaneous over all claims and, for highest and lowest, over \
-                 all rivals (Bonferroni), with Student's t for the paired games that they rest on."
+                 all rivals (Bonferroni), with Student's t for the paired games that they rest on. \
+                 Exact figures decide without an interval where they are known of all players. \
+                 Each claim says whether it was used in tuning, is true by construction, or is a \
+                 finding."
                     .to_owned(),
             ]),
             Block::text(made(results)),
@@ -102,10 +105,13 @@ fn faces(results: &Folder) -> String {
         (Some(first), Some(second)) => match (first.chi_square, second.chi_square) {
             (Some(best), Some(next)) => format!(
                 ": of all warrior dice the likeliest has a chi-square of {} on {} degrees of \
-                 freedom, the next one of {}",
+                 freedom, the next one of {}; as the dice were chosen by the rates that they \
+                 are compared with, this tells dice apart and is no independent test of them, \
+                 and if every free face count takes one degree of freedom, {} are left",
                 statistic(best),
                 first.degrees_of_freedom,
                 statistic(next),
+                first.conservative_degrees_of_freedom,
             ),
             _ => String::new(),
         },

@@ -1,12 +1,15 @@
 //! The nine tables: simulated, exact and published.
 
+use std::collections::BTreeSet;
+
 use super::words::{list, share};
 use crate::document::charts::{Axis, Bar, Bars, Chart};
 use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
 use crate::odds::Published;
-use crate::report::number::{count, percent, significant, standard_errors};
-use crate::report::odds::Row;
+use crate::report::number::{count, p_value, percent, significant, standard_errors, statistic};
+use crate::report::odds::{Row, chosen};
 use crate::results::Folder;
+use crate::statistics::ChiSquare;
 
 const FILE: &str = "odds.csv";
 
@@ -161,6 +164,10 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
          errors{which}. Chance alone would put {} so far off.",
         significant(expected, 2),
     ))];
+    blocks.push(Block::text(format!(
+        "The exact rates are those of the built-in dice. {}",
+        fit(cells)
+    )));
     let misprints = Published::thesis().cells;
     let misprints = misprints.iter().filter(|cell| cell.misprinted()).map(|cell| {
         let of = |wins: u64| share(wins as f64 / cell.frequencies.fights() as f64);
@@ -178,6 +185,30 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
          against red; its 30.78 % and 30.55 % are those of one die.",
     ));
     blocks
+}
+
+/// The chi-square of the published tables, and that the dice were chosen by them.
+fn fit(cells: &[&[Row]]) -> String {
+    let published = cells.iter().filter(|cell| cell[0].published.is_some());
+    let fit: ChiSquare = (published.clone())
+        .map(|cell| {
+            let counts = cell.iter().filter_map(|row| row.published);
+            let counts: Vec<u64> = counts
+                .map(|rate| (rate * published_trials()).round() as u64)
+                .collect();
+            let exact: Vec<f64> = cell.iter().map(|row| row.exact).collect();
+            ChiSquare::new(&counts, &exact)
+        })
+        .sum();
+    let dragons: BTreeSet<&str> = published.clone().map(|cell| &*cell[0].dragon).collect();
+    let selection = Published::thesis().selection(dragons.len(), published.count());
+    format!(
+        "Against them the published tables have a chi-square of {} on {} degrees of freedom{}. {}",
+        statistic(fit.statistic),
+        fit.degrees_of_freedom,
+        (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p))),
+        chosen(fit, &selection),
+    )
 }
 
 fn panel(cell: &&[Row]) -> Panel {

@@ -226,28 +226,119 @@ fn chosen_dragons(stops: &[StopRow]) -> Option<String> {
         .map(|alive| (*alive).to_owned())
 }
 
+/// Rows of the first seat's turns with some dragons alive: by tokens, dice and scores.
+type StopMaps<'a> = BTreeMap<[u32; 2], BTreeMap<u8, BTreeMap<[u32; 2], &'a StopRow>>>;
+
 fn stops(results: &Folder, values: &Values) -> Vec<Block> {
     let Some(alive) = chosen_dragons(&results.stops) else {
         return Vec::new();
     };
+    let mut maps = StopMaps::new();
     let rows = results.stops.iter();
-    let rows = rows.filter(|row| row.alive == alive && row.to_move == "first");
-    let mut by_dice: BTreeMap<u8, BTreeMap<[u32; 2], Option<u32>>> = BTreeMap::new();
-    for row in rows {
-        let scores = [row.first_score, row.second_score];
-        by_dice
-            .entry(row.dice)
-            .or_default()
-            .insert(scores, row.stop_at);
+    for row in rows.filter(|row| row.alive == alive && row.to_move == "first") {
+        let by_dice = (maps.entry([row.first_token, row.second_token])).or_default();
+        let by_scores = by_dice.entry(row.dice).or_default();
+        by_scores.insert([row.first_score, row.second_score], row);
     }
-    let points = || {
-        by_dice
-            .values()
-            .flat_map(|map| map.values().flatten().copied())
+    let full = [values.tokens; 2];
+    let Some(played) = maps.get(&full) else {
+        return Vec::new();
     };
+    let dragons = list(&alive.split('+').collect::<Vec<_>>());
+    let late = values.target * 3 / 4;
+    let by_dice_left = |own: u32, other: u32| -> String {
+        let each = played.iter().rev().map(|(dice, map)| {
+            let plural = if *dice == 1 { "die" } else { "dice" };
+            format!(
+                "{} with {dice} {plural}",
+                stop_words(map.get(&[own, other]).copied())
+            )
+        });
+        list(&each.collect::<Vec<_>>())
+    };
+    let mut blocks = vec![
+        Block::text(format!(
+            "When to stop depends on the scores, on the dice left, on the dragons that still live, \
+             and on the challenge tokens: a stop may be challenged as long as the opponent holds \
+             one. {}, with {dragons} alive, the first seat stops from these points at stake on: {}.",
+            match values.tokens {
+                0 => "At 0:0".to_owned(),
+                _ => format!("At 0:0, while {}", tokens_held(full, values.tokens)),
+            },
+            by_dice_left(0, 0),
+        )),
+        Block::text(format!(
+            "With {late} points the first seat stops at {} against an opponent without points; \
+             without points against {late}, at {}.",
+            by_dice_left(late, 0),
+            by_dice_left(0, late),
+        )),
+    ];
+    let scale = stop_scale(&maps);
+    blocks.push(Block::Figure(stop_maps(
+        values, full, played, &scale, &dragons,
+    )));
+    if values.tokens > 0 {
+        blocks.push(Block::text(
+            "What changes when tokens are spent: the table shows three positions under every \
+             holding of tokens, the second map the game in which no token is left.",
+        ));
+        blocks.push(Block::Table(stop_table(values, &maps, &dragons)));
+        if let Some(spent) = maps.get(&[0; 2]) {
+            blocks.push(Block::Figure(stop_maps(
+                values, [0; 2], spent, &scale, &dragons,
+            )));
+        }
+    }
+    blocks
+}
+
+/// `18`, or `6 and from 30` where it fights on in between.
+fn stop_words(row: Option<&StopRow>) -> String {
+    let Some(row) = row else {
+        return "never".to_owned();
+    };
+    let from = row.stop_at.map(|from| from.to_string());
+    match (&row.also_stops_at, from) {
+        (None, None) => "never".to_owned(),
+        (None, Some(from)) => from,
+        (Some(also), None) => also.replace('+', ", "),
+        (Some(also), Some(from)) => format!("{} and from {from}", also.replace('+', ", ")),
+    }
+}
+
+/// Who holds which tokens, of so many at the beginning: a clause.
+fn tokens_held(tokens: [u32; 2], all: u32) -> String {
+    let their = |many: u32| {
+        if many == 1 {
+            "its token"
+        } else {
+            "all its tokens"
+        }
+    };
+    let tokens_of = |seat: &str, held: u32| match held {
+        0 => format!("the {seat} seat has no token left"),
+        held if held == all => format!("the {seat} seat holds {}", their(all)),
+        held => format!("the {seat} seat has {held} of {all} tokens left"),
+    };
+    match tokens {
+        [0, 0] => "no token is left".to_owned(),
+        [a, b] if a == all && b == all => format!("each seat holds {}", their(all)),
+        [a, b] => format!("{} and {}", tokens_of("first", a), tokens_of("second", b)),
+    }
+}
+
+/// One scale for all maps.
+fn stop_scale(maps: &StopMaps<'_>) -> Scale {
+    let rows = || {
+        maps.values()
+            .flat_map(BTreeMap::values)
+            .flat_map(BTreeMap::values)
+    };
+    let points = || rows().filter_map(|row| row.stop_at);
     let (least, most) = (points().min().unwrap_or(0), points().max().unwrap_or(1));
-    let scale = Scale {
-        title: "points that are enough to stop".to_owned(),
+    Scale {
+        title: "points from which to stop".to_owned(),
         low: f64::from(least),
         high: f64::from(most.max(least + 1)),
         diverging: false,
@@ -255,62 +346,111 @@ fn stops(results: &Folder, values: &Values) -> Vec<Block> {
             .map(|points| (f64::from(points), points.to_string()))
             .to_vec(),
         missing: "never".to_owned(),
-    };
-    let at = |map: &BTreeMap<[u32; 2], Option<u32>>, own, other| {
-        map.get(&[own, other]).copied().flatten()
-    };
-    let words = |points: Option<u32>| points.map_or("never".to_owned(), |p| p.to_string());
+    }
+}
+
+/// A map for every number of dice.
+fn stop_maps(
+    values: &Values,
+    tokens: [u32; 2],
+    by_dice: &BTreeMap<u8, BTreeMap<[u32; 2], &StopRow>>,
+    scale: &Scale,
+    dragons: &str,
+) -> Figure {
     let late = values.target * 3 / 4;
-    let panels = by_dice.iter().rev().map(|(&dice, map_of)| Panel {
-        title: match dice {
-            1 => "With one die left".to_owned(),
-            dice => format!("With {dice} dice left"),
-        },
-        alternative: format!(
-            "{} at 0:0, {} when ahead by {late}:0, {} when \
-                 behind by 0:{late}.",
-            words(at(map_of, 0, 0)),
-            words(at(map_of, late, 0)),
-            words(at(map_of, 0, late)),
-        ),
-        chart: map(values, scale.clone(), |own, other| {
-            at(map_of, own, other).map(f64::from)
-        }),
-    });
-    let panels: Vec<Panel> = panels.collect();
-    let dragons: Vec<&str> = alive.split('+').collect();
-    let by_dice_left = |own: u32, other: u32| -> Vec<String> {
-        let sentence = by_dice.iter().rev().map(|(dice, map)| {
-            let plural = if *dice == 1 { "die" } else { "dice" };
-            format!("{} with {dice} {plural}", words(at(map, own, other)))
-        });
-        sentence.collect()
+    let held = match values.tokens {
+        0 => String::new(),
+        all => format!(" while {}", tokens_held(tokens, all)),
     };
-    vec![
-        Block::text(format!(
-            "How many points are enough depends on the scores, on the dice left and on the \
-             dragons that still live. At 0:0, with {} alive, the first seat stops from these \
-             points on: {}.",
-            list(&dragons),
-            list(&by_dice_left(0, 0)),
-        )),
-        Block::text(format!(
-            "With {late} points the first seat stops at {} against an opponent without points; \
-             without points against {late}, at {}.",
-            list(&by_dice_left(late, 0)),
-            list(&by_dice_left(0, late)),
-        )),
-        Block::Figure(Figure {
-            id: "stops".to_owned(),
-            caption: format!(
-                "The least points at stake from which the best play stops, in the first seat's \
-                 turn with {} alive, by both scores.",
-                list(&dragons)
+    let panels = by_dice.iter().rev().map(|(&dice, map_of)| {
+        let words = |own, other| stop_words(map_of.get(&[own, other]).copied());
+        Panel {
+            title: match dice {
+                1 => "With one die left".to_owned(),
+                dice => format!("With {dice} dice left"),
+            },
+            alternative: format!(
+                "{} at 0:0, {} when ahead by {late}:0, {} when behind by 0:{late}.",
+                words(0, 0),
+                words(late, 0),
+                words(0, late),
             ),
-            source: STOPS.to_owned(),
-            panels,
-        }),
-    ]
+            chart: map(values, scale.clone(), |own, other| {
+                map_of.get(&[own, other])?.stop_at.map(f64::from)
+            }),
+        }
+    });
+    let also = by_dice.values().flat_map(BTreeMap::values);
+    let also = also.filter(|row| row.also_stops_at.is_some()).count();
+    let exceptions = match also {
+        0 => String::new(),
+        _ => format!(
+            " In {also} of the positions shown it stops at some fewer points as well and fights on \
+             in between; {STOPS} lists them."
+        ),
+    };
+    Figure {
+        id: match tokens == [values.tokens; 2] {
+            true => "stops".to_owned(),
+            false => "stops-spent".to_owned(),
+        },
+        caption: format!(
+            "The least points at stake from which optimal play stops, in the first seat's turn \
+             with {dragons} alive{held}, by both scores.{exceptions}"
+        ),
+        source: STOPS.to_owned(),
+        panels: panels.collect(),
+    }
+}
+
+/// Three positions under every holding of tokens: all of a seat's or none.
+fn stop_table(values: &Values, maps: &StopMaps<'_>, dragons: &str) -> Table {
+    let late = values.target * 3 / 4;
+    let all = values.tokens;
+    let holdings = [[all, all], [all, 0], [0, all], [0, 0]];
+    let dice: Vec<u8> = maps
+        .values()
+        .next()
+        .into_iter()
+        .flat_map(BTreeMap::keys)
+        .rev()
+        .copied()
+        .collect();
+    let mut rows = Vec::new();
+    for scores in [[0, 0], [late, 0], [0, late]] {
+        for tokens in holdings {
+            let mut cells = vec![Cell::words(format!("{}:{}", scores[0], scores[1]))];
+            cells.extend(tokens.map(|held| Cell::figure(f64::from(held), held.to_string())));
+            cells.extend(dice.iter().map(|dice| {
+                let row = maps
+                    .get(&tokens)
+                    .and_then(|map| map.get(dice)?.get(&scores))
+                    .copied();
+                Cell::words(stop_words(row))
+            }));
+            rows.push(cells);
+        }
+    }
+    let mut columns = vec![
+        Column::words("scores"),
+        Column::figures("first's tokens"),
+        Column::figures("second's tokens"),
+    ];
+    columns.extend(dice.iter().map(|&dice| {
+        Column::words(match dice {
+            1 => "with 1 die".to_owned(),
+            dice => format!("with {dice} dice"),
+        })
+    }));
+    Table {
+        caption: format!(
+            "Points at stake from which the first seat stops in its turn with {dragons} alive, by \
+             the challenge tokens that both seats hold and by dice left."
+        ),
+        source: STOPS.to_owned(),
+        columns,
+        rows,
+    }
 }
 
 fn token_worth(values: &Values) -> Vec<Block> {

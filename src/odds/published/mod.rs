@@ -7,9 +7,17 @@
 use serde::Deserialize;
 
 use crate::games::dragon_slayer::Rules;
-use crate::odds::{Cell, FrequencyCell, read_frequencies};
+use crate::odds::{Cell, FrequencyCell, Selection, SimulatedSearches, read_frequencies};
 
 const ODDS: &str = include_str!("odds.csv");
+/// What [`infer`](mod@crate::odds::infer) finds of all nine tables; the test below
+/// computes it again.
+const SEARCHES: SimulatedSearches = SimulatedSearches {
+    searches: 1_000,
+    other_dice: 0,
+    as_large: 910,
+};
+
 const TIMINGS: &str = include_str!("timings.csv");
 
 /// A row of `timings.csv`.
@@ -91,6 +99,14 @@ impl Published {
             .collect()
     }
 
+    /// How the dice of so many published tables were chosen: by these tables.
+    pub(crate) fn selection(&self, dragons: usize, tables: usize) -> Selection {
+        Selection {
+            simulated: (tables == self.cells.len()).then_some(SEARCHES),
+            ..Selection::of(dragons)
+        }
+    }
+
     /// What was published of a cell, if its dice are those of the thesis.
     #[must_use]
     pub fn cell(&self, rules: &Rules, cell: Cell) -> Option<&PublishedCell> {
@@ -112,6 +128,7 @@ impl Published {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::odds::infer::{Observations, infer};
 
     #[test]
     fn nine_tables_of_ten_thousand_fights_in_970_seconds() {
@@ -126,6 +143,24 @@ mod tests {
             let blue_with_three = cell.frequencies.dice_left[0] == 359;
             assert_eq!(cell.misprinted(), blue_with_three, "{cell:?}");
         }
+    }
+
+    /// The dice of the thesis are the likeliest by its tables. The search is simulated
+    /// anew, and finds what is written down.
+    #[test]
+    fn the_dice_were_chosen_by_these_tables() {
+        let published = Published::thesis();
+        let cells = published.frequencies();
+        let observations = Observations::new(&published.rules, &cells).unwrap();
+        let inference = infer(&observations, &|| {});
+        assert_eq!(inference.warrior[0].die, published.rules.warrior.die);
+        assert_eq!(inference.selection, published.selection(3, 9));
+        assert_eq!(inference.selection.candidates, 194_481);
+        assert_eq!(inference.selection.free_face_counts, 8);
+        // A search that hardly ever finds other dice takes no degree of freedom away:
+        // scipy 1.17.1 has chi2.sf(10.3, 18) = 0.922.
+        let simulated = inference.selection.simulated.unwrap();
+        assert!((simulated.p_value() - 0.922).abs() < 0.03, "{simulated:?}");
     }
 
     #[test]

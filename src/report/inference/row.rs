@@ -28,8 +28,11 @@ pub struct Row {
     pub relative_log_likelihood: Option<f64>,
     /// Pearson's statistic; empty with it.
     pub chi_square: Option<f64>,
-    /// Those of `chi_square`.
+    /// Those of `chi_square` for dice that are given.
     pub degrees_of_freedom: u32,
+    /// Less the free face counts of all dice, as the best dice are chosen for their
+    /// fit: at least so many remain.
+    pub conservative_degrees_of_freedom: u32,
 }
 
 /// All rows: the warrior, then the dragons, each best first.
@@ -47,11 +50,12 @@ pub fn json(inference: &Inference) -> String {
 fn rows(inference: &Inference) -> Vec<Row> {
     let mut rows = Vec::new();
     for (rank, candidate) in inference.warrior.iter().enumerate() {
+        let best = inference.warrior[0].fit;
         rows.push(Row {
             axe: Some(candidate.die.axe()),
             shield: Some(candidate.die.shield()),
             flame: candidate.die.flame(),
-            ..Row::new("warrior", rank, candidate.fit, inference.warrior[0].fit)
+            ..Row::new("warrior", rank, inference, [candidate.fit, best])
         });
     }
     for (name, candidates) in &inference.dragons {
@@ -61,7 +65,12 @@ fn rows(inference: &Inference) -> Vec<Row> {
                 part: Some(candidate.die.part()),
                 mountain: Some(candidate.die.mountain()),
                 flame: candidate.die.flame(),
-                ..Row::new("dragon", rank, candidate.fit, candidates[0].fit)
+                ..Row::new(
+                    "dragon",
+                    rank,
+                    inference,
+                    [candidate.fit, candidates[0].fit],
+                )
             });
         }
     }
@@ -69,14 +78,16 @@ fn rows(inference: &Inference) -> Vec<Row> {
 }
 
 impl Row {
-    /// A row without its die.
-    fn new(role: &'static str, rank: usize, fit: Fit, best: Fit) -> Self {
+    /// A row without its die; the fits are its own and that of the best.
+    fn new(role: &'static str, rank: usize, inference: &Inference, [fit, best]: [Fit; 2]) -> Self {
+        let conservative = inference.selection.conservative(fit.chi_square);
         Self {
             role: role.to_owned(),
             rank: rank + 1,
             relative_log_likelihood: finite(fit.log_likelihood - best.log_likelihood),
             chi_square: finite(fit.chi_square.statistic),
             degrees_of_freedom: fit.chi_square.degrees_of_freedom,
+            conservative_degrees_of_freedom: conservative.degrees_of_freedom,
             ..Self::default()
         }
     }

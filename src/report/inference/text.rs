@@ -2,6 +2,7 @@
 
 use crate::odds::infer::{Candidate, Fit, Inference};
 use crate::report::number::{count, statistic};
+use crate::report::odds::chosen;
 use crate::report::text::{Column, note, table};
 
 /// The best `top` candidates of every die, for a terminal of `width` columns.
@@ -25,8 +26,9 @@ pub fn text(inference: &Inference, fights: u64, top: usize, width: Option<usize>
     }
     let explanation = format!(
         "Ranked by the likelihood of {} fights under exact odds; for each die the others take \
-         their best faces. Log-likelihoods are relative to the best.",
-        count(fights)
+         their best faces. Log-likelihoods are relative to the best. {}",
+        count(fights),
+        chosen(inference.warrior[0].fit.chi_square, &inference.selection),
     );
     text + &note(&explanation, width)
 }

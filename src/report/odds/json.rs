@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::odds::exact::to_f64;
-use crate::odds::{Comparison, OddsRow, OddsTable};
+use crate::odds::{Comparison, OddsRow, OddsTable, Selection};
 use crate::statistics::{ChiSquare, Estimate, FAMILY_LEVEL, Interval};
 
 #[derive(Serialize)]
@@ -64,13 +64,43 @@ struct AgreementObject {
 struct FitObject {
     chi_square: f64,
     degrees_of_freedom: u32,
+    /// Of dice that were given; these were chosen by the same counts.
+    p_value: Option<f64>,
+    chosen_by_the_same_counts: bool,
+    /// Sets of dice that were compared.
+    candidates: u64,
+    /// Less the free face counts: the p-value is a lower bound.
+    conservative_degrees_of_freedom: u32,
+    conservative_p_value: Option<f64>,
+    /// The search in counts drawn with these dice; null where not all tables are there.
+    simulated: Option<SimulatedObject>,
 }
 
-impl From<ChiSquare> for FitObject {
-    fn from(fit: ChiSquare) -> Self {
+#[derive(Serialize)]
+struct SimulatedObject {
+    searches: u32,
+    /// How many found other dice.
+    other_dice: u32,
+    /// The chance of dice that fit as badly or worse.
+    p_value: f64,
+}
+
+impl FitObject {
+    fn new(fit: ChiSquare, selection: &Selection) -> Self {
+        let conservative = selection.conservative(fit);
         Self {
             chi_square: fit.statistic,
             degrees_of_freedom: fit.degrees_of_freedom,
+            p_value: fit.p_value(),
+            chosen_by_the_same_counts: true,
+            candidates: selection.candidates,
+            conservative_degrees_of_freedom: conservative.degrees_of_freedom,
+            conservative_p_value: conservative.p_value(),
+            simulated: selection.simulated.map(|simulated| SimulatedObject {
+                searches: simulated.searches,
+                other_dice: simulated.other_dice,
+                p_value: simulated.p_value(),
+            }),
         }
     }
 }
@@ -87,7 +117,8 @@ pub fn json(table: &OddsTable, seed: u64) -> String {
             family_p_value: table.family_p_value(),
             level: FAMILY_LEVEL,
         },
-        published_fit: table.published_fit().map(FitObject::from),
+        published_fit: (table.published_fit())
+            .map(|fit| FitObject::new(fit, &table.published_selection())),
     })
 }
 

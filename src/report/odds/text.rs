@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::selection::chosen;
 use crate::odds::exact::to_f64;
 use crate::odds::{OddsRow, OddsTable, PublishedCell};
 use crate::report::number::{count, duration, p_value, percent, standard_errors, statistic};
@@ -197,9 +198,10 @@ fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
     if let Some(fit) = odds.published_fit() {
         let chance = (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p)));
         notes.push(format!(
-            "Published against exact: chi-square {} on {} degrees of freedom{chance}.",
+            "Published against exact: chi-square {} on {} degrees of freedom{chance}. {}",
             statistic(fit.statistic),
             fit.degrees_of_freedom,
+            chosen(fit, &odds.published_selection()),
         ));
     }
     notes.extend(

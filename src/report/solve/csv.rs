@@ -30,73 +30,114 @@ pub struct StopRow {
     pub first_score: u32,
     /// Points of the second seat, below the target.
     pub second_score: u32,
+    /// Tokens left to the first seat.
+    pub first_token: u32,
+    /// Tokens left to the second seat.
+    pub second_token: u32,
     /// `first` or `second`.
     pub to_move: String,
     /// Warrior dice left.
     pub dice: u8,
     /// Living dragons, joined by `+`.
     pub alive: String,
-    /// The least points at stake from which the optimum stops; empty where it
-    /// does not stop below the solver's horizon.
+    /// The least points at stake from which the optimum stops at all points; empty
+    /// where it does not stop below the solver's horizon.
     pub stop_at: Option<u32>,
+    /// Fewer points at which it stops as well, joined by `+`; empty where there are none.
+    pub also_stops_at: Option<String>,
 }
 
 /// The chance of winning of every position below the target.
 #[must_use]
 pub fn values(solution: &Solution) -> String {
     let rules = solution.rules();
-    let tokens = rules.challenge.tokens;
-    let mut rows = Vec::new();
-    for (scores, mover) in positions(rules) {
-        for first_token in 0..=tokens {
-            for second_token in 0..=tokens {
-                let stage = Stage::Running { scores, mover };
-                let position = Position::new(stage, [first_token, second_token]);
-                rows.push(ValueRow {
-                    first_score: scores[0],
-                    second_score: scores[1],
-                    first_token,
-                    second_token,
-                    to_move: name(mover).to_owned(),
-                    first_wins: solution.value(&position),
-                });
-            }
+    let rows = positions(rules).map(|position| {
+        let Place {
+            scores,
+            tokens,
+            mover,
+        } = position;
+        ValueRow {
+            first_score: scores[0],
+            second_score: scores[1],
+            first_token: tokens[0],
+            second_token: tokens[1],
+            to_move: name(mover).to_owned(),
+            first_wins: solution.value(&position.begins()),
         }
-    }
+    });
     crate::report::csv(rows)
 }
 
-/// How many points are enough to stop, in the plain case: no token is left.
+/// At which points the optimum stops, by the tokens that both seats hold.
 #[must_use]
 pub fn stops(solution: &Solution) -> String {
     let rules = solution.rules();
-    let mut rows = Vec::new();
-    for (scores, mover) in positions(rules) {
-        let position = Position::new(Stage::Running { scores, mover }, [0, 0]);
-        let stops = Stops::new(solution, &position);
-        for dice in 1..=rules.warrior.dice {
-            for alive in 1..1 << rules.dragons.len() {
-                let alive = DragonSet::from_index(alive);
-                rows.push(StopRow {
-                    first_score: scores[0],
-                    second_score: scores[1],
-                    to_move: name(mover).to_owned(),
-                    dice,
-                    alive: names(rules, alive),
-                    stop_at: stops.enough(alive, dice),
-                });
+    let rows = positions(rules).flat_map(|position| {
+        let Place {
+            scores,
+            tokens,
+            mover,
+        } = position;
+        let stops = Stops::new(solution, &position.begins());
+        let sets = (1..1 << rules.dragons.len()).map(DragonSet::from_index);
+        let cells = (1..=rules.warrior.dice).flat_map(move |dice| {
+            let sets = sets.clone();
+            sets.map(move |alive| (dice, alive))
+        });
+        cells.map(move |(dice, alive)| {
+            let points = stops.at(alive, dice);
+            StopRow {
+                first_score: scores[0],
+                second_score: scores[1],
+                first_token: tokens[0],
+                second_token: tokens[1],
+                to_move: name(mover).to_owned(),
+                dice,
+                alive: names(rules, alive),
+                stop_at: points.from,
+                also_stops_at: (!points.also.is_empty()).then(|| joined(&points.also, "+")),
             }
-        }
-    }
+        })
+    });
     crate::report::csv(rows)
 }
 
-fn positions(rules: &Rules) -> impl Iterator<Item = ([u32; 2], Seat)> {
-    let target = rules.target;
-    (0..target).flat_map(move |first| {
-        (0..target).flat_map(move |second| {
-            [Seat::FIRST, Seat::SECOND].map(|mover| ([first, second], mover))
-        })
+/// Numbers with something in between.
+pub(super) fn joined(numbers: &[u32], between: &str) -> String {
+    let numbers: Vec<_> = numbers.iter().map(u32::to_string).collect();
+    numbers.join(between)
+}
+
+/// A position below the target.
+#[derive(Clone, Copy)]
+struct Place {
+    scores: [u32; 2],
+    tokens: [u32; 2],
+    mover: Seat,
+}
+
+impl Place {
+    fn begins(self) -> Position {
+        let (scores, mover) = (self.scores, self.mover);
+        Position::new(Stage::Running { scores, mover }, self.tokens)
+    }
+}
+
+/// By scores, then who moves, then tokens.
+fn positions(rules: &Rules) -> impl Iterator<Item = Place> {
+    let (target, held) = (rules.target, rules.challenge.tokens);
+    let pairs = |most: u32| (0..most).flat_map(move |a| (0..most).map(move |b| [a, b]));
+    pairs(target).flat_map(move |scores| {
+        [Seat::FIRST, Seat::SECOND]
+            .into_iter()
+            .flat_map(move |mover| {
+                pairs(held + 1).map(move |tokens| Place {
+                    scores,
+                    tokens,
+                    mover,
+                })
+            })
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::csv::{name, names};
+use super::csv::{joined, name, names};
 use super::json::response_wins;
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, DragonSet, Rules, Turn};
@@ -69,8 +69,17 @@ pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> Strin
     text += &opening(solution);
     text += "\n";
     text + &note(
-        "The first seat's turn, by its gap to the other's score, around half of the target: which \
-         dragon to fight first, the chance of winning, and how many points are enough to stop, by dice left, when all dragons but the first fought are alive (- where it fights on).",
+        &format!(
+            "The first seat's turn{}, by its gap to the other's score, around half of the target: \
+             which dragon to fight first, the chance of winning, and from how many points at stake \
+             to stop, by dice left, when all dragons but the first fought are alive (- where it \
+             fights on).",
+            match solution.rules().challenge.tokens {
+                0 => "",
+                1 => " while both seats hold their challenge token",
+                _ => " while both seats hold all their challenge tokens",
+            }
+        ),
         width,
     )
 }
@@ -117,9 +126,14 @@ fn opening(solution: &Solution) -> String {
                 percent(best.1, 2),
             ];
             row.extend((1..=most_dice).rev().map(|dice| {
-                stops
-                    .enough(alive, dice)
-                    .map_or_else(|| "-".to_owned(), |points| points.to_string())
+                let points = stops.at(alive, dice);
+                let from = points.from.map(|from| from.to_string());
+                match (joined(&points.also, ", "), from) {
+                    (also, None) if also.is_empty() => "-".to_owned(),
+                    (also, None) => also,
+                    (also, Some(from)) if also.is_empty() => from,
+                    (also, Some(from)) => format!("{also}, {from} on"),
+                }
             }));
             row
         })

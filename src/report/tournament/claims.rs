@@ -7,6 +7,11 @@ use crate::standings::Results;
 /// The file's name.
 pub const FILE: &str = "claims.csv";
 
+/// What `figures` says of figures that no dice went into.
+pub const EXACT: &str = "exact";
+/// What it says of others.
+pub const SAMPLED: &str = "sampled";
+
 /// A row of `claims.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClaimRow {
@@ -40,8 +45,21 @@ pub struct ClaimRow {
     pub confidence: Option<f64>,
     /// Why it cannot hold or be measured, or is open for want of games.
     pub reason: Option<String>,
+    /// Where the sentence is from: the work, with its page or section; empty where that
+    /// is not said.
+    pub source: Option<String>,
     /// The sentence.
-    pub source: String,
+    pub sentence: String,
+    /// `quotation` or `paraphrase`; empty where that is not said.
+    pub wording: Option<String>,
+    /// The words of the source, in its own language.
+    pub original: Option<String>,
+    /// `tuned`, `construction` or `finding`; empty where that is not said.
+    pub basis: Option<String>,
+    /// `exact` or `sampled`; empty where there are no figures.
+    pub figures: Option<String>,
+    /// Whether the figures are of games with the seed that tuning saw.
+    pub seed_tuned: bool,
     /// With `--until-ci` alone: whether the verdict allows for the number of
     /// games having depended on the games, `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,6 +86,14 @@ pub(super) fn csv(results: &Results) -> String {
             confidence: checked.confidence,
             reason: checked.reason.clone(),
             source: checked.claim.source.clone(),
+            sentence: checked.claim.sentence.clone(),
+            wording: checked.claim.wording.map(|of| of.name().to_owned()),
+            original: checked.claim.original.clone(),
+            basis: checked.claim.basis.map(|of| of.name().to_owned()),
+            figures: checked
+                .exact
+                .map(|exact| if exact { EXACT } else { SAMPLED }.to_owned()),
+            seed_tuned: checked.seed_tuned,
             optional_stopping: results.optional_stopping(false),
         }
     });

@@ -28,6 +28,9 @@ pub struct FingerprintRow {
     pub groups: u64,
     /// The exact value; empty where it is not known.
     pub exact: Option<f64>,
+    /// Whether distances between players count the metric: it is sampled, and it
+    /// follows from decisions.
+    pub in_distances: bool,
     /// With `--until-ci` alone: whether `low` and `high` allow for the number of
     /// games having depended on the games, `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,6 +57,7 @@ pub(super) fn csv(results: &Results) -> String {
                 high: estimate.and_then(|estimate| estimate.high),
                 groups: standing.games / seats,
                 exact: results.fingerprints.exact(player, index),
+                in_distances: metric.behaviour && estimate.is_some(),
                 optional_stopping: results.optional_stopping(false),
             }
         })

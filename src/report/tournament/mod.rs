@@ -17,7 +17,7 @@ pub(crate) mod roster;
 pub(crate) mod standings;
 mod text;
 
-pub use claims::ClaimRow;
+pub use claims::{ClaimRow, EXACT, SAMPLED};
 pub use cycles::CycleRow;
 pub use distances::{DistanceRow, NeighbourRow};
 pub use fingerprints::FingerprintRow;

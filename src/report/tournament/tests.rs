@@ -17,12 +17,32 @@ fn contest() -> FakeContest {
 }
 
 fn claims() -> Claims {
-    let text = "game = \"fake\"\n[[claim]]\nid = \"bob-wins\"\nsource = \"Bob wins most.\"\n\
-                personality = \"bob\"\nmetric = \"win_rate\"\ncomparison = \"highest\"\n\
-                [[claim]]\nid = \"ann-dreams\"\nsource = \"Ann, who dreams, wins.\"\n\
-                personality = \"ann\"\nimpossible = \"dreams are not counted\"\n\
-                [[claim]]\nid = \"cid-wins\"\nsource = \"Cid wins most.\"\n\
-                personality = \"cid\"\nmetric = \"win_rate\"\ncomparison = \"highest\"\n";
+    let text = r#"
+game = "fake"
+tuning_seed = 2018
+[[claim]]
+id = "bob-wins"
+sentence = "Bob wins most."
+basis = "finding"
+personality = "bob"
+metric = "win_rate"
+comparison = "highest"
+[[claim]]
+id = "ann-dreams"
+sentence = "Ann, who dreams, wins."
+source = "Dreams 1999, page 3"
+wording = "paraphrase"
+original = "L'Ann, que somia, guanya"
+personality = "ann"
+impossible = "dreams are not counted"
+[[claim]]
+id = "cid-wins"
+sentence = "Cid wins most."
+basis = "tuned"
+personality = "cid"
+metric = "win_rate"
+comparison = "highest"
+"#;
     Claims::read(&Source::new("claims.toml", text)).unwrap()
 }
 
@@ -82,7 +102,10 @@ fn figures_by_hand() {
         text.contains("a_beats_b,b_beats_c,c_beats_a,strength,exact\n---"),
         "{text}"
     );
-    assert!(text.contains("ann,turns_lost,share,,,,100,0.1\n"), "{text}");
+    assert!(
+        text.contains("ann,turns_lost,share,,,,100,0.1,false\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -183,12 +206,15 @@ fn what_matters_is_said() {
         "{text}"
     );
     assert!(
-        text.contains("Everybody is distinguishable. Closest are Bob and Cid"),
+        text.contains(
+            "All players are distinguishable by what they decide. The closest are Bob and Cid"
+        ),
         "{text}"
     );
     assert!(
         text.contains(
-            "Claims: 1 of 3 hold; 1 fails (cid-wins); 1 cannot be measured (ann-dreams)."
+            "Claims: 1 of 3 hold; 1 fails (cid-wins); 1 cannot be measured (ann-dreams). Of those \
+             that are measured, by basis, 0 of 1 (used in tuning), 1 of 1 (finding) hold."
         ),
         "{text}"
     );
@@ -200,8 +226,20 @@ fn what_matters_is_said() {
         ),
         "{text}"
     );
+    assert!(
+        text.contains("Exact figures decide all of these."),
+        "{text}"
+    );
     contest.told = None;
-    assert!(!said(&contest).contains("exact"));
+    let text = said(&contest);
+    assert!(!text.contains("exact") && text.contains("Games with seed 5 decide all of these."));
+    let finished = contest.finish(2, 200, 2018);
+    let results = Results::new(&contest, &finished, &claims);
+    let text = standings_text(&results, None).replace('\n', " ");
+    assert!(
+        text.contains("Games with seed 2018, which tuning saw, decide all"),
+        "{text}"
+    );
     contest.chance = Box::new(|first, second| match [first.id, second.id] {
         ["ann", "bob"] | ["bob", "cid"] | ["cid", "ann"] => 0.6,
         _ => 0.4,

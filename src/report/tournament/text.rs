@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::report::number::{count, p_value, percent, rating, standard_errors, statistic};
 use crate::report::text::{Column, note, table};
-use crate::standings::claims::{Checked, Verdict};
+use crate::standings::claims::{Basis, Checked, Verdict};
 use crate::standings::{Cycle, Disagreement, League, Results, Standing};
 use crate::statistics::{FAMILY_LEVEL, Rating};
 
@@ -332,7 +332,7 @@ fn neighbours(results: &Results) -> Option<String> {
             more => format!("; and {more} more pairs"),
         };
         return Some(format!(
-            "INDISTINGUISHABLE by these games: {}{more}.",
+            "INDISTINGUISHABLE by what they decided in these games: {}{more}.",
             named.join("; ")
         ));
     }
@@ -345,7 +345,7 @@ fn neighbours(results: &Results) -> Option<String> {
     let far =
         (least.distance).map_or_else(String::new, |far| format!(" at a distance of {far:.2}"));
     Some(format!(
-        "Everybody is distinguishable. Closest are {}{far}: {} differs by {:.1} standard errors.",
+        "All players are distinguishable by what they decide. The closest are {}{far}: {} differs by {:.1} standard errors.",
         names(least.a, least.b),
         metric?,
         max_z,
@@ -396,5 +396,54 @@ fn claims(results: &Results) -> Option<String> {
             ". All verdicts from games hold together at 95 %, not corrected for optional stopping."
         }
     };
-    Some(text)
+    Some(text + &bases(results))
+}
+
+/// How many claims hold by what their verdicts are worth, and what that means.
+fn bases(results: &Results) -> String {
+    let all = &results.claims;
+    let mut parts = Vec::new();
+    for basis in Basis::ALL.map(Some).into_iter().chain([None]) {
+        let measured = all.iter().filter(|checked| checked.exact.is_some());
+        let of: Vec<&Checked> = measured
+            .filter(|checked| checked.claim.basis == basis)
+            .collect();
+        let held = of.iter().filter(|of| of.verdict == Verdict::Holds).count();
+        if !of.is_empty() {
+            parts.push(format!("{held} of {} ({})", of.len(), Basis::words(basis)));
+        }
+    }
+    if parts.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        " Of those that are measured, by basis, {} hold.",
+        parts.join(", ")
+    );
+    let has = |basis| all.iter().any(|checked| checked.claim.basis == Some(basis));
+    if has(Basis::Tuned) || has(Basis::Construction) {
+        text += " The personalities were made or tuned so that such claims hold; only findings \
+                 are evidence for them.";
+    }
+    let exact = all
+        .iter()
+        .filter(|checked| checked.exact == Some(true))
+        .count();
+    let sampled = all
+        .iter()
+        .filter(|checked| checked.exact == Some(false))
+        .count();
+    let seen = match all.iter().any(|checked| checked.seed_tuned) {
+        true => ", which tuning saw,",
+        false => "",
+    };
+    let seed = results.finished.seed;
+    text + &match (exact, sampled) {
+        (_, 0) => " Exact figures decide all of these.".to_owned(),
+        (0, _) => format!(" Games with seed {seed}{seen} decide all of these."),
+        _ => format!(
+            " Exact figures decide {exact} of these, games with seed {seed}{seen} the other \
+             {sampled}."
+        ),
+    }
 }

@@ -82,6 +82,12 @@ fn target(folder: &Folder) -> u32 {
     scores.max().map_or(0, |most| most.saturating_add(1))
 }
 
+/// How many tokens a seat begins with, which the rows themselves say.
+fn tokens(folder: &Folder) -> u32 {
+    let tokens = (folder.values.iter()).map(|row| row.first_token.max(row.second_token));
+    tokens.max().unwrap_or(0)
+}
+
 pub(super) fn values(folder: &Folder) -> Checked {
     let values = &folder.values;
     let key = |row: &crate::report::solve::ValueRow| {
@@ -99,11 +105,7 @@ pub(super) fn values(folder: &Folder) -> Checked {
         },
     )?;
     let target = target(folder);
-    let tokens = values
-        .iter()
-        .map(|row| row.first_token.max(row.second_token))
-        .max();
-    let tokens = u64::from(tokens.unwrap_or(0)) + 1;
+    let tokens = u64::from(tokens(folder)) + 1;
     let due = (u64::from(target).pow(2)).saturating_mul(2 * tokens.saturating_mul(tokens));
     match values.len() as u64 == due {
         true => Ok(()),
@@ -119,17 +121,24 @@ pub(super) fn stops(folder: &Folder) -> Checked {
     unique(
         stops,
         |row| {
-            let position = (row.first_score, row.second_score, &row.to_move);
-            (position, row.dice, &row.alive)
+            let scores = [row.first_score, row.second_score];
+            let tokens = [row.first_token, row.second_token];
+            ((scores, tokens, &row.to_move), row.dice, &row.alive)
         },
         |row| {
             format!(
-                "{}:{} with the {} to move, {} dice and {} alive",
-                row.first_score, row.second_score, row.to_move, row.dice, row.alive
+                "{}:{} with {} and {} tokens and the {} to move, {} dice and {} alive",
+                row.first_score,
+                row.second_score,
+                row.first_token,
+                row.second_token,
+                row.to_move,
+                row.dice,
+                row.alive
             )
         },
     )?;
-    let (odds, target) = (&folder.odds, target(folder));
+    let (odds, target, most) = (&folder.odds, target(folder), tokens(folder));
     let dragons: BTreeSet<&str> = odds.iter().map(|row| row.dragon.as_str()).collect();
     let dice = odds.iter().map(|row| row.warrior_dice).max().unwrap_or(0);
     for (at, row) in stops.iter().enumerate() {
@@ -140,18 +149,21 @@ pub(super) fn stops(folder: &Folder) -> Checked {
                 return Err(stops.refuse(at, format!("the dragon `{dragon}` is not in {odds}")));
             }
         }
-        if row.first_score.max(row.second_score) >= target || row.dice > dice {
+        let held = row.first_token.max(row.second_token);
+        if row.first_score.max(row.second_score) >= target || held > most || row.dice > dice {
             let values = folder.values.file().display();
             let message = format!("a position that is not in {values}, or more dice than {dice}");
             return Err(stops.refuse(at, message));
         }
     }
     let sets = (1_u64 << dragons.len().min(32)) - 1;
-    let due = (2 * u64::from(target).pow(2)).saturating_mul(u64::from(dice) * sets);
+    let tokens = u64::from(most) + 1;
+    let positions = (2 * u64::from(target).pow(2)).saturating_mul(tokens.saturating_mul(tokens));
+    let due = positions.saturating_mul(u64::from(dice) * sets);
     match stops.len() as u64 == due {
         true => Ok(()),
         false => Err(stops.refuse_end(format!(
-            "{} rows, not the {due} of all positions, dice and dragons",
+            "{} rows, not the {due} of all positions, tokens, dice and dragons",
             stops.len()
         ))),
     }

@@ -10,7 +10,7 @@ use crate::report::tournament::{
     RosterRow, StandingRow, TraitRow, claims, cycles, distances, fingerprints, pairings,
     risk_curves, roster, standings,
 };
-use crate::standings::claims::Verdict;
+use crate::standings::claims::{Basis, Verdict, Wording};
 
 /// The column of tournaments that were played until intervals were narrow.
 const STOPPING: &str = "optional_stopping";
@@ -176,6 +176,13 @@ impl Row for ClaimRow {
     fn check(&self) -> Checked {
         stopping(self.optional_stopping.as_ref())?;
         word("verdict", &self.verdict, &Verdict::ALL.map(Verdict::words))?;
+        let maybe = |column, value: &Option<String>, words: &[&str]| match value {
+            Some(value) => word(column, value, words),
+            None => Ok(()),
+        };
+        maybe("wording", &self.wording, &Wording::ALL.map(Wording::name))?;
+        maybe("basis", &self.basis, &Basis::ALL.map(Basis::name))?;
+        maybe("figures", &self.figures, &[claims::EXACT, claims::SAMPLED])?;
         finite("value", self.value)?;
         finite("against_value", self.against_value)?;
         finite("difference", self.difference)?;

@@ -1,13 +1,17 @@
 //! The format of a file of claims: from its keys to [`Claims`], or to the line
 //! that is wrong. `configs/claims.toml` explains every key.
 
-use super::{Claim, Claims, Comparison, Test};
+use super::{Basis, Claim, Claims, Comparison, Test, Wording};
 use crate::config::{ConfigError, Source, Table};
 use crate::games::MAX_SEATS;
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 14] = [
     "id",
+    "sentence",
     "source",
+    "wording",
+    "original",
+    "basis",
     "personality",
     "metric",
     "minus",
@@ -28,7 +32,7 @@ const MOST: f64 = 1e9;
 
 pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
     source.parse(|file| {
-        file.only(&["game", "config_hash", "seats", "claim"])?;
+        file.only(&["game", "config_hash", "seats", "tuning_seed", "claim"])?;
         let mut claims: Vec<Claim> = Vec::new();
         for table in file.tables("claim")? {
             let claim = claim(&table)?;
@@ -46,6 +50,9 @@ pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
             seats: (file.has("seats"))
                 .then(|| file.integer("seats", 2..=MAX_SEATS))
                 .transpose()?,
+            tuning_seed: (file.has("tuning_seed"))
+                .then(|| file.integer("tuning_seed", 0..=i64::MAX as u64))
+                .transpose()?,
             claims,
         })
     })
@@ -53,16 +60,29 @@ pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
 
 fn claim(table: &Table) -> Result<Claim, ConfigError> {
     table.only(&KEYS)?;
-    let sentence = |key| table.line(key, MAX_SENTENCE);
-    let impossible = table
-        .has("impossible")
-        .then(|| sentence("impossible"))
-        .transpose()?;
+    let line = |key| table.line(key, MAX_SENTENCE);
+    let maybe = |key| table.has(key).then(|| line(key)).transpose();
+    if table.has("source") && !table.has("sentence") {
+        let message = "source says where the sentence is from, and there is no sentence";
+        let help = "write what is claimed as `sentence`, and its page or section as `source`";
+        return Err(table.error("source", message, help));
+    }
+    for key in ["wording", "original"] {
+        if table.has(key) && !table.has("source") {
+            let message = format!("{key} belongs to a source, and there is none");
+            return Err(table.error(key, message, "name the source, or remove it"));
+        }
+    }
+    let impossible = maybe("impossible")?;
     // Without a metric, a claim says why it has none.
     let untested = impossible.is_some() && !table.has("metric");
     Ok(Claim {
         id: table.text("id", "lower-case letters, digits and `-`", id)?,
-        source: sentence("source")?,
+        sentence: line("sentence")?,
+        source: maybe("source")?,
+        wording: word(table, "wording", Wording::ALL.map(|of| (of.name(), of)))?,
+        original: maybe("original")?,
+        basis: word(table, "basis", Basis::ALL.map(|of| (of.name(), of)))?,
         personality: table.text("personality", "a personality's id", id)?,
         test: if untested {
             no_test(table)?;
@@ -74,8 +94,24 @@ fn claim(table: &Table) -> Result<Claim, ConfigError> {
     })
 }
 
+/// One of some words, if the key is there.
+fn word<T: Copy, const N: usize>(
+    table: &Table,
+    key: &str,
+    words: [(&'static str, T); N],
+) -> Result<Option<T>, ConfigError> {
+    let names = words.map(|(name, _)| name).join(" or ");
+    let read = |text: &str| {
+        let found = words.iter().find(|(name, _)| *name == text);
+        found.map(|(_, value)| *value)
+    };
+    (table.has(key))
+        .then(|| table.text(key, &names, read))
+        .transpose()
+}
+
 fn no_test(table: &Table) -> Result<(), ConfigError> {
-    let without = ["minus", "comparison", "among", "than", "value"];
+    let without = ["minus", "comparison", "among", "than", "value", "basis"];
     match without.into_iter().find(|key| table.has(key)) {
         None => Ok(()),
         Some(key) => Err(table.error(

@@ -6,7 +6,12 @@
 //! A claim compares a *quantity* of one personality, a metric or one metric
 //! minus another, with the same quantity of others or with a number. Beside the
 //! contest's own metrics there are `win_rate`, `rating` (Elo points),
-//! `exact_win_rate` and `given_away` (win probability), where they exist.
+//! `exact_win_rate` and `given_away` (win probability), where they exist. Exact figures
+//! decide wherever they are known of all who played: a claim about `win_rate` is then one
+//! about `exact_win_rate`.
+//!
+//! A claim also says where its sentence is from and what a verdict on it is worth, its
+//! [`Basis`]: players that were tuned until it held are no evidence for it.
 
 mod file;
 mod verdict;
@@ -30,6 +35,8 @@ pub struct Claims {
     pub config_hash: Option<String>,
     /// The seats at a table that it was found with; none for any number.
     pub seats: Option<usize>,
+    /// The seed of the games that the personalities were tuned with, if they were.
+    pub tuning_seed: Option<u64>,
     /// In the file's order.
     pub claims: Vec<Claim>,
 }
@@ -39,8 +46,16 @@ pub struct Claims {
 pub struct Claim {
     /// Unique.
     pub id: String,
-    /// The sentence.
-    pub source: String,
+    /// What is said.
+    pub sentence: String,
+    /// Where it is said: the work, with its page or section.
+    pub source: Option<String>,
+    /// How the sentence goes back to the source.
+    pub wording: Option<Wording>,
+    /// The words of the source, in its own language.
+    pub original: Option<String>,
+    /// What its verdict is worth; none where that is not stated.
+    pub basis: Option<Basis>,
     /// The id of whom it is about.
     pub personality: String,
     /// How it is measured; none if it cannot be.
@@ -49,6 +64,66 @@ pub struct Claim {
     /// hold is only of the tournament that it was found with, see [`Claims`], and
     /// only of a claim that fails there; else the figures alone decide.
     pub impossible: Option<String>,
+}
+
+/// How a sentence goes back to its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wording {
+    /// It is the source's, perhaps in translation.
+    Quotation,
+    /// It says what the source says in other words, or makes it measurable.
+    Paraphrase,
+}
+
+/// What the verdict on a claim is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The personalities were tuned so that such claims hold.
+    Tuned,
+    /// It follows from how the players are made, whatever they play.
+    Construction,
+    /// Neither: that it holds is evidence.
+    Finding,
+}
+
+impl Wording {
+    /// Every one.
+    pub const ALL: [Self; 2] = [Self::Quotation, Self::Paraphrase];
+
+    /// As in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quotation => "quotation",
+            Self::Paraphrase => "paraphrase",
+        }
+    }
+}
+
+impl Basis {
+    /// Every one.
+    pub const ALL: [Self; 3] = [Self::Tuned, Self::Construction, Self::Finding];
+
+    /// As in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tuned => "tuned",
+            Self::Construction => "construction",
+            Self::Finding => "finding",
+        }
+    }
+
+    /// As people read it; without one, that it is not stated.
+    #[must_use]
+    pub fn words(basis: Option<Self>) -> &'static str {
+        match basis {
+            Some(Self::Tuned) => "used in tuning",
+            Some(Self::Construction) => "true by construction",
+            Some(Self::Finding) => "finding",
+            None => "basis not stated",
+        }
+    }
 }
 
 /// What has to be so.

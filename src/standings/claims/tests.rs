@@ -21,7 +21,8 @@ fn verdict_at(
     groups: u64,
     keys: &str,
 ) -> (Verdict, String, String) {
-    let text = format!("game = \"fake\"\n[[claim]]\nid = \"x\"\nsource = \"It is so.\"\n{keys}\n");
+    let text =
+        format!("game = \"fake\"\n[[claim]]\nid = \"x\"\nsentence = \"It is so.\"\n{keys}\n");
     let claims = Claims::read(&Source::new("claims.toml", text)).expect(keys);
     let finished = contest.finish(seats, groups, 4);
     let results = Results::new(contest, &finished, &claims);
@@ -208,7 +209,7 @@ fn every_verdict() {
 fn what_cannot_hold_fails_where_that_was_found() {
     use Verdict::{CannotHold, Fails, Holds, Open};
     let contest = four();
-    let text = "game = \"fake\"\n[[claim]]\nid = \"x\"\nsource = \"It is so.\"\n\
+    let text = "game = \"fake\"\n[[claim]]\nid = \"x\"\nsentence = \"It is so.\"\n\
                 personality = \"bob\"\nmetric = \"turns_lost\"\ncomparison = \"below\"\n\
                 than = [\"ann\"]\nimpossible = \"no\"\n";
     let read = Claims::read(&Source::new("claims.toml", text)).unwrap();
@@ -282,7 +283,7 @@ fn why_not() {
         assert_eq!(found.0, Verdict::CannotBeMeasured, "{keys}");
         assert_eq!(found.2, reason);
     }
-    let keys = "personality = \"bob\"\nmetric = \"turns_lost\"\ncomparison = \"highest\"";
+    let keys = "personality = \"bob\"\nmetric = \"winning_margin\"\ncomparison = \"highest\"";
     let (found, _, reason) = verdict(&contest, 1, keys);
     assert_eq!(found, Verdict::Open);
     let few = "a verdict takes 30 paired games, and the figures rest on 3";
@@ -339,7 +340,7 @@ fn the_number_of_claims_is_respected() {
             ("eve", "ann"),
         ] {
             text += &format!(
-                "[[claim]]\nid = \"{who}-{than}-{}\"\nsource = \"It is so.\"\npersonality = \"{who}\"\n\
+                "[[claim]]\nid = \"{who}-{than}-{}\"\nsentence = \"It is so.\"\npersonality = \"{who}\"\n\
                  metric = \"{metric}\"\ncomparison = \"above\"\nthan = [\"{than}\"]\n",
                 metric.replace('_', "-")
             );
@@ -364,6 +365,48 @@ fn the_number_of_claims_is_respected() {
         .count();
     // At a level of 5 % for each claim, it was half of all runs.
     assert!(wrong <= 10, "{wrong} of {runs}");
+}
+
+/// Two groups of games tell nothing, and need not: the exact win rates are known. They
+/// are said to be exact, and other figures to come from a seed that tuning saw.
+#[test]
+fn exact_figures_decide_where_they_are_known_of_all() {
+    let mut contest = four();
+    let text = "game = \"fake\"\ntuning_seed = 4\n\
+                [[claim]]\nid = \"x\"\nsentence = \"It is so.\"\nbasis = \"tuned\"\n\
+                personality = \"bob\"\nmetric = \"win_rate\"\ncomparison = \"above\"\n\
+                than = [\"cid\"]\n";
+    let mut claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
+    let finished = contest.finish(2, 2, 4);
+    let results = Results::new(&contest, &finished, &claims);
+    let checked = &results.claims[0];
+    assert_eq!(checked.verdict, Verdict::Holds);
+    assert_eq!((checked.exact, checked.seed_tuned), (Some(true), false));
+    let standing = results
+        .standings
+        .iter()
+        .find(|standing| standing.player == 1);
+    assert_eq!(checked.value, standing.unwrap().exact);
+    assert_eq!(
+        (checked.low, checked.high),
+        (checked.difference, checked.difference)
+    );
+
+    // Equals, but for rounding, are not above each other.
+    let test = claims.claims[0].test.as_mut().unwrap();
+    test.comparison = Comparison::Above(vec!["tom".to_owned()]);
+    let results = Results::new(&contest, &finished, &claims);
+    assert_eq!(results.claims[0].verdict, Verdict::Open);
+    assert_eq!(results.claims[0].difference, Some(0.0));
+
+    contest.told = None;
+    for (seed, seen) in [(4, true), (5, false)] {
+        let finished = contest.finish(2, 400, seed);
+        let results = Results::new(&contest, &finished, &claims);
+        let checked = &results.claims[0];
+        assert_eq!((checked.exact, checked.seed_tuned), (Some(false), seen));
+        assert_ne!(checked.low, checked.high);
+    }
 }
 
 /// Exact figures are of two seats.
@@ -408,6 +451,31 @@ fn the_thesis_is_claims() {
     };
     let counts = ["abel", "beatriu", "carla", "daniel"].map(|who| of(who).count());
     assert_eq!(counts, [5, 9, 7, 12]);
+    let based = |basis| {
+        built_in
+            .claims
+            .iter()
+            .filter(|of| of.basis == basis)
+            .count()
+    };
+    let bases = [Some(Basis::Tuned), Some(Basis::Construction), None].map(based);
+    assert_eq!(bases, [25, 7, 1]);
+    for claim in &built_in.claims {
+        let source = claim.source.as_deref();
+        assert_eq!(
+            source,
+            Some("Castells Amat 2018, section 6.3"),
+            "{}",
+            claim.id
+        );
+        assert!(
+            claim.wording.is_some() && claim.original.is_some(),
+            "{}",
+            claim.id
+        );
+        // `examples/tunings.rs` scores every claim that is measured.
+        assert_eq!(claim.basis.is_some(), claim.test.is_some(), "{}", claim.id);
+    }
     for claim in &built_in.claims {
         let Some(test) = &claim.test else { continue };
         for metric in [Some(&test.metric), test.minus.as_ref()]
@@ -422,7 +490,7 @@ fn the_thesis_is_claims() {
 
 #[test]
 fn refusals_name_the_line_and_the_fix() {
-    let right = "game = \"fake\"\n\n[[claim]]\nid = \"one\"\nsource = \"It is so.\"\n\
+    let right = "game = \"fake\"\n\n[[claim]]\nid = \"one\"\nsentence = \"It is so.\"\n\
                  personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"above\"\n\
                  than = [\"bob\"]\n";
     Claims::read(&Source::new("claims.toml", right)).unwrap();
@@ -538,8 +606,51 @@ fn refusals_name_the_line_and_the_fix() {
         (
             "\"It is so.\"",
             "\"\"",
-            "line 5: source = \"\" cannot be used",
+            "line 5: sentence = \"\" cannot be used",
             "one line of 1 to 200",
+        ),
+        (
+            "sentence = \"It is so.\"\n",
+            "",
+            "missing key `sentence` in [[claim]]",
+            "one line of 1 to 200",
+        ),
+        // As files had it once.
+        (
+            "sentence = \"It is so.\"",
+            "sentence = \"It is so.\"",
+            "line 5: source says where the sentence is from, and there is no sentence",
+            "write what is claimed as `sentence`",
+        ),
+        (
+            "\"It is so.\"",
+            "\"It is so.\"\nwording = \"quotation\"",
+            "line 6: wording belongs to a source",
+            "name the source",
+        ),
+        (
+            "\"It is so.\"",
+            "\"It is so.\"\nsource = \"page 3\"\nwording = \"quote\"",
+            "line 7: wording = \"quote\" cannot be used",
+            "quotation or paraphrase",
+        ),
+        (
+            "\"It is so.\"",
+            "\"It is so.\"\nbasis = \"tuning\"",
+            "line 6: basis = \"tuning\" cannot be used",
+            "tuned or construction or finding",
+        ),
+        (
+            "metric = \"turns_lost\"\ncomparison = \"above\"\nthan = [\"bob\"]",
+            "impossible = \"no\"\nbasis = \"finding\"",
+            "line 8: basis belongs to a metric",
+            "name a metric",
+        ),
+        (
+            "\"fake\"",
+            "\"fake\"\ntuning_seed = -1",
+            "line 2: tuning_seed = -1 is out of range",
+            "a whole number from 0",
         ),
         (
             "game = \"fake\"",
@@ -595,7 +706,7 @@ fn refusals_name_the_line_and_the_fix() {
 
 #[test]
 fn a_refusal_points_at_its_place() {
-    let text = "game = \"fake\"\n[[claim]]\nid = \"one\"\nsource = \"It is so.\"\n\
+    let text = "game = \"fake\"\n[[claim]]\nid = \"one\"\nsentence = \"It is so.\"\n\
                 personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"over\"\n";
     let error = Claims::read(&Source::new("claims.toml", text)).unwrap_err();
     let mut drawn = String::new();

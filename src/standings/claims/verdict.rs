@@ -8,7 +8,8 @@
 //! whole interval is on its side of equality, fails if it is on the other, and is open
 //! otherwise. It is open as well, and says so, where fewer than 30 paired games were
 //! counted and where nothing varied in them: then the games do not say how far others
-//! would deviate. Figures that are exact decide by themselves.
+//! would deviate. Where a quantity is known exactly of all who played, that decides, and no
+//! games do.
 
 use super::{Claim, Claims, Comparison, Test};
 use crate::config::nearest;
@@ -22,8 +23,8 @@ use crate::statistics::Interval;
 /// With what probability one of the verdicts may be wrong.
 const ALPHA: f64 = 0.05;
 
-/// Exact figures closer than this differ by rounding.
-const EXACT_ROUNDING: f64 = 1e-9;
+/// Exact figures that come without a bound are as good as equal within this.
+const EXACT_WITHIN: f64 = 1e-9;
 
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +88,11 @@ pub struct Checked<'a> {
     /// The confidence of that interval alone, in 0..=1, such that all of a run together
     /// have one of 95 %; none where there is no interval from games.
     pub confidence: Option<f64>,
+    /// Whether the figures are exact; none where there are none. Of a difference of two
+    /// metrics, whether both are.
+    pub exact: Option<bool>,
+    /// Whether the figures are of games with the seed that tuning saw.
+    pub seed_tuned: bool,
     /// What follows.
     pub verdict: Verdict,
     /// Why it cannot hold or be measured, or is open for want of games.
@@ -105,6 +111,7 @@ pub(in crate::standings) fn check<'a>(
     }
     let finished = field.finished;
     let bench = Bench {
+        seed_tuned: claims.tuning_seed == Some(finished.seed),
         reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
             && claims.seats.is_none_or(|of| of == finished.seats),
         field,
@@ -134,6 +141,8 @@ struct Bench<'a> {
     ratings: Option<&'a Ratings>,
     /// This is the tournament that the reasons why claims cannot hold are of.
     reasons_apply: bool,
+    /// The games are of the seed that tuning saw.
+    seed_tuned: bool,
     win_rates: Vec<Option<Figure>>,
 }
 
@@ -213,7 +222,7 @@ impl Rival {
             groups,
         } = self.difference;
         let Some(groups) = groups else {
-            if value.abs() < EXACT_ROUNDING {
+            if value.abs() <= EXACT_WITHIN {
                 return Err("the exact figures are equal".to_owned());
             }
             return Ok(Interval {
@@ -256,6 +265,8 @@ impl Bench<'_> {
             low: None,
             high: None,
             confidence: None,
+            exact: None,
+            seed_tuned: false,
             verdict: Verdict::CannotBeMeasured,
             reason: Some(reason),
         };
@@ -295,6 +306,8 @@ impl Bench<'_> {
             low: interval.map(|interval| interval.low),
             high: interval.map(|interval| interval.high),
             confidence: from_games.map(|_| 1.0 - ALPHA / tests as f64),
+            exact: Some(!rival.is_sampled()),
+            seed_tuned: self.seed_tuned && rival.is_sampled(),
             verdict,
             reason,
             ..unmeasured(String::new())
@@ -397,47 +410,35 @@ impl Bench<'_> {
     ) -> Result<Difference, String> {
         let mut figures = Vec::new();
         let mut ratings = Vec::new();
-        let mut exact = 0.0;
+        let (mut exact, mut within) = (0.0, 0.0);
         for &(sign, measure) in quantity {
             for &(weight, player) in players {
                 let weight = sign * weight;
-                let common = match measure {
-                    Measure::Common(common) => common,
-                    Measure::Metric(metric) => {
-                        let name = &self.field.contest.metrics()[metric].name;
-                        match self.fingerprints.get(player, metric) {
-                            Some(figure) => figures.push((weight, figure)),
-                            // What no game shows may be known without one.
-                            None => {
-                                let known = self.fingerprints.exact(player, metric);
-                                exact += weight * self.present(known, name, player)?;
-                            }
-                        }
+                let sampled = match measure {
+                    _ if self.decides_exactly(measure) => None,
+                    Measure::Metric(metric) => self.fingerprints.get(player, metric),
+                    Measure::Common(Common::Rating) => {
+                        ratings.push((weight, player));
                         continue;
                     }
+                    Measure::Common(_) => self.win_rates[player].as_ref(),
                 };
-                let name = common.name();
-                match common {
-                    Common::WinRate => {
-                        let figure = self.win_rates[player].as_ref();
-                        figures.push((weight, self.present(figure, name, player)?));
-                    }
-                    Common::Rating => ratings.push((weight, player)),
-                    Common::ExactWinRate => {
-                        let rate = exact_win_rate(self.field, player);
-                        exact += weight * self.present(rate, name, player)?;
-                    }
-                    Common::GivenAway => {
-                        let given = self.field.given_away(player);
-                        exact += weight * self.present(given, name, player)?;
-                    }
+                if let Some(figure) = sampled {
+                    figures.push((weight, figure));
+                    continue;
                 }
+                let known = self.exact(measure, player);
+                let (value, error) = self.present(known, self.name(measure), player)?;
+                exact += weight * value;
+                within += error;
             }
         }
         if ratings.is_empty() {
             let sampled = Difference::new(&figures);
+            // Equal but for what is not known of exact figures.
+            let equal = figures.is_empty() && exact.abs() <= within;
             return Ok(Difference {
-                value: sampled.value + exact,
+                value: sampled.value + if equal { 0.0 } else { exact },
                 ..sampled
             });
         }
@@ -454,6 +455,40 @@ impl Bench<'_> {
             standard_error: rating.standard_error,
             groups: groups.min().map(|groups| groups as f64),
         })
+    }
+
+    /// A player's figure as the solved game has it, and how far it may be off.
+    fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
+        let within = |value| (value, EXACT_WITHIN);
+        match measure {
+            Measure::Metric(metric) => self.fingerprints.exact(player, metric).map(within),
+            Measure::Common(Common::WinRate | Common::ExactWinRate) => {
+                exact_win_rate(self.field, player)
+            }
+            Measure::Common(Common::GivenAway) => self.field.given_away(player).map(within),
+            Measure::Common(Common::Rating) => None,
+        }
+    }
+
+    /// Whether exact figures decide: where they are all that can be, or known of all who
+    /// played. Exact and sampled figures of the same measure are never compared.
+    fn decides_exactly(&self, measure: Measure) -> bool {
+        let played =
+            (0..self.field.players()).filter(|&player| !self.field.places(player).is_empty());
+        match measure {
+            Measure::Common(Common::ExactWinRate | Common::GivenAway) => true,
+            _ => played
+                .clone()
+                .all(|player| self.exact(measure, player).is_some()),
+        }
+    }
+
+    /// As in files.
+    fn name(&self, measure: Measure) -> &str {
+        match measure {
+            Measure::Metric(metric) => &self.field.contest.metrics()[metric].name,
+            Measure::Common(common) => common.name(),
+        }
     }
 
     fn present<T>(&self, figure: Option<T>, name: &str, player: usize) -> Result<T, String> {

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use rivals::report::number::{count, percent, rating};
 use rivals::report::tournament::{ClaimRow, StandingRow, TournamentManifest};
+use rivals::standings::claims::{Basis, Verdict};
 use serde::de::DeserializeOwned;
 
 use super::readme;
@@ -150,7 +151,7 @@ fn league() -> Option<String> {
         format!("{verdict} {number}")
     });
     text += &format!(
-        "\n{} games of {} players in {} pairings (seed {}).\n{} claims: {}.\n",
+        "\n{} games of {} players in {} pairings (seed {}).\n{} claims: {}. By what verdicts are worth:\n\n",
         count(played.games),
         played.roster.len(),
         played.pairings,
@@ -158,6 +159,24 @@ fn league() -> Option<String> {
         claims.len(),
         verdicts.join(", "),
     );
+    for basis in Basis::ALL.map(Some).into_iter().chain([None]) {
+        let name = basis.map(Basis::name);
+        let of = || claims.iter().filter(|claim| claim.basis.as_deref() == name);
+        let verdict = |words: &str| of().filter(|claim| claim.verdict == words).count();
+        let verdicts = Verdict::ALL.map(Verdict::words);
+        let counted = verdicts.iter().filter(|words| verdict(words) > 0);
+        let counted: Vec<String> = counted
+            .map(|words| format!("{words} {}", verdict(words)))
+            .collect();
+        if basis.is_some() || of().count() > 0 {
+            let counted = if counted.is_empty() {
+                "none".to_owned()
+            } else {
+                counted.join(", ")
+            };
+            text += &format!("- {}: {counted}.\n", Basis::words(basis));
+        }
+    }
     Some(text)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::document::charts::{Axis, Chart, Point, Scatter};
-use crate::document::sections::words::{Names, plain, share};
+use crate::document::sections::words::{Names, list, plain, share};
 use crate::document::{Block, Cell, Column, Figure, Panel, Table};
 use crate::report::number::{points as whole, signed};
 use crate::results::Folder;
@@ -40,8 +40,10 @@ pub(super) fn blocks(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     if let Some((row, distance)) = nearest {
         blocks.push(Block::text(format!(
             "A distance is the root of the mean square difference of two fingerprints, each \
-             sampled metric in standard deviations over all players. The closest two are {} and {}, at \
-             {}; {}.",
+             metric in standard deviations over all players. It is a distance of behaviour: it \
+             counts the sampled metrics that follow from decisions and in which players differ, \
+             so not the thinking time. These are {}. The closest two are {} and {}, at {}; {}.",
+            list(&metrics(results)),
             names.of(&row.id),
             names.of(&row.nearest),
             distance_words(distance),
@@ -129,6 +131,18 @@ pub(super) fn blocks(results: &Folder, names: &Names<'_>) -> Vec<Block> {
         rows: rows.collect(),
     }));
     blocks
+}
+
+/// The metrics that distances count, as people read them.
+fn metrics(results: &Folder) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for row in (results.tournament.fingerprints.iter()).filter(|row| row.in_distances) {
+        let name = plain(&row.metric);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// In standard deviations.
