@@ -3,7 +3,7 @@
 use std::iter::Sum;
 use std::ops::Add;
 
-use statrs::distribution::{ChiSquared, ContinuousCDF};
+use super::special::gamma_upper;
 
 /// A statistic that a right law exceeds less often than this is no accident.
 pub const MAX_IMPROBABILITY: f64 = 1e-6;
@@ -49,8 +49,8 @@ impl ChiSquare {
         if self.statistic.is_infinite() {
             return Some(0.0);
         }
-        let law = ChiSquared::new(f64::from(self.degrees_of_freedom)).ok()?;
-        Some(law.sf(self.statistic))
+        let degrees = f64::from(self.degrees_of_freedom);
+        (degrees > 0.0).then(|| gamma_upper(degrees / 2.0, self.statistic / 2.0))
     }
 
     /// Whether the counts refute the law: the statistic lies above the upper
