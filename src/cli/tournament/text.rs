@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::report::number::{count, duration};
+use crate::report::number::{count, counted, duration};
 use crate::report::tournament::file_names;
 use crate::tournament::{Contest, JOURNAL, Ledger, Shard};
 
@@ -22,10 +22,10 @@ pub fn dry_run(
     let seats = settings.seats as u64;
     let length = match settings.until_ci {
         Some(width) => format!(
-            "until all of its intervals are narrower than {width}, at most {} games from each seat",
-            count(settings.games)
+            "until all of its intervals are narrower than {width}, at most {}",
+            from_each_seat(settings.games)
         ),
-        None => format!("{} games from each seat", count(settings.games)),
+        None => from_each_seat(settings.games),
     };
     let games = match settings.until_ci {
         Some(_) => format!(
@@ -53,7 +53,7 @@ pub fn dry_run(
         "game      {game}, {seats} seats{part}
 players   {number}: {ids}
 pairings  {pairings}, each {length}
-games     {games}, of which {done} are done
+games     {games}, {done} done
 files     {files} in {folder}
 {remarks}Nothing was played and nothing written.
 ",
@@ -67,6 +67,10 @@ files     {files} in {folder}
     )
 }
 
+fn from_each_seat(games: u64) -> String {
+    format!("{} from each seat", counted(games, "game", "games"))
+}
+
 /// What was played, when nothing is missing.
 pub fn done(ledger: &Ledger<'_>, played: u64, time: Duration, folder: &Path) -> String {
     let games = count(ledger.games_done());
@@ -78,10 +82,8 @@ pub fn done(ledger: &Ledger<'_>, played: u64, time: Duration, folder: &Path) -> 
             format!("{played} of them now in {time}, {rate} per second")
         }
     };
-    let pairings = match ledger.plan().pairings.len() as u64 {
-        1 => "1 pairing".to_owned(),
-        many => format!("{} pairings", count(many)),
-    };
+    let pairings = ledger.plan().pairings.len() as u64;
+    let pairings = counted(pairings, "pairing", "pairings");
     format!(
         "Played {games} games of {pairings} ({how}), in {}.\n",
         folder.display()
