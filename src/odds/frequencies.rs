@@ -188,16 +188,22 @@ fn bad_field(
     )
 }
 
+/// A cell in words.
+fn cell_name(dragon: &str, warrior_dice: u8) -> String {
+    let dice = if warrior_dice == 1 { "die" } else { "dice" };
+    format!("{dragon} with {warrior_dice} warrior {dice}")
+}
+
 impl FrequencyRow {
     fn name(&self) -> String {
-        format!("{} with {} warrior dice", self.dragon, self.warrior_dice)
+        cell_name(&self.dragon, self.warrior_dice)
     }
 
     /// The row's fights.
     fn count(&self, fights: Option<u64>) -> Result<u64, Complaint> {
         let name = self.name();
         if !(1..=MAX_DICE).contains(&self.warrior_dice) || self.dice_left > self.warrior_dice {
-            let message = format!("{name} cannot leave {} dice", self.dice_left);
+            let message = format!("{name} cannot have dice_left {}", self.dice_left);
             return complaint(
                 message,
                 "warrior_dice is 1 to 4, dice_left 0 to warrior_dice",
@@ -243,7 +249,7 @@ impl PartialCell {
 
     /// The cell, if all its rows were there and add up.
     fn complete(self, fights: Option<u64>) -> Result<FrequencyCell, Complaint> {
-        let name = format!("{} with {} warrior dice", self.dragon, self.warrior_dice);
+        let name = cell_name(&self.dragon, self.warrior_dice);
         if let Some(missing) = self.dice_left.iter().position(Option::is_none) {
             let message = format!("{name}: no row for dice_left {missing}");
             return complaint(message, "add the row, with count 0 if it never happened");

@@ -129,6 +129,10 @@ pub fn about(name: &str) -> Result<String, PolicyError> {
             "Fights for the most expected points this turn, blind to the score.".to_owned()
         }
         Named::Random => "Draws any of the actions that the rules allow.".to_owned(),
+        Named::Hold(1) => {
+            "Fights the lowest-valued dragon, stops at 1 point or more, never challenges nor accepts."
+                .to_owned()
+        }
         Named::Hold(points) => format!(
             "Fights the lowest-valued dragon, stops at {points} points or more, never challenges nor accepts."
         ),

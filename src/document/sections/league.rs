@@ -7,7 +7,7 @@ use super::words::{Names, list, sentence, several, share};
 use crate::document::charts::{Axis, Chart, Dot, Dots, HeatMap, Histogram, Scale, Spot};
 use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
 use crate::report::number::{
-    count, half_width, p_value, percent, rating, signed, significant, statistic,
+    count, counted, degrees_of_freedom, half_width, p_value, percent, rating, signed, statistic,
 };
 use crate::report::tournament::{PairingRow, StandingRow};
 use crate::results::Folder;
@@ -91,8 +91,8 @@ fn standings(results: &Folder, names: &Names<'_>) -> Table {
     });
     Table {
         caption: "Standings: games won in percent, ratings in Elo points around 0, win \
-                  probability given away per game against the best play, in percent, and the \
-                  opponent that does best, with the share won against it."
+                  probability given away per game against the best play, in percentage points, and \
+                  the opponent that does best, with the share won against it."
             .to_owned(),
         source: STANDINGS.to_owned(),
         columns: vec![
@@ -133,7 +133,7 @@ fn ratings(results: &Folder) -> Figure {
     let widest = match halves.max_by(f64::total_cmp) {
         Some(half) => format!(
             "the widest reaches {} points to either side",
-            significant(half, 2)
+            half_width(half)
         ),
         None => "nobody has one".to_owned(),
     };
@@ -242,8 +242,9 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
         Panel {
             title: title.to_owned(),
             alternative: format!(
-                "of {pairs} pairings with a stronger first seat it wins more than half in {}; \
-                     of {pairs} with a weaker one, in {}.",
+                "of {} with a stronger first seat it wins more than half in {}; of {pairs} with \
+                 a weaker one, in {}.",
+                counted(pairs as u64, "pairing", "pairings"),
                 won(true),
                 won(false),
             ),
@@ -305,16 +306,20 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let worst = pairs.iter().max_by(|a, b| of(a).total_cmp(&of(b)));
     let beyond = zs.iter().filter(|z| z.abs() > 2.0).count();
     let beyond_share = beyond as f64 / zs.len() as f64;
-    let fit = results.tournament.manifest.agreement.map_or_else(String::new, |fit| {
-        format!(
-            " Over all pairings with games enough chi-square is {} on {} degrees of freedom ({}); it takes \
+    let fit = results
+        .tournament
+        .manifest
+        .agreement
+        .map_or_else(String::new, |fit| {
+            format!(
+                " Over all pairings with games enough chi-square is {} on {} ({}); it takes \
              into account that the two seatings of a pairing share their dice, as the bars below \
              do not.",
-            statistic(fit.chi_square),
-            fit.degrees_of_freedom,
-            p_value(fit.p_value),
-        )
-    });
+                statistic(fit.chi_square),
+                degrees_of_freedom(fit.degrees_of_freedom),
+                p_value(fit.p_value),
+            )
+        });
     let told = worst.map_or_else(String::new, |pair| {
         format!(
             " The furthest is {} against {}, with z = {}.",
@@ -326,8 +331,8 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let text = format!(
         "z is the distance of a simulated rate from the exact one in standard errors. If \
          simulation and theory agree, z follows the normal law, of which 4.6 % lie beyond 2. Of \
-         {} ordered pairs {} lie beyond 2 ({}).{told}{fit}",
-        zs.len(),
+         {}, the number beyond 2 is {} ({}).{told}{fit}",
+        counted(zs.len() as u64, "ordered pair", "ordered pairs"),
         beyond,
         share(beyond_share),
     );
@@ -365,8 +370,8 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
             panels: vec![Panel {
                 title: String::new(),
                 alternative: format!(
-                    "A histogram of {} values of z around 0 with the normal law: {beyond} beyond 2.",
-                    zs.len()
+                    "A histogram of {} of z around 0 with the normal law: {beyond} beyond 2.",
+                    counted(zs.len() as u64, "value", "values")
                 ),
                 chart: Chart::Histogram(chart),
             }],

@@ -6,6 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::folder::Folder;
 use super::{Checked, unique};
 use crate::report::manifest::Command;
+use crate::report::number::counted;
+
+fn warrior_dice(dice: u8) -> String {
+    counted(dice.into(), "warrior die", "warrior dice")
+}
 
 pub(super) fn odds(folder: &Folder) -> Checked {
     let odds = &folder.odds;
@@ -14,8 +19,10 @@ pub(super) fn odds(folder: &Folder) -> Checked {
         |row| (&row.dragon, row.warrior_dice, row.dice_left),
         |row| {
             format!(
-                "{} with {} warrior dice and {} left",
-                row.dragon, row.warrior_dice, row.dice_left
+                "{} with {} and {} left",
+                row.dragon,
+                warrior_dice(row.warrior_dice),
+                row.dice_left
             )
         },
     )?;
@@ -32,9 +39,13 @@ pub(super) fn odds(folder: &Folder) -> Checked {
         *cell = (at, cell.1 + 1, cell.2.saturating_add(row.count));
     }
     for ((dragon, dice), (last, rows, count)) in cells {
-        let name = format!("{dragon} with {dice} warrior dice");
+        let name = format!("{dragon} with {}", warrior_dice(dice));
         if rows != usize::from(dice) + 1 {
-            let message = format!("{name} has {rows} rows and not {}", u32::from(dice) + 1);
+            let message = format!(
+                "{name} has {} and not {}",
+                counted(rows as u64, "row", "rows"),
+                u32::from(dice) + 1
+            );
             return Err(odds.refuse(last, message));
         }
         if count != odds[last].trials {
@@ -108,8 +119,8 @@ pub(super) fn values(folder: &Folder) -> Checked {
     match values.len() as u64 == due {
         true => Ok(()),
         false => Err(values.refuse_end(format!(
-            "{} positions, not the {due} below a target of {target}",
-            values.len()
+            "{}, not the {due} below a target of {target}",
+            counted(values.len() as u64, "position", "positions")
         ))),
     }
 }
@@ -124,8 +135,12 @@ pub(super) fn stops(folder: &Folder) -> Checked {
         },
         |row| {
             format!(
-                "{}:{} with the {} to move, {} dice and {} alive",
-                row.first_score, row.second_score, row.to_move, row.dice, row.alive
+                "{}:{} with the {} to move, {} and {} alive",
+                row.first_score,
+                row.second_score,
+                row.to_move,
+                counted(row.dice.into(), "die", "dice"),
+                row.alive
             )
         },
     )?;
@@ -151,8 +166,8 @@ pub(super) fn stops(folder: &Folder) -> Checked {
     match stops.len() as u64 == due {
         true => Ok(()),
         false => Err(stops.refuse_end(format!(
-            "{} rows, not the {due} of all positions, dice and dragons",
-            stops.len()
+            "{}, not the {due} of all positions, dice and dragons",
+            counted(stops.len() as u64, "row", "rows")
         ))),
     }
 }
