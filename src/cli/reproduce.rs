@@ -195,7 +195,10 @@ impl ReproduceArgs {
         let start = Instant::now();
         let output = self.command(words)?.run()?;
         if !self.quiet {
-            complain(&format!("{name:<12} {}", duration(start.elapsed())));
+            complain(&format!(
+                "{name:<12} {:>8.2} s",
+                start.elapsed().as_secs_f64()
+            ));
         }
         Ok(output.success)
     }

@@ -105,7 +105,7 @@ impl ChosenRules {
         }
         let mut name = match &self.file {
             Some(file) => file.display().to_string(),
-            None => "built-in".to_owned(),
+            None => "the built-in ones".to_owned(),
         };
         if !self.flags.is_empty() {
             name += &format!(" with {}", self.flags.join(" "));
@@ -128,9 +128,10 @@ impl ChosenRules {
 
     /// Text for people, below a line that names the rules if they are not the built-in ones.
     pub fn above(&self, text: &str) -> String {
-        match self.name() {
-            Some(name) => format!("Rules: {name} (not the built-in ones)\n\n{text}"),
-            None => text.to_owned(),
+        match (self.name(), &self.file) {
+            (Some(name), Some(_)) => format!("Rules: {name} (not the built-in ones)\n\n{text}"),
+            (Some(name), None) => format!("Rules: {name}\n\n{text}"),
+            (None, _) => text.to_owned(),
         }
     }
 }

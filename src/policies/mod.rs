@@ -162,6 +162,8 @@ fn unknown(name: &str, meant: Option<Named>) -> PolicyError {
     );
     let help = match (meant, near) {
         (Some(meant), _) => format!("did you mean {meant}? {list}"),
+        (None, Some("hold-")) => format!("did you mean hold-N? {list}"),
+        (None, Some("tree-")) => format!("did you mean tree-K? {list}"),
         (None, Some(near)) => format!("did you mean {near}? {list}"),
         (None, None) => list,
     };
@@ -193,6 +195,7 @@ mod tests {
             ("hold-006", "did you mean hold-6?"),
             ("tree-01", "did you mean tree-1?"),
             ("hold-00", "hold-N"),
+            ("hodl-6", "did you mean hold-N?"),
             ("hold-", "hold-N"),
             ("hold--6", "hold-N"),
         ] {

@@ -3,7 +3,7 @@
 use std::iter::Sum;
 use std::ops::Add;
 
-use super::special::gamma_upper;
+use super::special::gamma_tails;
 
 /// A statistic that a right law exceeds less often than this is no accident.
 pub const MAX_IMPROBABILITY: f64 = 1e-6;
@@ -50,7 +50,7 @@ impl ChiSquare {
             return Some(0.0);
         }
         let degrees = f64::from(self.degrees_of_freedom);
-        (degrees > 0.0).then(|| gamma_upper(degrees / 2.0, self.statistic / 2.0))
+        (degrees > 0.0).then(|| gamma_tails(degrees / 2.0, self.statistic / 2.0)[1])
     }
 
     /// Whether the counts refute the law: the statistic lies above the upper

@@ -165,7 +165,8 @@ fn players_are_those_of_configs() {
 /// What is in `configs/` and cannot be used is refused with its place, and never passed over.
 #[test]
 fn broken_files_are_refused_with_their_place() {
-    let broken: [(&str, fn(&Path)); 4] = [
+    type Make = fn(&Path);
+    let broken: [(&str, Make); 4] = [
         ("dragon_slayer.toml, line 2", |file| {
             fs::write(file, "# so\ntarget 40\n").unwrap()
         }),

@@ -16,6 +16,20 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&finished.stdout).unwrap()
 }
 
+/// Without a terminal, too: a page has 80 columns.
+#[test]
+fn lines_are_no_wider_than_a_page() {
+    for words in [
+        &["solve", "--target", "9"][..],
+        &["solve", "respond", "hold-1", "--target", "9"],
+    ] {
+        let said = run(words).stdout;
+        for line in said.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
 #[test]
 fn the_game_is_solved_within_its_bound() {
     let solved = json(&["solve", "--format", "json"]);

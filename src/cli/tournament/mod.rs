@@ -111,7 +111,7 @@ impl TournamentArgs {
                 false => Ledger::new(&plan),
             };
             let must_resume = begun && !self.resume;
-            let said = text::dry_run(&*contest, &ledger, &self.out, must_resume);
+            let said = text::dry_run(&*contest, &ledger, &self.out, must_resume, terminal_width());
             return Ok(Output::done(chosen_rules(&chosen).above(&said)));
         };
         let pool = self.threads.pool()?;
@@ -168,7 +168,13 @@ impl TournamentArgs {
             });
         }
         let played = ledger.games_done() - before;
-        let mut said = text::done(&ledger, played, start.elapsed(), &self.out);
+        let mut said = text::done(
+            &ledger,
+            played,
+            start.elapsed(),
+            &self.out,
+            terminal_width(),
+        );
         let success = match self.shard {
             Some(shard) => {
                 said += &text::shard(shard);

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use textwrap::{Options, WordSplitter};
+
 use crate::report::number::{count, counted, duration};
 use crate::report::tournament::file_names;
 use crate::tournament::{Contest, JOURNAL, Ledger, Shard};
@@ -14,6 +16,7 @@ pub fn dry_run(
     ledger: &Ledger<'_>,
     folder: &Path,
     must_resume: bool,
+    width: Option<usize>,
 ) -> String {
     let plan = ledger.plan();
     let settings = &plan.settings;
@@ -49,7 +52,7 @@ pub fn dry_run(
     if must_resume {
         remarks += "The folder holds this tournament already; to go on with it, add --resume.\n";
     }
-    format!(
+    let text = format!(
         "game      {game}, {seats} seats{part}
 players   {number}: {ids}
 pairings  {pairings}, each {length}
@@ -64,7 +67,22 @@ files     {files} in {folder}
         done = count(ledger.games_done()),
         files = files.join(", "),
         folder = folder.display(),
-    )
+    );
+    wrapped(&text, "          ", width)
+}
+
+/// Lines that fit a terminal of `width` columns, each going on behind `indent`; without a
+/// terminal, as they are.
+fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
+    let Some(width) = width else {
+        return text.to_owned();
+    };
+    let options = Options::new(width)
+        .subsequent_indent(indent)
+        .word_splitter(WordSplitter::NoHyphenation);
+    text.lines()
+        .map(|line| textwrap::fill(line, &options) + "\n")
+        .collect()
 }
 
 fn from_each_seat(games: u64) -> String {
@@ -72,7 +90,13 @@ fn from_each_seat(games: u64) -> String {
 }
 
 /// What was played, when nothing is missing.
-pub fn done(ledger: &Ledger<'_>, played: u64, time: Duration, folder: &Path) -> String {
+pub fn done(
+    ledger: &Ledger<'_>,
+    played: u64,
+    time: Duration,
+    folder: &Path,
+    width: Option<usize>,
+) -> String {
     let games = count(ledger.games_done());
     let how = match (played, ledger.plan().settings.shard) {
         (0, _) => "all of them before".to_owned(),
@@ -84,16 +108,16 @@ pub fn done(ledger: &Ledger<'_>, played: u64, time: Duration, folder: &Path) -> 
     };
     let pairings = ledger.plan().pairings.len() as u64;
     let pairings = counted(pairings, "pairing", "pairings");
-    format!(
+    let text = format!(
         "Played {games} games of {pairings} ({how}), in {}.\n",
         folder.display()
-    )
+    );
+    wrapped(&text, "", width)
 }
 
 /// What to do with a shard that is finished.
 pub fn shard(shard: Shard) -> String {
     format!(
-        "Shard {shard} is finished; when all {} are, join them: rivals merge DIR... --out DIR\n",
-        shard.of
+        "Shard {shard} is finished. When every shard is, join them: rivals merge DIR... --out DIR\n"
     )
 }

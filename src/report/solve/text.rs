@@ -80,15 +80,15 @@ fn opening(solution: &Solution) -> String {
     let rules = solution.rules();
     let most_dice = rules.warrior.dice;
     let mut columns = vec![
-        Column::right("gap"),
-        Column::right("scores"),
-        Column::left("fight first"),
-        Column::right("wins %"),
+        Column::right("\ngap"),
+        Column::right("\nscores"),
+        Column::left("\nfight first"),
+        Column::right("\nwins %"),
     ];
     columns.extend(
         (1..=most_dice)
             .rev()
-            .map(|dice| Column::right(format!("stop with {dice} at"))),
+            .map(|dice| Column::right(format!("stop with\n{dice} at"))),
     );
     let step = (rules.target / 8).max(1) as i32;
     let rows: Vec<_> = (-3..=3)
@@ -190,12 +190,11 @@ pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution)
     let exploitability = f64::midpoint(wins[0] - fair[0], wins[1] - fair[1]);
     // The mean of two differences is no further off than all of them together.
     let bound = (responses.iter()).fold(optimum.bound(), |sum, solved| sum.and(solved.bound()));
-    table(&columns, &rows, 2)
-        + &format!(
-            "\n{policy} gives away {} percentage points a game, mean of both seats (its exploitability).\n",
-            percent(exploitability, 4)
-        )
-        + &exact(bound)
+    let lost = format!(
+        "{policy} gives away {} percentage points a game, mean of both seats (its exploitability).",
+        percent(exploitability, 4)
+    );
+    table(&columns, &rows, 2) + "\n" + &note(&lost, None) + &exact(bound)
 }
 
 /// Every action, best first.
