@@ -188,10 +188,16 @@ fn bad_field(
     )
 }
 
+fn dice(count: u8) -> &'static str {
+    if count == 1 { "die" } else { "dice" }
+}
+
 /// A cell in words.
 fn cell_name(dragon: &str, warrior_dice: u8) -> String {
-    let dice = if warrior_dice == 1 { "die" } else { "dice" };
-    format!("{dragon} with {warrior_dice} warrior {dice}")
+    format!(
+        "{dragon} with {warrior_dice} warrior {}",
+        dice(warrior_dice)
+    )
 }
 
 impl FrequencyRow {
@@ -203,7 +209,11 @@ impl FrequencyRow {
     fn count(&self, fights: Option<u64>) -> Result<u64, Complaint> {
         let name = self.name();
         if !(1..=MAX_DICE).contains(&self.warrior_dice) || self.dice_left > self.warrior_dice {
-            let message = format!("{name} cannot have dice_left {}", self.dice_left);
+            let message = format!(
+                "{name} cannot leave {} {}",
+                self.dice_left,
+                dice(self.dice_left)
+            );
             return complaint(
                 message,
                 "warrior_dice is 1 to 4, dice_left 0 to warrior_dice",
@@ -329,7 +339,7 @@ mod tests {
             ("red,1,0,1\n", "no row for dice_left 1"),
             (
                 "red,1,0,1\nred,1,0,1\n",
-                "line 3: red with 1 warrior dice: a second row",
+                "line 3: red with 1 warrior die: a second row",
             ),
             ("red,1,0,\n", "no number"),
             ("red,1,0,0\nred,1,1,0\n", "no fight at all"),
