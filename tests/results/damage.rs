@@ -485,7 +485,7 @@ fn counts_that_do_not_add_up() {
     });
     says(
         &found,
-        &["values.csv, line ", "1151 positions, not the 1152"],
+        &["values.csv, line ", "1,151 positions, not the 1,152"],
         "solve",
     );
 }

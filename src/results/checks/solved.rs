@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::folder::Folder;
 use super::{Checked, unique};
 use crate::report::manifest::Command;
-use crate::report::number::counted;
+use crate::report::number::{count, counted};
 
 fn warrior_dice(dice: u8) -> String {
     counted(dice.into(), "warrior die", "warrior dice")
@@ -119,8 +119,9 @@ pub(super) fn values(folder: &Folder) -> Checked {
     match values.len() as u64 == due {
         true => Ok(()),
         false => Err(values.refuse_end(format!(
-            "{}, not the {due} below a target of {target}",
-            counted(values.len() as u64, "position", "positions")
+            "{}, not the {} below a target of {target}",
+            counted(values.len() as u64, "position", "positions"),
+            count(due)
         ))),
     }
 }
@@ -166,8 +167,9 @@ pub(super) fn stops(folder: &Folder) -> Checked {
     match stops.len() as u64 == due {
         true => Ok(()),
         false => Err(stops.refuse_end(format!(
-            "{}, not the {due} of all positions, dice and dragons",
-            counted(stops.len() as u64, "row", "rows")
+            "{}, not the {} of all positions, dice and dragons",
+            counted(stops.len() as u64, "row", "rows"),
+            count(due)
         ))),
     }
 }
