@@ -73,7 +73,7 @@ pub(super) fn blocks(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> 
                 ),
                 chart: Chart::Stacked(Stacked {
                     axis: Axis::from_zero(
-                        "win probability given away per game, percentage points",
+                        "given away per game, percentage points",
                         rows.iter().map(sum),
                         5,
                         |rate| percent(rate, 0),
