@@ -104,6 +104,17 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Solve(#[from] SolveError),
+    /// A game too large to solve, with the flag or the file that makes it so.
+    #[error("{place}: {error}")]
+    TooLarge {
+        /// The flag, or the file and its key.
+        place: String,
+        /// How large the game is, and how large one may be.
+        error: SolveError,
+        /// What to give instead.
+        #[help]
+        help: String,
+    },
     /// Words for another command that clap refused.
     #[error("{}", first_line(.0))]
     Arguments(clap::Error),

@@ -48,7 +48,8 @@ pub struct InferArgs {
 
 impl InferArgs {
     pub fn run(self) -> Result<Output, Failure> {
-        let rules = self.rules.read()?;
+        let chosen = self.rules.read()?;
+        let rules = &chosen.rules;
         let mut frequencies = None;
         let cells = match &self.frequencies {
             Some(path) => {
@@ -58,7 +59,7 @@ impl InferArgs {
             }
             None => Published::thesis().frequencies(),
         };
-        let observations = Observations::new(&rules, &cells)?;
+        let observations = Observations::new(rules, &cells)?;
         let folder = self.output.prepare_folder(report::FILE)?;
         let pool = self.threads.pool()?;
         let progress = Progress::new(observations.steps(), "warrior dice", self.output.quiet);
@@ -75,10 +76,10 @@ impl InferArgs {
         }
         let text = match self.output.format {
             Format::Csv => csv,
-            Format::Json => report::json(&inference),
+            Format::Json => report::json(&inference, chosen.name().as_deref()),
             Format::Table => {
                 let (fights, top) = (observations.fights(), self.top as usize);
-                report::text(&inference, fights, top, terminal_width())
+                chosen.above(&report::text(&inference, fights, top, terminal_width()))
             }
         };
         Ok(Output::done(text))

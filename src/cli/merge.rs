@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::progress::Waiting;
 use super::shared::{ClaimsArg, ThreadsArg};
-use super::tournament::{check_free, contest, finish, read};
+use super::tournament::{check_free, chosen_rules, contest, finish, read};
 use super::{Failure, Output, help_end};
 use crate::files::OutputFolder;
-use crate::report::number::count;
+use crate::report::number::counted;
 use crate::report::tournament::FILES;
 use crate::tournament::{Header, JOURNAL, Plan, ResumeError, Settings, TournamentJournal, merge};
 
@@ -23,7 +23,7 @@ use crate::tournament::{Header, JOURNAL, Plan, ResumeError, Settings, Tournament
         # two halves, each on a machine of its own, are the whole
         rivals tournament --roster abel,carla --games 500 --shard 1/2 --out half-1
         rivals tournament --roster abel,carla --games 500 --shard 2/2 --out half-2
-        rivals merge half-1 half-2 --out my-league
+        rivals merge half-1 half-2 --out merged-league
     ")
 )]
 pub struct MergeArgs {
@@ -33,7 +33,8 @@ pub struct MergeArgs {
     /// Folder for the results, which is made if it is missing
     #[arg(long, value_name = "DIR", default_value = "results/tournament")]
     out: PathBuf,
-    /// Configuration file that the shards were played with [default: the built-in one]
+    /// Configuration file that the shards were played with [default: configs/tournament.toml if
+    /// it exists, else the built-in copy]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -69,14 +70,14 @@ impl MergeArgs {
         let ledger = ledger?;
         let folder = OutputFolder::prepare(&self.out, &FILES)?;
         let said = format!(
-            "Joined {} shards with {} games, in {}.\n",
-            count(journals.len() as u64),
-            count(ledger.games_done()),
+            "Joined {} with {}, in {}.\n",
+            counted(journals.len() as u64, "shard", "shards"),
+            counted(ledger.games_done(), "game", "games"),
             self.out.display()
         );
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
         Ok(Output {
-            text: format!("{standings}\n{said}"),
+            text: chosen_rules(&config).above(&format!("{standings}\n{said}")),
             success,
         })
     }

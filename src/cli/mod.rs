@@ -39,8 +39,8 @@ pub use tournament::FolderError;
         rivals odds
         # the game under best play
         rivals solve
-        # a small league, with its files in my-league
-        rivals tournament --roster abel,carla,greedy --games 1000 --out my-league
+        # a small league, with its files in first-league
+        rivals tournament --roster abel,carla,greedy --games 1000 --out first-league
     ")
 )]
 pub struct Cli {

@@ -72,26 +72,27 @@ impl OddsArgs {
 
 impl RunArgs {
     fn run(self) -> Result<Output, Failure> {
-        let rules = self.rules.read()?;
+        let chosen = self.rules.read()?;
+        let rules = &chosen.rules;
         let folder = self.output.prepare_folder(report::FILE)?;
         let pool = self.threads.pool()?;
 
         let start = Instant::now();
-        let exact = exact::all(&rules);
+        let exact = exact::all(rules);
         let solved_in = start.elapsed();
 
-        let fights = Cell::all(&rules).len() as u64 * self.trials;
+        let fights = Cell::all(rules).len() as u64 * self.trials;
         let progress = Progress::new(fights, "fights", self.output.quiet);
         let start = Instant::now();
         let tallies = pool.install(|| {
-            simulate(&rules, self.trials, self.seed, &|fights| {
+            simulate(rules, self.trials, self.seed, &|fights| {
                 progress.add(fights)
             })
         });
         let simulated_in = start.elapsed();
         progress.finish();
 
-        let table = OddsTable::new(&rules, exact, &tallies, &Published::thesis());
+        let table = OddsTable::new(rules, exact, &tallies, &Published::thesis());
         let csv = report::csv(&table);
         if let Some(folder) = folder {
             let entry = Entry::new(&rules.identity()).sampled(self.seed, self.trials);
@@ -99,7 +100,7 @@ impl RunArgs {
         }
         let text = match self.output.format {
             Format::Csv => csv,
-            Format::Json => report::json(&table, self.seed),
+            Format::Json => report::json(&table, self.seed, chosen.name().as_deref()),
             Format::Table => {
                 let run = report::Run {
                     trials: self.trials,
@@ -108,7 +109,7 @@ impl RunArgs {
                     solved_in,
                     simulated_in,
                 };
-                report::text(&table, &run, terminal_width())
+                chosen.above(&report::text(&table, &run, terminal_width()))
             }
         };
         Ok(Output {

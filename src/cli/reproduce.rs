@@ -15,6 +15,7 @@ use std::time::Instant;
 use clap::{Args, Parser};
 
 use super::output::complain;
+use super::shared::{ChosenRules, RULES, in_configs};
 use super::tournament::TournamentArgs;
 use super::{Cli, Command, Failure, Output, Success, help_end};
 use crate::config::Source;
@@ -49,8 +50,8 @@ const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
     rivals reproduce --out my-results
 "))]
 pub struct ReproduceArgs {
-    /// Folder of dragon_slayer.toml and tournament.toml [default: configs, or what is built in
-    /// where there is none]
+    /// Folder of dragon_slayer.toml and tournament.toml [default: those of configs that exist,
+    /// else the built-in copies]
     #[arg(long, value_name = "DIR")]
     configs: Option<PathBuf>,
     /// Folder for the results, which is made if it is missing
@@ -82,8 +83,8 @@ impl ReproduceArgs {
             }
             let output = self.compare(fresh.path())?;
             return Ok(Output {
+                text: self.rules()?.above(&output.text),
                 success: worse(output.success, success),
-                ..output
             });
         }
         let growing = self.out.join(GROWING);
@@ -109,6 +110,7 @@ impl ReproduceArgs {
             duration(start.elapsed()),
             self.out.join("report.html").display(),
         );
+        let text = self.rules()?.above(&text);
         Ok(Output { text, success })
     }
 
@@ -119,17 +121,19 @@ impl ReproduceArgs {
         if config.players != 2 {
             return Err(Failure::Seats(config.players));
         }
-        match config.rules.identity() == self.rules()?.identity() {
+        match config.rules.identity() == self.rules()?.rules.identity() {
             true => Ok(()),
             false => Err(Failure::TwoRules),
         }
     }
 
-    fn rules(&self) -> Result<Rules, Failure> {
-        match self.config("dragon_slayer.toml") {
-            Some(path) => Ok(Rules::from_source(&Source::read(&path)?)?),
-            None => Ok(Rules::built_in()),
-        }
+    fn rules(&self) -> Result<ChosenRules, Failure> {
+        let file = self.config(RULES);
+        let rules = match &file {
+            Some(path) => Rules::from_source(&Source::read(path)?)?,
+            None => Rules::built_in(),
+        };
+        Ok(ChosenRules::new(rules, file))
     }
 
     /// Makes everything in a folder. Ends early if it is interrupted.
@@ -141,7 +145,7 @@ impl ReproduceArgs {
         }
         let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
         // Rates of other dragons than the thesis's are those of the simulation.
-        let frequencies: &[OsString] = match published_are_of(&self.rules()?) {
+        let frequencies: &[OsString] = match published_are_of(&self.rules()?.rules) {
             true => &[],
             false => &["--frequencies".into(), folder.join(ODDS).into()],
         };
@@ -191,7 +195,10 @@ impl ReproduceArgs {
         let start = Instant::now();
         let output = self.command(words)?.run()?;
         if !self.quiet {
-            complain(&format!("{name:<12} {}", duration(start.elapsed())));
+            complain(&format!(
+                "{name:<12} {:>8.2} s",
+                start.elapsed().as_secs_f64()
+            ));
         }
         Ok(output.success)
     }
@@ -222,7 +229,7 @@ impl ReproduceArgs {
     fn config(&self, name: &str) -> Option<PathBuf> {
         match &self.configs {
             Some(folder) => Some(folder.join(name)),
-            None => Some(Path::new("configs").join(name)).filter(|file| file.exists()),
+            None => in_configs(name),
         }
     }
 

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::output::terminal_width;
-use super::shared::TextFormat;
-use super::tournament::read;
+use super::shared::{ChosenRules, TextFormat};
+use super::tournament::{chosen_rules, read};
 use super::{Failure, Output, help_end};
+use crate::games::dragon_slayer::Rules;
 use crate::personalities::Roster;
 use crate::report::roster as report;
 
@@ -60,18 +61,22 @@ struct SourceArgs {
     /// Folder of personalities, as configs/personalities
     #[arg(long, value_name = "DIR")]
     personalities: Option<PathBuf>,
-    /// The roster of a tournament's file [default: configs/tournament.toml, or the same as it
-    /// was built in where there is none]
+    /// Configuration file whose roster is shown [default: configs/tournament.toml if it exists,
+    /// else the built-in copy]
     #[arg(long, value_name = "FILE", conflicts_with = "personalities")]
     config: Option<PathBuf>,
 }
 
 impl SourceArgs {
-    fn read(&self) -> Result<Roster, Failure> {
-        Ok(match (&self.personalities, &self.config) {
-            (Some(folder), _) => Roster::from_folder(folder)?.with_baselines(),
-            (None, config) => read(config.as_deref())?.roster,
-        })
+    /// The roster, and the rules of its configuration; a folder of personalities has no rules.
+    fn read(&self) -> Result<(Roster, ChosenRules), Failure> {
+        if let Some(folder) = &self.personalities {
+            let roster = Roster::from_folder(folder)?.with_baselines();
+            return Ok((roster, ChosenRules::new(Rules::built_in(), None)));
+        }
+        let config = read(self.config.as_deref())?;
+        let rules = chosen_rules(&config);
+        Ok((config.roster, rules))
     }
 }
 
@@ -80,10 +85,10 @@ impl RosterArgs {
         if let Some(RosterCommand::Show(args)) = self.command {
             return args.run();
         }
-        let roster = self.source.read()?;
+        let (roster, rules) = self.source.read()?;
         let text = match self.format {
-            TextFormat::Json => report::roster_json(&roster),
-            TextFormat::Table => report::list(&roster, terminal_width()),
+            TextFormat::Json => report::roster_json(&roster, rules.name().as_deref()),
+            TextFormat::Table => rules.above(&report::list(&roster, terminal_width())),
         };
         Ok(Output::done(text))
     }
@@ -91,10 +96,11 @@ impl RosterArgs {
 
 impl ShowArgs {
     fn run(self) -> Result<Output, Failure> {
-        let member = self.source.read()?.member(&self.id)?;
+        let (roster, rules) = self.source.read()?;
+        let member = roster.member(&self.id)?;
         let text = match self.format {
-            TextFormat::Json => report::member_json(&member),
-            TextFormat::Table => report::drawing(&member, terminal_width()),
+            TextFormat::Json => report::member_json(&member, rules.name().as_deref()),
+            TextFormat::Table => rules.above(&report::drawing(&member, terminal_width())),
         };
         Ok(Output::done(text))
     }

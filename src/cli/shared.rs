@@ -1,5 +1,6 @@
 //! Arguments that several subcommands take.
 
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -46,25 +47,116 @@ pub enum TextFormat {
     Json,
 }
 
-#[derive(Debug, Args)]
-pub struct RulesArg {
-    /// Rule file, as configs/dragon_slayer.toml [default: the built-in rules]
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
+/// The rule file of `configs/`.
+pub const RULES: &str = "dragon_slayer.toml";
+/// The tournament's file of `configs/`.
+pub const TOURNAMENT: &str = "tournament.toml";
+/// The folder of personalities of `configs/`.
+pub const PERSONALITIES: &str = "personalities";
+/// The file of claims of `configs/`.
+const CLAIMS: &str = "claims.toml";
+
+/// The path of a file in `configs/` of the current folder, which every command reads in
+/// place of the built-in copy; none if there is no such file.
+///
+/// A file that is there and cannot be read, such as a dangling link, counts as there: reading
+/// it is refused, and it is never passed over in silence.
+pub fn in_configs(name: &str) -> Option<PathBuf> {
+    let path = Path::new("configs").join(name);
+    let missing = |error: &io::Error| {
+        matches!(
+            error.kind(),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+        )
+    };
+    match path.symlink_metadata() {
+        Err(error) if missing(&error) => None,
+        _ => Some(path),
+    }
 }
 
-impl RulesArg {
-    pub fn read(&self) -> Result<Rules, ConfigError> {
-        match &self.rules {
-            Some(path) => Rules::from_source(&Source::read(path)?),
-            None => Ok(Rules::built_in()),
+/// Rules, and where they come from.
+#[derive(Debug)]
+pub struct ChosenRules {
+    pub rules: Rules,
+    /// The rule file; none for the built-in rules.
+    file: Option<PathBuf>,
+    /// The flags that changed the rules.
+    flags: Vec<String>,
+}
+
+impl ChosenRules {
+    pub fn new(rules: Rules, file: Option<PathBuf>) -> Self {
+        let flags = Vec::new();
+        Self { rules, file, flags }
+    }
+
+    /// Changes the rules as a flag says.
+    pub fn change(&mut self, flag: impl Into<String>, change: impl FnOnce(&mut Rules)) {
+        change(&mut self.rules);
+        self.flags.push(flag.into());
+    }
+
+    /// Where the rules come from; none if they equal the built-in ones, whatever file they
+    /// were read from.
+    pub fn name(&self) -> Option<String> {
+        if self.rules.identity() == Rules::built_in().identity() {
+            return None;
+        }
+        let mut name = match &self.file {
+            Some(file) => file.display().to_string(),
+            None => "the built-in ones".to_owned(),
+        };
+        if !self.flags.is_empty() {
+            name += &format!(" with {}", self.flags.join(" "));
+        }
+        Some(name)
+    }
+
+    /// The flag or the file that the target comes from.
+    pub fn place_of_target(&self) -> String {
+        let target = self.rules.target;
+        match (
+            &self.file,
+            self.flags.iter().find(|flag| flag.starts_with("--target")),
+        ) {
+            (_, Some(flag)) => flag.clone(),
+            (Some(file), None) => format!("{}, target = {target}", file.display()),
+            (None, None) => format!("the built-in rules, target = {target}"),
+        }
+    }
+
+    /// Text for people, below a line that names the rules if they are not the built-in ones.
+    pub fn above(&self, text: &str) -> String {
+        match (self.name(), &self.file) {
+            (Some(name), Some(_)) => format!("Rules: {name} (not the built-in ones)\n\n{text}"),
+            (Some(name), None) => format!("Rules: {name}\n\n{text}"),
+            (None, _) => text.to_owned(),
         }
     }
 }
 
 #[derive(Debug, Args)]
+pub struct RulesArg {
+    /// Rule file [default: configs/dragon_slayer.toml if it exists, else the built-in copy]
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+impl RulesArg {
+    pub fn read(&self) -> Result<ChosenRules, ConfigError> {
+        let file = self.rules.clone().or_else(|| in_configs(RULES));
+        let rules = match &file {
+            Some(path) => Rules::from_source(&Source::read(path)?)?,
+            None => Rules::built_in(),
+        };
+        Ok(ChosenRules::new(rules, file))
+    }
+}
+
+#[derive(Debug, Args)]
 pub struct ClaimsArg {
-    /// Claims to put to the test, as configs/claims.toml [default: the built-in ones]
+    /// File of claims to test [default: configs/claims.toml if it exists, else the built-in copy]
     #[arg(long, value_name = "FILE")]
     claims: Option<PathBuf>,
 }
@@ -72,10 +164,10 @@ pub struct ClaimsArg {
 impl ClaimsArg {
     /// Claims about `game`; others would be tested in vain.
     pub fn read(&self, game: &str) -> Result<Claims, ConfigError> {
-        let Some(path) = &self.claims else {
+        let Some(path) = self.claims.clone().or_else(|| in_configs(CLAIMS)) else {
             return Ok(Claims::built_in());
         };
-        let source = Source::read(path)?;
+        let source = Source::read(&path)?;
         let claims = Claims::read(&source)?;
         if claims.game != game {
             let message = format!("these are claims about {}", claims.game);

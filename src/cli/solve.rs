@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 
 use super::output::{complain, terminal_width};
-use super::shared::{RulesArg, TextFormat, ThreadsArg, whole_number};
+use super::shared::{ChosenRules, RulesArg, TextFormat, ThreadsArg, whole_number};
 use super::{Failure, Output, Success, help_end};
 use crate::games::dragon_slayer::Rules;
 use crate::policies::named;
@@ -79,22 +79,55 @@ fn two_seats(text: &str) -> Result<u64, String> {
 
 impl GameArgs {
     /// The rules with the changes asked for.
-    pub fn rules(&self) -> Result<Rules, Failure> {
+    pub fn rules(&self) -> Result<ChosenRules, Failure> {
         debug_assert_eq!(self.seats, 2);
-        let mut rules = self.rules.read()?;
+        let mut chosen = self.rules.read()?;
         if let Some(target) = self.target {
-            rules.target = target as u32;
+            let flag = format!("--target {target}");
+            chosen.change(flag, |rules| rules.target = target as u32);
         }
         if self.no_challenge {
-            rules.challenge.tokens = 0;
+            chosen.change("--no-challenge", |rules| rules.challenge.tokens = 0);
         }
-        Ok(rules)
+        match Solution::supports(&chosen.rules) {
+            Err(error @ SolveError::TooLarge { .. }) => Err(too_large(&chosen, error)),
+            // Policies may be played where the rules themselves cannot be solved.
+            _ => Ok(chosen),
+        }
     }
 
     /// Runs something on as many threads as asked for.
     pub fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> Result<T, Failure> {
         Ok(self.threads.pool()?.install(run))
     }
+}
+
+/// The refusal of a game too large to solve: where its target stands, and the largest one.
+fn too_large(chosen: &ChosenRules, error: SolveError) -> Failure {
+    let fits = |target: u32| {
+        let rules = Rules {
+            target,
+            ..chosen.rules.clone()
+        };
+        !matches!(Solution::supports(&rules), Err(SolveError::TooLarge { .. }))
+    };
+    let (mut most, mut too_many) = (0, chosen.rules.target);
+    while too_many - most > 1 {
+        let middle = u32::midpoint(most, too_many);
+        match fits(middle) {
+            true => most = middle,
+            false => too_many = middle,
+        }
+    }
+    let help = match most {
+        0 => "lower the challenge tokens, or give all points a common divisor".to_owned(),
+        most => format!(
+            "give a target of at most {most}, lower the challenge tokens, or give all points a \
+             common divisor"
+        ),
+    };
+    let place = chosen.place_of_target();
+    Failure::TooLarge { place, error, help }
 }
 
 #[derive(Debug, Subcommand)]
@@ -147,8 +180,9 @@ impl SolveArgs {
             Some(SolveCommand::Respond(args)) => return args.run(),
             None => {}
         }
-        let rules = self.game.rules()?;
-        Solution::supports(&rules)?;
+        let chosen = self.game.rules()?;
+        let rules = &chosen.rules;
+        Solution::supports(rules)?;
         let names = [report::VALUES, report::STOPS];
         let folder = self
             .out
@@ -156,7 +190,7 @@ impl SolveArgs {
             .map(|path| OutputFolder::prepare(path, &names));
         let folder = folder.transpose()?;
         let start = Instant::now();
-        let solution = self.game.on_threads(|| solve(&rules))??;
+        let solution = self.game.on_threads(|| solve(rules))??;
         let time = start.elapsed();
         let checks = match self.check {
             true => self.game.on_threads(|| checks(&solution))??,
@@ -170,10 +204,12 @@ impl SolveArgs {
             folder.write(Command::Solve, Entry::new(&rules.identity()), &files)?;
         }
         let text = match self.format {
-            TextFormat::Json => report::solution_json(&solution, time, &checks),
-            TextFormat::Table if self.check => report::checks_text(&checks),
+            TextFormat::Json => {
+                report::solution_json(&solution, time, &checks, chosen.name().as_deref())
+            }
+            TextFormat::Table if self.check => chosen.above(&report::checks_text(&checks)),
             TextFormat::Table => {
-                let mut plain = rules;
+                let mut plain = rules.clone();
                 plain.challenge.tokens = 0;
                 let without_challenge = &self.game.on_threads(|| solve(&plain))??;
                 let comparison = report::Comparison {
@@ -181,7 +217,7 @@ impl SolveArgs {
                     without_challenge,
                     time,
                 };
-                report::solution_text(&comparison, terminal_width())
+                chosen.above(&report::solution_text(&comparison, terminal_width()))
             }
         };
         if checks.iter().all(Check::agrees) {
@@ -207,18 +243,19 @@ fn solve(rules: &Rules) -> Result<Solution, Failure> {
 
 impl MatchArgs {
     fn run(self) -> Result<Output, Failure> {
-        let rules = self.game.rules()?;
+        let chosen = self.game.rules()?;
+        let rules = &chosen.rules;
         let solution = self.game.on_threads(|| -> Result<_, Failure> {
-            let (first, second) = (named(&self.first, &rules)?, named(&self.second, &rules)?);
+            let (first, second) = (named(&self.first, rules)?, named(&self.second, rules)?);
             Ok(Solution::solve(
-                &rules,
+                rules,
                 [Play::As(&*first), Play::As(&*second)],
             )?)
         })??;
         let names = [self.first.as_str(), self.second.as_str()];
         let text = match self.format {
-            TextFormat::Json => report::match_json(names, &solution),
-            TextFormat::Table => report::match_text(names, &solution),
+            TextFormat::Json => report::match_json(names, &solution, chosen.name().as_deref()),
+            TextFormat::Table => chosen.above(&report::match_text(names, &solution)),
         };
         Ok(Output::done(text))
     }
@@ -226,17 +263,22 @@ impl MatchArgs {
 
 impl RespondArgs {
     fn run(self) -> Result<Output, Failure> {
-        let rules = self.game.rules()?;
+        let chosen = self.game.rules()?;
+        let rules = &chosen.rules;
         let (responses, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
-            let policy = named(&self.policy, &rules)?;
-            let first = Solution::solve(&rules, [Play::Best, Play::As(&*policy)])?;
-            let second = Solution::solve(&rules, [Play::As(&*policy), Play::Best])?;
-            Ok(([first, second], solve(&rules)?))
+            let policy = named(&self.policy, rules)?;
+            let first = Solution::solve(rules, [Play::Best, Play::As(&*policy)])?;
+            let second = Solution::solve(rules, [Play::As(&*policy), Play::Best])?;
+            Ok(([first, second], solve(rules)?))
         })??;
         let responses = responses.each_ref();
         let text = match self.format {
-            TextFormat::Json => report::respond_json(&self.policy, responses),
-            TextFormat::Table => report::respond_text(&self.policy, responses, &optimum),
+            TextFormat::Json => {
+                report::respond_json(&self.policy, responses, chosen.name().as_deref())
+            }
+            TextFormat::Table => {
+                chosen.above(&report::respond_text(&self.policy, responses, &optimum))
+            }
         };
         Ok(Output::done(text))
     }

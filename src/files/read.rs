@@ -28,10 +28,12 @@ pub struct Unreadable {
 pub fn read_text(path: &Path) -> Result<String, Unreadable> {
     let bytes = read_bytes(path, MAX_MIB)?;
     String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        let byte = 1 + valid.len();
         Unreadable {
             path: path.to_owned(),
-            reason: format!("it is not UTF-8 text (byte {at})"),
+            reason: format!("line {line} is not UTF-8 text, at byte {byte} of the file"),
         }
     })
 }

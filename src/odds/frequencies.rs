@@ -188,16 +188,32 @@ fn bad_field(
     )
 }
 
+fn dice(count: u8) -> &'static str {
+    if count == 1 { "die" } else { "dice" }
+}
+
+/// A cell in words.
+fn cell_name(dragon: &str, warrior_dice: u8) -> String {
+    format!(
+        "{dragon} with {warrior_dice} warrior {}",
+        dice(warrior_dice)
+    )
+}
+
 impl FrequencyRow {
     fn name(&self) -> String {
-        format!("{} with {} warrior dice", self.dragon, self.warrior_dice)
+        cell_name(&self.dragon, self.warrior_dice)
     }
 
     /// The row's fights.
     fn count(&self, fights: Option<u64>) -> Result<u64, Complaint> {
         let name = self.name();
         if !(1..=MAX_DICE).contains(&self.warrior_dice) || self.dice_left > self.warrior_dice {
-            let message = format!("{name} cannot leave {} dice", self.dice_left);
+            let message = format!(
+                "{name} cannot leave {} {}",
+                self.dice_left,
+                dice(self.dice_left)
+            );
             return complaint(
                 message,
                 "warrior_dice is 1 to 4, dice_left 0 to warrior_dice",
@@ -243,7 +259,7 @@ impl PartialCell {
 
     /// The cell, if all its rows were there and add up.
     fn complete(self, fights: Option<u64>) -> Result<FrequencyCell, Complaint> {
-        let name = format!("{} with {} warrior dice", self.dragon, self.warrior_dice);
+        let name = cell_name(&self.dragon, self.warrior_dice);
         if let Some(missing) = self.dice_left.iter().position(Option::is_none) {
             let message = format!("{name}: no row for dice_left {missing}");
             return complaint(message, "add the row, with count 0 if it never happened");
@@ -323,7 +339,7 @@ mod tests {
             ("red,1,0,1\n", "no row for dice_left 1"),
             (
                 "red,1,0,1\nred,1,0,1\n",
-                "line 3: red with 1 warrior dice: a second row",
+                "line 3: red with 1 warrior die: a second row",
             ),
             ("red,1,0,\n", "no number"),
             ("red,1,0,0\nred,1,1,0\n", "no fight at all"),

@@ -129,6 +129,10 @@ pub fn about(name: &str) -> Result<String, PolicyError> {
             "Fights for the most expected points this turn, blind to the score.".to_owned()
         }
         Named::Random => "Draws any of the actions that the rules allow.".to_owned(),
+        Named::Hold(1) => {
+            "Fights the lowest-valued dragon, stops at 1 point or more, never challenges nor accepts."
+                .to_owned()
+        }
         Named::Hold(points) => format!(
             "Fights the lowest-valued dragon, stops at {points} points or more, never challenges nor accepts."
         ),
@@ -158,6 +162,8 @@ fn unknown(name: &str, meant: Option<Named>) -> PolicyError {
     );
     let help = match (meant, near) {
         (Some(meant), _) => format!("did you mean {meant}? {list}"),
+        (None, Some("hold-")) => format!("did you mean hold-N? {list}"),
+        (None, Some("tree-")) => format!("did you mean tree-K? {list}"),
         (None, Some(near)) => format!("did you mean {near}? {list}"),
         (None, None) => list,
     };
@@ -189,6 +195,7 @@ mod tests {
             ("hold-006", "did you mean hold-6?"),
             ("tree-01", "did you mean tree-1?"),
             ("hold-00", "hold-N"),
+            ("hodl-6", "did you mean hold-N?"),
             ("hold-", "hold-N"),
             ("hold--6", "hold-N"),
         ] {

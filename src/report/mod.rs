@@ -41,6 +41,21 @@ pub(crate) fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String 
     csv(rows)
 }
 
+/// A JSON object with the name of its rules, where they are not the built-in ones.
+#[derive(Serialize)]
+struct ByRules<'a, T> {
+    /// The rule file, and the flags that changed the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<&'a str>,
+    #[serde(flatten)]
+    object: T,
+}
+
+/// An object or the objects of an array, each with the name of its rules.
+fn by_rules<T>(rules: Option<&str>, object: T) -> ByRules<'_, T> {
+    ByRules { rules, object }
+}
+
 /// A value as indented JSON, with a newline at its end.
 pub(crate) fn json(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).expect("keys are strings");

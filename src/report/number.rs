@@ -38,6 +38,19 @@ pub fn count(count: u64) -> String {
     text
 }
 
+/// A count with its noun in the singular or the plural: `1 game`, `2,000 games`.
+#[must_use]
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    let noun = if number == 1 { one } else { many };
+    format!("{} {noun}", count(number))
+}
+
+/// Degrees of freedom, of a chi-square.
+#[must_use]
+pub fn degrees_of_freedom(degrees: u32) -> String {
+    counted(degrees.into(), "degree of freedom", "degrees of freedom")
+}
+
 /// A time with three digits or so: `0.52 ms`, `12.3 ms`, `1.27 s`, `95 s`.
 #[must_use]
 pub fn duration(time: Duration) -> String {
@@ -66,13 +79,33 @@ pub fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0" } else { "-" }.to_owned();
     }
-    let whole = value.abs().log10().floor() as i32 + 1;
+    let whole = magnitude(value) + 1;
     let decimals = (digits as i32 - whole).max(0) as usize;
     let text = format!("{value:.decimals$}");
     match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     }
+}
+
+/// The decimal exponent of a finite number: 1 for 12.3, -2 for 0.05.
+fn magnitude(value: f64) -> i32 {
+    let text = format!("{value:e}");
+    let (_, exponent) = text.split_once('e').expect("so the format has it");
+    exponent.parse().expect("the exponent is a whole number")
+}
+
+/// The decimals that show two digits of a small figure, above 0.
+#[must_use]
+pub(crate) fn visible_decimals(value: f64) -> usize {
+    (1 - magnitude(value)).max(0) as usize
+}
+
+/// The power of ten that is at most `value`, a finite number above 0: 10 for 12.3.
+#[must_use]
+pub(crate) fn power_of_ten(value: f64) -> f64 {
+    let text = format!("1e{}", magnitude(value));
+    text.parse().expect("it is a decimal number")
 }
 
 /// A difference with its sign: `+0.12`; one that is written as zero has none.
@@ -107,6 +140,26 @@ pub fn rating(points: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_and_many() {
+        let games = |number| counted(number, "game", "games");
+        assert_eq!(
+            [0, 1, 2, 1_000].map(games),
+            ["0 games", "1 game", "2 games", "1,000 games"]
+        );
+        assert_eq!(degrees_of_freedom(1), "1 degree of freedom");
+    }
+
+    /// On both sides of powers of ten, where logarithms are rounded.
+    #[test]
+    fn powers_of_ten() {
+        for (value, power) in [(1.0, 1.0), (0.999_999, 0.1), (1_000.0, 1e3), (999.9, 100.0)] {
+            assert_eq!(power_of_ten(value), power);
+        }
+        assert_eq!(power_of_ten(1e-5), 1e-5);
+        assert_eq!([0.001_3, 0.05, 0.2].map(visible_decimals), [4, 3, 2]);
+    }
 
     #[test]
     fn numbers_for_people() {

@@ -1,5 +1,7 @@
 //! Tables and notes for a terminal.
 
+use textwrap::{Options, WordSplitter};
+
 use comfy_table::{CellAlignment, ContentLineStyle, LineStyle, Table, TableStyle};
 
 /// Where no terminal says how wide it is, notes are wrapped here.
@@ -63,5 +65,7 @@ pub fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
 /// A paragraph, wrapped to the terminal but never wider than reads well.
 pub fn note(text: &str, width: Option<usize>) -> String {
     let width = width.unwrap_or(NOTE_WIDTH).min(100);
-    textwrap::fill(text, width) + "\n"
+    // Ids have hyphens, and are to be copied whole.
+    let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, options) + "\n"
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
+use crate::report::number::counted;
+
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
@@ -109,7 +111,7 @@ pub enum ReadError {
         help: String,
     },
     /// There are fewer or more rows than were written.
-    #[error("{place}: the file {how}, {rows} rows and not the {expected} that {listed}, lists")]
+    #[error("{place}: the file {how}, {} and not the {expected} that {listed}, lists", counted(*rows as u64, "row", "rows"))]
     Rows {
         /// The last line, or the first row too many.
         place: Place,

@@ -181,7 +181,7 @@ pub fn fixed_point(
         x = search.next(x, next.value - x, next.slope, rounding);
         // Where T is steep, a root can only be proven from further away: every
         // fourth failure doubles the distance.
-        let wider = 2.0_f64.powi((search.steps / 4) as i32);
+        let wider = libm::ldexp(1.0, (search.steps / 4) as i32);
         let distance = wider * DISTANCE.max(4.0 * rounding);
         let (below, above) = ((x - distance).max(0.0), (x + distance).min(1.0));
         // The root is in 0..=1, so there is nothing to prove at the ends.

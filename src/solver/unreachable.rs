@@ -11,7 +11,7 @@ pub enum Unreachable {
     #[error("these rules have no challenge")]
     NoChallenge,
     /// More tokens than a player gets.
-    #[error("{given} tokens are more than the {held} that these rules give each player")]
+    #[error("tokens of a player: {given}, but these rules give each player {held}")]
     TooManyTokens {
         /// Tokens of one seat.
         given: u32,

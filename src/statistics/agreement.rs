@@ -1,6 +1,6 @@
 //! How far a count lies from what an exact probability expects.
 
-use statrs::distribution::{Binomial, DiscreteCDF};
+use super::special::beta_lower;
 
 /// The family-wise level of a contradiction: sampled figures contradict exact ones
 /// only if, with exact figures that are right, chance makes any of the run's figures
@@ -55,14 +55,13 @@ impl Agreement {
 
     /// The chance of a count at least as far out on its side.
     fn tail(self) -> f64 {
-        let Ok(law) = Binomial::new(self.probability, self.trials) else {
-            return 0.0;
-        };
-        match self.count.checked_sub(1) {
-            Some(below) if self.count as f64 > self.trials as f64 * self.probability => {
-                law.sf(below)
-            }
-            _ => law.cdf(self.count),
+        let (p, q) = (self.probability, 1.0 - self.probability);
+        let (count, others) = (self.count as f64, (self.trials - self.count) as f64);
+        match count > self.trials as f64 * p {
+            true => beta_lower(count, others + 1.0, p, q),
+            // All trials are at most all trials.
+            false if self.count == self.trials => 1.0,
+            false => beta_lower(others, count + 1.0, q, p),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::iter::Sum;
 use std::ops::Add;
 
-use statrs::distribution::{ChiSquared, ContinuousCDF};
+use super::special::gamma_tails;
 
 /// The degrees of freedom from which the lower tail is tested as well. With fewer, a
 /// statistic of counts can be 0 by chance although no continuous one would be.
@@ -50,8 +50,8 @@ impl ChiSquare {
         if self.statistic.is_infinite() {
             return Some(0.0);
         }
-        let law = ChiSquared::new(f64::from(self.degrees_of_freedom)).ok()?;
-        Some(law.sf(self.statistic))
+        let degrees = f64::from(self.degrees_of_freedom);
+        (degrees > 0.0).then(|| gamma_tails(degrees / 2.0, self.statistic / 2.0)[1])
     }
 
     /// The chance of a statistic that lies as far out on either side: twice the smaller
@@ -64,8 +64,9 @@ impl ChiSquare {
         if self.degrees_of_freedom < TWO_SIDED_FROM || self.statistic.is_infinite() {
             return Some(above);
         }
-        let law = ChiSquared::new(f64::from(self.degrees_of_freedom)).ok()?;
-        Some((2.0 * above.min(law.cdf(self.statistic))).min(1.0))
+        let degrees = f64::from(self.degrees_of_freedom);
+        let [below, _] = gamma_tails(degrees / 2.0, self.statistic / 2.0);
+        Some((2.0 * above.min(below)).min(1.0))
     }
 }
 

@@ -19,6 +19,7 @@ mod normal;
 mod ratio;
 pub mod scaling;
 mod sequential;
+mod special;
 mod strata;
 
 pub use agreement::{Agreement, FAMILY_LEVEL};

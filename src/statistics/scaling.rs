@@ -25,7 +25,7 @@ const STEPS: usize = 2000;
 #[must_use]
 pub fn classical(distances: &[Vec<f64>]) -> Map {
     let count = distances.len();
-    let squares = |row: usize, column: usize| distances[row][column].powi(2);
+    let squares = |row: usize, column: usize| distances[row][column] * distances[row][column];
     let mean =
         |row: usize| (0..count).map(|column| squares(row, column)).sum::<f64>() / count as f64;
     let means: Vec<f64> = (0..count).map(mean).collect();
@@ -67,7 +67,7 @@ pub fn classical(distances: &[Vec<f64>]) -> Map {
 fn largest(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
     // A start that no axis of symmetry is at right angles to.
     let mut vector: Vec<f64> = (0..matrix.len())
-        .map(|i| 1.0 + (i as f64 * 0.7).sin())
+        .map(|i| 1.0 + libm::sin(i as f64 * 0.7))
         .collect();
     // Shifted, so that the largest is also the largest in size.
     let shift = (matrix.iter())

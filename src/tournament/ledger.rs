@@ -78,7 +78,7 @@ impl<'a> Ledger<'a> {
             .filter(|groups| limit.start <= groups.start && groups.end <= limit.end)
             .ok_or_else(|| {
                 let count = tally.groups;
-                format!("pairing {pairing} has no {count} groups from group {first} on")
+                format!("pairing {pairing} has no groups of games numbered {first} and up, of which these are {count}")
             })
     }
 

@@ -40,7 +40,7 @@ pub enum MergeError {
         second: PathBuf,
     },
     /// A shard was not played to its end.
-    #[error("shard {shard} in {} misses {groups} groups", path.display())]
+    #[error("shard {shard} in {} is incomplete; groups of games missing: {groups}", path.display())]
     #[diagnostic(help("resume it, and merge when it is finished"))]
     Unfinished {
         /// Which.

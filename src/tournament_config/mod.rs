@@ -5,7 +5,7 @@
 //! and checked here, so that nothing is refused after the first game. It stands
 //! apart from [`crate::tournament`], which knows no game and no personality.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 
@@ -32,6 +32,9 @@ pub struct TournamentConfig {
     pub roster: Roster,
     /// The rules.
     pub rules: Rules,
+    /// The rule file that the key `rules` names; none if the rules are the built-in ones for
+    /// want of it.
+    pub(crate) rule_file: Option<PathBuf>,
 }
 
 impl TournamentConfig {
@@ -72,12 +75,18 @@ fn config(file: &Table, folder: Option<&Path>) -> Result<TournamentConfig, Confi
         "rules",
     ];
     file.only(&keys)?;
+    let players = usize::from(file.integer::<u8>("players", 2..=6)?);
+    let games = file.integer("games", 1..=MAX_GAMES)?;
+    let seed = file.integer("seed", 0..=i64::MAX as u64)?;
+    let roster = roster(file, folder)?;
+    let (rules, rule_file) = rules(file, folder)?;
     Ok(TournamentConfig {
-        players: usize::from(file.integer::<u8>("players", 2..=6)?),
-        games: file.integer("games", 1..=MAX_GAMES)?,
-        seed: file.integer("seed", 0..=i64::MAX as u64)?,
-        roster: roster(file, folder)?,
-        rules: rules(file, folder)?,
+        players,
+        games,
+        seed,
+        roster,
+        rules,
+        rule_file,
     })
 }
 
@@ -110,14 +119,14 @@ fn roster(file: &Table, folder: Option<&Path>) -> Result<Roster, ConfigError> {
     Ok(roster)
 }
 
-fn rules(file: &Table, folder: Option<&Path>) -> Result<Rules, ConfigError> {
+fn rules(file: &Table, folder: Option<&Path>) -> Result<(Rules, Option<PathBuf>), ConfigError> {
     if !file.has("rules") {
-        return Ok(Rules::built_in());
+        return Ok((Rules::built_in(), None));
     }
     let expected = "the path of a rule file, such as \"dragon_slayer.toml\"";
     let path = file.text("rules", expected, |text| path(text, folder))?;
     if folder.is_none() {
-        return Ok(Rules::built_in());
+        return Ok((Rules::built_in(), None));
     }
     let source = Source::read(&path).map_err(|error| match error {
         ConfigError::Unreadable(error) => {
@@ -125,11 +134,11 @@ fn rules(file: &Table, folder: Option<&Path>) -> Result<Rules, ConfigError> {
         }
         error @ ConfigError::Invalid { .. } => error,
     })?;
-    Rules::from_source(&source)
+    Ok((Rules::from_source(&source)?, Some(path)))
 }
 
 /// A path as seen from the file's folder.
-fn path(text: &str, folder: Option<&Path>) -> Option<std::path::PathBuf> {
+fn path(text: &str, folder: Option<&Path>) -> Option<PathBuf> {
     (!text.is_empty()).then(|| folder.unwrap_or(Path::new("")).join(text))
 }
 
@@ -186,6 +195,10 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/tournament.toml");
         let mut file = TournamentConfig::read(&path).unwrap();
         let built_in = TournamentConfig::built_in();
+        assert_eq!(
+            file.rule_file.take(),
+            Some(path.with_file_name("dragon_slayer.toml"))
+        );
         (file.roster.members).retain(|member| built_in.roster.find(member.id()).is_some());
         assert_eq!(file, built_in);
     }

@@ -34,8 +34,10 @@ pub fn example(command: &[String]) -> String {
     section(&help(command), "Example").to_owned()
 }
 
+/// In turn, in one folder that was empty before, as a user tries them.
 #[test]
 fn every_example_works_as_printed() {
+    let place = folder();
     for command in commands() {
         let example = &example(&command);
         let name = [&["rivals".to_owned()], &command[..]].concat().join(" ");
@@ -47,7 +49,6 @@ fn every_example_works_as_printed() {
         {
             continue;
         }
-        let place = folder();
         let finished = shell(example, place.path());
         let said = (finished.code, finished.stderr.as_str());
         assert_eq!(said, (0, ""), "{example}");

@@ -2,6 +2,7 @@
 
 mod commands;
 mod completions;
+mod configs;
 mod help;
 mod infer;
 mod man;

@@ -16,6 +16,20 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&finished.stdout).unwrap()
 }
 
+/// Without a terminal, too: a page has 80 columns.
+#[test]
+fn lines_are_no_wider_than_a_page() {
+    for words in [
+        &["solve", "--target", "9"][..],
+        &["solve", "respond", "hold-1", "--target", "9"],
+    ] {
+        let said = run(words).stdout;
+        for line in said.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
 #[test]
 fn the_game_is_solved_within_its_bound() {
     let solved = json(&["solve", "--format", "json"]);
@@ -26,7 +40,7 @@ fn the_game_is_solved_within_its_bound() {
     assert!((number("first_wins") - 0.457_979_250_8).abs() < 1e-9);
     assert!(number("states") > 12_800.0 && number("seconds") > 0.0);
     let text = run(&["solve"]).stdout;
-    for expected in ["second, by 8.404 points", "without challenges", "20:20"] {
+    for expected in ["second, by 8.404 pp", "without challenges", "20:20"] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
 }
@@ -304,7 +318,7 @@ fn tokens_are_words_or_numbers() {
     assert!(
         run(&refused)
             .stderr
-            .contains("3 tokens are more than the 2")
+            .contains("tokens of a player: 3, but these rules give")
     );
 }
 
@@ -412,6 +426,18 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("--mine -2 --theirs 3 --seat first", "whole number from 0"),
         ("--mine 44 --theirs 0 --seat second", "only by the bonus"),
         ("--mine 4 --theirs 900 --seat second", "further apart"),
+        (
+            "--mine 4 --theirs 900 --seat second",
+            "give --mine and --theirs that are at most ",
+        ),
+        (
+            "--mine 4 --theirs 9 --seat first --target 900",
+            "--target 900: a target of 900",
+        ),
+        (
+            "--mine 4 --theirs 9 --seat first --target 900",
+            "give a target of at most 283",
+        ),
         // No further than the cap of 138, and still too near it.
         ("--mine 4 --theirs 140 --seat second", "further apart"),
         (
@@ -463,7 +489,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --tokens 2,0",
-            "2 tokens are more than the 1 that these rules give each player",
+            "tokens of a player: 2, but these rules give each player 1",
         ),
         (
             "--mine 2 --theirs 3 --seat first --no-challenge --tokens 0,1",

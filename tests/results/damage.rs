@@ -84,7 +84,7 @@ fn cut_files() {
         // At the end of a line; a header alone is all that some files have.
         if count > 2 {
             let found = refusal(|folder| edit(&folder.join(file), |lines| lines.truncate(2)));
-            let rows = format!("1 rows and not the {} that {listed}, lists", count - 1);
+            let rows = format!("1 row and not the {} that {listed}, lists", count - 1);
             says(
                 &found,
                 &[&format!("{file}, line 2: the file ends early"), &rows],
@@ -403,7 +403,7 @@ fn rows_against_each_other() {
     for (file, words) in [
         (
             "odds.csv",
-            "blue with 1 warrior dice and 0 left is there twice",
+            "blue with 1 warrior die and 0 left is there twice",
         ),
         (
             "values.csv",
@@ -476,7 +476,7 @@ fn counts_that_do_not_add_up() {
     });
     says(
         &found,
-        &["odds.csv, line 3: the counts of blue with 1 warrior dice add up"],
+        &["odds.csv, line 3: the counts of blue with 1 warrior die add up"],
         "odds",
     );
     let found = refusal(|folder| {
@@ -485,7 +485,7 @@ fn counts_that_do_not_add_up() {
     });
     says(
         &found,
-        &["values.csv, line ", "1151 positions, not the 1152"],
+        &["values.csv, line ", "1,151 positions, not the 1,152"],
         "solve",
     );
 }

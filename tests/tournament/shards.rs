@@ -103,5 +103,5 @@ fn what_is_not_the_whole_is_refused() {
     drop(begin(&folder, &contest(), &plan));
     mixed[2] = folder.join(JOURNAL);
     says(&mixed, "shard 3/4");
-    says(&mixed, "misses 75 groups");
+    says(&mixed, "groups of games missing: 75");
 }

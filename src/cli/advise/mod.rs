@@ -79,11 +79,12 @@ enum SeatArg {
 
 impl AdviseArgs {
     pub fn run(self) -> Result<Output, Failure> {
-        let rules = self.game.rules()?;
-        let (position, turn) = self.place(&rules)?;
+        let chosen = self.game.rules()?;
+        let rules = &chosen.rules;
+        let (position, turn) = self.place(rules)?;
         let solution = self
             .game
-            .on_threads(|| Solution::solve(&rules, [Play::Best; 2]))??;
+            .on_threads(|| Solution::solve(rules, [Play::Best; 2]))??;
         situation::check_lead(&position, &solution)?;
         let mut actions = solution.actions(&position, &turn);
         if self.asked {
@@ -93,8 +94,10 @@ impl AdviseArgs {
         }
         actions.sort_by(|a, b| b.mover_wins.total_cmp(&a.mover_wins));
         let text = match self.format {
-            TextFormat::Json => report::advice_json(&rules, &actions),
-            TextFormat::Table => report::advice_text(&rules, self.decider(), &actions),
+            TextFormat::Json => report::advice_json(rules, &actions, chosen.name().as_deref()),
+            TextFormat::Table => {
+                chosen.above(&report::advice_text(rules, self.decider(), &actions))
+            }
         };
         Ok(Output::done(text))
     }

@@ -6,7 +6,7 @@ use super::tokens::Tokens;
 use crate::cli::Failure;
 use crate::config::nearest;
 use crate::games::dragon_slayer::{DragonSet, Rules, Turn};
-use crate::solver::{Moment, Position, Situation, Solution, Unreachable};
+use crate::solver::{Moment, Position, Situation, Solution, Stage, Unreachable};
 
 impl AdviseArgs {
     /// Where the turn began, and how far it is.
@@ -144,9 +144,23 @@ pub(super) fn check_lead(position: &Position, solution: &Solution) -> Result<(),
     if !solution.is_capped(position) {
         return Ok(());
     }
+    let Stage::Chase { lead } = position.stage else {
+        return Err(impossible(
+            "with these scores turns are longer than they are followed to",
+            "give --mine and --theirs below the target",
+        ));
+    };
+    let followed = |apart: &u32| {
+        let lead = lead.signum() * *apart as i32;
+        !solution.is_capped(&Position::new(Stage::Chase { lead }, position.tokens))
+    };
+    let most = (0..lead.unsigned_abs()).rev().find(followed);
     Err(impossible(
         "the scores are further apart than turns are followed to",
-        "give scores that are closer to each other",
+        match most {
+            Some(most) => format!("give --mine and --theirs that are at most {most} apart"),
+            None => "give --mine and --theirs below the target".to_owned(),
+        },
     ))
 }
 

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::Failure;
-use super::super::shared::whole_number;
-use crate::config::ConfigError;
+use super::super::shared::{
+    ChosenRules, PERSONALITIES, RULES, TOURNAMENT, in_configs, whole_number,
+};
+use crate::config::Source;
 use crate::contests::dragon_slayer::DragonSlayerContest;
 use crate::games::MAX_SEATS;
 use crate::games::dragon_slayer::Rules;
@@ -14,13 +16,9 @@ use crate::personalities::Roster;
 use crate::tournament::{Contest, MAX_GAMES};
 use crate::tournament_config::TournamentConfig;
 
-/// Where a checkout has its tournament.
-pub const CONFIG: &str = "configs/tournament.toml";
-
 #[derive(Debug, Args)]
 pub struct ContestArgs {
-    /// Configuration file [default: configs/tournament.toml, or the same as it was built in
-    /// where there is none]
+    /// Configuration file [default: configs/tournament.toml if it exists, else the built-in copy]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Who plays, by id [default: everybody of the configuration]
@@ -58,15 +56,30 @@ impl ContestArgs {
     }
 }
 
-/// The configuration of a file; without one, that of the folder that one is in,
-/// or else the built-in one.
-pub fn read(path: Option<&Path>) -> Result<TournamentConfig, ConfigError> {
-    let here = Path::new(CONFIG);
-    match path {
-        Some(path) => TournamentConfig::read(path),
-        None if here.exists() => TournamentConfig::read(here),
-        None => Ok(TournamentConfig::built_in()),
+/// The configuration of a file; without one, that of `configs/` in the current folder, or else
+/// the built-in copy.
+///
+/// The built-in copy takes its personalities from `configs/` as well, if they are there. A
+/// configuration that names no rules is played by those that every other command takes.
+pub fn read(path: Option<&Path>) -> Result<TournamentConfig, Failure> {
+    let file = path.map(Path::to_owned).or_else(|| in_configs(TOURNAMENT));
+    let mut config = match &file {
+        Some(path) => TournamentConfig::read(path)?,
+        None => TournamentConfig::built_in(),
+    };
+    if let (None, Some(folder)) = (file, in_configs(PERSONALITIES)) {
+        config.roster = Roster::from_folder(&folder)?.with_baselines();
     }
+    if let (None, Some(path)) = (&config.rule_file, in_configs(RULES)) {
+        config.rules = Rules::from_source(&Source::read(&path)?)?;
+        config.rule_file = Some(path);
+    }
+    Ok(config)
+}
+
+/// The rules of a configuration, and where they come from.
+pub fn chosen_rules(config: &TournamentConfig) -> ChosenRules {
+    ChosenRules::new(config.rules.clone(), config.rule_file.clone())
 }
 
 /// The game with its players.

@@ -16,7 +16,7 @@ use super::progress::{Progress, Waiting};
 use super::shared::{ClaimsArg, ThreadsArg};
 use super::{Failure, Output, Success, help_end};
 use crate::files::OutputFolder;
-use crate::report::number::count;
+use crate::report::number::{count, counted};
 use crate::report::tournament::{FILES, result_files, standings_text};
 use crate::standings::Results;
 use crate::standings::claims::Claims;
@@ -26,7 +26,7 @@ use crate::tournament::{
 };
 use crate::tournament_config::TournamentConfig;
 use contest::ContestArgs;
-pub use contest::{contest, read};
+pub use contest::{chosen_rules, contest, read};
 pub use folder::{FolderError, check_free};
 use interrupt::{Interrupt, resume_command};
 
@@ -43,7 +43,7 @@ use interrupt::{Interrupt, resume_command};
 #[command(
     after_help = help_end("
         # three players, a thousand games of each ordered pair
-        rivals tournament --roster abel,carla,greedy --games 1000 --out my-league
+        rivals tournament --roster abel,carla,greedy --games 1000 --out my-tournament
     ")
 )]
 pub struct TournamentArgs {
@@ -117,8 +117,8 @@ impl TournamentArgs {
                 false => Ledger::new(&plan),
             };
             let must_resume = begun && !self.resume;
-            let said = text::dry_run(&*contest, &ledger, &self.out, must_resume);
-            return Ok(Output::done(said));
+            let said = text::dry_run(&*contest, &ledger, &self.out, must_resume, terminal_width());
+            return Ok(Output::done(chosen_rules(&chosen).above(&said)));
         };
         let pool = self.threads.pool()?;
         let folder = OutputFolder::prepare(&self.out, &FILES)?;
@@ -174,7 +174,13 @@ impl TournamentArgs {
             });
         }
         let played = ledger.games_done() - before;
-        let mut said = text::done(&ledger, played, start.elapsed(), &self.out);
+        let mut said = text::done(
+            &ledger,
+            played,
+            start.elapsed(),
+            &self.out,
+            terminal_width(),
+        );
         let success = match self.shard {
             Some(shard) => {
                 said += &text::shard(shard);
@@ -191,7 +197,7 @@ impl TournamentArgs {
             complain("asked to end when everything was played; the files were written as well");
         }
         Ok(Output {
-            text: said,
+            text: chosen_rules(&chosen).above(&said),
             success,
         })
     }
@@ -220,9 +226,9 @@ impl TournamentArgs {
         let (journal, ledger, recovery) = resume(&self.out.join(JOURNAL), header, plan)?;
         if recovery.torn_bytes > 0 {
             complain(&format!(
-                "the journal's last line was torn when the earlier run ended ({} bytes); \
+                "the journal's last line was torn when the earlier run ended ({}); \
                  its games are played again",
-                recovery.torn_bytes
+                counted(recovery.torn_bytes, "byte", "bytes")
             ));
         }
         if !self.quiet {
@@ -251,10 +257,8 @@ pub fn finish(
 ) -> Result<(String, Success), Failure> {
     let capped = ledger.capped();
     if capped > 0 {
-        let (pairings, their) = match capped {
-            1 => ("1 pairing".to_owned(), "its"),
-            many => (format!("{} pairings", count(many as u64)), "their"),
-        };
+        let pairings = counted(capped as u64, "pairing", "pairings");
+        let their = if capped == 1 { "its" } else { "their" };
         complain(&format!(
             "{pairings} ended with the most games that were allowed, before {their} intervals \
              were narrow enough"

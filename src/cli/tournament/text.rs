@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::report::number::{count, duration};
+use textwrap::{Options, WordSplitter};
+
+use crate::report::number::{count, counted, duration};
 use crate::report::tournament::file_names;
 use crate::tournament::{Contest, JOURNAL, Ledger, Shard};
 
@@ -14,6 +16,7 @@ pub fn dry_run(
     ledger: &Ledger<'_>,
     folder: &Path,
     must_resume: bool,
+    width: Option<usize>,
 ) -> String {
     let plan = ledger.plan();
     let settings = &plan.settings;
@@ -22,10 +25,10 @@ pub fn dry_run(
     let seats = settings.seats as u64;
     let length = match settings.until_ci {
         Some(width) => format!(
-            "until all of its intervals are narrower than {width}, at most {} games from each seat",
-            count(settings.games)
+            "until all of its intervals are narrower than {width}, at most {}",
+            from_each_seat(settings.games)
         ),
-        None => format!("{} games from each seat", count(settings.games)),
+        None => from_each_seat(settings.games),
     };
     let games = match settings.until_ci {
         Some(_) => format!(
@@ -49,11 +52,11 @@ pub fn dry_run(
     if must_resume {
         remarks += "The folder holds this tournament already; to go on with it, add --resume.\n";
     }
-    format!(
+    let text = format!(
         "game      {game}, {seats} seats{part}
 players   {number}: {ids}
 pairings  {pairings}, each {length}
-games     {games}, of which {done} are done
+games     {games}, {done} done
 files     {files} in {folder}
 {remarks}Nothing was played and nothing written.
 ",
@@ -64,11 +67,36 @@ files     {files} in {folder}
         done = count(ledger.games_done()),
         files = files.join(", "),
         folder = folder.display(),
-    )
+    );
+    wrapped(&text, "          ", width)
+}
+
+/// Lines that fit a terminal of `width` columns, each going on behind `indent`; without a
+/// terminal, as they are.
+fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
+    let Some(width) = width else {
+        return text.to_owned();
+    };
+    let options = Options::new(width)
+        .subsequent_indent(indent)
+        .word_splitter(WordSplitter::NoHyphenation);
+    text.lines()
+        .map(|line| textwrap::fill(line, &options) + "\n")
+        .collect()
+}
+
+fn from_each_seat(games: u64) -> String {
+    format!("{} from each seat", counted(games, "game", "games"))
 }
 
 /// What was played, when nothing is missing.
-pub fn done(ledger: &Ledger<'_>, played: u64, time: Duration, folder: &Path) -> String {
+pub fn done(
+    ledger: &Ledger<'_>,
+    played: u64,
+    time: Duration,
+    folder: &Path,
+    width: Option<usize>,
+) -> String {
     let games = count(ledger.games_done());
     let how = match (played, ledger.plan().settings.shard) {
         (0, _) => "all of them before".to_owned(),
@@ -78,20 +106,18 @@ pub fn done(ledger: &Ledger<'_>, played: u64, time: Duration, folder: &Path) -> 
             format!("{played} of them now in {time}, {rate} per second")
         }
     };
-    let pairings = match ledger.plan().pairings.len() as u64 {
-        1 => "1 pairing".to_owned(),
-        many => format!("{} pairings", count(many)),
-    };
-    format!(
+    let pairings = ledger.plan().pairings.len() as u64;
+    let pairings = counted(pairings, "pairing", "pairings");
+    let text = format!(
         "Played {games} games of {pairings} ({how}), in {}.\n",
         folder.display()
-    )
+    );
+    wrapped(&text, "", width)
 }
 
 /// What to do with a shard that is finished.
 pub fn shard(shard: Shard) -> String {
     format!(
-        "Shard {shard} is finished; when all {} are, join them: rivals merge DIR... --out DIR\n",
-        shard.of
+        "Shard {shard} is finished. When every shard is, join them: rivals merge DIR... --out DIR\n"
     )
 }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::svg::{Anchor, LINE, WIDTH, line, text, text_width};
+use crate::report::number::power_of_ten;
 
 /// An axis with its unit and ticks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -139,7 +140,7 @@ pub const ABOVE: f64 = 24.0;
 
 /// 1, 2 or 5 times a power of ten, not below `step`.
 fn round_step(step: f64) -> f64 {
-    let power = 10_f64.powf(step.log10().floor());
+    let power = power_of_ten(step);
     let steps = [1.0, 2.0, 5.0, 10.0];
     let round = steps.into_iter().map(|factor| factor * power);
     round

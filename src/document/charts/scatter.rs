@@ -91,15 +91,19 @@ impl Scatter {
 fn leader(spot: Taken, (x, y): (f64, f64), places: &[(f64, f64)]) -> Option<(f64, f64)> {
     let [left, top, right, bottom] = spot;
     let end = (x.clamp(left, right), y.clamp(top, bottom));
-    let from_middle =
-        |(x, y): (f64, f64)| (x - f64::midpoint(left, right)).hypot(y - f64::midpoint(top, bottom));
+    let from_middle = |(x, y): (f64, f64)| {
+        libm::hypot(
+            x - f64::midpoint(left, right),
+            y - f64::midpoint(top, bottom),
+        )
+    };
     let own = from_middle((x, y));
     let others = places.iter().filter(|&&place| place != (x, y));
     // A third as far away again is still easily taken for it.
     let ambiguous = others
         .into_iter()
         .any(|&place| from_middle(place) < 1.3 * own);
-    ((end.0 - x).hypot(end.1 - y) > 9.0 || ambiguous).then_some(end)
+    (libm::hypot(end.0 - x, end.1 - y) > 9.0 || ambiguous).then_some(end)
 }
 
 /// A place for a number near its point that nothing else has taken.
@@ -127,7 +131,7 @@ fn free_spot(name: &str, (x, y): (f64, f64), room: Taken, taken: &[Taken]) -> Ta
         let away = 5.0 + 3.0 * f64::from(ring);
         for step in 0..16 {
             let angle = std::f64::consts::TAU * f64::from(step) / 16.0;
-            let (sine, cosine) = angle.sin_cos();
+            let (sine, cosine) = libm::sincos(angle);
             let candidate = spot(
                 x + cosine * (away + width / 2.0),
                 y + sine * (away + height / 2.0),

@@ -171,24 +171,25 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
             } else {
                 ""
             };
+            // Both sides of a claim may be differences of two metrics already.
+            let sides: Vec<f64> = [value].into_iter().chain(claim.against_value).collect();
+            let (sides, shown) = in_unit(&sides, unit, claim.metric.contains(" - "));
+            let sides = sides.join(&format!("{shown} against "));
             text += &format!(
-                " ({basis}; {kind}{seed}: {} {}",
-                plain(&claim.metric),
-                in_unit(value, unit)
+                " ({basis}; {kind}{seed}: {} {sides}{shown}",
+                plain(&claim.metric)
             );
-            if let Some(against) = claim.against_value {
-                text += " against ";
-                text += &in_unit(against, unit);
-                if !claim.against.is_empty() {
-                    text += &format!(" of {}", names.of(&claim.against));
-                }
+            if claim.against_value.is_some() && !claim.against.is_empty() {
+                text += &format!(" of {}", names.of(&claim.against));
             }
             if let Some(((difference, low), high)) = claim.difference.zip(claim.low).zip(claim.high)
             {
-                text += &format!("; difference {}", in_unit(difference, unit));
+                let (figures, shown) = in_unit(&[difference, low, high], unit, true);
+                text += &format!("; difference {}", figures[0]);
                 if low < high {
-                    text += &format!(", {} to {}", in_unit(low, unit), in_unit(high, unit));
+                    text += &format!(", {} to {}", figures[1], figures[2]);
                 }
+                text += &shown;
             }
             text.push(')');
         }

@@ -7,7 +7,7 @@ use super::words::{Names, list, sentence, several, share};
 use crate::document::charts::{Axis, Chart, Dot, Dots, HeatMap, Histogram, Scale, Spot};
 use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
 use crate::report::number::{
-    count, half_width, p_value, percent, rating, signed, significant, statistic,
+    count, counted, degrees_of_freedom, half_width, p_value, percent, rating, signed, statistic,
 };
 use crate::report::tournament::{PairingRow, StandingRow};
 use crate::results::Folder;
@@ -104,8 +104,8 @@ fn standings(results: &Folder, names: &Names<'_>) -> Table {
     });
     Table {
         caption: "Standings: games won in percent, ratings in Elo points around 0, win \
-                  probability given away per game against the best play, in percent, and the \
-                  opponent that does best, with the share won against it."
+                  probability given away per game against the best play, in percentage points, and \
+                  the opponent that does best, with the share won against it."
             .to_owned(),
         source: STANDINGS.to_owned(),
         columns: vec![
@@ -146,7 +146,7 @@ fn ratings(results: &Folder) -> Figure {
     let widest = match halves.max_by(f64::total_cmp) {
         Some(half) => format!(
             "the widest reaches {} points to either side",
-            significant(half, 2)
+            half_width(half)
         ),
         None => "nobody has one".to_owned(),
     };
@@ -255,8 +255,9 @@ fn matrix(results: &Folder, names: &Names<'_>) -> Figure {
         Panel {
             title: title.to_owned(),
             alternative: format!(
-                "of {pairs} pairings with a stronger first seat it wins more than half in {}; \
-                     of {pairs} with a weaker one, in {}.",
+                "of {} with a stronger first seat it wins more than half in {}; of {pairs} with \
+                 a weaker one, in {}.",
+                counted(pairs as u64, "pairing", "pairings"),
                 won(true),
                 won(false),
             ),
@@ -321,11 +322,10 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let fit = results.tournament.manifest.agreement.map_or_else(String::new, |fit| {
         let all = fit.p_value.map_or_else(String::new, |chance| {
             format!(
-                " Over all pairings with enough games chi-square is {} on {} degrees of freedom \
-                 ({}). It uses the covariance of the two seatings of a pairing, which share their \
+                " Over all pairings with enough games chi-square is {} on {} ({}). It uses the covariance of the two seatings of a pairing, which share their \
                  dice; the bars below do not.",
                 statistic(fit.chi_square),
-                fit.degrees_of_freedom,
+                degrees_of_freedom(fit.degrees_of_freedom),
                 p_value(chance),
             )
         });
@@ -347,8 +347,8 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     let text = format!(
         "z is the distance of a simulated rate from the exact one in standard errors. If \
          simulation and theory agree, z follows the normal law, of which 4.6 % lie beyond 2. Of \
-         {} ordered pairs {} lie beyond 2 ({}).{told}{fit}",
-        zs.len(),
+         {}, the number beyond 2 is {} ({}).{told}{fit}",
+        counted(zs.len() as u64, "ordered pair", "ordered pairs"),
         beyond,
         share(beyond_share),
     );
@@ -386,8 +386,8 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
             panels: vec![Panel {
                 title: String::new(),
                 alternative: format!(
-                    "A histogram of {} values of z around 0 with the normal law: {beyond} beyond 2.",
-                    zs.len()
+                    "A histogram of {} of z around 0 with the normal law: {beyond} beyond 2.",
+                    counted(zs.len() as u64, "value", "values")
                 ),
                 chart: Chart::Histogram(chart),
             }],

@@ -1,8 +1,10 @@
 //! How the figures came about, how far they go, how to cite them.
 
 use crate::document::{Block, Section};
+use crate::files::sha256;
+use crate::games::dragon_slayer::Rules;
 use crate::report::manifest::Command;
-use crate::report::number::{count, statistic};
+use crate::report::number::{count, counted, degrees_of_freedom, statistic};
 use crate::results::Folder;
 
 pub fn section(results: &Folder) -> Section {
@@ -37,7 +39,7 @@ pub fn section(results: &Folder) -> Section {
                     .to_owned(),
             ]),
             Block::text(made(results)),
-            Block::Heading("The rules".to_owned()),
+            Block::Heading(heading_of_rules(results)),
             Block::List(rules(results)),
             Block::Heading("Limits".to_owned()),
             Block::List(vec![
@@ -66,7 +68,10 @@ fn made(results: &Folder) -> String {
     let manifest = &results.tournament.manifest;
     let odds = results.manifest.entries.get(&Command::Odds);
     let fights = match odds.and_then(|entry| entry.trials.zip(entry.seed)) {
-        Some((trials, seed)) => format!("{} fights per table (seed {seed})", count(trials)),
+        Some((trials, seed)) => {
+            let fights = counted(trials, "fight", "fights");
+            format!("{fights} per table (seed {seed})")
+        }
         None => "fights".to_owned(),
     };
     format!(
@@ -95,6 +100,16 @@ fn rules(results: &Folder) -> Vec<String> {
     lines.take_while(|line| !of_player(line)).cloned().collect()
 }
 
+/// What stands above the rules.
+fn heading_of_rules(results: &Folder) -> String {
+    let built_in = sha256(Rules::built_in().identity().as_bytes());
+    match results.tournament.manifest.rules == built_in {
+        true => "The rules",
+        false => "The rules, which are not the built-in ones",
+    }
+    .to_owned()
+}
+
 /// How surely the published rates tell the faces of the dice.
 fn faces(results: &Folder) -> String {
     let ranked = |rank: usize| {
@@ -104,12 +119,12 @@ fn faces(results: &Folder) -> String {
     let fit = match (ranked(1), ranked(2)) {
         (Some(first), Some(second)) => match (first.chi_square, second.chi_square) {
             (Some(best), Some(next)) => format!(
-                ": of all warrior dice the likeliest has a chi-square of {} on {} degrees of \
-                 freedom, the next one of {}; as the dice were chosen by the rates that they \
+                ": of all warrior dice the likeliest has a chi-square of {} on {}, \
+                 the next one of {}; as the dice were chosen by the rates that they \
                  are compared with, this tells dice apart and is no independent test of them, \
                  and if every free face count takes one degree of freedom, {} are left",
                 statistic(best),
-                first.degrees_of_freedom,
+                degrees_of_freedom(first.degrees_of_freedom),
                 statistic(next),
                 first.conservative_degrees_of_freedom,
             ),

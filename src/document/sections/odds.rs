@@ -6,7 +6,9 @@ use super::words::{list, share};
 use crate::document::charts::{Axis, Bar, Bars, Chart};
 use crate::document::{Block, Cell, Column, Figure, Panel, Section, Table};
 use crate::odds::Published;
-use crate::report::number::{count, p_value, percent, significant, standard_errors, statistic};
+use crate::report::number::{
+    count, counted, degrees_of_freedom, p_value, percent, significant, standard_errors, statistic,
+};
 use crate::report::odds::{Row, chosen};
 use crate::results::Folder;
 use crate::statistics::ChiSquare;
@@ -67,11 +69,11 @@ fn agreement(rows: &[Row]) -> String {
     let largest = (rows.iter().filter_map(|row| row.z)).fold(0.0, |most: f64, z| most.max(z.abs()));
     let trials = rows.iter().map(|row| row.trials).max().unwrap_or(0);
     format!(
-        "Each table was simulated with {} fights. No simulated rate is further from its exact \
-         one than {} standard errors, of {} rates in all.",
-        count(trials),
-        significant(largest, 3),
-        rows.len(),
+        "Each table was simulated with {}. No simulated rate is further from its exact \
+         one than {} standard errors, of {} in all.",
+        counted(trials, "fight", "fights"),
+        format_args!("{largest:.2}"),
+        counted(rows.len() as u64, "rate", "rates"),
     )
 }
 
@@ -160,25 +162,28 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
     };
     let expected = 0.05 * known as f64;
     let mut blocks = vec![Block::text(format!(
-        "Of {known} published rates, {lie} further from the exact one than {OFF} standard \
-         errors{which}. Chance alone would put {} so far off.",
-        significant(expected, 2),
+        "Of {}, {lie} further from the exact one than {OFF} standard \
+         errors{which}. Chance alone would put {expected:.1} so far off.",
+        counted(known as u64, "published rate", "published rates"),
     ))];
     blocks.push(Block::text(format!(
         "The exact rates are those of the built-in dice. {}",
         fit(cells)
     )));
     let misprints = Published::thesis().cells;
-    let misprints = misprints.iter().filter(|cell| cell.misprinted()).map(|cell| {
-        let of = |wins: u64| share(wins as f64 / cell.frequencies.fights() as f64);
-        format!(
-            "Misprint: of {} against {} dice the thesis prints {} won; its own dice left give {}.",
-            cell.frequencies.dragon,
-            cell.frequencies.warrior_dice,
-            of(cell.printed_wins),
-            of(cell.frequencies.wins()),
-        )
-    });
+    let misprints = misprints
+        .iter()
+        .filter(|cell| cell.misprinted())
+        .map(|cell| {
+            let of = |wins: u64| share(wins as f64 / cell.frequencies.fights() as f64);
+            format!(
+                "Misprint: of {} against {} the thesis prints {} won; its own dice left give {}.",
+                cell.frequencies.dragon,
+                counted(cell.frequencies.warrior_dice.into(), "die", "dice"),
+                of(cell.printed_wins),
+                of(cell.frequencies.wins()),
+            )
+        });
     blocks.extend(misprints.map(Block::Text));
     blocks.push(Block::text(
         "Misprint: the thesis's comparison of 10,000 with 100,000 fights is headed two dice \
@@ -203,9 +208,9 @@ fn fit(cells: &[&[Row]]) -> String {
     let dragons: BTreeSet<&str> = published.clone().map(|cell| &*cell[0].dragon).collect();
     let selection = Published::thesis().selection(dragons.len(), published.count());
     format!(
-        "Against them the published tables have a chi-square of {} on {} degrees of freedom{}. {}",
+        "Against them the published tables have a chi-square of {} on {}{}. {}",
         statistic(fit.statistic),
-        fit.degrees_of_freedom,
+        degrees_of_freedom(fit.degrees_of_freedom),
         (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p))),
         chosen(fit, &selection),
     )

@@ -495,7 +495,7 @@ fn token_worth(values: &Values) -> Vec<Block> {
         Block::text(format!(
             "At the beginning a token more of its own is worth {} percentage points of winning to \
              the first seat and {} to the second. In the turns of the first seat it is worth the \
-             most at {own}:{other}, when the other has {}: it adds {} points.",
+             most at {own}:{other}, when the other has {}: it adds {} percentage points.",
             percent(first, 2),
             percent(second, 2),
             tokens_left(theirs),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::report::number::{percent, significant};
+use crate::report::number::{percent, visible_decimals};
 use crate::results::Folder;
 
 /// From ids to names.
@@ -63,21 +63,29 @@ pub fn percentage(rate: f64, decimals: usize) -> String {
     format!("{}\u{a0}%", percent(rate, decimals))
 }
 
-/// The same with two decimals, or as many as it takes to see that it is not 0.
-fn visible_share(rate: f64) -> String {
-    match rate != 0.0 && rate.abs() < 0.5e-4 {
-        true => format!("{}\u{a0}%", significant(100.0 * rate, 2)),
-        false => percentage(rate, 2),
-    }
+/// Figures with the same number of decimals each, and the unit that follows them; shares as
+/// percentages, and differences of shares in percentage points.
+pub fn in_unit(values: &[f64], unit: &str, difference: bool) -> (Vec<String>, String) {
+    let (scale, shown) = match unit {
+        "" => (1.0, String::new()),
+        // Win probability that is lost is a difference of two chances.
+        "win probability" => (100.0, " percentage points".to_owned()),
+        unit if is_share(unit) && difference => (100.0, " percentage points".to_owned()),
+        unit if is_share(unit) => (100.0, "\u{a0}%".to_owned()),
+        unit => (1.0, format!(" {unit}")),
+    };
+    // As many as it takes to see that none of them is 0.
+    let sizes = values.iter().map(|value| (scale * value).abs());
+    let least = sizes.filter(|&size| 0.0 < size && size < 0.005);
+    let least = least.min_by(f64::total_cmp);
+    let decimals = least.map_or(decimals(unit), visible_decimals);
+    let written = |value: &f64| format!("{:.decimals$}", scale * value + 0.0);
+    (values.iter().map(written).collect(), shown)
 }
 
-/// A figure in its unit; shares as percentages.
-pub fn in_unit(value: f64, unit: &str) -> String {
-    match unit {
-        unit if is_share(unit) => visible_share(value),
-        "" => significant(value, 3),
-        unit => format!("{} {unit}", significant(value, 3)),
-    }
+/// Decimals of a figure in its unit.
+pub fn decimals(unit: &str) -> usize {
+    if unit == "per game" { 3 } else { 2 }
 }
 
 /// Whether a unit is one that people read in percent.
@@ -88,4 +96,37 @@ pub fn is_share(unit: &str) -> bool {
 /// The name of a column as people read it.
 pub fn plain(key: &str) -> String {
     key.replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_one_claim_have_the_same_decimals() {
+        let written = |values: &[f64], unit, difference| {
+            let (figures, shown) = in_unit(values, unit, difference);
+            format!("{}{shown}", figures.join(" "))
+        };
+        assert_eq!(
+            written(&[24.0, 23.9], "points", false),
+            "24.00 23.90 points"
+        );
+        assert_eq!(
+            written(&[0.62, 0.5784], "per game", false),
+            "0.620 0.578 per game"
+        );
+        assert_eq!(
+            written(&[0.6558, 0.6], "share", false),
+            "65.58 60.00\u{a0}%"
+        );
+        assert_eq!(
+            written(&[0.0224, 0.0204], "share", true),
+            "2.24 2.04 percentage points"
+        );
+        assert_eq!(
+            written(&[0.0, 0.000_013], "win probability", false),
+            "0.0000 0.0013 percentage points"
+        );
+    }
 }

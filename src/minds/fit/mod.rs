@@ -159,7 +159,7 @@ fn nearby(size: f64, number: usize) -> Vec<f64> {
     }
     // In ever smaller steps.
     let ratio = 1.0 + 0.4 / number as f64;
-    let sizes = (-4..=4).map(|step| (size * ratio.powi(step)).min(1.0));
+    let sizes = (-4..=4).map(|step| (size * libm::pow(ratio, f64::from(step))).min(1.0));
     std::iter::once(0.0).chain(sizes).collect()
 }
 

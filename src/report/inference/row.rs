@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::odds::infer::{Fit, Inference};
+use crate::report::by_rules;
 
 /// A row of `odds_infer.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -41,10 +42,11 @@ pub fn csv(inference: &Inference) -> String {
     crate::report::csv(rows(inference))
 }
 
-/// The same rows as a JSON array.
+/// The same rows as a JSON array; `by` names rules that are not the built-in ones.
 #[must_use]
-pub fn json(inference: &Inference) -> String {
-    crate::report::json(&rows(inference))
+pub fn json(inference: &Inference, by: Option<&str>) -> String {
+    let rows = rows(inference).into_iter().map(|row| by_rules(by, row));
+    crate::report::json(&rows.collect::<Vec<_>>())
 }
 
 fn rows(inference: &Inference) -> Vec<Row> {

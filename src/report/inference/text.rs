@@ -1,7 +1,7 @@
 //! The ranking of dice for people: a short table per die.
 
 use crate::odds::infer::{Candidate, Fit, Inference};
-use crate::report::number::{count, statistic};
+use crate::report::number::{counted, statistic};
 use crate::report::odds::chosen;
 use crate::report::text::{Column, note, table};
 
@@ -25,9 +25,9 @@ pub fn text(inference: &Inference, fights: u64, top: usize, width: Option<usize>
         );
     }
     let explanation = format!(
-        "Ranked by the likelihood of {} fights under exact odds; for each die the others take \
+        "Ranked by the likelihood of {} under exact odds; for each die the others take \
          their best faces. Log-likelihoods are relative to the best. {}",
-        count(fights),
+        counted(fights, "fight", "fights"),
         chosen(inference.warrior[0].fit.chi_square, &inference.selection),
     );
     text + &note(&explanation, width)

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::odds::exact::to_f64;
 use crate::odds::{Comparison, OddsRow, OddsTable, Selection};
+use crate::report::by_rules;
 use crate::statistics::{ChiSquare, Estimate, FAMILY_LEVEL, Interval};
 
 #[derive(Serialize)]
@@ -105,10 +106,11 @@ impl FitObject {
     }
 }
 
-/// The whole table. `seed` is what it was simulated with.
+/// The whole table. `seed` is what it was simulated with; `rules` names rules that are not
+/// the built-in ones.
 #[must_use]
-pub fn json(table: &OddsTable, seed: u64) -> String {
-    crate::report::json(&Document {
+pub fn json(table: &OddsTable, seed: u64, rules: Option<&str>) -> String {
+    let document = Document {
         seed,
         cells: table.rows.iter().map(cell).collect(),
         agreement: AgreementObject {
@@ -119,7 +121,8 @@ pub fn json(table: &OddsTable, seed: u64) -> String {
         },
         published_fit: (table.published_fit())
             .map(|fit| FitObject::new(fit, &table.published_selection())),
-    })
+    };
+    crate::report::json(&by_rules(rules, document))
 }
 
 fn cell(row: &OddsRow) -> CellObject<'_> {

@@ -7,7 +7,9 @@ use unicode_width::UnicodeWidthStr;
 use super::selection::chosen;
 use crate::odds::exact::to_f64;
 use crate::odds::{OddsRow, OddsTable, PublishedCell};
-use crate::report::number::{count, duration, p_value, percent, standard_errors, statistic};
+use crate::report::number::{
+    count, counted, degrees_of_freedom, duration, p_value, percent, standard_errors, statistic,
+};
 use crate::report::text::{Column, note, table};
 use crate::statistics::FAMILY_LEVEL;
 
@@ -182,11 +184,7 @@ fn fractions(odds: &OddsTable, width: Option<usize>) -> String {
 }
 
 fn dice(count: u8) -> String {
-    if count == 1 {
-        "1 die".to_owned()
-    } else {
-        format!("{count} dice")
-    }
+    counted(count.into(), "die", "dice")
 }
 
 fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
@@ -198,9 +196,9 @@ fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
     if let Some(fit) = odds.published_fit() {
         let chance = (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p)));
         notes.push(format!(
-            "Published against exact: chi-square {} on {} degrees of freedom{chance}. {}",
+            "Published against exact: chi-square {} on {}{chance}. {}",
             statistic(fit.statistic),
-            fit.degrees_of_freedom,
+            degrees_of_freedom(fit.degrees_of_freedom),
             chosen(fit, &odds.published_selection()),
         ));
     }
@@ -214,10 +212,7 @@ fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
 
 /// Now and then.
 fn time(odds: &OddsTable, run: &Run) -> String {
-    let threads = match run.threads {
-        1 => "1 thread".to_owned(),
-        threads => format!("{threads} threads"),
-    };
+    let threads = counted(run.threads as u64, "thread", "threads");
     let then = odds.published().next().map_or_else(String::new, |cell| {
         format!(
             "; Castells Amat 2018 took {} s for {} each",
@@ -226,9 +221,9 @@ fn time(odds: &OddsTable, run: &Run) -> String {
         )
     });
     format!(
-        "{} in each of {} cells (seed {}) took {} on {threads}, the exact solution {}{then}.",
+        "{} in each of {} (seed {}) took {} on {threads}, the exact solution {}{then}.",
         fights(run.trials),
-        odds.rows.len(),
+        counted(odds.rows.len() as u64, "cell", "cells"),
         run.seed,
         duration(run.simulated_in),
         duration(run.solved_in),
@@ -236,8 +231,7 @@ fn time(odds: &OddsTable, run: &Run) -> String {
 }
 
 fn fights(number: u64) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} fight{plural}", count(number))
+    counted(number, "fight", "fights")
 }
 
 fn agreement(odds: &OddsTable) -> String {

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::personalities::{Member, Roster, Scale, Traits, Values};
+use crate::report::by_rules;
 
 #[derive(Serialize)]
 struct MemberObject<'a> {
@@ -26,17 +27,18 @@ impl Serialize for Figures {
     }
 }
 
-/// All members as a JSON array, in order.
+/// All members as a JSON array, in order; `rules` names rules that are not the built-in ones.
 #[must_use]
-pub fn roster_json(roster: &Roster) -> String {
-    let members: Vec<_> = roster.members.iter().map(object).collect();
-    crate::report::json(&members)
+pub fn roster_json(roster: &Roster, rules: Option<&str>) -> String {
+    let members = roster.members.iter();
+    let members = members.map(|member| by_rules(rules, object(member)));
+    crate::report::json(&members.collect::<Vec<_>>())
 }
 
 /// One member as a JSON object.
 #[must_use]
-pub fn member_json(member: &Member) -> String {
-    crate::report::json(&object(member))
+pub fn member_json(member: &Member, rules: Option<&str>) -> String {
+    crate::report::json(&by_rules(rules, object(member)))
 }
 
 fn object(member: &Member) -> MemberObject<'_> {

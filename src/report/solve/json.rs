@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::games::dragon_slayer::Rules;
+use crate::report::by_rules;
 use crate::report::solve::check::CheckObject;
 use crate::report::solve::text::action_name;
 use crate::solver::checks::Check;
@@ -27,12 +28,18 @@ struct SolutionObject {
     checks: Vec<CheckObject>,
 }
 
-/// The value of the game with its bound.
+/// The value of the game with its bound. Here and below, `rules` names rules that are not
+/// the built-in ones.
 #[must_use]
-pub fn solution_json(solution: &Solution, time: Duration, checks: &[Check]) -> String {
+pub fn solution_json(
+    solution: &Solution,
+    time: Duration,
+    checks: &[Check],
+    rules: Option<&str>,
+) -> String {
     let first_wins = solution.first_wins();
     let [lower, upper] = bounds(first_wins, solution);
-    crate::report::json(&SolutionObject {
+    let object = SolutionObject {
         first_wins,
         lower,
         upper,
@@ -40,7 +47,8 @@ pub fn solution_json(solution: &Solution, time: Duration, checks: &[Check]) -> S
         states: solution.positions(),
         seconds: time.as_secs_f64(),
         checks: checks.iter().map(CheckObject::from).collect(),
-    })
+    };
+    crate::report::json(&by_rules(rules, object))
 }
 
 #[derive(Serialize)]
@@ -57,17 +65,18 @@ struct MatchObject<'a> {
 
 /// The chance of one policy against another.
 #[must_use]
-pub fn match_json(names: [&str; 2], solution: &Solution) -> String {
+pub fn match_json(names: [&str; 2], solution: &Solution, rules: Option<&str>) -> String {
     let first_wins = solution.first_wins();
     let [lower, upper] = bounds(first_wins, solution);
-    crate::report::json(&MatchObject {
+    let object = MatchObject {
         first: names[0],
         second: names[1],
         first_wins,
         lower,
         upper,
         bound: known(solution.bound()),
-    })
+    };
+    crate::report::json(&by_rules(rules, object))
 }
 
 #[derive(Serialize)]
@@ -88,11 +97,11 @@ struct RespondObject<'a> {
 /// What a best response wins against a policy, where it has the first seat and
 /// where it has the second.
 #[must_use]
-pub fn respond_json(policy: &str, responses: [&Solution; 2]) -> String {
+pub fn respond_json(policy: &str, responses: [&Solution; 2], rules: Option<&str>) -> String {
     let [first_wins, second_wins] = response_wins(responses);
     let [first_lower, first_upper] = bounds(first_wins, responses[0]);
     let [second_lower, second_upper] = bounds(second_wins, responses[1]);
-    crate::report::json(&RespondObject {
+    let object = RespondObject {
         policy,
         first_wins,
         first_lower,
@@ -101,7 +110,8 @@ pub fn respond_json(policy: &str, responses: [&Solution; 2]) -> String {
         second_lower,
         second_upper,
         bound: known(responses[0].bound().and(responses[1].bound())),
-    })
+    };
+    crate::report::json(&by_rules(rules, object))
 }
 
 /// The best response's chance from each seat.
@@ -131,9 +141,10 @@ struct AdviceObject {
     cost: f64,
 }
 
-/// Every action, best first, with the decider's chance of winning.
+/// Every action, best first, with the decider's chance of winning; `by` names rules that are
+/// not the built-in ones.
 #[must_use]
-pub fn advice_json(rules: &Rules, actions: &[ActionValue]) -> String {
+pub fn advice_json(rules: &Rules, actions: &[ActionValue], by: Option<&str>) -> String {
     let best = actions.first().map_or(0.0, |best| best.mover_wins);
     let rows: Vec<_> = (actions.iter())
         .map(|value| AdviceObject {
@@ -141,6 +152,7 @@ pub fn advice_json(rules: &Rules, actions: &[ActionValue]) -> String {
             wins: value.mover_wins,
             cost: best - value.mover_wins,
         })
+        .map(|object| by_rules(by, object))
         .collect();
     crate::report::json(&rows)
 }

@@ -6,7 +6,7 @@ use super::csv::{joined, name, names};
 use super::json::response_wins;
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, DragonSet, Rules, Turn};
-use crate::report::number::{count, duration, percent};
+use crate::report::number::{counted, duration, percent};
 use crate::report::text::{Column, note, table};
 use crate::solver::{ActionValue, Bound, Position, Solution, Stage, Stops};
 
@@ -41,7 +41,7 @@ pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> Strin
             name.to_owned(),
             percent(first, 3),
             percent(1.0 - first, 3),
-            format!("{seat}, by {} points", percent(2.0 * lead, 3)),
+            format!("{seat}, by {} pp", percent(2.0 * lead, 3)),
         ]
     };
     let mut rows = vec![row("without challenges", comparison.without_challenge)];
@@ -51,8 +51,8 @@ pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> Strin
     let mut text = table(&columns, &rows, 2) + "\n";
     text += &note(
         &format!(
-            "Under best play by both. {} positions in {}; {}.",
-            count(solution.positions() as u64),
+            "Under best play by both; pp are percentage points. {} in {}; {}.",
+            counted(solution.positions() as u64, "position", "positions"),
             duration(comparison.time),
             match solution.bound() {
                 Bound::Proven(error) =>
@@ -89,15 +89,15 @@ fn opening(solution: &Solution) -> String {
     let rules = solution.rules();
     let most_dice = rules.warrior.dice;
     let mut columns = vec![
-        Column::right("gap"),
-        Column::right("scores"),
-        Column::left("fight first"),
-        Column::right("wins %"),
+        Column::right("\ngap"),
+        Column::right("\nscores"),
+        Column::left("\nfight first"),
+        Column::right("\nwins %"),
     ];
     columns.extend(
         (1..=most_dice)
             .rev()
-            .map(|dice| Column::right(format!("stop with {dice} at"))),
+            .map(|dice| Column::right(format!("stop with\n{dice} at"))),
     );
     let step = (rules.target / 8).max(1) as i32;
     let rows: Vec<_> = (-3..=3)
@@ -187,7 +187,7 @@ pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution)
     let columns = [
         Column::left("best response's seat"),
         Column::right("wins %"),
-        Column::right("more than against best play"),
+        Column::right("more than against best play, pp"),
     ];
     let wins = response_wins(responses);
     let fair = response_wins([optimum; 2]);
@@ -204,12 +204,11 @@ pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution)
     let exploitability = f64::midpoint(wins[0] - fair[0], wins[1] - fair[1]);
     // The mean of two differences is no further off than all of them together.
     let bound = (responses.iter()).fold(optimum.bound(), |sum, solved| sum.and(solved.bound()));
-    table(&columns, &rows, 2)
-        + &format!(
-            "\n{policy} gives away {} points of 100 a game, mean of both seats (its exploitability).\n",
-            percent(exploitability, 4)
-        )
-        + &exact(bound)
+    let lost = format!(
+        "{policy} gives away {} percentage points a game, mean of both seats (its exploitability).",
+        percent(exploitability, 4)
+    );
+    table(&columns, &rows, 2) + "\n" + &note(&lost, None) + &exact(bound)
 }
 
 /// Every action, best first.
@@ -219,7 +218,7 @@ pub fn advice_text(rules: &Rules, decider: Seat, actions: &[ActionValue]) -> Str
     let columns = [
         Column::left("action"),
         Column::right(format!("{} wins %", name(decider))),
-        Column::right("cost"),
+        Column::right("cost, pp"),
     ];
     let rows: Vec<_> = (actions.iter())
         .map(|value| {

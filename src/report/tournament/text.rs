@@ -2,7 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::report::number::{count, p_value, percent, rating, standard_errors, statistic};
+use crate::report::number::{
+    count, counted, degrees_of_freedom, p_value, percent, rating, standard_errors, statistic,
+};
 use crate::report::text::{Column, note, table};
 use crate::standings::claims::{Basis, Checked, Verdict};
 use crate::standings::{Cycle, Disagreement, League, Results, Standing};
@@ -129,7 +131,7 @@ fn parts(results: &Results) -> Vec<Part> {
     });
     add(
         Worth::At(4),
-        Column::right("given\naway %"),
+        Column::right("given\naway pp"),
         &|_, standing| maybe(standing.given_away),
     );
     let against = |standing: &Standing| standing.worst.map(|worst| worst.opponent);
@@ -169,12 +171,11 @@ fn notes(results: &Results) -> Vec<String> {
 fn played(results: &Results) -> String {
     let finished = results.finished;
     let counts = results.counts();
-    let (met, seats) = if finished.seats == 2 {
-        ("pairing", "both seats")
+    let (met, many, seats) = if finished.seats == 2 {
+        ("pairing", "pairings", "both seats")
     } else {
-        ("line-up", "all seats in turn")
+        ("line-up", "line-ups", "all seats in turn")
     };
-    let plural = if counts.pairings == 1 { "" } else { "s" };
     let stop = finished.until_ci.map_or_else(String::new, |width| {
         let file = match finished.seats {
             2 => "pairings.csv",
@@ -188,13 +189,13 @@ fn played(results: &Results) -> String {
         )
     });
     format!(
-        "{} games of {} by {} players in {} {met}{plural}, {seats} on the same dice \
+        "{} games of {} by {} players in {}, {seats} on the same dice \
          (seed {}). Opponents count alike; intervals are over groups of games on the same dice.\
          {stop}",
         count(counts.games),
         results.contest.name(),
         results.standings.len(),
-        count(counts.pairings as u64),
+        counted(counts.pairings as u64, met, many),
         finished.seed,
     )
 }
@@ -263,21 +264,17 @@ fn fit(league: &League) -> String {
     let fit = league.chi_square;
     let mut remarks: Vec<String> = fit.p_value().map(p_value).into_iter().collect();
     if league.too_small > 0 {
-        let pairings = count(league.too_small as u64);
-        let has = match league.too_small {
-            1 => "pairing has",
-            _ => "pairings have",
-        };
-        remarks.push(format!("{pairings} {has} too few games for two each"));
+        let pairings = counted(league.too_small as u64, "pairing", "pairings");
+        remarks.push(format!("too few games for two each in {pairings}"));
     }
     let chance = match remarks.join("; ") {
         none if none.is_empty() => none,
         remarks => format!(" ({remarks})"),
     };
     format!(
-        "chi-square {} on {} degrees of freedom{chance}",
+        "chi-square {} on {}{chance}",
         statistic(fit.statistic),
-        fit.degrees_of_freedom
+        degrees_of_freedom(fit.degrees_of_freedom)
     )
 }
 

@@ -12,6 +12,7 @@ use super::error::{Place, ReadError};
 use super::folder::Folder;
 use super::manifest::ManifestText;
 use super::table::Table;
+use crate::report::number::counted;
 use crate::report::tournament::TournamentManifest;
 
 type Checked = Result<(), ReadError>;
@@ -175,4 +176,9 @@ impl<'a> Roster<'a> {
             }
         }
     }
+}
+
+/// Games in words.
+fn games(number: u64) -> String {
+    counted(number, "game", "games")
 }

@@ -6,6 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::folder::Folder;
 use super::{Checked, unique};
 use crate::report::manifest::Command;
+use crate::report::number::{count, counted};
+
+fn warrior_dice(dice: u8) -> String {
+    counted(dice.into(), "warrior die", "warrior dice")
+}
 
 pub(super) fn odds(folder: &Folder) -> Checked {
     let odds = &folder.odds;
@@ -14,8 +19,10 @@ pub(super) fn odds(folder: &Folder) -> Checked {
         |row| (&row.dragon, row.warrior_dice, row.dice_left),
         |row| {
             format!(
-                "{} with {} warrior dice and {} left",
-                row.dragon, row.warrior_dice, row.dice_left
+                "{} with {} and {} left",
+                row.dragon,
+                warrior_dice(row.warrior_dice),
+                row.dice_left
             )
         },
     )?;
@@ -32,9 +39,13 @@ pub(super) fn odds(folder: &Folder) -> Checked {
         *cell = (at, cell.1 + 1, cell.2.saturating_add(row.count));
     }
     for ((dragon, dice), (last, rows, count)) in cells {
-        let name = format!("{dragon} with {dice} warrior dice");
+        let name = format!("{dragon} with {}", warrior_dice(dice));
         if rows != usize::from(dice) + 1 {
-            let message = format!("{name} has {rows} rows and not {}", u32::from(dice) + 1);
+            let message = format!(
+                "{name} has {} and not {}",
+                counted(rows as u64, "row", "rows"),
+                u32::from(dice) + 1
+            );
             return Err(odds.refuse(last, message));
         }
         if count != odds[last].trials {
@@ -110,8 +121,9 @@ pub(super) fn values(folder: &Folder) -> Checked {
     match values.len() as u64 == due {
         true => Ok(()),
         false => Err(values.refuse_end(format!(
-            "{} positions, not the {due} below a target of {target}",
-            values.len()
+            "{}, not the {} below a target of {target}",
+            counted(values.len() as u64, "position", "positions"),
+            count(due)
         ))),
     }
 }
@@ -127,13 +139,13 @@ pub(super) fn stops(folder: &Folder) -> Checked {
         },
         |row| {
             format!(
-                "{}:{} with {} and {} tokens and the {} to move, {} dice and {} alive",
+                "{}:{} with {} and {} tokens and the {} to move, {} and {} alive",
                 row.first_score,
                 row.second_score,
                 row.first_token,
                 row.second_token,
                 row.to_move,
-                row.dice,
+                counted(row.dice.into(), "die", "dice"),
                 row.alive
             )
         },
@@ -163,8 +175,9 @@ pub(super) fn stops(folder: &Folder) -> Checked {
     match stops.len() as u64 == due {
         true => Ok(()),
         false => Err(stops.refuse_end(format!(
-            "{} rows, not the {due} of all positions, tokens, dice and dragons",
-            stops.len()
+            "{}, not the {} of all positions, tokens, dice and dragons",
+            counted(stops.len() as u64, "row", "rows"),
+            count(due)
         ))),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::folder::Tournament;
 use super::super::rows::ROUNDING;
-use super::{Checked, Roster, unique};
+use super::{Checked, Roster, games, unique};
 
 /// What the pairings say of a player.
 #[derive(Clone, Copy, Default)]
@@ -51,7 +51,7 @@ pub(super) fn standings(tournament: &Tournament, roster: &Roster) -> Checked {
         }
         let sum = sums[player];
         if row.games != sum.games {
-            let message = format!("{} games, but {} in {pairings}", row.games, sum.games);
+            let message = format!("{}, but {} in {pairings}", games(row.games), sum.games);
             return Err(standings.refuse(at, message));
         }
         let by_seat = sum.by_seat.map(|rates| rates / sum.opponents);

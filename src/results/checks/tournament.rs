@@ -6,7 +6,7 @@ use super::super::error::ReadError;
 use super::super::folder::Tournament;
 use super::super::manifest::ManifestText;
 use super::super::table::Table;
-use super::{Checked, Roster, unique};
+use super::{Checked, Roster, games, unique};
 
 pub(super) fn pairings(tournament: &Tournament, text: &ManifestText, roster: &Roster) -> Checked {
     let (pairings, manifest) = (&tournament.pairings, &tournament.manifest);
@@ -19,7 +19,7 @@ pub(super) fn pairings(tournament: &Tournament, text: &ManifestText, roster: &Ro
         let most = manifest.groups_per_pairing;
         if row.games > most || (manifest.until_ci.is_none() && row.games != most) {
             let place = text.place(&["\"groups_per_pairing\":"]);
-            let message = format!("{} games, but {place}, says {most}", row.games);
+            let message = format!("{}, but {place}, says {most}", games(row.games));
             return Err(pairings.refuse(at, message));
         }
     }
@@ -38,11 +38,9 @@ pub(super) fn pairings(tournament: &Tournament, text: &ManifestText, roster: &Ro
             if let Some(&back) = rows.get(&[second, first])
                 && pairings[at].games != pairings[back].games
             {
-                let (games, line) = (pairings[back].games, pairings.place(back).line);
-                let message = format!(
-                    "{} games, but {games} with seats changed, in line {line}",
-                    pairings[at].games
-                );
+                let (back, line) = (pairings[back].games, pairings.place(back).line);
+                let here = games(pairings[at].games);
+                let message = format!("{here}, but {back} with seats changed, in line {line}");
                 return Err(pairings.refuse(at, message));
             }
         }

@@ -618,7 +618,7 @@ fn refusals_name_the_line_and_the_fix() {
         // As files had it once.
         (
             "sentence = \"It is so.\"",
-            "sentence = \"It is so.\"",
+            "source = \"It is so.\"",
             "line 5: source says where the sentence is from, and there is no sentence",
             "write what is claimed as `sentence`",
         ),

@@ -64,7 +64,7 @@ pub(super) fn maximise(likelihood: &Likelihood<'_>) -> Result<Maximum, BradleyTe
         // The likelihood is concave, so a step that overshoots is halved; 60
         // times leave nothing of it.
         let accepted = (0..60)
-            .map(|halvings| along(&parameters, &step, 0.5_f64.powi(halvings)))
+            .map(|halvings| along(&parameters, &step, libm::ldexp(1.0, -halvings)))
             .map(|point| (likelihood.value(&point), point))
             .find(|(reached, _)| *reached >= value - NOISE * value.abs());
         let Some((reached, point)) = accepted else {

@@ -115,7 +115,7 @@ fn league() -> Option<String> {
         return None;
     }
     let mut text = "\
-| rank | name | win % | 95 % interval | exact % | rating | given away % |
+| rank | name | win % | 95 % interval | exact % | rating | given away pp |
 |---:|---|---:|:---:|---:|---:|---:|
 "
     .to_owned();

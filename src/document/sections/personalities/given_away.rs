@@ -44,18 +44,19 @@ pub(super) fn blocks(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> 
     let told: Vec<_> = rows
         .iter()
         .map(|row| {
-            let parts: Vec<_> = row.1.iter().map(|&part| share(part)).collect();
-            format!("{} {} ({})", row.0, share(sum(row)), parts.join(", "))
+            let parts: Vec<_> = row.1.iter().map(|&part| percent(part, 2)).collect();
+            format!("{} {} ({})", row.0, percent(sum(row), 2), parts.join(", "))
         })
         .collect();
     vec![
         Block::text(format!(
             "Against the best play every decision that is not the best gives win probability \
-             away. {} gives away the least, {} per game, and {} the most, {}.{parts}",
+             away. {} gives away the least, {} percentage points per game, and {} the most, \
+             {}.{parts}",
             best.0,
-            share(sum(best)),
+            percent(sum(best), 2),
             worst.0,
-            share(sum(worst)),
+            percent(sum(worst), 2),
         )),
         Block::Figure(Figure {
             id: "given-away".to_owned(),
@@ -66,12 +67,13 @@ pub(super) fn blocks(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> 
             panels: vec![Panel {
                 title: String::new(),
                 alternative: format!(
-                    "in all, then fighting and stopping, challenging, answering: {}.",
+                    "in percentage points, in all, then fighting and stopping, challenging, answering: \
+                     {}.",
                     told.join("; ")
                 ),
                 chart: Chart::Stacked(Stacked {
                     axis: Axis::from_zero(
-                        "win probability given away per game, %",
+                        "given away per game, percentage points",
                         rows.iter().map(sum),
                         5,
                         |rate| percent(rate, 0),

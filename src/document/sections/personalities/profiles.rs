@@ -2,7 +2,7 @@
 
 use super::{FINGERPRINTS, Fingerprints, personalities};
 use crate::document::charts::{Chart, Track, Tracks};
-use crate::document::sections::words::{is_share, percentage, plain};
+use crate::document::sections::words::{decimals, is_share, percentage, plain};
 use crate::document::{Figure, Panel};
 use crate::report::number::significant;
 use crate::results::Folder;
@@ -109,7 +109,7 @@ fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
     let mean = values.iter().sum::<f64>() / count;
     let square = values
         .iter()
-        .map(|value| (value - mean).powi(2))
+        .map(|value| (value - mean) * (value - mean))
         .sum::<f64>()
         / count;
     // Equal values may differ in the last digit.
@@ -121,6 +121,6 @@ fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
 fn written(value: f64, unit: &str) -> String {
     match is_share(unit) {
         true => percentage(value, 1),
-        false => significant(value, 3),
+        false => format!("{value:.*}", decimals(unit)),
     }
 }

@@ -3,7 +3,7 @@
 use super::{FINGERPRINTS, Fingerprints, is_personality};
 use crate::document::charts::{Axis, Chart, Dot, Dots, Spot};
 use crate::document::{Block, Figure, Panel};
-use crate::report::number::{points, signed, significant};
+use crate::report::number::{counted, points, signed};
 use crate::results::Folder;
 
 /// Who stops with how much.
@@ -52,10 +52,10 @@ fn sentence(results: &Folder, rows: &[Row<'_>]) -> Block {
         .iter()
         .filter(|row| row.differs() && row.difference() > 0.0);
     let mut text = format!(
-        "Of {} players {} stop with more points at stake when they are behind than when they are \
-         ahead, by more than their intervals.",
-        rows.len(),
+        "The points at stake when stopping are higher behind than ahead, by more than their \
+         intervals, for {} of {}.",
         more.count(),
+        counted(rows.len() as u64, "player", "players"),
     );
     let people = || rows.iter().filter(|row| is_personality(results, row.id));
     let size = |row: &&Row<'_>| row.difference().abs();
@@ -66,13 +66,18 @@ fn sentence(results: &Folder, rows: &[Row<'_>]) -> Block {
             " Of the personalities {} changes the most, from {} when behind to {} when ahead, and \
              {} the least: {} points.",
             most.name,
-            significant(most.behind.value, 3),
-            significant(most.ahead.value, 3),
+            mean_points(most.behind),
+            mean_points(most.ahead),
             least.name,
             signed(-least.difference(), 2),
         );
     }
     Block::Text(text)
+}
+
+/// Mean points, with as many decimals as all of them.
+fn mean_points(spot: Spot) -> String {
+    format!("{:.2}", spot.value)
 }
 
 fn figure(rows: &[Row<'_>]) -> Block {
@@ -86,13 +91,8 @@ fn figure(rows: &[Row<'_>]) -> Block {
         .flat_map(ends);
     let told: Vec<_> = (rows.iter())
         .map(|row| {
-            let figure = |spot: Spot| significant(spot.value, 3);
-            format!(
-                "{} {} and {}",
-                row.name,
-                figure(row.behind),
-                figure(row.ahead)
-            )
+            let (behind, ahead) = (mean_points(row.behind), mean_points(row.ahead));
+            format!("{} {behind} and {ahead}", row.name)
         })
         .collect();
     let dots = rows.iter().map(|row| Dot {
