@@ -75,19 +75,27 @@ fn worth(results: &Folder) -> String {
         several(of.count(), "verdict", "verdicts")
     };
     let seed = results.tournament.manifest.seed;
+    let has = |basis: Basis| (claims.iter()).any(|row| row.basis.as_deref() == Some(basis.name()));
+    let tuned = has(Basis::Tuned);
     let seen = match claims.iter().any(|row| row.seed_tuned) {
         true => {
-            "which tuning saw, so that these verdicts are of the very dice that the \
-                 personalities were tuned on"
+            ", which tuning saw: these verdicts are of the very dice that the personalities were \
+             tuned on"
         }
-        false => "which tuning did not see",
+        false if tuned => ", which tuning did not see",
+        false => "",
+    };
+    let own = match tuned || has(Basis::Construction) {
+        true => {
+            "The personalities are this program's own, so not every verdict is evidence. Where \
+             claims were used in tuning, figures of personalities were chosen until as many as \
+             possible held; others are true by construction, as Abel is optimal play and thinking \
+             times are read back. Only findings test what is claimed. "
+        }
+        false => "",
     };
     format!(
-        "The personalities are this program's own, so not every verdict is evidence. Where claims \
-         were used in tuning, figures of personalities were chosen until as many as possible held; \
-         others are true by construction, as Abel is optimal play and thinking times are read back. \
-         Only findings test what the thesis says. {} by exact figures, {} by games with seed {seed}, \
-         {seen}.",
+        "{own}{} by exact figures, {} by games with seed {seed}{seen}.",
         sentence(&decided(&figures(EXACT))),
         figures(SAMPLED),
     )

@@ -366,8 +366,8 @@ fn stop_maps(
         let words = |own, other| stop_words(map_of.get(&[own, other]).copied());
         Panel {
             title: match dice {
-                1 => "With one die left".to_owned(),
-                dice => format!("With {dice} dice left"),
+                1 => format!("With one die left{held}"),
+                dice => format!("With {dice} dice left{held}"),
             },
             alternative: format!(
                 "{} at 0:0, {} when ahead by {late}:0, {} when behind by 0:{late}.",

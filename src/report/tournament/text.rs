@@ -419,8 +419,8 @@ fn bases(results: &Results) -> String {
     );
     let has = |basis| all.iter().any(|checked| checked.claim.basis == Some(basis));
     if has(Basis::Tuned) || has(Basis::Construction) {
-        text += " The personalities were made or tuned so that such claims hold; only findings \
-                 are evidence for them.";
+        text += " Only findings are evidence: the personalities were tuned until the others \
+                 held, or are made so that they hold.";
     }
     let exact = all
         .iter()
