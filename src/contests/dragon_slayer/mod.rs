@@ -25,7 +25,9 @@ use crate::minds::{Conduct, Decider, Exact, League, Mind, Playbooks, SolvedGame,
 use crate::personalities::{Member, Personality, Roster};
 use crate::policies::{self, PolicyError};
 use crate::solver::{Numbering, Policy};
-use crate::tournament::{Contest, Dice, GameRecord, Metric, Player, RiskAtStake};
+use crate::tournament::{
+    Contest, Dice, Finished, FinishedPairing, GameRecord, Metric, Player, RiskAtStake,
+};
 
 use fights::Fights;
 use lockstep::Choices;
@@ -201,6 +203,18 @@ impl Contest for DragonSlayerContest {
         let remark = "Personalities and policies look at their strongest rival, as if they were \
                       alone with it.";
         (seats > 2).then_some(remark)
+    }
+
+    fn adjudicated(&self, finished: &Finished) -> u64 {
+        // Every other game has a winning margin.
+        let margin = Measured::WinningMargin as usize;
+        let adjudicated = |pairing: &FinishedPairing| {
+            let by_player = pairing.totals.metrics.chunks(self.metrics.len());
+            let others: i128 = by_player.map(|of| of[margin].denominator()).sum();
+            i128::from(pairing.totals.groups) * finished.seats as i128 - others
+        };
+        let games: i128 = finished.pairings.iter().map(adjudicated).sum();
+        games as u64
     }
 
     fn prepare(&self) {
