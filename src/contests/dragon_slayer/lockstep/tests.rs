@@ -150,6 +150,13 @@ fn sampled_as_exact(contest: &DragonSlayerContest, games: u64) {
 
 /// The chances of the exact league are those of a match of the two policies.
 fn exact_as_match(contest: &DragonSlayerContest, rules: &Rules, names: &[&str]) {
+    assert!(
+        contest
+            .roster()
+            .iter()
+            .zip(names)
+            .all(|(player, name)| player.id == *name)
+    );
     let policies: Vec<_> = names
         .iter()
         .map(|name| named(name, rules).unwrap())
@@ -185,13 +192,14 @@ fn of_games_that_stall() {
 
 #[test]
 fn of_players_that_hold_out_for_more_than_the_solution_needs() {
-    let names = ["hold-200", "random", "greedy"];
+    // A match with random is refused: no cap is large enough for its bound.
+    let names = ["hold-200", "greedy", "random"];
     let contest = DragonSlayerContest::new(&easy(), &roster(&names)).unwrap();
     let alone = SolvedGame::new(&easy()).unwrap();
     assert!(contest.game.solution.cap() > alone.solution.cap());
     same_records_in(&contest, 300);
     sampled_as_exact(&contest, 2_000);
-    exact_as_match(&contest, &easy(), &names);
+    exact_as_match(&contest, &easy(), &names[..2]);
 }
 
 /// At the cap a turn is stopped, wherever it is played; a challenge that is accepted
@@ -217,7 +225,7 @@ fn of_turns_that_come_to_the_cap() {
         let plays = [&*policies[first], &*policies[second]].map(Play::As);
         let solution = Solution::with_cap(&rules, plays, cap).unwrap();
         let (chance, error) = contest.exact(first, second).unwrap();
-        assert!((chance - solution.first_wins()).abs() < 1e-12);
+        assert!((chance - solution.first_wins()).abs() < 1e-11);
         assert!(error > 1e-3, "what the cap changes is a part of the error");
         let agreement = Agreement::new(wins as u64, 4_000, chance);
         assert!(
