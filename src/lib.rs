@@ -8,7 +8,7 @@
 //! * [`games`]: rules and dice, one folder per game;
 //! * [`odds`]: the odds of a fight, exact, simulated and published, and which
 //!   dice give such odds;
-//! * [`solver`]: the game of two seats, solved with proven bounds;
+//! * [`solver`]: the game of two seats, solved, with bounds on the error;
 //! * [`policies`]: ways to play, to measure against the solution;
 //! * [`personalities`]: who plays and what they are like, as data;
 //! * [`minds`]: what personalities decide, and the exact chances that follow;
@@ -49,7 +49,7 @@
 //! ```
 //!
 //! # Solve
-//! Who is favoured if both play their best, and by how much is it proven? And how often
+//! Who is favoured if both play their best, and within what bound is that known? How often
 //! does best play win against somebody who stops at six points?
 //! ```
 //! use rivals::games::dragon_slayer::Rules;

@@ -19,7 +19,7 @@ use crate::solver::{Play, Solution, SolveError};
 /// Solve the game of two seats: the best decisions and the exact chance of winning.
 ///
 /// Every position is solved under best play by both; values below the target are
-/// proven to lie within the bound that is printed, or it is called an estimate. No
+/// proven to lie within the bound that is printed, unless it is called an estimate. No
 /// dice are rolled.
 #[derive(Debug, Args)]
 #[command(
@@ -139,7 +139,8 @@ enum SolveCommand {
 /// The exact chance of one policy against another.
 ///
 /// Policies: optimum; greedy; random; hold-N, stops at N points; tree-K, looks K fights
-/// ahead.
+/// ahead. A game in which 1,000 rounds in a row change nothing counts as adjudicated, at
+/// the chances of optimal play.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # how often best play wins against one that stops at six points
@@ -158,6 +159,10 @@ struct MatchArgs {
 }
 
 /// What a best response wins against a policy, from each seat.
+///
+/// Best responses are solved without the rule that a game in which 1,000 rounds in a row
+/// change nothing is adjudicated. They cannot gain by that rule; what they may lose by it
+/// is a part of the bound that is printed.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # how much an opponent that knows greedy wins against it

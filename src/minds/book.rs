@@ -100,7 +100,7 @@ pub fn obliged(byte: u8) -> Option<usize> {
 }
 
 /// The dragon to fight upon accepting a challenge, of those alive before it; where
-/// the book knows none, as it had stopped at the cap, the first.
+/// the book knows none, as the state lies beyond the cap, the first.
 #[must_use]
 #[inline]
 pub fn obliged_dragon(byte: u8, alive: DragonSet) -> usize {

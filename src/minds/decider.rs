@@ -71,11 +71,11 @@ fn write_policy(
                 0 => Phase::MustFight,
                 _ => Phase::MayStop,
             };
-            book.set_move(
-                accepted,
-                state,
-                decide(Decision::Move, &turn(phase, accepted)),
-            );
+            let action = match game.graph.may_fight(place.at_stake) {
+                true => decide(Decision::Move, &turn(phase, accepted)),
+                false => Action::Stop,
+            };
+            book.set_move(accepted, state, action);
             if !accepted && outlook.may_be_challenged && place.at_stake > 0 {
                 let obliged = decide(Decision::Move, &turn(Phase::MustFight, true));
                 book.set_obliged(state, obliged);

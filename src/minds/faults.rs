@@ -153,7 +153,8 @@ impl Looking<'_> {
             return vec![(None, 0.0)];
         }
         let fights = graph.places(accepted)[at].alive.iter();
-        let open = at < self.outlook.horizon.open[usize::from(accepted)];
+        let open = at < self.outlook.horizon.open[usize::from(accepted)]
+            && (must || graph.may_fight(graph.places(accepted)[at].at_stake));
         let fights = fights.filter(|_| open);
         let mut options: Vec<_> = fights
             .map(|dragon| (Some(dragon), self.outlook.best.fight(accepted, at, dragon)))

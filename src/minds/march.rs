@@ -5,7 +5,7 @@ use super::book;
 use super::lines::Line;
 use super::playbook::Playbooks;
 use crate::games::dragon_slayer::DragonSet;
-use crate::solver::{Position, Stage, TurnGraph};
+use crate::solver::{Position, Stage, Sum, TurnGraph};
 
 /// A chance that is smaller, of the whole game, is followed no further; it is
 /// counted instead.
@@ -26,6 +26,12 @@ pub struct Ended {
     pub declined: ByPoints,
     /// What was too small to follow.
     pub dropped: f64,
+    /// Stops at the cap or beyond, which may be no decision of the mover's.
+    pub capped: f64,
+    /// How many fights are begun on average.
+    pub fights: f64,
+    /// Defeats so far, before and after accepting a challenge.
+    defeats: [Sum; 2],
 }
 
 /// A chance for every number of points; few are not 0.
@@ -81,9 +87,17 @@ impl Ended {
 
     fn clear(&mut self) {
         (self.nothing, self.failed, self.dropped) = (0.0, 0.0, 0.0);
+        (self.capped, self.fights) = (0.0, 0.0);
+        self.defeats = [Sum::default(); 2];
         self.stands.clear();
         self.accepted.clear();
         self.declined.clear();
+    }
+
+    /// The chance that the turn may have ended otherwise.
+    #[must_use]
+    pub fn lost_track(&self) -> f64 {
+        self.dropped + self.capped
     }
 
     /// The chance that a chase ends in a tie without a challenge.
@@ -225,6 +239,7 @@ impl March {
         marching.begin(graph.start());
         marching.go(false);
         marching.go(true);
+        [ended.nothing, ended.failed] = ended.defeats.map(Sum::total);
     }
 }
 
@@ -278,8 +293,7 @@ impl Marching<'_> {
     fn any_fight(&mut self, accepted: bool, state: usize, chance: f64, others: usize) -> f64 {
         let place = &self.graph.places(accepted)[state];
         let alive: DragonSet = place.alive;
-        // At the cap there is no fight.
-        if place.slain.iter().all(Option::is_none) {
+        if others > 0 && !self.graph.may_fight(place.at_stake) {
             return chance;
         }
         let share = chance / (alive.len() + others) as f64;
@@ -291,10 +305,7 @@ impl Marching<'_> {
 
     fn fight(&mut self, accepted: bool, state: usize, dragon: usize, chance: f64) {
         let place = &self.graph.places(accepted)[state];
-        let Some(slain) = place.slain[dragon] else {
-            self.ended.dropped += chance;
-            return;
-        };
+        let slain = place.slain[dragon].expect("only fights that there are get chosen");
         if chance < self.smallest {
             self.ended.dropped += chance;
             return;
@@ -303,11 +314,9 @@ impl Marching<'_> {
         if let Some(seen) = &mut self.seen {
             seen.fights.push((place.at_stake, law[0], chance));
         }
-        match accepted {
-            false => self.ended.nothing += chance * law[0],
-            true => self.ended.failed += chance * law[0],
-        }
         let kind = usize::from(accepted);
+        self.ended.fights += chance;
+        self.ended.defeats[kind].add(chance * law[0]);
         for (fewer, share) in law[1..].iter().enumerate() {
             let state = slain + fewer;
             self.march.chances[kind][state] += chance * share;
@@ -317,6 +326,9 @@ impl Marching<'_> {
 
     fn stop(&mut self, accepted: bool, state: usize, chance: f64) {
         let at_stake = self.graph.places(accepted)[state].at_stake;
+        if !self.graph.may_fight(at_stake) {
+            self.ended.capped += chance;
+        }
         if let Some(seen) = &mut self.seen {
             seen.stops.push((at_stake, chance));
         }

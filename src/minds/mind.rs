@@ -164,11 +164,7 @@ impl Mind {
             ends,
             accepting,
             accepting_ends,
-            place: self
-                .game
-                .solution
-                .index(&outlook.position)
-                .unwrap_or(usize::MAX),
+            place: self.game.place(&outlook.position),
         }
     }
 }
@@ -232,9 +228,10 @@ impl Decisions<'_> {
             if i64::from(place.at_stake) < i64::from(lead));
         let mut options = [(Action::Stop, f64::NEG_INFINITY); MAX_DRAGONS + 1];
         let mut count = 0;
-        for dragon in place.alive.iter() {
+        let may_fight = !may_stop || graph.may_fight(place.at_stake);
+        for dragon in place.alive.iter().filter(|_| may_fight) {
             let worth = self.sweep.fight(accepted, state, dragon);
-            // Beyond the horizon and at the cap there is no fight.
+            // Beyond the horizon there is no fight.
             if worth > f64::NEG_INFINITY {
                 options[count] = (Action::Fight(dragon as u8), worth);
                 count += 1;

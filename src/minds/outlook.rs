@@ -2,9 +2,13 @@
 //! ends and in each of its states, and where a best-playing opponent challenges.
 //! Every personality looks at this; what it makes of it is its own affair.
 
+use std::sync::Arc;
+
+use crate::games::Seat;
 use crate::games::dragon_slayer::Rules;
 use crate::solver::{
-    Ends, Foresight, Horizon, Play, Position, Solution, SolveError, Stage, Sweep, TIE, TurnGraph,
+    Ends, Foresight, Horizon, Numbering, Play, Policy, Position, Solution, SolveError, Stage,
+    Sweep, TIE, TurnGraph, patient_cap,
 };
 
 /// A game, solved, with the states of its turns.
@@ -14,6 +18,9 @@ pub struct SolvedGame {
     pub solution: Solution,
     /// The states of a turn, up to the solution's cap.
     pub graph: TurnGraph,
+    /// Positions as they are numbered for players that need no larger cap: those
+    /// that misjudgements depend on, whoever else plays.
+    numbering: Numbering,
 }
 
 impl SolvedGame {
@@ -22,9 +29,49 @@ impl SolvedGame {
     /// # Errors
     /// [`SolveError`].
     pub fn new(rules: &Rules) -> Result<Self, SolveError> {
-        let solution = Solution::solve(rules, [Play::Best; 2])?;
-        let graph = TurnGraph::new(rules, solution.cap());
-        Ok(Self { solution, graph })
+        Self::for_policies(rules, std::iter::empty())
+    }
+
+    /// Solves it, and follows turns to so many points at stake that these policies
+    /// hardly ever come to the cap.
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    pub fn for_policies<'a>(
+        rules: &Rules,
+        policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
+    ) -> Result<Self, SolveError> {
+        let mut solution = Solution::solve(rules, [Play::Best; 2])?;
+        let numbering = solution.numbering();
+        let cap = patient_cap(rules, policies)?;
+        if cap > solution.cap() {
+            solution = Solution::with_cap(rules, [Play::Best; 2], cap)?;
+        }
+        Ok(Self::of(solution, numbering))
+    }
+
+    /// Turns are stopped at `cap` points at stake, whoever plays.
+    #[cfg(test)]
+    pub(crate) fn with_cap(rules: &Rules, cap: u32) -> Result<Self, SolveError> {
+        let solution = Solution::with_cap(rules, [Play::Best; 2], cap)?;
+        let numbering = solution.numbering();
+        Ok(Self::of(solution, numbering))
+    }
+
+    fn of(solution: Solution, numbering: Numbering) -> Self {
+        Self {
+            graph: TurnGraph::new(solution.rules(), solution.cap()),
+            solution,
+            numbering,
+        }
+    }
+
+    /// The number by which misjudgements know a position, whoever else plays.
+    pub(super) fn place(&self, position: &Position) -> usize {
+        let scores = position.scores(self.rules().target);
+        let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
+        let mover = usize::from(position.mover().0);
+        self.numbering.of(scores, position.tokens, mover)
     }
 
     /// Points at stake from which nobody goes on, however much it likes risk: two

@@ -3,11 +3,10 @@
 //! A cycle of positions is a map T from the value of one of them, the anchor,
 //! to its value one time round. T is monotone and every policy comes back with
 //! a chance below one, so T(x) - x falls strictly and has one root. Newton's
-//! method finds it (for fixed policies T is a line, and the next guess solves
-//! it); a bracket keeps it safe where policies change. Then T(x - d) >= x - d
-//! and T(x + d) <= x + d are checked, beyond what rounding can do: as T is
-//! monotone, the root lies within d. [`alternating`] needs one look less where the
-//! cycle is two turns, and [`two_lines`] a single one where nobody chooses.
+//! method finds it; a bracket keeps it safe where policies change. Then
+//! T(x - d) >= x - d and T(x + d) <= x + d are checked, beyond what rounding can
+//! do: as T is monotone, the root lies within d. [`alternating`] needs one look less where the
+//! cycle is two turns, and none where nobody chooses: `stalling`.
 //!
 //! Every error that is returned covers one more turn that is evaluated at the
 //! solution: a turn's value changes no faster than the anchor's, and rounding
@@ -255,31 +254,6 @@ pub fn alternating(
     Ok((solved, second(at(solved.value)).value))
 }
 
-/// The same where both maps are lines, given as their values at 0 and slopes in
-/// 0..=1: exact but for rounding.
-///
-/// ```text
-/// x = a + b y  and  y = c + d x:   x = (a + b c) / (1 - b d)
-/// ```
-///
-/// # Errors
-/// [`NoFixedPoint`] where the product of the slopes is 1, or too near.
-pub fn two_lines(
-    first: Linear,
-    second: Linear,
-    rounding: f64,
-) -> Result<(FixedPoint, f64), NoFixedPoint> {
-    let contraction = 1.0 - first.slope * second.slope;
-    let value = (first.value + first.slope * second.value) / contraction;
-    // Up to three terms above the line and two below err by a rounding each, then
-    // two of the line in between, and one of a turn that is taken there.
-    let error = 8.0 * rounding / contraction;
-    match FixedPoint::proven(value, error) {
-        Some(solved) if contraction > 0.0 => Ok((solved, second.value + second.slope * value)),
-        _ => Err(NoFixedPoint { near: 0.5 }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rand::{Rng, RngExt};
@@ -309,19 +283,14 @@ mod tests {
     }
 
     #[test]
-    fn two_lines_in_turn() {
+    fn lines_in_turn() {
         // x = 0.3 y + 0.5 and y = 0.2 x + 0.1: x = 0.53 / 0.94.
         let first = |y: Linear| y * 0.3 + Linear::known(0.5);
         let second = |x: Linear| x * 0.2 + Linear::known(0.1);
-        let unknown = at(0.0);
-        for (solved, between) in [
-            alternating(0.0, ROUNDING, first, second).unwrap(),
-            two_lines(first(unknown), second(unknown), ROUNDING).unwrap(),
-        ] {
-            assert!((solved.value - 0.53 / 0.94).abs() < 1e-15);
-            assert!((between - (0.2 * 0.53 / 0.94 + 0.1)).abs() < 1e-15);
-            assert!(solved.error < 1e-13);
-        }
+        let (solved, between) = alternating(0.0, ROUNDING, first, second).unwrap();
+        assert!((solved.value - 0.53 / 0.94).abs() < 1e-15);
+        assert!((between - (0.2 * 0.53 / 0.94 + 0.1)).abs() < 1e-15);
+        assert!(solved.error < 1e-13);
     }
 
     /// Lines below 1 whose slopes are anything, up to a few that nearly come back
@@ -394,7 +363,6 @@ mod tests {
     fn a_cycle_without_end_is_refused() {
         assert!(alternating(0.3, ROUNDING, |y| y, |x| x).is_err());
         assert!(fixed_point(0.3, ROUNDING, |x| x).is_err());
-        assert!(two_lines(at(0.0), at(0.0), ROUNDING).is_err());
     }
 
     #[test]
@@ -406,7 +374,6 @@ mod tests {
                 alternating(0.5, rounding, half, half).is_err(),
                 "{rounding}"
             );
-            assert!(two_lines(half(at(0.0)), half(at(0.0)), rounding).is_err());
         }
     }
 }

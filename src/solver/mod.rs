@@ -17,26 +17,29 @@
 
 pub mod checks;
 mod fixed_point;
+mod patience;
 pub mod pig;
 mod policy;
 mod position;
 mod reachable;
 mod situation;
 mod solution;
+mod stalling;
 mod stops;
 mod sum;
 mod turn;
 mod unreachable;
 
-pub use fixed_point::{
-    FixedPoint, Linear, NoFixedPoint, alternating, fixed_point, rounding, two_lines,
-};
+pub use fixed_point::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point, rounding};
+pub(crate) use patience::patient_cap;
 pub use policy::{Choice, Decision, Policy, TurnPolicy};
 pub use position::{BIG_TURN, Position, Stage};
 pub use reachable::{horizon, points_after_challenge, slain_points};
 pub use situation::{Moment, Situation};
 pub use solution::{Bound, Numbering, Play, Solution, SolveError, SolvedTurn};
+pub(crate) use stalling::Stalling;
 pub use stops::{StopPoints, Stops};
+pub(crate) use sum::Sum;
 pub use turn::{
     ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,
     TurnPlay, TurnTree, Turns, Walk, Walked, Workspace,

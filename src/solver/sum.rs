@@ -4,7 +4,7 @@
 /// A sum that is off by two units of its last place at most, where terms are of
 /// one sign and fewer than 2^26.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     sum: f64,
     /// What rounding has taken away from `sum`.
     lost: f64,

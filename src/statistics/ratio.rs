@@ -55,6 +55,12 @@ impl RatioSums {
         self.nn += n * n;
     }
 
+    /// The sum of n.
+    #[must_use]
+    pub fn denominator(&self) -> i128 {
+        self.n
+    }
+
     /// Counts the groups of `other` as well.
     pub fn merge(&mut self, other: &Self) {
         self.groups += other.groups;

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::dice::Dice;
+use super::finished::Finished;
 use super::player::Player;
 
 /// A game with its roster, ready to be played.
@@ -38,6 +39,13 @@ pub trait Contest: Sync {
     fn remark(&self, seats: usize) -> Option<&str> {
         let _ = seats;
         None
+    }
+
+    /// How many of these games were adjudicated, because too many rounds in a row had
+    /// changed nothing.
+    fn adjudicated(&self, finished: &Finished) -> u64 {
+        let _ = finished;
+        0
     }
 
     /// Gets ready to play, on the current rayon pool; called before the first

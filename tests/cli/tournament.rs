@@ -394,6 +394,28 @@ fn forge(folder: &Path) {
     journal.append(&entries).unwrap();
 }
 
+/// Games that stall end by the rule that the exact chances know.
+#[test]
+fn players_that_hardly_ever_score_agree_with_their_exact_chances() {
+    let dir = folder();
+    let out = dir.path().to_str().unwrap();
+    let played = run(&[
+        "tournament",
+        "--roster",
+        "hold-60,hold-72",
+        "--games",
+        "500",
+        "--out",
+        out,
+    ]);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    assert!(
+        played.stdout.contains(" games were adjudicated"),
+        "{}",
+        played.stdout
+    );
+}
+
 #[test]
 fn games_that_cannot_have_been_are_a_disagreement() {
     let place = folder();

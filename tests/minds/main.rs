@@ -8,4 +8,5 @@ mod journey;
 mod misjudgement;
 mod neutral;
 mod stakes;
+mod stalled;
 mod traits;

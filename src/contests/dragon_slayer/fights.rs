@@ -16,6 +16,8 @@ pub(super) struct Compact {
     pub at_stake: u32,
     /// A bit for every living dragon.
     pub alive: u8,
+    /// Whether the mover may fight without being obliged to: not at the cap.
+    pub may_fight: bool,
 }
 
 impl Compact {
@@ -39,7 +41,7 @@ pub(super) struct Fight {
     /// The chance of a defeat in units of 1 / [`RISK_SCALE`].
     pub risk: i32,
     /// The state after slaying the dragon is this and the dice left.
-    pub before_slain: u32,
+    before_slain: u32,
 }
 
 impl Fight {
@@ -51,7 +53,22 @@ impl Fight {
         let left = |below: i32| below.wrapping_sub(draw) as u32 >> 31;
         self.below.map(left).iter().sum()
     }
+
+    /// The state with so many dice left, at least one, after slaying the dragon.
+    ///
+    /// # Panics
+    /// If there is no such fight, in debug builds; else the number is that of no
+    /// state.
+    #[inline]
+    pub fn slain(&self, dice_left: u32) -> usize {
+        debug_assert!(self.before_slain != NOWHERE, "no such fight");
+        (self.before_slain + dice_left) as usize
+    }
 }
+
+/// Before the state that a fight leads to which cannot be begun, as its dragon is
+/// not alive or the turn has come to the cap: no table has so many states.
+const NOWHERE: u32 = u32::MAX / 2;
 
 /// A fight's draw, of 64 bits.
 #[inline]
@@ -161,14 +178,15 @@ pub(super) struct Fights {
 impl Fights {
     pub fn new(graph: &TurnGraph) -> Self {
         let fight = |place: &Place, dragon: usize| {
-            let slain = place.slain[dragon].unwrap_or_default() as u32;
             let mut fight = Fight {
                 below: [i32::MAX; MAX_DICE as usize],
                 count: FightCounts::one(dragon),
                 risk: 0,
-                before_slain: slain.wrapping_sub(1),
+                before_slain: NOWHERE,
             };
-            if dragon < graph.rules().dragons.len() {
+            if let Some(slain) = place.slain[dragon] {
+                // No fight leads to the first state, which has no points at stake.
+                fight.before_slain = slain as u32 - 1;
                 let law = graph.odds().law(dragon, place.dice);
                 let mut sum = 0.0;
                 for (below, chance) in fight.below.iter_mut().zip(&law[..law.len() - 1]) {
@@ -183,6 +201,7 @@ impl Fights {
         let compact = |place: &Place| Compact {
             at_stake: place.at_stake,
             alive: place.alive.index() as u8,
+            may_fight: graph.may_fight(place.at_stake),
         };
         let both = [false, true].map(|accepted| graph.places(accepted));
         let fights = both.map(|places| -> Vec<Fight> {
@@ -223,8 +242,11 @@ fn near(fights: &[Fight]) -> Box<[NearFight; PLACES * MOVES]> {
             near.least = fight.below.map(|below| (below as u32).wrapping_add(1));
             near.sums = [fight.count.word(), fight.risk as u64];
             for (lost, left) in (1..=u32::from(MAX_DICE)).rev().enumerate() {
-                let state = fight.before_slain.wrapping_add(left) as usize;
-                near.next[lost] = place_of(state);
+                let state = fight.before_slain + left;
+                near.next[lost] = match fight.before_slain {
+                    NOWHERE => DEFEAT as u8,
+                    _ => place_of(state as usize),
+                };
             }
         }
     }
@@ -250,7 +272,7 @@ mod tests {
                     let draw = rng.next_u64();
                     let place = match fight.dice_left(draw) {
                         0 => DEFEAT as u8,
-                        left => place_of(fight.before_slain.wrapping_add(left) as usize),
+                        left => place_of(fight.slain(left)),
                     };
                     assert_eq!(near.next(draw), place);
                 }

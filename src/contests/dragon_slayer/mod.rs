@@ -24,8 +24,10 @@ use crate::games::dragon_slayer::Rules;
 use crate::minds::{Conduct, Decider, Exact, League, Mind, Playbooks, SolvedGame, conduct};
 use crate::personalities::{Member, Personality, Roster};
 use crate::policies::{self, PolicyError};
-use crate::solver::Numbering;
-use crate::tournament::{Contest, Dice, GameRecord, Metric, Player, RiskAtStake};
+use crate::solver::{Numbering, Policy};
+use crate::tournament::{
+    Contest, Dice, Finished, FinishedPairing, GameRecord, Metric, Player, RiskAtStake,
+};
 
 use fights::Fights;
 use lockstep::Choices;
@@ -66,19 +68,25 @@ impl DragonSlayerContest {
     /// # Errors
     /// [`PolicyError`], for rules that cannot be solved.
     pub fn new(rules: &Rules, roster: &Roster) -> Result<Self, PolicyError> {
-        let game = Arc::new(SolvedGame::new(rules)?);
-        let decider = |member: &Member| -> Result<Decider, PolicyError> {
-            Ok(match member {
-                Member::Personality(personality) => {
-                    Decider::Mind(Mind::new(personality.clone(), Arc::clone(&game)))
-                }
-                Member::Policy(name) if name == "random" => Decider::Random,
-                Member::Policy(name) => Decider::Policy(Arc::from(policies::named(name, rules)?)),
-            })
+        let policies = policies_of(rules, roster)?;
+        let game = SolvedGame::for_policies(rules, policies.iter().flatten())?;
+        Ok(Self::at(game, roster, policies))
+    }
+
+    /// The roster at a solved game, with the policies of those members that are some.
+    fn at(game: SolvedGame, roster: &Roster, policies: Vec<Option<Arc<dyn Policy>>>) -> Self {
+        let game = Arc::new(game);
+        let rules = game.rules();
+        let decider = |(member, policy): (&Member, Option<Arc<dyn Policy>>)| match member {
+            Member::Personality(personality) => {
+                Decider::Mind(Mind::new(personality.clone(), Arc::clone(&game)))
+            }
+            Member::Policy(name) => match policy.filter(|_| name != "random") {
+                Some(policy) => Decider::Policy(policy),
+                None => Decider::Random,
+            },
         };
-        let mut deciders: Vec<_> = (roster.members.iter())
-            .map(decider)
-            .collect::<Result<_, _>>()?;
+        let mut deciders: Vec<_> = roster.members.iter().zip(policies).map(decider).collect();
         let optimum = Personality::neutral("optimum");
         deciders.push(Decider::Mind(Mind::new(optimum, Arc::clone(&game))));
         let thinking = Thinking::new();
@@ -90,7 +98,7 @@ impl DragonSlayerContest {
             let most = thinking.most_decisions(mean, play::MOST);
             Thinker { mean, most }
         };
-        Ok(Self {
+        Self {
             roster: roster.members.iter().map(player).collect(),
             metrics: metrics::all(rules),
             identity: rules.identity() + &roster.identity(),
@@ -110,7 +118,7 @@ impl DragonSlayerContest {
             deciders,
             game,
             thinking,
-        })
+        }
     }
 
     fn exact_of(&self, first: usize, second: usize) -> Exact {
@@ -154,6 +162,18 @@ impl DragonSlayerContest {
     }
 }
 
+/// By member of a roster: its policy, if it is one.
+fn policies_of(
+    rules: &Rules,
+    roster: &Roster,
+) -> Result<Vec<Option<Arc<dyn Policy>>>, PolicyError> {
+    let policy = |member: &Member| match member {
+        Member::Personality(_) => Ok(None),
+        Member::Policy(name) => policies::named(name, rules).map(Arc::from).map(Some),
+    };
+    roster.members.iter().map(policy).collect()
+}
+
 impl Contest for DragonSlayerContest {
     fn name(&self) -> &str {
         "dragon-slayer"
@@ -183,6 +203,18 @@ impl Contest for DragonSlayerContest {
         let remark = "Personalities and policies look at their strongest rival, as if they were \
                       alone with it.";
         (seats > 2).then_some(remark)
+    }
+
+    fn adjudicated(&self, finished: &Finished) -> u64 {
+        // Every other game has a winning margin.
+        let margin = Measured::WinningMargin as usize;
+        let adjudicated = |pairing: &FinishedPairing| {
+            let by_player = pairing.totals.metrics.chunks(self.metrics.len());
+            let others: i128 = by_player.map(|of| of[margin].denominator()).sum();
+            i128::from(pairing.totals.groups) * finished.seats as i128 - others
+        };
+        let games: i128 = finished.pairings.iter().map(adjudicated).sum();
+        games as u64
     }
 
     fn prepare(&self) {

@@ -109,7 +109,7 @@ impl Mover<'_> {
             if left == 0 {
                 return None;
             }
-            state = fight.before_slain.wrapping_add(left) as usize;
+            state = fight.slain(left);
         }
     }
 
@@ -160,9 +160,10 @@ impl Mover<'_> {
     /// The dragon that one who draws fights; none to stop.
     fn drawn(&mut self, accepted: bool, state: usize, must: bool) -> Option<usize> {
         let states = &self.contest.fights.states[usize::from(accepted && !must)];
-        let alive = states[state].alive();
-        let options = alive.len() + usize::from(!must);
+        let (alive, may_fight) = (states[state].alive(), must || states[state].may_fight);
+        let fights = usize::from(may_fight) * alive.len();
+        let options = fights + usize::from(!must);
         let chosen = draw(&mut self.dice, options as u32) as usize;
-        alive.iter().nth(chosen)
+        alive.iter().take(fights).nth(chosen)
     }
 }

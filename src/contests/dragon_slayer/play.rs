@@ -16,12 +16,9 @@ use super::thinking::Thinker;
 use super::turn::{Ended, Playing};
 use super::view::Table;
 use crate::games::MAX_SEATS;
+use crate::games::dragon_slayer::STALLED_ROUNDS;
 use crate::solver::BIG_TURN;
-use crate::tournament::{Dice, GameRecord};
-
-/// Rounds after which everybody plays the optimum, so that a game between players
-/// who would rather not win it ends as well. Games of others take some ten.
-pub(super) const MAX_ROUNDS: u32 = 1000;
+use crate::tournament::{Dice, GameRecord, TurnDice};
 
 /// No sum of a record is larger.
 pub(super) const MOST: i32 = (1 << 20) - 1;
@@ -62,13 +59,10 @@ pub(super) fn play(
     let seats = line_up.len();
     let mut table = Table::new(seats, rules);
     let mut records = [SeatRecord::new(); MAX_SEATS];
-    let optimum = [contest.optimum(); MAX_SEATS];
     let mut points_before = 0;
+    let mut stalled = 0;
     for round in 0.. {
-        let players = match round {
-            0..MAX_ROUNDS => line_up,
-            _ => &optimum[..seats],
-        };
+        let before = table;
         for mover in 0..seats {
             let rival = table.rival(mover);
             let gap = table.scores[mover] as i32 - table.scores[rival] as i32;
@@ -84,14 +78,14 @@ pub(super) fn play(
                 mover: Mover {
                     contest,
                     books,
-                    player: players[mover],
+                    player: line_up[mover],
                     number,
                     mood,
-                    line: books.line(players[mover], number, mood),
-                    draws: contest.draws(players[mover]),
+                    line: books.line(line_up[mover], number, mood),
+                    draws: contest.draws(line_up[mover]),
                     dice: dice.turn(mover, round),
                 },
-                players,
+                players: line_up,
                 table: &table,
                 seat: mover,
                 standing: Standing::of(gap),
@@ -114,18 +108,39 @@ pub(super) fn play(
             records[winner]
                 .sums
                 .add(Measured::WinningMargin, margin as i32, 1);
-            for (seat, kept) in records[..seats].iter_mut().enumerate() {
-                let won = i32::from(kept.trailed && seat == winner);
-                kept.sums
-                    .add(Measured::Comebacks, won, i32::from(kept.trailed));
-            }
+            break;
+        }
+        stalled = match table.stalled_since(&before, rules.target) {
+            true => stalled + 1,
+            false => 0,
+        };
+        if stalled == STALLED_ROUNDS {
+            // The dice of the turn that is not played.
+            record.winner = adjudicate(contest, &table, dice.turn(0, round + 1));
             break;
         }
     }
     for (seat, kept) in records[..seats].iter_mut().enumerate() {
+        let won = i32::from(kept.trailed && seat == record.winner);
+        kept.sums
+            .add(Measured::Comebacks, won, i32::from(kept.trailed));
         finish(contest, line_up[seat], seat, dice, kept);
         kept.sums.write(record, seat, contest.metrics.len(), MOST);
     }
+}
+
+/// Draws the winner of a game that has stalled, when a round would begin.
+#[cold]
+fn adjudicate(contest: &DragonSlayerContest, table: &Table, mut dice: TurnDice) -> usize {
+    if table.seats > 2 {
+        let leaders = table.leaders();
+        return leaders[draw(&mut dice, leaders.len() as u32) as usize];
+    }
+    let number = table.number(&contest.numbering, 0, 1, table.tokens[1]);
+    let solution = &contest.game.solution;
+    let first_wins = solution.value(&solution.position(number));
+    let drawn = (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+    usize::from(drawn >= first_wins)
 }
 
 /// The token of who challenged, and what it brought.

@@ -72,6 +72,23 @@ impl Table {
         }
     }
 
+    /// Whether the round that began as `before`, and did not end the game, has
+    /// stalled: as [`crate::games::dragon_slayer`] says.
+    #[inline]
+    pub fn stalled_since(&self, before: &Self, target: u32) -> bool {
+        let past = before.scores.iter().any(|&score| score >= target);
+        self.tokens == before.tokens && (past || self.scores == before.scores)
+    }
+
+    /// The seats with the highest score.
+    pub fn leaders(&self) -> Vec<usize> {
+        let scores = &self.scores[..self.seats];
+        let best = scores.iter().max();
+        (0..self.seats)
+            .filter(|&seat| scores.get(seat) == best)
+            .collect()
+    }
+
     /// The seat that has won when a round is over, if the game is.
     #[inline]
     pub fn winner(&self, target: u32) -> Option<usize> {

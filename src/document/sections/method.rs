@@ -21,12 +21,17 @@ pub fn section(results: &Folder) -> Section {
                  intervals are Wilson's."
                     .to_owned(),
                 "Solution: every position's value under best play by both, by backward induction \
-                 over scores and fixed points where turns may go in circles, with a proven bound \
-                 on the error."
+                 over scores and fixed points where turns may go in circles, with a bound on the \
+                 error. The bound is proven where no turn that matters runs into the cap on \
+                 points at stake, and an estimate elsewhere."
                     .to_owned(),
                 "League: every ordered pair plays groups of games on the same dice with the seats \
                  exchanged, so that luck largely cancels; errors are computed over groups. Exact rates \
-                 come from walking the same decisions through the game without dice. Ratings are \
+                 come from walking the same decisions through the game without dice; the bound on their \
+                 error contains every chance that was too small to follow, as often as a game \
+                 comes to it, every turn that the cap stopped, and rounding. A game in which \
+                 1,000 rounds in a row change nothing is adjudicated: its winner is drawn with \
+                 the chances of optimal play, in the games played and in the exact rates. Ratings are \
                  one joint Bradley-Terry fit by maximum likelihood with an advantage of the seat; \
                  all pairings weigh alike, however many games they had."
                     .to_owned(),

@@ -27,6 +27,16 @@
 //! **The end** comes only after a whole round: whoever then has the target or
 //! more and leads alone wins. A tie for the lead is played on, round by round.
 //!
+//! **Adjudication** ends a game that stalls. A round stalls if it ends with the
+//! scores and tokens with which it began; past the target, where only the lead
+//! matters, if it begins and ends with the lead shared and no token is spent in
+//! it. After 1,000 stalled rounds in a row the winner is drawn: with two seats
+//! with the chances of optimal play by both from there on, with more among those
+//! with the highest score, each as likely as another. As the chances are those of
+//! optimal play, adjudication changes neither optimal play nor its value. This
+//! rule is not in the thesis. [`DragonSlayer`], whose states do not count rounds,
+//! leaves it to the tournament and to the evaluation of policies.
+//!
 //! | parameter | default |
 //! |---|---|
 //! | target | 40 points |
@@ -34,6 +44,7 @@
 //! | blue dragon | 2 points, 3 dice of 4 parts, 2 mountains |
 //! | green dragon | 4 points, 3 dice of 4 parts, 1 mountain, 1 flame |
 //! | red dragon | 6 points, 3 dice of 4 parts, 2 flames |
+//! | adjudication | after 1,000 stalled rounds; in no rule file |
 //! | challenge | 1 token, 5 points to the challenger, half when declined, double when accepted |
 //!
 //! Source: Castells Amat 2018, chapter 5. The thesis shows the faces as
@@ -48,4 +59,4 @@ mod rules;
 pub use dice::{DieError, DragonDie, FACES, WarriorDie};
 pub use play::{Action, DragonSet, DragonSlayer, Phase, State, Turn};
 pub use roll::{AfterRoll, Fight, FightState, Throw};
-pub use rules::{Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, Share, Warrior};
+pub use rules::{Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, STALLED_ROUNDS, Share, Warrior};

@@ -11,6 +11,10 @@ pub const MAX_DRAGONS: usize = 4;
 /// Most dice of a dragon, and of the warrior.
 pub const MAX_DICE: u8 = 4;
 
+/// Rounds in a row that change nothing after which a game is adjudicated; see
+/// [`crate::games::dragon_slayer`].
+pub const STALLED_ROUNDS: u32 = 1_000;
+
 /// Most characters of a dragon's name.
 pub(super) const MAX_NAME: usize = 20;
 

@@ -157,6 +157,7 @@ fn notes(results: &Results) -> Vec<String> {
     let mut notes = vec![played(results)];
     let remark = results.contest.remark(results.finished.seats);
     notes.extend(remark.map(str::to_owned));
+    notes.extend(adjudicated(results));
     if let Err(reason) = &results.ratings {
         notes.push(format!("No ratings, ranked by win rate: {reason}."));
     }
@@ -198,6 +199,18 @@ fn played(results: &Results) -> String {
         counted(counts.pairings as u64, met, many),
         finished.seed,
     )
+}
+
+/// Games that stalled, if any did.
+fn adjudicated(results: &Results) -> Option<String> {
+    let were = match results.contest.adjudicated(results.finished) {
+        0 => return None,
+        1 => "1 game was".to_owned(),
+        games => format!("{} games were", count(games)),
+    };
+    Some(format!(
+        "{were} adjudicated, because too many rounds in a row had changed nothing."
+    ))
 }
 
 /// Sampled beside exact.

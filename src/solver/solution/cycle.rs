@@ -4,9 +4,12 @@
 //!   the anchor is the first seat's turn;
 //! * past the target, a tie comes round from any lead: the anchor is overtime.
 //!
-//! Under two policies either is linear, and one look solves it; best play needs
-//! Newton's method. A turn after a big one is off the cycle, as what leads back
-//! scored nothing.
+//! Under two policies either is linear, and one look solves it as it is played: the
+//! game is adjudicated when too many rounds stall. Best play needs Newton's method;
+//! adjudication, at the value of optimal play, leaves it as it is. A best response
+//! to a policy is solved without adjudication, by which it cannot gain, and what it
+//! may lose is part of the error. A turn after a big one is off the cycle, as what
+//! leads back scored nothing.
 
 use std::cell::Cell;
 
@@ -15,10 +18,10 @@ use rayon::prelude::*;
 use super::continuation::Anchor;
 use super::{Continuation, Play, Solution};
 use crate::games::Seat;
-use crate::solver::fixed_point::{
-    FixedPoint, Linear, NoFixedPoint, alternating, fixed_point, two_lines,
-};
+use crate::games::dragon_slayer::STALLED_ROUNDS;
+use crate::solver::fixed_point::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point};
 use crate::solver::position::{Position, Stage};
+use crate::solver::stalling::{Stalling, stalled};
 use crate::solver::turn::{TurnPlay, TurnTree, Walk, Workspace};
 
 /// A pair of scores and tokens, solved.
@@ -27,12 +30,16 @@ pub(super) struct Pair {
     pub values: [[f64; 2]; 2],
     pub error: f64,
     pub capped: bool,
+    /// The chance that a game of fixed policies which comes here is adjudicated.
+    pub adjudicated: f64,
 }
 
 /// Overtime and the chases that lead to it, solved.
 pub(super) struct PastTarget {
     pub overtime: FixedPoint,
     pub capped: bool,
+    /// The chance that a game of fixed policies which comes here is adjudicated.
+    pub adjudicated: f64,
     /// By [`Solution::chase_place`], with whether the cap may have changed it.
     pub chases: Vec<(f64, bool)>,
 }
@@ -54,35 +61,66 @@ impl Solution {
         let position = |mover| Position::new(Stage::Running { scores, mover }, tokens);
         // The error holds for both seats' turns, and for those after a big turn, which
         // are taken at the solution.
-        let ((solved, second), mut capped) = match plays {
+        let (mut pair, second_later) = match plays {
             [Play::As(_), Play::As(_)] => {
                 let anchor = Some(Anchor::NothingScored(UNKNOWN));
                 let (first, first_capped) = self.look(&position(Seat::FIRST), plays, anchor);
                 let (second, second_capped) = self.look(&position(Seat::SECOND), plays, anchor);
-                let solved = two_lines(first, second, self.rounding)?;
-                (solved, first_capped || second_capped)
+                let optimal = self.adjudicated_at(&position(Seat::FIRST));
+                let solved = stalled(first, second, self.rounding, optimal);
+                let pair = Pair {
+                    values: [[solved.first; 2], [solved.second; 2]],
+                    error: solved.error,
+                    capped: first_capped || second_capped,
+                    adjudicated: solved.adjudicated,
+                };
+                (pair, solved.second_later)
             }
-            _ => self.best_pair(tokens, scores, plays)?,
+            _ => {
+                let ((solved, second), capped) = self.best_pair(tokens, scores, plays)?;
+                let pair = Pair {
+                    values: [[solved.value; 2], [second; 2]],
+                    error: solved.error,
+                    capped,
+                    adjudicated: 0.0,
+                };
+                (pair, second)
+            }
         };
-        let mut values = [solved.value, second].map(|value| [value; 2]);
         if self.moods == 2 {
+            // The first seat's turn begins a round, which may be the first to stall.
+            let others = [second_later, pair.values[0][0]];
             for (place, mover) in [Seat::FIRST, Seat::SECOND].into_iter().enumerate() {
-                let nothing_scored = Linear::known(values[1 - place][0]);
-                let anchor = Some(Anchor::NothingScored(nothing_scored));
+                let anchor = Some(Anchor::NothingScored(Linear::known(others[place])));
                 let position = Position {
                     after_big_turn: true,
                     ..position(mover)
                 };
                 let (value, met) = self.look(&position, plays, anchor);
-                values[place][1] = value.value;
-                capped |= met;
+                pair.values[place][1] = value.value;
+                pair.capped |= met;
             }
         }
-        Ok(Pair {
-            values,
-            error: solved.error,
-            capped,
+        Ok(pair)
+    }
+
+    /// The value at which a game that stalls in a position is adjudicated, and how
+    /// far it may be off; anything in 0..=1 where optimal play is not solved, as then
+    /// no game is adjudicated or all is solved again.
+    fn adjudicated_at(&self, position: &Position) -> (f64, f64) {
+        self.optimal.as_ref().map_or((0.5, 0.5), |optimal| {
+            (optimal.value(position), optimal.error())
         })
+    }
+
+    /// What adjudication may take at most from a best response whose rounds stall
+    /// with the chance that these slopes make. Its value is no less than that of
+    /// optimal play, so that it cannot gain.
+    fn lost_by_adjudication(&self, slope: f64) -> f64 {
+        match self.best {
+            true => 0.0,
+            false => Stalling::new(slope, STALLED_ROUNDS).all,
+        }
     }
 
     /// A pair under best play of a seat or both: the value when the first seat
@@ -120,7 +158,13 @@ impl Solution {
         };
         let guess = self.value(&Position::new(near, tokens));
         let guess = if guess.is_nan() { 0.5 } else { guess };
-        let solved = alternating(guess, self.rounding, first, second)?;
+        let (mut first, mut second) = (first, second);
+        let mut solved = alternating(guess, self.rounding, &mut first, &mut second)?;
+        if !self.best {
+            let at = |value| Linear { value, slope: 1.0 };
+            let slope = first(at(solved.1)).slope * second(at(solved.0.value)).slope;
+            solved.0.error += self.lost_by_adjudication(slope);
+        }
         let capped = (trees.iter().zip(&workspaces))
             .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
         drop(trees);
@@ -156,16 +200,28 @@ impl Solution {
         if let [Play::As(_), Play::As(_)] = plays {
             let chases = chases(UNKNOWN);
             let (line, capped) = round(&chases);
-            let (overtime, _) = two_lines(line, UNKNOWN, self.rounding)?;
-            let at = |line: Linear| line.value + line.slope * overtime.value;
+            let optimal = self.adjudicated_at(&Position::new(Stage::Overtime, tokens));
+            let solved = stalled(line, UNKNOWN, self.rounding, optimal);
+            let at = |line: Linear| line.value + line.slope * solved.first;
             let chases = chases.into_iter().map(|(line, capped)| (at(line), capped));
             return Ok(PastTarget {
-                overtime,
+                overtime: FixedPoint {
+                    value: solved.first,
+                    error: solved.error,
+                },
                 capped,
+                adjudicated: solved.adjudicated,
                 chases: chases.collect(),
             });
         }
-        let overtime = fixed_point(0.5, self.rounding, |first| round(&chases(first)).0)?;
+        let mut overtime = fixed_point(0.5, self.rounding, |first| round(&chases(first)).0)?;
+        if !self.best {
+            let at = Linear {
+                value: overtime.value,
+                slope: 1.0,
+            };
+            overtime.error += self.lost_by_adjudication(round(&chases(at)).0.slope);
+        }
         let chases = chases(Linear::known(overtime.value));
         let (_, capped) = round(&chases);
         let chases = chases
@@ -174,6 +230,7 @@ impl Solution {
         Ok(PastTarget {
             overtime,
             capped,
+            adjudicated: 0.0,
             chases: chases.collect(),
         })
     }

@@ -15,10 +15,12 @@ mod size;
 mod solved_turn;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 pub use bound::Bound;
 pub use error::SolveError;
 pub use numbering::Numbering;
+pub(super) use order::{MAX_CAPS, first_cap};
 use pool::Pool;
 pub use solved_turn::SolvedTurn;
 
@@ -66,6 +68,11 @@ pub struct Solution {
     /// More than rounding can do to the value of a turn.
     rounding: f64,
     bound: Bound,
+    /// Under optimal play, where games of fixed policies are adjudicated at it.
+    optimal: Option<Arc<Solution>>,
+    /// The largest chance that a game of fixed policies which comes to some position
+    /// is adjudicated there.
+    adjudicated: f64,
     workspaces: Pool<Workspace>,
     walks: Pool<Walk>,
 }

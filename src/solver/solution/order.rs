@@ -2,6 +2,8 @@
 //! totals to low, at each total few tokens before many. What a position depends
 //! on is then solved before it, its cycle aside.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::{Bound, Play, Pool, Solution, SolveError, size};
@@ -12,7 +14,7 @@ use crate::solver::position::{Position, Stage};
 use crate::solver::turn::Turns;
 
 /// Caps that are tried, each twice the one before.
-const MAX_CAPS: u32 = 4;
+pub(in crate::solver) const MAX_CAPS: u32 = 4;
 
 /// A doubled cap that moves no value by more has changed nothing: rounding alone
 /// does as much.
@@ -21,8 +23,12 @@ const NOTHING_MOVED: f64 = 1e-13;
 /// What all larger caps together may still move values, where one moved nothing.
 const LARGER_CAPS: f64 = 1e-12;
 
+/// A chance of adjudication that changes no float: every value comes with a rounding
+/// that is larger by far, and covers it.
+const NEVER: f64 = 1e-20;
+
 /// The cap that is tried first.
-fn first_cap(rules: &Rules) -> u32 {
+pub(in crate::solver) fn first_cap(rules: &Rules) -> u32 {
     let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
     2 * (rules.target + rules.challenge.bonus) + 4 * all
 }
@@ -49,8 +55,10 @@ impl Solution {
     pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, SolveError> {
         Self::supports(rules)?;
         let mut before: Option<Self> = None;
+        let mut optimal = None;
         for doublings in 0..MAX_CAPS {
-            let mut solution = Self::with_cap(rules, plays, first_cap(rules) << doublings)?;
+            let cap = first_cap(rules) << doublings;
+            let mut solution = Self::adjudicating(rules, plays, cap, &mut optimal)?;
             if !solution.capped {
                 return Ok(solution);
             }
@@ -75,6 +83,32 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn with_cap(rules: &Rules, plays: [Play<'_>; 2], cap: u32) -> Result<Self, SolveError> {
+        Self::adjudicating(rules, plays, cap, &mut None)
+    }
+
+    /// The same. Optimal play, at whose value games that stall are adjudicated, is
+    /// solved if that matters and it is not known yet.
+    fn adjudicating(
+        rules: &Rules,
+        plays: [Play<'_>; 2],
+        cap: u32,
+        optimal: &mut Option<Arc<Self>>,
+    ) -> Result<Self, SolveError> {
+        let solution = Self::at_cap(rules, plays, cap, optimal.clone())?;
+        if optimal.is_some() || solution.adjudicated <= NEVER {
+            return Ok(solution);
+        }
+        *optimal = Some(Arc::new(Self::solve(rules, [Play::Best; 2])?));
+        Self::at_cap(rules, plays, cap, optimal.clone())
+    }
+
+    /// The same, where optimal play is known or no game is adjudicated.
+    fn at_cap(
+        rules: &Rules,
+        plays: [Play<'_>; 2],
+        cap: u32,
+        optimal: Option<Arc<Self>>,
+    ) -> Result<Self, SolveError> {
         let turns = Turns::new(rules, cap);
         size::check(rules, &turns)?;
         let fights = turns.most_fights().ok_or(SolveError::NoRisk)?;
@@ -101,6 +135,8 @@ impl Solution {
             capped: false,
             rounding: rounding(2.0 * fights),
             bound: Bound::Proven(0.0),
+            optimal,
+            adjudicated: 0.0,
             workspaces: Pool::default(),
             walks: Pool::default(),
         };
@@ -165,6 +201,7 @@ impl Solution {
         let mut worst: f64 = 0.0;
         for (&tokens, solved) in holdings.iter().zip(solved) {
             worst = worst.max(solved.overtime.error);
+            self.adjudicated = self.adjudicated.max(solved.adjudicated);
             let holding = self.holding(tokens);
             self.overtime[holding] = solved.overtime.value;
             self.capped_overtime[holding] = solved.capped;
@@ -194,6 +231,7 @@ impl Solution {
             let mut worst: f64 = 0.0;
             for ((tokens, scores), pair) in pairs.into_iter().zip(solved) {
                 self.capped |= pair.capped;
+                self.adjudicated = self.adjudicated.max(pair.adjudicated);
                 worst = worst.max(pair.error);
                 for (mover, moods) in [Seat::FIRST, Seat::SECOND].into_iter().zip(pair.values) {
                     let stage = Stage::Running { scores, mover };

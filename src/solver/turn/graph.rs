@@ -49,12 +49,14 @@ pub struct Place {
     /// Warrior dice left.
     pub dice: u8,
     /// By dragon: the number of the state after slaying it with one die left;
-    /// none for the dead, and beyond the cap.
+    /// none for the dead, and none at the cap before a challenge. After accepting
+    /// one, a fight at the cap is possible where it is an obligation.
     pub slain: [Option<usize>; MAX_DRAGONS],
 }
 
 impl TurnGraph {
-    /// Up to `cap` points at stake, where every turn is stopped.
+    /// Up to `cap` points at stake, where every turn is stopped: from there on the
+    /// mover fights only upon accepting a challenge, one dragon.
     #[must_use]
     pub fn new(rules: &Rules, cap: u32) -> Self {
         let turns = Turns::new(rules, cap);
@@ -81,8 +83,13 @@ impl TurnGraph {
                 dice: (index % dice) as u8 + 1,
                 accepted,
             };
+            let most = graph.turns.most_points();
             let slain = std::array::from_fn(|dragon| {
-                let fights = alive.contains(dragon) && at_stake < cap;
+                let fights = alive.contains(dragon)
+                    && match accepted {
+                        true => at_stake + graph.turns.gain(dragon, true) <= most,
+                        false => at_stake < cap,
+                    };
                 fights.then(|| graph.number(graph.turns.slain(node, dragon)))
             });
             Place {
@@ -142,6 +149,12 @@ impl TurnGraph {
     #[must_use]
     pub fn cap(&self) -> u32 {
         self.turns.cap
+    }
+
+    /// Whether the mover may fight of its own accord with so many points at stake.
+    #[must_use]
+    pub fn may_fight(&self, at_stake: u32) -> bool {
+        at_stake < self.turns.cap
     }
 
     /// The states before a challenge, or after accepting one, by number.

@@ -153,6 +153,11 @@ impl Turns {
         (node.steps as usize * sets + node.alive.index()) * dice + usize::from(node.dice) - 1
     }
 
+    /// The points for slaying this dragon.
+    fn gain(&self, dragon: usize, accepted: bool) -> u32 {
+        self.gains[usize::from(accepted)][dragon] * self.step
+    }
+
     fn at_stake(&self, node: Node) -> u32 {
         node.steps * self.step
     }

@@ -110,7 +110,9 @@ impl Sweep {
                     }
                 };
                 self.fights[kind][state][dragon] = worth;
-                best = best.max(worth);
+                if graph.may_fight(place.at_stake) {
+                    best = best.max(worth);
+                }
             }
             self.best[kind][state] = best;
         }
@@ -128,7 +130,7 @@ impl Sweep {
         self.accept(graph, state).max(ends.declined[state])
     }
 
-    /// Of taking a challenge in a state before it; minus infinity at the cap.
+    /// Of taking a challenge in a state before it; minus infinity beyond the horizon.
     #[must_use]
     pub fn accept(&self, graph: &TurnGraph, state: usize) -> f64 {
         let fights = self.fights[1].get(graph.on_accepting(state));

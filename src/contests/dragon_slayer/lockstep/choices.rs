@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use crate::contests::dragon_slayer::play::draw;
-use crate::games::dragon_slayer::MAX_DRAGONS;
+use crate::games::dragon_slayer::{DragonSet, MAX_DRAGONS};
 use crate::solver::TurnGraph;
 
 /// By state before a challenge.
@@ -12,7 +12,7 @@ pub(in super::super) struct Choices(Vec<Options>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Options {
-    /// Dragons that are alive.
+    /// Dragons that may be fought.
     alive: u8,
     /// Moves as books have them: those dragons, then stopping.
     moves: [u8; MAX_DRAGONS + 1],
@@ -22,11 +22,15 @@ impl Choices {
     pub fn new(graph: &TurnGraph) -> Self {
         let places = graph.places(false).iter();
         let options = places.map(|place| {
+            let alive = match graph.may_fight(place.at_stake) {
+                true => place.alive,
+                false => DragonSet::from_index(0),
+            };
             let mut options = Options {
-                alive: place.alive.len() as u8,
+                alive: alive.len() as u8,
                 ..Options::default()
             };
-            for (code, dragon) in options.moves.iter_mut().zip(place.alive.iter()) {
+            for (code, dragon) in options.moves.iter_mut().zip(alive.iter()) {
                 *code = dragon as u8 + 1;
             }
             options
@@ -37,11 +41,8 @@ impl Choices {
     /// Draws one of them, stopping only unless it `must` fight.
     #[inline]
     pub fn draw(&self, state: u32, must: bool, dice: &mut impl Rng) -> u8 {
-        let Some(options) = self.0.get(state as usize) else {
-            return 0;
-        };
+        let options = &self.0[state as usize];
         let count = u32::from(options.alive) + u32::from(!must);
-        let chosen = draw(dice, count) as usize;
-        options.moves.get(chosen).copied().unwrap_or_default()
+        options.moves[draw(dice, count) as usize]
     }
 }

@@ -9,7 +9,8 @@
 //! of which a game has one or two, are answered game by game.
 //!
 //! The records are those of `play`, which plays one game alone: `tests` holds both
-//! together. Games of more seats are played there.
+//! together. Games of more seats are played there, and so are games of so many rounds
+//! that they may have stalled.
 
 mod choices;
 mod lane;
@@ -24,8 +25,8 @@ use super::DragonSlayerContest;
 use super::fights::{near_number, place, place_of};
 use super::metrics::COMEBACK_DEFICIT;
 use super::mover::{Answer, Fought, Mover};
-use super::play::{MAX_ROUNDS, draw, thinking};
-use crate::games::dragon_slayer::Challenge;
+use super::play::{self, draw, thinking};
+use crate::games::dragon_slayer::{Challenge, STALLED_ROUNDS};
 use crate::minds::{BEYOND, DEFEAT, Lines, NEAR, book};
 use crate::solver::BIG_TURN;
 use crate::tournament::{Dice, GameRecord};
@@ -112,20 +113,16 @@ impl<'a> Lockstep<'a> {
     /// Plays all to their ends.
     fn play(&mut self, line_up: [usize; 2], records: &mut [GameRecord]) {
         let books = self.contest.books();
-        for round in 0.. {
-            let players = match round {
-                0..MAX_ROUNDS => line_up,
-                _ => [self.contest.optimum(); 2],
-            };
-            let lines = players.map(|player| books.lines(player));
+        let lines = line_up.map(|player| books.lines(player));
+        for round in 0..STALLED_ROUNDS {
             for mover in 0..2 {
                 let turn = Turn {
                     round,
                     mover,
-                    players,
+                    players: line_up,
                     lines,
                 };
-                if self.contest.draws(players[mover]) {
+                if self.contest.draws(line_up[mover]) {
                     self.begin::<true>(&turn);
                     self.fight::<true>(&turn);
                 } else {
@@ -139,6 +136,12 @@ impl<'a> Lockstep<'a> {
             if self.live.is_empty() {
                 return;
             }
+        }
+        // They may stall, which is not counted here: they are played from the start.
+        for &game in self.live.games() {
+            let game = usize::from(game);
+            let dice = &self.dice[game];
+            play::play(self.contest, &line_up, dice, &mut records[game]);
         }
     }
 
