@@ -15,9 +15,10 @@ use super::output::{complain, terminal_width};
 use super::progress::{Progress, Waiting};
 use super::shared::{ClaimsArg, ThreadsArg};
 use super::{Failure, Output, Success, help_end};
-use crate::files::OutputFolder;
+use crate::report::manifest::Command;
 use crate::report::number::count;
-use crate::report::tournament::{FILES, result_files, standings_text};
+use crate::report::tournament::{FILES, entry, result_files, standings_text};
+use crate::results::OutputFolder;
 use crate::standings::Results;
 use crate::standings::claims::Claims;
 use crate::tournament::{
@@ -28,6 +29,7 @@ use crate::tournament_config::TournamentConfig;
 use contest::ContestArgs;
 pub use contest::{contest, read};
 pub use folder::{FolderError, check_free};
+pub use interrupt::Interrupted;
 use interrupt::{Interrupt, resume_command};
 
 /// Let every player meet every other, and measure.
@@ -93,6 +95,11 @@ impl TournamentArgs {
     }
 
     pub fn run(self) -> Result<Output, Failure> {
+        self.run_as(Interrupted::Keeps)
+    }
+
+    /// Plays; `interrupted` says what to tell the user of a run that is interrupted.
+    pub fn run_as(self, interrupted: Interrupted) -> Result<Output, Failure> {
         // First, as solving the game takes a while as well.
         let interrupt = match self.dry_run {
             true => None,
@@ -115,7 +122,7 @@ impl TournamentArgs {
             return Ok(Output::done(said));
         };
         let pool = self.threads.pool()?;
-        let folder = OutputFolder::prepare(&self.out, &FILES)?;
+        let folder = OutputFolder::prepare(&self.out, Command::Tournament, &FILES)?;
         let (mut journal, mut ledger) = match begun {
             true => self.go_on(&header, &plan)?,
             false => {
@@ -153,12 +160,17 @@ impl TournamentArgs {
         };
         progress.finish();
         if outcome.is_err() || !ledger.is_complete() {
-            complain(&format!(
-                "{} of {} games are played and kept; go on with\n  {}",
-                count(ledger.games_done()),
-                count(ledger.games_due()),
-                resume_command()
-            ));
+            let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
+            complain(&match interrupted {
+                Interrupted::Keeps => format!(
+                    "{done} of {due} games are played and kept; go on with\n  {}",
+                    resume_command()
+                ),
+                Interrupted::Discards => format!(
+                    "the check ended after {done} of {due} games; nothing was compared, and \
+                     these games are not kept"
+                ),
+            });
         }
         outcome?;
         if !ledger.is_complete() {
@@ -167,6 +179,9 @@ impl TournamentArgs {
                 success: Success::Interrupted,
             });
         }
+        let asked = interrupt.asked();
+        // All games are in the journal: from here on, a signal ends the program at once.
+        drop(interrupt);
         let played = ledger.games_done() - before;
         let mut said = text::done(&ledger, played, start.elapsed(), &self.out);
         let success = match self.shard {
@@ -181,7 +196,7 @@ impl TournamentArgs {
                 success
             }
         };
-        if interrupt.asked() {
+        if asked {
             complain("asked to end when everything was played; the files were written as well");
         }
         Ok(Output {
@@ -257,9 +272,7 @@ pub fn finish(
     let finished = ledger.finished(contest);
     let waiting = Waiting::new("exact chances, standings and files", quiet);
     let results = pool.install(|| Results::new(contest, &finished, claims));
-    for (name, contents) in result_files(&results) {
-        folder.write(name, contents.as_bytes())?;
-    }
+    folder.write(entry(&results), &result_files(&results))?;
     drop(waiting);
     let success = match &results.disagreement {
         None => Success::Done,

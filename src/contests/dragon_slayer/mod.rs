@@ -156,7 +156,7 @@ impl DragonSlayerContest {
 
 impl Contest for DragonSlayerContest {
     fn name(&self) -> &str {
-        "dragon-slayer"
+        crate::games::dragon_slayer::NAME
     }
 
     fn seats(&self) -> RangeInclusive<usize> {

@@ -1,12 +1,12 @@
 //! How the figures came about, how far they go, how to cite them.
 
 use crate::document::{Block, Section};
-use crate::report::manifest::Command;
+use crate::report::manifest::{Command, Entry};
 use crate::report::number::{count, statistic};
 use crate::results::Folder;
 
 pub fn section(results: &Folder) -> Section {
-    let manifest = &results.tournament.manifest;
+    let entry = &results.tournament.entry;
     Section {
         id: "method",
         title: "Method, limits, and how to cite".to_owned(),
@@ -51,14 +51,15 @@ pub fn section(results: &Folder) -> Section {
                 "Rivals {}: dice games simulated, solved and played out. Software, with this \
                  report generated from seed {}. The game's odds and opponents: Castells Amat, \
                  bachelor's thesis, 2018.",
-                manifest.version, manifest.seed
+                entry.version,
+                seed(entry)
             )),
         ],
     }
 }
 
 fn made(results: &Folder) -> String {
-    let manifest = &results.tournament.manifest;
+    let (entry, manifest) = (&results.tournament.entry, &results.tournament.manifest);
     let odds = results.manifest.entries.get(&Command::Odds);
     let fights = match odds.and_then(|entry| entry.trials.zip(entry.seed)) {
         Some((trials, seed)) => format!("{} fights per table (seed {seed})", count(trials)),
@@ -67,14 +68,19 @@ fn made(results: &Folder) -> String {
     format!(
         "Made by rivals {} from {fights} and {} games (seed {}, configuration {}). The same seed \
          gives the same bytes on any number of threads and machines.",
-        manifest.version,
+        entry.version,
         count(manifest.games),
-        manifest.seed,
+        seed(entry),
         manifest
             .config_hash
             .get(..12)
             .unwrap_or(&manifest.config_hash),
     )
+}
+
+/// The seed of a tournament, which every tournament has.
+fn seed(entry: &Entry) -> String {
+    entry.seed.as_ref().map_or_else(String::new, u64::to_string)
 }
 
 /// The lines of the configuration that are not players.
