@@ -126,38 +126,6 @@ impl Growing {
         }
     }
 
-    /// Refuses to go on if any of these files of the folder of results, or any entry of its
-    /// manifest, was not written by `reproduce`.
-    ///
-    /// # Errors
-    /// [`ReproduceError::Taken`], and those of reading the files and the manifests.
-    pub fn check_own<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<(), Failure> {
-        let there = manifest(&self.out)?;
-        // While files take their places, some are listed here and some there.
-        let own = [listed(&there), listed(&manifest(&self.path)?)].concat();
-        let mut files = Vec::new();
-        for name in names.into_iter().filter(|name| *name != MANIFEST) {
-            let path = self.out.join(name);
-            match fs::read(&path) {
-                Ok(bytes) if own.contains(&FileEntry::new(name, &bytes)) => {}
-                Ok(_) => files.push(name.to_owned()),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(reason) => return Err(refused(&path, reason)),
-            }
-        }
-        for (command, entry) in &there.entries {
-            let of_another = entry.files.iter().any(|file| !own.contains(file));
-            if *command != Command::Reproduce && of_another {
-                files.push(format!("{MANIFEST} (its entry of `rivals {command}`)"));
-            }
-        }
-        if files.is_empty() {
-            return Ok(());
-        }
-        let path = self.out.clone();
-        Err(ReproduceError::Taken { path, files }.into())
-    }
-
     /// Moves the files to the folder of results, the manifest last, and removes the rest.
     /// Returns whether everything was removed: what `reproduce` did not make stays.
     ///
@@ -195,6 +163,46 @@ impl Growing {
         };
         removed().map_err(|reason| refused(&self.path, reason))
     }
+}
+
+/// Refuses to go on if any of these files of the folder of results, or any entry of its
+/// manifest, was not written by `reproduce`. Writes nothing.
+///
+/// # Errors
+/// [`ReproduceError::Taken`], and those of reading the files and the manifests.
+pub fn check_own(out: &Path, names: &[String]) -> Result<(), Failure> {
+    let there = manifest(out)?;
+    // While files take their places, some are listed here and some there.
+    let own = [listed(&there), listed(&manifest(&out.join(GROWING))?)].concat();
+    let mut files = Vec::new();
+    for name in names.iter().filter(|name| *name != MANIFEST) {
+        let path = out.join(name);
+        match fs::read(&path) {
+            Ok(bytes) if own.contains(&FileEntry::new(name, &bytes)) => {}
+            Ok(_) => files.push(name.to_owned()),
+            Err(error) if is_missing(&error) => {}
+            Err(reason) => return Err(refused(&path, reason)),
+        }
+    }
+    for (command, entry) in &there.entries {
+        let of_another = entry.files.iter().any(|file| !own.contains(file));
+        if *command != Command::Reproduce && of_another {
+            files.push(format!("{MANIFEST} (its entry of `rivals {command}`)"));
+        }
+    }
+    if files.is_empty() {
+        return Ok(());
+    }
+    let path = out.to_owned();
+    Err(ReproduceError::Taken { path, files }.into())
+}
+
+/// Whether there is no such file. A path through a file is refused when it is made.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }
 
 /// What scripts measured, which the report tells and which is copied to the folder.

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use clap::{Args, Parser};
 
-use super::growing::{Growing, MEASURED, ReproduceError, refused};
+use super::growing::{Growing, MEASURED, ReproduceError, check_own, refused};
 use super::output::complain;
 use super::tournament::{Interrupted, TournamentArgs};
 use super::{Cli, Command, Failure, Output, Success, help_end};
@@ -91,9 +91,11 @@ impl ReproduceArgs {
         }
         // A tournament that the user plays there is not to be lost.
         self.tournament(&self.out)?.belongs()?;
-        let growing = Growing::open(&self.out)?;
         let names = names();
-        growing.check_own(names.iter().map(String::as_str))?;
+        check_own(&self.out, &names)?;
+        let growing = Growing::open(&self.out)?;
+        // An earlier run may have ended in between.
+        check_own(&self.out, &names)?;
         self.check_games(&growing.path)?;
         let success = self.make(&growing.path)?;
         if success == Success::Interrupted {
@@ -104,7 +106,7 @@ impl ReproduceArgs {
         }
         let files = made(&growing.path).map_err(|reason| refused(&growing.path, reason))?;
         // Once more, as it may have taken hours.
-        growing.check_own(names.iter().map(String::as_str))?;
+        check_own(&self.out, &names)?;
         let path = growing.path.clone();
         if !growing.replace(&files)? {
             complain(&format!(

@@ -79,9 +79,6 @@ impl Folder {
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         let shared_text = ManifestText::read(path.join(MANIFEST), everything(path))?;
         let shared: Manifest = shared_text.parse()?;
-        let played_path = path.join(TOURNAMENT);
-        let played_text = ManifestText::read(played_path.join(MANIFEST), replay(&played_path))?;
-        let played: Manifest = played_text.parse()?;
         let mut origins = Vec::new();
         let mut listed = Vec::new();
         for command in [Command::Odds, Command::OddsInfer, Command::Solve] {
@@ -90,6 +87,9 @@ impl Folder {
             listed.extend(shared_text.listed(command, &entry.files, &help));
             origins.push(shared_text.origin(entry, help));
         }
+        let played_path = path.join(TOURNAMENT);
+        let played_text = ManifestText::read(played_path.join(MANIFEST), replay(&played_path))?;
+        let played: Manifest = played_text.parse()?;
         let command = Command::Tournament;
         let entry = played_text.entry(&played, command, &replay(&played_path))?;
         origins.push(played_text.origin(entry, replay(&played_path)));

@@ -32,6 +32,9 @@ pub use folder::{FolderError, check_free};
 pub use interrupt::Interrupted;
 use interrupt::{Interrupt, resume_command};
 
+/// Bytes from which on the size of a journal is said before the first game.
+const LARGE_JOURNAL: u64 = 50_000_000;
+
 /// Let every player meet every other, and measure.
 ///
 /// Every pairing plays on the same dice from every seat. What was played is kept as it is
@@ -136,6 +139,15 @@ impl TournamentArgs {
             pool.install(|| contest.prepare());
             drop(waiting);
         }
+        let bytes = text::journal_bytes(&*contest, &plan);
+        if bytes >= LARGE_JOURNAL && !self.quiet {
+            complain(&format!(
+                "the journal {} grows to {}about {}",
+                path.display(),
+                self.until_ci.map_or("", |_| "at most "),
+                text::megabytes(bytes)
+            ));
+        }
         let start = Instant::now();
         let before = ledger.games_done();
         let progress = Progress::from(before, ledger.games_due(), "games", self.quiet);
@@ -232,6 +244,13 @@ impl TournamentArgs {
                 "the journal's last line was torn when the earlier run ended ({} bytes); \
                  its games are played again",
                 recovery.torn_bytes
+            ));
+        }
+        if recovery.hole_bytes > 0 {
+            complain(&format!(
+                "the journal has a hole of {} bytes, as a power cut leaves it; its games are \
+                 played again",
+                recovery.hole_bytes
             ));
         }
         if !self.quiet {

@@ -7,8 +7,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use rivals::report::manifest::{Command, Manifest};
 use rivals::report::number::{count, percent, rating};
-use rivals::report::tournament::{ClaimRow, StandingRow, TournamentManifest};
+use rivals::report::tournament::{ClaimRow, StandingRow};
 use serde::de::DeserializeOwned;
 
 use super::readme;
@@ -133,7 +134,11 @@ fn league() -> Option<String> {
         );
     }
     let manifest = std::fs::read("results/tournament/manifest.json").unwrap();
-    let played: TournamentManifest = serde_json::from_slice(&manifest).unwrap();
+    let manifest: Manifest = serde_json::from_slice(&manifest).unwrap();
+    let played = manifest.entries[&Command::Tournament]
+        .tournament
+        .clone()
+        .unwrap();
     let claims: Vec<ClaimRow> = rows("tournament/claims.csv");
     let verdicts = [
         "holds",
