@@ -39,7 +39,8 @@ fn values() -> String {
     for cell in exact::all(&rules) {
         writeln!(text, "exact {cell:?}").unwrap();
     }
-    let observations = infer::Observations::new(&rules, &Published::thesis().frequencies());
+    let frequencies = Published::thesis().frequencies();
+    let observations = infer::Observations::new(&rules, &frequencies);
     let inference = infer::infer(&observations.unwrap(), &|| {});
     writeln!(text, "infer {}", rivals::report::inference::csv(&inference)).unwrap();
     let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();

@@ -85,6 +85,16 @@ fn quote(word: &str) -> String {
 mod tests {
     use super::*;
 
+    /// A signal finds `last` up and ends the program: nothing waits for the flag any more.
+    #[test]
+    fn after_the_games_the_first_signal_is_heard() {
+        let interrupt = Interrupt::listen().unwrap();
+        let last = Arc::clone(&interrupt.last);
+        assert!(!last.load(Ordering::Relaxed) && !interrupt.asked());
+        drop(interrupt);
+        assert!(last.load(Ordering::Relaxed));
+    }
+
     #[test]
     fn words_are_quoted_where_a_shell_would_change_them() {
         assert_eq!(quote("--out=a/b-1.c"), "--out=a/b-1.c");

@@ -159,7 +159,7 @@ fn league() -> Option<String> {
         count(played.games),
         played.roster.len(),
         played.pairings,
-        played.seed,
+        seed,
         claims.len(),
         verdicts.join(", "),
     );
