@@ -19,7 +19,10 @@ use super::*;
 /// [`VALUES`] and the digest of the values that builds with this number compute. When
 /// this test fails: raise `VALUES` in src/tournament/header.rs by one if values were
 /// meant to change, and copy the two lines that it prints. Never copy the digest alone.
-const PINNED: (u32, &str) = (1, "unknown");
+const PINNED: (u32, &str) = (
+    1,
+    "0a7372954987c9849aad48123067891f5f3298d547dc41b44b5dd5d1cdeb5ed8",
+);
 
 /// Floats to nine digits, as the last ones may differ between platforms.
 fn rounded(value: f64) -> String {

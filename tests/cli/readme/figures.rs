@@ -135,10 +135,8 @@ fn league() -> Option<String> {
     }
     let manifest = std::fs::read("results/tournament/manifest.json").unwrap();
     let manifest: Manifest = serde_json::from_slice(&manifest).unwrap();
-    let played = manifest.entries[&Command::Tournament]
-        .tournament
-        .clone()
-        .unwrap();
+    let entry = &manifest.entries[&Command::Tournament];
+    let (played, seed) = (entry.tournament.as_ref().unwrap(), entry.seed.unwrap());
     let claims: Vec<ClaimRow> = rows("tournament/claims.csv");
     let verdicts = [
         "holds",
