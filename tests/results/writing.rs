@@ -87,7 +87,7 @@ fn files_that_the_manifest_does_not_list_are_not_overwritten() {
     let (code, stderr) = odds(place.path(), "9");
     assert_eq!(code, Some(2), "{stderr}");
     assert!(
-        stderr.contains("did not write there") && stderr.contains("--out"),
+        stderr.contains("`rivals odds` did not write") && stderr.contains("--out"),
         "{stderr}"
     );
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
