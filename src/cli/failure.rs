@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::FolderError;
+use super::{FolderError, ReproduceError};
 use crate::config::ConfigError;
 use crate::files::journal::JournalError;
 use crate::files::{OutputError, Unreadable};
@@ -167,6 +167,10 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Folder(#[from] FolderError),
+    /// All results cannot be made in this folder.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Reproduce(#[from] ReproduceError),
     /// An earlier run cannot be continued.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -9,6 +9,7 @@ use super::progress::Progress;
 use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
 use super::{Failure, Output, help_end};
 use crate::files::{read_text, sha256};
+use crate::games::dragon_slayer::NAME as GAME;
 use crate::odds::infer::{Observations, infer};
 use crate::odds::{Published, read_frequencies};
 use crate::report::inference as report;
@@ -60,7 +61,7 @@ impl InferArgs {
             None => Published::thesis().frequencies(),
         };
         let observations = Observations::new(rules, &cells)?;
-        let folder = self.output.prepare_folder(report::FILE)?;
+        let folder = (self.output).prepare_folder(Command::OddsInfer, report::FILE)?;
         let pool = self.threads.pool()?;
         let progress = Progress::new(observations.steps(), "warrior dice", self.output.quiet);
         let inference = pool.install(|| infer(&observations, &|| progress.add(1)));
@@ -70,9 +71,9 @@ impl InferArgs {
         if let Some(folder) = folder {
             let entry = Entry {
                 frequencies,
-                ..Entry::new(&rules.identity())
+                ..Entry::new(Command::OddsInfer, GAME, &rules.identity())
             };
-            folder.write(Command::OddsInfer, entry, &[(report::FILE, csv.clone())])?;
+            folder.write(entry, &[(report::FILE, csv.clone())])?;
         }
         let text = match self.output.format {
             Format::Csv => csv,

@@ -8,10 +8,11 @@ use super::progress::Waiting;
 use super::shared::{ClaimsArg, ThreadsArg};
 use super::tournament::{check_free, chosen_rules, contest, finish, read};
 use super::{Failure, Output, help_end};
-use crate::files::OutputFolder;
+use crate::report::manifest::Command;
 use crate::report::number::counted;
 use crate::report::tournament::FILES;
-use crate::tournament::{Header, JOURNAL, Plan, ResumeError, Settings, TournamentJournal, merge};
+use crate::results::OutputFolder;
+use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
 
 /// Join the shards of a tournament into the files of the whole.
 ///
@@ -53,7 +54,7 @@ impl MergeArgs {
             .map(|folder| folder.join(JOURNAL))
             .collect();
         // Any of them says what was played; the others have to say the same.
-        let theirs = TournamentJournal::header(&journals[0]).map_err(ResumeError::from)?;
+        let theirs = header(&journals[0])?;
         let config = read(self.config.as_deref())?;
         let contest = contest(&config.rules, &config.roster.select(&theirs.roster)?)?;
         let claims = self.claims.read(contest.name())?;
@@ -68,7 +69,7 @@ impl MergeArgs {
         let ledger = merge(&journals, &header, &plan);
         drop(waiting);
         let ledger = ledger?;
-        let folder = OutputFolder::prepare(&self.out, &FILES)?;
+        let folder = OutputFolder::prepare(&self.out, Command::Tournament, &FILES)?;
         let said = format!(
             "Joined {} with {}, in {}.\n",
             counted(journals.len() as u64, "shard", "shards"),

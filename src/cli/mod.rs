@@ -7,6 +7,7 @@
 mod advise;
 mod completions;
 mod failure;
+mod growing;
 mod infer;
 mod man;
 mod merge;
@@ -24,6 +25,7 @@ use clap::{Parser, Subcommand};
 
 use failure::Output;
 pub use failure::{Failure, Success};
+pub use growing::ReproduceError;
 pub use output::complain;
 use output::print;
 pub use tournament::FolderError;

@@ -9,6 +9,7 @@ use super::output::{complain, terminal_width};
 use super::progress::Progress;
 use super::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
 use super::{Failure, Output, Success, help_end};
+use crate::games::dragon_slayer::NAME as GAME;
 use crate::odds::simulation::{MAX_TRIALS, simulate};
 use crate::odds::{Cell, OddsTable, Published, exact};
 use crate::report::manifest::{Command, Entry};
@@ -74,7 +75,7 @@ impl RunArgs {
     fn run(self) -> Result<Output, Failure> {
         let chosen = self.rules.read()?;
         let rules = &chosen.rules;
-        let folder = self.output.prepare_folder(report::FILE)?;
+        let folder = (self.output).prepare_folder(Command::Odds, report::FILE)?;
         let pool = self.threads.pool()?;
 
         let start = Instant::now();
@@ -95,8 +96,9 @@ impl RunArgs {
         let table = OddsTable::new(rules, exact, &tallies, &Published::thesis());
         let csv = report::csv(&table);
         if let Some(folder) = folder {
-            let entry = Entry::new(&rules.identity()).sampled(self.seed, self.trials);
-            folder.write(Command::Odds, entry, &[(report::FILE, csv.clone())])?;
+            let entry =
+                Entry::new(Command::Odds, GAME, &rules.identity()).sampled(self.seed, self.trials);
+            folder.write(entry, &[(report::FILE, csv.clone())])?;
         }
         let text = match self.output.format {
             Format::Csv => csv,

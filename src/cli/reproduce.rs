@@ -1,9 +1,9 @@
 //! `rivals reproduce`: all results at once, from configurations to the report.
 //!
 //! It runs the other commands, so that what they write alone and what it writes are
-//! the same bytes. New files are made in a folder of their own and then take the old
-//! ones' places one by one, in a moment: who is interrupted before keeps the old results,
-//! and what was played for the new ones. Proven by `tests/report/reproduce.rs`.
+//! the same bytes. New files are made in a folder of their own ([`super::growing`]) and
+//! then take the old ones' places one by one: a run that is interrupted before leaves the
+//! old results, and the games of the new ones. Proven by `tests/report/reproduce.rs`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -14,27 +14,30 @@ use std::time::Instant;
 
 use clap::{Args, Parser};
 
+use super::growing::{Growing, MEASURED, ReproduceError, check_own, refused};
 use super::output::complain;
 use super::shared::{ChosenRules, RULES, in_configs};
-use super::tournament::TournamentArgs;
+use super::tournament::{Interrupted, TournamentArgs};
 use super::{Cli, Command, Failure, Output, Success, help_end};
 use crate::config::Source;
 use crate::document::picture;
 use crate::document::sections::{self, MATRIX};
-use crate::files::{OutputError, OutputFolder};
-use crate::games::dragon_slayer::Rules;
+use crate::files::OutputFolder;
+use crate::games::dragon_slayer::{NAME, Rules};
 use crate::odds::Published;
-use crate::report::number::duration;
+use crate::report::manifest::{Command as Writer, Entry, FileEntry, MANIFEST};
 use crate::report::odds::FILE as ODDS;
-use crate::report::tournament::FILES;
-use crate::results::{Folder, TOURNAMENT};
-use crate::tournament::JOURNAL;
-
-/// Where new results grow, in the folder of results.
-const GROWING: &str = ".reproduce";
+use crate::report::solve::{STOPS, VALUES};
+use crate::report::tournament::file_names;
+use crate::report::{inference, number::duration};
+use crate::results::{Folder, TOURNAMENT, manifest};
+use crate::tournament::{JOURNAL, ResumeError, list};
 
 /// The picture of the README.
 const PICTURE: &str = "league.svg";
+
+/// The report, for a browser and as text.
+const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "report.md")];
 
 /// What is in a folder of results and not written by this command: what people
 /// write, and what scripts measure.
@@ -87,22 +90,31 @@ impl ReproduceArgs {
                 success: worse(output.success, success),
             });
         }
-        let growing = self.out.join(GROWING);
-        // A tournament of somebody's own is not to be lost.
+        // A tournament that the user plays there is not to be lost.
         self.tournament(&self.out)?.belongs()?;
-        OutputFolder::prepare(&self.out, &[])?;
-        if self.tournament(&growing)?.belongs().is_err() {
-            fs::remove_dir_all(&growing).map_err(|reason| refused(&growing, reason))?;
-        }
-        let success = self.make(&growing)?;
+        let names = names();
+        check_own(&self.out, &names)?;
+        let growing = Growing::open(&self.out)?;
+        // An earlier run may have ended in between.
+        check_own(&self.out, &names)?;
+        self.check_games(&growing.path)?;
+        let success = self.make(&growing.path)?;
         if success == Success::Interrupted {
             return Ok(Output {
                 text: String::new(),
                 success,
             });
         }
-        let files = made(&growing).map_err(|reason| refused(&growing, reason))?;
-        self.replace(&growing, &files)?;
+        let files = made(&growing.path).map_err(|reason| refused(&growing.path, reason))?;
+        // Once more, as it may have taken hours.
+        check_own(&self.out, &names)?;
+        let path = growing.path.clone();
+        if !growing.replace(&files)? {
+            complain(&format!(
+                "{} was not removed: it holds files that are not from this command",
+                path.display()
+            ));
+        }
         let text = format!(
             "Wrote {} files to {} in {}. Open {} in a browser.\n",
             files.len(),
@@ -112,6 +124,20 @@ impl ReproduceArgs {
         );
         let text = self.rules()?.above(&text);
         Ok(Output { text, success })
+    }
+
+    /// Refuses to go on with games that were played with other settings.
+    fn check_games(&self, growing: &Path) -> Result<(), Failure> {
+        match self.tournament(growing)?.belongs() {
+            Err(Failure::Resume(ResumeError::Other { differences, .. })) => {
+                Err(ReproduceError::Games {
+                    growing: growing.to_owned(),
+                    differences: list(&differences),
+                }
+                .into())
+            }
+            other => other,
+        }
     }
 
     /// Odds, solution and tournament are of the same game, of two seats.
@@ -163,7 +189,7 @@ impl ReproduceArgs {
             return Ok(success);
         }
         self.copy_measured(folder)?;
-        for (format, name) in [("html", "report.html"), ("markdown", "report.md")] {
+        for (format, name) in REPORTS {
             let words = ["report", "--format", format, "--from"].map(OsString::from);
             let paths = [folder.into(), "--out".into(), folder.join(name).into()];
             success = worse(success, self.step(name, words.into_iter().chain(paths))?);
@@ -171,7 +197,26 @@ impl ReproduceArgs {
         let document = sections::document(&Folder::read(folder)?);
         let picture = picture(&document, MATRIX).expect("every league has its matrix");
         OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
+        self.list(folder)?;
         Ok(success)
+    }
+
+    /// Lists every file that was made in the manifest, as written by this command.
+    fn list(&self, folder: &Path) -> Result<(), Failure> {
+        let mut entry = Entry::new(Writer::Reproduce, NAME, &self.rules()?.rules.identity());
+        for name in made(folder).map_err(|reason| refused(folder, reason))? {
+            // It cannot contain its own checksum.
+            if name != Path::new(MANIFEST) {
+                let path = folder.join(&name);
+                let bytes = fs::read(&path).map_err(|reason| refused(&path, reason))?;
+                let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+                entry.files.push(FileEntry::new(&parts.join("/"), &bytes));
+            }
+        }
+        let mut manifest = manifest(folder)?;
+        manifest.entries.insert(Writer::Reproduce, entry);
+        OutputFolder::prepare(folder, &[MANIFEST])?.write(MANIFEST, manifest.json().as_bytes())?;
+        Ok(())
     }
 
     /// Plays the tournament, or goes on with what was played of it.
@@ -186,6 +231,14 @@ impl ReproduceArgs {
         self.step("tournament", words)
     }
 
+    /// What becomes of games whose run is interrupted.
+    fn interrupted(&self) -> Interrupted {
+        match self.check {
+            true => Interrupted::Discards,
+            false => Interrupted::Keeps,
+        }
+    }
+
     /// Runs another command of the program, and says how long it took.
     fn step(
         &self,
@@ -193,7 +246,10 @@ impl ReproduceArgs {
         words: impl IntoIterator<Item = OsString>,
     ) -> Result<Success, Failure> {
         let start = Instant::now();
-        let output = self.command(words)?.run()?;
+        let output = match self.command(words)? {
+            Command::Tournament(args) => args.run_as(self.interrupted())?,
+            other => other.run()?,
+        };
         if !self.quiet {
             complain(&format!(
                 "{name:<12} {:>8.2} s",
@@ -243,37 +299,13 @@ impl ReproduceArgs {
 
     /// The report tells what was measured, which is not made here.
     fn copy_measured(&self, folder: &Path) -> Result<(), Failure> {
-        let name = Path::new("benchmarks").join("odds.csv");
-        let (from, to) = (self.out.join(&name), folder.join(&name));
+        let (from, to) = (self.out.join(MEASURED), folder.join(MEASURED));
         if from.is_file() {
-            let copy = || -> io::Result<()> {
-                fs::create_dir_all(folder.join("benchmarks"))?;
-                fs::copy(&from, &to)?;
-                Ok(())
-            };
-            copy().map_err(|reason| refused(&to, reason))?;
+            let bytes = fs::read(&from).map_err(|reason| refused(&from, reason))?;
+            let (name, folder) = ("odds.csv", to.parent().unwrap_or(folder));
+            OutputFolder::prepare(folder, &[name])?.write(name, &bytes)?;
         }
         Ok(())
-    }
-
-    /// New files take the places of the old ones.
-    fn replace(&self, growing: &Path, files: &BTreeSet<PathBuf>) -> Result<(), Failure> {
-        for name in files {
-            let (from, to) = (growing.join(name), self.out.join(name));
-            let replace = || -> io::Result<()> {
-                fs::create_dir_all(to.parent().unwrap_or(&self.out))?;
-                fs::rename(&from, &to)
-            };
-            replace().map_err(|reason| refused(&to, reason))?;
-        }
-        // Of tournaments with other seats, which have other files.
-        for name in FILES.map(|name| Path::new(TOURNAMENT).join(name)) {
-            let path = self.out.join(&name);
-            if !files.contains(&name) && path.exists() {
-                fs::remove_file(&path).map_err(|reason| refused(&path, reason))?;
-            }
-        }
-        fs::remove_dir_all(growing).map_err(|reason| refused(growing, reason))
     }
 
     /// Names what differs from fresh results.
@@ -322,9 +354,13 @@ fn worse(a: Success, b: Success) -> Success {
     if b == Success::Done { a } else { b }
 }
 
-fn refused(path: &Path, reason: io::Error) -> Failure {
-    let path = path.to_owned();
-    Failure::Output(OutputError::File { path, reason })
+/// The files that this command writes, seen from the folder of results.
+fn names() -> Vec<String> {
+    let played = file_names(2).into_iter();
+    let played = played.map(|name| format!("{TOURNAMENT}/{name}"));
+    let beside = [ODDS, inference::FILE, VALUES, STOPS, PICTURE, MANIFEST];
+    let beside = beside.into_iter().chain(REPORTS.map(|report| report.1));
+    beside.map(str::to_owned).chain(played).collect()
 }
 
 /// The files of a folder of results that this command makes, seen from it.
@@ -341,7 +377,9 @@ fn made(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
             let entry = entry?;
             let name = inside.join(entry.file_name());
             let text = name.to_string_lossy();
-            if OTHERS.contains(&&*text) || text == GROWING || name.ends_with(JOURNAL) {
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            // Files that begin with a dot are of runs that were killed, or not results.
+            if OTHERS.contains(&&*text) || hidden || name.ends_with(JOURNAL) {
                 continue;
             }
             match entry.file_type()?.is_dir() {

@@ -10,6 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::Failure;
 use crate::config::{ConfigError, Source};
 use crate::games::dragon_slayer::Rules;
+use crate::report::manifest::Command;
 use crate::results::{OutputFolder, WriteError};
 use crate::standings::claims::Claims;
 
@@ -213,9 +214,13 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Finds out whether `file` can be written, before any work is done.
-    pub fn prepare_folder(&self, file: &str) -> Result<Option<OutputFolder>, WriteError> {
-        let prepare = |path: &Path| OutputFolder::prepare(path, &[file]);
+    /// Finds out whether the command can write `file`, before any work is done.
+    pub fn prepare_folder(
+        &self,
+        command: Command,
+        file: &str,
+    ) -> Result<Option<OutputFolder>, WriteError> {
+        let prepare = |path: &Path| OutputFolder::prepare(path, command, &[file]);
         self.out.as_deref().map(prepare).transpose()
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use super::output::{complain, terminal_width};
 use super::shared::{ChosenRules, RulesArg, TextFormat, ThreadsArg, whole_number};
 use super::{Failure, Output, Success, help_end};
-use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::{NAME as GAME, Rules};
 use crate::policies::named;
 use crate::report::manifest::{Command, Entry};
 use crate::report::solve as report;
@@ -192,7 +192,7 @@ impl SolveArgs {
         let folder = self
             .out
             .as_deref()
-            .map(|path| OutputFolder::prepare(path, &names));
+            .map(|path| OutputFolder::prepare(path, Command::Solve, &names));
         let folder = folder.transpose()?;
         let start = Instant::now();
         let solution = self.game.on_threads(|| solve(rules))??;
@@ -206,7 +206,8 @@ impl SolveArgs {
                 (report::VALUES, report::values(&solution)),
                 (report::STOPS, report::stops(&solution)),
             ];
-            folder.write(Command::Solve, Entry::new(&rules.identity()), &files)?;
+            let entry = Entry::new(Command::Solve, GAME, &rules.identity());
+            folder.write(entry, &files)?;
         }
         let text = match self.format {
             TextFormat::Json => {

@@ -17,3 +17,4 @@ pub(crate) use read::read_bytes;
 pub use read::{Unreadable, read_text};
 pub use sha256::sha256;
 pub use write::{OutputError, OutputFolder};
+pub(crate) use write::{lock_folder, move_file};

@@ -68,7 +68,7 @@ impl OutputFolder {
             path: path.to_owned(),
             reason,
         };
-        fs::create_dir_all(path).map_err(refused)?;
+        make_folder(path).map_err(refused)?;
         temporary_in(path).map_err(refused)?;
         for name in names {
             let path = path.join(name);
@@ -111,6 +111,63 @@ pub(super) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
+}
+
+/// Makes a folder and those that it is in, and syncs the folders that got new names, so
+/// that a power cut takes away none of them.
+pub(super) fn make_folder(path: &Path) -> io::Result<()> {
+    let missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let new: Vec<&Path> = path.ancestors().take_while(missing).collect();
+    fs::create_dir_all(path)?;
+    for folder in new {
+        sync_folder(parent(folder))?;
+    }
+    Ok(())
+}
+
+/// The folder that a file or a folder is in.
+pub(super) fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Moves a file to another place on the same disk, whose folder is made if it is missing.
+/// A power cut leaves the file at one of the two places.
+///
+/// # Errors
+/// [`OutputError::File`].
+pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), OutputError> {
+    let moved = || -> io::Result<()> {
+        make_folder(parent(to))?;
+        fs::rename(from, to)?;
+        sync_folder(parent(to))
+    };
+    moved().map_err(|reason| OutputError::File {
+        path: to.to_owned(),
+        reason,
+    })
+}
+
+/// Waits until no other run holds the folder's lock, and holds it until the file is
+/// dropped. Windows opens no folders as files and therefore has no such lock.
+///
+/// # Errors
+/// [`OutputError::Folder`].
+pub(crate) fn lock_folder(path: &Path) -> Result<Option<File>, OutputError> {
+    if !cfg!(unix) {
+        return Ok(None);
+    }
+    let lock = || -> io::Result<File> {
+        let folder = File::open(path)?;
+        folder.lock()?;
+        Ok(folder)
+    };
+    lock().map(Some).map_err(|reason| OutputError::Folder {
+        path: path.to_owned(),
+        reason,
+    })
 }
 
 /// Makes the names of new files last.

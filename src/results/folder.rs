@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::benchmark::BenchmarkRow;
 use super::checks;
 use super::error::ReadError;
-use super::manifest::{Listed, ManifestText};
+use super::manifest::{Listed, ManifestText, key};
 use super::table::{Expected, Row, Table};
-use crate::report::manifest::{Command, MANIFEST, Manifest};
+use crate::report::manifest::{Command, Entry, MANIFEST, Manifest};
 use crate::report::solve::{StopRow, ValueRow};
 use crate::report::tournament::{
     ClaimRow, CycleRow, DistanceRow, FingerprintRow, NeighbourRow, PairingRow, RiskCurveRow,
@@ -24,7 +24,8 @@ const BENCHMARKS: &str = "benchmarks";
 /// Odds, the solved game and a tournament by the same rules and version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folder {
-    /// What `rivals odds`, `odds infer` and `solve` say that they wrote.
+    /// The entries of `rivals odds`, `odds infer` and `solve`, and of `reproduce` if it
+    /// ran them.
     pub manifest: Manifest,
     /// `odds.csv`.
     pub odds: Table<odds::Row>,
@@ -36,14 +37,16 @@ pub struct Folder {
     pub stops: Table<StopRow>,
     /// `tournament/`.
     pub tournament: Tournament,
-    /// `benchmarks/odds.csv`, where somebody measured.
+    /// `benchmarks/odds.csv`, if it is there.
     pub benchmarks: Option<Table<BenchmarkRow>>,
 }
 
 /// A tournament of two seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
-    /// What was played.
+    /// The tournament's entry of its manifest.
+    pub entry: Entry,
+    /// The part of that entry that only tournaments have.
     pub manifest: TournamentManifest,
     /// `roster.csv`.
     pub roster: Table<RosterRow>,
@@ -76,39 +79,29 @@ impl Folder {
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         let shared_text = ManifestText::read(path.join(MANIFEST), everything(path))?;
         let shared: Manifest = shared_text.parse()?;
-        let played_path = path.join(TOURNAMENT);
-        let played_text = ManifestText::read(played_path.join(MANIFEST), replay(&played_path))?;
-        let played: TournamentManifest = played_text.parse()?;
         let mut origins = Vec::new();
         let mut listed = Vec::new();
         for command in [Command::Odds, Command::OddsInfer, Command::Solve] {
-            let help = help(path, command);
-            let Some(entry) = shared.entries.get(&command) else {
-                return Err(ReadError::Manifest {
-                    place: shared_text.place(&[]),
-                    reason: format!("nothing is listed of `rivals {command}`"),
-                    help,
-                });
-            };
-            let key = format!("\"{command}\":");
-            listed.extend(shared_text.listed(&[&key], &entry.files, &help));
-            let place = |word| shared_text.place(&[&key, word]);
-            origins.push(checks::Origin {
-                version: (place("\"version\":"), &entry.version),
-                rules: (place("\"rules\":"), &entry.rules),
-                help,
-            });
+            let help = help(path, &shared, command);
+            let entry = shared_text.entry(&shared, command, &help)?;
+            listed.extend(shared_text.listed(command, &entry.files, &help));
+            origins.push(shared_text.origin(entry, help));
         }
-        origins.push(checks::Origin {
-            version: (played_text.place(&["\"version\":"]), &played.version),
-            rules: (played_text.place(&["\"rules\":"]), &played.rules),
-            help: replay(&played_path),
-        });
+        let played_path = path.join(TOURNAMENT);
+        let played_text = ManifestText::read(played_path.join(MANIFEST), replay(&played_path))?;
+        let played: Manifest = played_text.parse()?;
+        let command = Command::Tournament;
+        let entry = played_text.entry(&played, command, &replay(&played_path))?;
+        origins.push(played_text.origin(entry, replay(&played_path)));
         checks::origins(&origins)?;
-        checks::manifest(&played_text, &played)?;
+        let Some(tournament) = entry.tournament.as_ref() else {
+            let place = played_text.place(&[&key(command)]);
+            return Err(played_text.refuse(place, "it says nothing of the players".to_owned()));
+        };
+        checks::manifest(&played_text, tournament)?;
 
         let mut files = Files::new(path, &shared_text, listed);
-        let listed = played_text.listed(&[], &played.files, &replay(&played_path));
+        let listed = played_text.listed(command, &entry.files, &replay(&played_path));
         let mut games = Files::new(&played_path, &played_text, listed);
         let folder = Self {
             odds: files.table()?,
@@ -126,7 +119,8 @@ impl Folder {
                 distances: games.table()?,
                 neighbours: games.table()?,
                 claims: games.table()?,
-                manifest: played.clone(),
+                manifest: tournament.clone(),
+                entry: entry.clone(),
             },
             manifest: shared.clone(),
             benchmarks: benchmarks(path)?,
@@ -216,14 +210,30 @@ fn of_altered(error: ReadError, altered: &[(PathBuf, Listed)]) -> ReadError {
     }
 }
 
-/// How to write all files again.
+/// How to write the files of a folder without a manifest. A tournament that is there
+/// already was played by the user, so that `rivals reproduce` refuses the folder.
 fn everything(path: &Path) -> String {
-    format!("run `rivals reproduce --out {}`", path.display())
+    let out = path.display();
+    match path.join(TOURNAMENT).exists() {
+        true => format!(
+            "run `rivals odds --out {out}`, `rivals odds infer --out {out}` and \
+             `rivals solve --out {out}`"
+        ),
+        false => format!("run `rivals reproduce --out {out}`"),
+    }
 }
 
 /// How to write a command's files again.
-fn help(path: &Path, command: Command) -> String {
-    format!("run `rivals {command} --out {}`", path.display())
+fn help(path: &Path, shared: &Manifest, command: Command) -> String {
+    let out = path.display();
+    match shared.entries.contains_key(&Command::Tournament) {
+        true => format!(
+            "this folder is that of a tournament, and a report is of a folder that has it in \
+             `{TOURNAMENT}`: move it to NEW/{TOURNAMENT}, and run `rivals odds --out NEW`, \
+             `rivals odds infer --out NEW` and `rivals solve --out NEW`"
+        ),
+        false => format!("run `rivals {command} --out {out}`"),
+    }
 }
 
 /// How to write a tournament's files again: from its journal, or by playing.

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
+use super::checks::Origin;
 use super::error::{Place, ReadError};
 use crate::files::read_bytes;
-use crate::report::manifest::FileEntry;
+use crate::report::manifest::{Command, Entry, FileEntry, Manifest};
 
 /// No manifest is larger.
 const MAX_MIB: u64 = 16;
@@ -63,18 +64,49 @@ impl ManifestText {
         Place::new(&self.file, line)
     }
 
-    /// The files of an entry, each with its line behind `words`.
-    pub fn listed(&self, words: &[&str], files: &[FileEntry], help: &str) -> Vec<Listed> {
+    /// The entry of a command.
+    pub fn entry<'a>(
+        &self,
+        manifest: &'a Manifest,
+        command: Command,
+        help: &str,
+    ) -> Result<&'a Entry, ReadError> {
+        let missing = || ReadError::Manifest {
+            place: self.place(&[]),
+            reason: format!("nothing is listed of `rivals {command}`"),
+            help: help.to_owned(),
+        };
+        manifest.entries.get(&command).ok_or_else(missing)
+    }
+
+    /// What wrote an entry, with the lines that say so.
+    pub fn origin(&self, entry: &Entry, help: String) -> Origin {
+        let place = |word: &str| self.place(&[&key(entry.command), word]);
+        Origin {
+            version: (place("\"version\":"), entry.version.clone()),
+            values: (place("\"values\":"), entry.values.to_string()),
+            rules: (place("\"rules\":"), entry.rules.clone()),
+            help,
+        }
+    }
+
+    /// The files of an entry, each with its line.
+    pub fn listed(&self, command: Command, files: &[FileEntry], help: &str) -> Vec<Listed> {
         let listed = |entry: &FileEntry| {
             let name = format!("\"{}\"", entry.file);
             Listed {
                 entry: entry.clone(),
-                place: self.place(&[words, &["\"files\":", &name]].concat()),
+                place: self.place(&[&key(command), "\"files\":", &name]),
                 help: help.to_owned(),
             }
         };
         files.iter().map(listed).collect()
     }
+}
+
+/// How the entry of a command begins.
+pub(super) fn key(command: Command) -> String {
+    format!("\"command\": \"{command}\"")
 }
 
 /// What is wrong with a JSON text, without the place, which is said elsewhere.

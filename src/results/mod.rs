@@ -1,7 +1,7 @@
 //! Folders of results: written with what they are, and read back.
 //!
-//! [`OutputFolder`] writes CSV files and says in `manifest.json` which command
-//! wrote them, with which version and rules. [`Folder::read`] gives the rows of
+//! [`OutputFolder`] writes CSV files, lists them in `manifest.json` with the command
+//! that wrote them, its version and rules, and overwrites no other command's files. [`Folder::read`] gives the rows of
 //! all files again, or says what is wrong with them: a missing, cut, foreign or
 //! mixed file is named with its line and the command that writes it again.
 //! Nothing here simulates, solves or repairs anything. Proven by
@@ -22,5 +22,6 @@ mod table;
 pub use benchmark::BenchmarkRow;
 pub use error::{Place, ReadError};
 pub use folder::{Folder, TOURNAMENT, Tournament};
+pub(crate) use output::manifest;
 pub use output::{OutputFolder, WriteError};
 pub use table::Table;

@@ -1,5 +1,5 @@
-//! Writing into a folder that several commands share: each keeps its own entry
-//! of `manifest.json` and leaves the others' alone.
+//! Writing into a folder that several commands share: each command owns the files that
+//! its entry of `manifest.json` lists, and overwrites no others.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::error::Place;
 use super::manifest::reason;
-use crate::files::{self, OutputError, Unreadable, read_text};
+use crate::files::{self, OutputError, Unreadable, lock_folder, read_text};
 use crate::report::manifest::{Command, Entry, FileEntry, MANIFEST, Manifest};
 
 /// Why results were not written.
@@ -22,14 +22,31 @@ pub enum WriteError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The manifest is something else's, so that the folder is as well.
-    #[error("{place}: not a manifest of odds and solutions: {reason}")]
-    #[diagnostic(help("choose another folder with --out, or move {} away", place.file.display()))]
+    /// The manifest is another program's or another version's, and so may the folder be.
+    #[error("{place}: not a manifest of this program: {reason}")]
+    #[diagnostic(help(
+        "choose another folder with --out, or move {} and the files that it lists away",
+        place.file.display()
+    ))]
     Foreign {
         /// Where it says something else.
         place: Place,
         /// What.
         reason: String,
+    },
+    /// Files that the command did not write itself.
+    #[error(
+        "the folder {} holds files that `rivals {command}` did not write there: {}",
+        folder.display(), files.join(", ")
+    )]
+    #[diagnostic(help("choose another folder with --out, or move these files away"))]
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+        /// The command that would overwrite them.
+        command: Command,
+        /// Their names.
+        files: Vec<String>,
     },
 }
 
@@ -37,50 +54,84 @@ pub enum WriteError {
 #[derive(Clone, Debug)]
 pub struct OutputFolder {
     path: PathBuf,
+    command: Command,
     folder: files::OutputFolder,
 }
 
 impl OutputFolder {
-    /// Makes the folder if it is missing, and checks that `names` and the
-    /// manifest can be written in it. Nothing is made beside another program's
-    /// or a tournament's manifest.
+    /// Makes the folder if it is missing, and checks that the command can write `names`
+    /// and the manifest in it. A folder with another program's manifest is refused, and
+    /// so are files that the command's entry does not list.
     ///
     /// # Errors
     /// [`WriteError`].
-    pub fn prepare(path: &Path, names: &[&str]) -> Result<Self, WriteError> {
-        manifest(path)?;
+    pub fn prepare(path: &Path, command: Command, names: &[&str]) -> Result<Self, WriteError> {
+        check_owner(path, &manifest(path)?, command, names)?;
         let names = [names, &[MANIFEST]].concat();
         Ok(Self {
             path: path.to_owned(),
+            command,
             folder: files::OutputFolder::prepare(path, &names)?,
         })
     }
 
-    /// Writes a command's files, and then its entry of the manifest. Who is
-    /// interrupted in between leaves files that the manifest does not list.
+    /// Writes the command's entry of the manifest, and then its files.
+    ///
+    /// The entry comes first, so that the files belong to the command even if it is
+    /// killed before all of them are written: running it again then writes the others.
     ///
     /// # Errors
     /// [`WriteError`].
-    pub fn write(
-        &self,
-        command: Command,
-        entry: Entry,
-        files: &[(&str, String)],
-    ) -> Result<(), WriteError> {
+    pub fn write(&self, entry: Entry, files: &[(&str, String)]) -> Result<(), WriteError> {
+        let names: Vec<&str> = files.iter().map(|file| file.0).collect();
+        // Another command may write into the folder at the same time.
+        let _lock = lock_folder(&self.path)?;
+        let mut manifest = manifest(&self.path)?;
+        check_owner(&self.path, &manifest, self.command, &names)?;
+        let files_written = FileEntry::all(files);
+        let entry = Entry {
+            command: self.command,
+            files: files_written,
+            ..entry
+        };
+        manifest.entries.insert(self.command, entry);
+        (self.folder).write(MANIFEST, manifest.json().as_bytes())?;
         for (name, text) in files {
             self.folder.write(name, text.as_bytes())?;
         }
-        let files = FileEntry::all(files);
-        // Read only now: another command may have added its entry meanwhile.
-        let mut manifest = manifest(&self.path)?;
-        manifest.entries.insert(command, Entry { files, ..entry });
-        (self.folder).write(MANIFEST, manifest.json().as_bytes())?;
         Ok(())
     }
 }
 
-/// What the folder's manifest says; nothing where there is none.
-fn manifest(folder: &Path) -> Result<Manifest, WriteError> {
+/// Refuses files that are there and that the command's entry does not list.
+fn check_owner(folder: &Path, manifest: &Manifest, command: Command, names: &[&str]) -> Checked {
+    let lists = |entry: &Entry, name: &str| entry.files.iter().any(|file| file.file == name);
+    let own = manifest.entries.get(&command);
+    let taken = |name: &&&str| {
+        **name != MANIFEST
+            && folder.join(name).exists()
+            && !own.is_some_and(|entry| lists(entry, name))
+    };
+    let files: Vec<String> = (names.iter().filter(taken))
+        .map(|name| (*name).to_owned())
+        .collect();
+    if files.is_empty() {
+        return Ok(());
+    }
+    Err(WriteError::Taken {
+        folder: folder.to_owned(),
+        command,
+        files,
+    })
+}
+
+type Checked = Result<(), WriteError>;
+
+/// The manifest of a folder; one without entries where there is none.
+///
+/// # Errors
+/// [`WriteError::Unreadable`] or [`WriteError::Foreign`].
+pub fn manifest(folder: &Path) -> Result<Manifest, WriteError> {
     let file = folder.join(MANIFEST);
     // Of a path through a file, the folder is refused.
     if !file.exists() {

@@ -186,10 +186,13 @@ impl Expected<'_> {
     }
 
     fn check_rows<R>(&self, table: &Table<R>) -> Result<(), ReadError> {
-        let Some(listed) = self.listed else {
+        let listed = self
+            .listed
+            .and_then(|listed| Some((listed, listed.entry.rows?)));
+        let Some((listed, expected)) = listed else {
             return Ok(());
         };
-        let (rows, expected) = (table.len(), listed.entry.rows);
+        let rows = table.len();
         if rows == expected {
             return Ok(());
         }

@@ -3,13 +3,21 @@
 use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
-use super::plan::Settings;
+use super::plan::{MAX_GAMES, Settings};
 use super::shard::Shard;
 use super::tally::Tally;
 use crate::files::sha256;
+use crate::games::MAX_SEATS;
 
 /// The form of header and entries.
 const FORMAT: u32 = 1;
+
+/// The number of the values that this program computes: raised by every change of what
+/// games, odds, solutions, exact chances or decisions come to, whatever the version.
+/// `tests/tournament/values.rs` pins a digest of small results together with this number,
+/// and fails when values change while the number stays. Journals and files of builds with
+/// another number are never mixed with those of this build.
+pub const VALUES: u32 = 1;
 
 /// Everything that the games depend on. Journals whose headers differ in
 /// anything but the shard are of different tournaments.
@@ -18,8 +26,12 @@ const FORMAT: u32 = 1;
 pub struct Header {
     /// The form of header and entries.
     pub format: u32,
-    /// The version of the program that plays. Another may decide otherwise.
+    /// The version of the program that plays.
     pub version: String,
+    /// [`VALUES`] of the program that plays: another build may decide otherwise. Journals
+    /// from before there was the number have 0, which no build has.
+    #[serde(default)]
+    pub values: u32,
     /// The game.
     pub game: String,
     /// See [`config_hash`].
@@ -58,6 +70,7 @@ impl Header {
         Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            values: VALUES,
             game: contest.name().to_owned(),
             config: config_hash(contest),
             roster: ids.collect(),
@@ -67,6 +80,43 @@ impl Header {
             until_ci: settings.until_ci,
             shard: settings.shard,
         }
+    }
+
+    /// Looks whether there can be such a tournament: what a file says may be anything.
+    ///
+    /// # Errors
+    /// Says what cannot be.
+    pub fn check(&self) -> Result<(), String> {
+        if self.format != FORMAT {
+            let format = self.format;
+            return Err(format!(
+                "its format is {format}, and this program reads {FORMAT}"
+            ));
+        }
+        if let Some(Shard { number, of }) = self.shard
+            && !(Shard { number, of }).exists()
+        {
+            return Err(format!("there is no shard {number} of {of}"));
+        }
+        if !(2..=MAX_SEATS).contains(&self.seats) {
+            return Err(format!("there is no tournament with {} seats", self.seats));
+        }
+        if self.roster.len() < self.seats {
+            let (players, seats) = (self.roster.len(), self.seats);
+            return Err(format!("{players} players cannot take {seats} seats"));
+        }
+        if !(1..=MAX_GAMES).contains(&self.games) {
+            return Err(format!(
+                "no pairing has {} games from each seat",
+                self.games
+            ));
+        }
+        if let Some(width) = self.until_ci
+            && !(0.0 < width && width < 1.0)
+        {
+            return Err(format!("no interval is {width} wide"));
+        }
+        Ok(())
     }
 
     /// The settings that it was made from.

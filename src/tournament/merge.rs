@@ -39,6 +39,25 @@ pub enum MergeError {
         /// The same shard's other journal.
         second: PathBuf,
     },
+    /// The whole was given together with a part of it, or twice.
+    #[error(
+        "{} holds the whole tournament, of which {} holds {}", whole.display(), other.display(),
+        match shard {
+            Some(shard) => format!("shard {shard} only"),
+            None => "the whole as well".to_owned(),
+        }
+    )]
+    #[diagnostic(help(
+        "leave out the whole, and give every shard; or take the whole alone, which is complete"
+    ))]
+    Whole {
+        /// The journal of the whole.
+        whole: PathBuf,
+        /// The other journal.
+        other: PathBuf,
+        /// The part in the other journal; none if it has the whole as well.
+        shard: Option<Shard>,
+    },
     /// A shard was not played to its end.
     #[error("shard {shard} in {} is incomplete; groups of games missing: {groups}", path.display())]
     #[diagnostic(help("resume it, and merge when it is finished"))]
@@ -91,9 +110,25 @@ pub fn merge<'a>(
 /// Which shard each journal has; all of them are there, and once.
 fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>, MergeError> {
     let mut shards: BTreeMap<Shard, PathBuf> = BTreeMap::new();
+    let headers = paths
+        .iter()
+        .map(|path| Ok((path, super::resume::header(path)?)));
+    let headers: Vec<(&PathBuf, Header)> = headers.collect::<Result<_, ResumeError>>()?;
+    // A journal without a shard is no part of anything else.
+    let whole = headers
+        .iter()
+        .position(|(_, theirs)| theirs.shard.is_none());
+    if let (Some(whole), true) = (whole, headers.len() > 1) {
+        let (other, theirs) = &headers[usize::from(whole == 0)];
+        return Err(MergeError::Whole {
+            whole: headers[whole].0.clone(),
+            other: PathBuf::clone(other),
+            shard: theirs.shard,
+        });
+    }
     let mut of = None;
-    for path in paths {
-        let shard = shard(path, header, of)?;
+    for (path, theirs) in headers {
+        let shard = shard(path, &theirs, header, of)?;
         of = Some(shard.of);
         if let Some(first) = shards.insert(shard, path.clone()) {
             return Err(MergeError::Twice {
@@ -117,8 +152,12 @@ fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>
 
 /// The shard that a journal of this tournament has; `of` is how many there are
 /// by the journals before.
-fn shard(path: &Path, header: &Header, of: Option<u64>) -> Result<Shard, ResumeError> {
-    let theirs = TournamentJournal::header(path)?;
+fn shard(
+    path: &Path,
+    theirs: &Header,
+    header: &Header,
+    of: Option<u64>,
+) -> Result<Shard, ResumeError> {
     let shard = theirs.shard.unwrap_or(Shard::WHOLE);
     // A journal's number is its own; all else has to be the same.
     let expected = Header {

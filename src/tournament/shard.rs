@@ -22,6 +22,12 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
+    /// Whether there can be such a part.
+    #[must_use]
+    pub fn exists(self) -> bool {
+        self.of <= Self::MAX && (1..=self.of).contains(&self.number)
+    }
+
     /// Which of a pairing's groups are this part's. Every pairing is cut, so
     /// that parts are equal however slow single players are; who gets the odd
     /// group goes round with the pairings.
@@ -60,7 +66,7 @@ impl FromStr for Shard {
                     of: number(of)?,
                 })
             })
-            .filter(|shard| shard.of <= Self::MAX && (1..=shard.of).contains(&shard.number))
+            .filter(|shard| shard.exists())
             .ok_or_else(|| {
                 let max = Self::MAX;
                 format!("write I/N, part I of N, such as 1/4 (I from 1 to N, N at most {max})")

@@ -184,16 +184,24 @@ fn files_are_as_described() {
                 described.insert(file.clone());
             }
         }
-        let entries = json(&out.join("manifest.json"));
-        for entry in entries.as_object().unwrap().values() {
-            check_json(
-                entry,
-                &page["manifest.json"][0],
-                &["seed", "trials", "frequencies"],
-            );
+        // One form for all commands.
+        let [manifest, entry, tournament] = &page["manifest.json"][..] else {
+            panic!("a manifest has three kinds of objects");
+        };
+        let optional = ["seed", "trials", "frequencies", "tournament"];
+        let mut commands = Vec::new();
+        for file in ["manifest.json", "tournament/manifest.json"] {
+            let found = json(&out.join(file));
+            check_json(&found, manifest, &[]);
+            for found in found["entries"].as_array().unwrap() {
+                check_json(found, entry, &optional);
+                commands.push(found["command"].as_str().unwrap().to_owned());
+                if let Some(found) = found.get("tournament") {
+                    check_json(found, tournament, &[]);
+                }
+            }
         }
-        let manifest = json(&out.join("tournament/manifest.json"));
-        check_json(&manifest, &page["tournament/manifest.json"][0], &[]);
+        assert_eq!(commands, ["odds", "odds infer", "solve", "tournament"]);
         let journal = fs::read_to_string(out.join("tournament/tournament.journal")).unwrap();
         let lines = journal.lines().map(|line| line.split_once(' ').unwrap().1);
         let mut lines = lines.map(|line| serde_json::from_str(line).unwrap());

@@ -101,7 +101,7 @@ fn files_do_not_name_the_commit() {
     assert_eq!(run(&args).code, 0);
     let manifest = fs::read_to_string(place.path().join("manifest.json")).unwrap();
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
-    assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(manifest["entries"][0]["version"], env!("CARGO_PKG_VERSION"));
 }
 
 #[test]

@@ -128,6 +128,7 @@ fn torn_at_any_byte_it_goes_on_after_the_last_whole_line() {
         let expected = Recovery {
             entries: lines - 1,
             torn_bytes: (kept - end_of_lines) as u64,
+            hole_bytes: 0,
         };
 
         let (found, recovery) = read(&path).unwrap();
@@ -287,4 +288,38 @@ fn floats_come_back_as_they_were() {
     })
     .unwrap();
     assert_eq!(found, floats);
+}
+
+/// As a power cut leaves it where later pages reached the disk and earlier ones did not.
+#[test]
+fn a_hole_of_zeros_is_passed_over() {
+    for (from, to) in [(0, 1), (5, 1), (5, 2), (0, 2)] {
+        let (_folder, path) = journal(6);
+        let bytes = fs::read(&path).unwrap();
+        let starts: Vec<usize> = (0..bytes.len())
+            .filter(|&at| at == 0 || bytes[at - 1] == b'\n')
+            .collect();
+        // Zeros from within the second entry's line to within one of the next.
+        let mut holed = bytes.clone();
+        holed[starts[2] + from..starts[2 + to] + 7].fill(0);
+        fs::write(&path, &holed).unwrap();
+        let kept = [entries(0..1), entries(2 + to as u64..6)].concat();
+        let (found, recovery) = read(&path).unwrap();
+        assert_eq!(found, kept);
+        assert!(recovery.hole_bytes > 0 && recovery.torn_bytes == 0);
+        // Whatever follows is kept as well.
+        let (mut journal, ..) = resume(&path).unwrap();
+        journal.append(&[entry(9)]).unwrap();
+        drop(journal);
+        assert_eq!(read(&path).unwrap().0, [kept, entries(9..10)].concat());
+        // Without a whole line behind it, the hole is a part of the torn end.
+        fs::write(&path, &holed[..starts[2 + to] + 9]).unwrap();
+        let (_, _, recovery) = resume(&path).unwrap();
+        assert_eq!((recovery.entries, recovery.hole_bytes), (1, 0));
+        assert_eq!(fs::read(&path).unwrap(), bytes[..starts[2]]);
+        // Other bytes that are wrong are no hole.
+        holed[starts[2]..starts[2 + to] + 7].fill(b'x');
+        fs::write(&path, &holed).unwrap();
+        assert_says(read(&path).unwrap_err(), &path, "is damaged");
+    }
 }

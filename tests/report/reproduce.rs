@@ -1,7 +1,10 @@
 //! `rivals reproduce`: the same as the commands it stands for, and its check.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use rivals::report::manifest::{FileEntry, Manifest};
 
 use crate::folder::{done, run};
 
@@ -42,6 +45,14 @@ fn everything_is_made_and_checked() {
     let said = done(&args);
     assert!(said.contains("Wrote 19 files"), "{said}");
     assert!(!out.join(".reproduce").exists());
+    // Its entry lists every file but the manifest that it is in.
+    let manifest: Manifest = serde_json::from_str(&text(&out.join("manifest.json"))).unwrap();
+    let entry = &manifest.entries[&rivals::report::manifest::Command::Reproduce];
+    assert_eq!(entry.files.len(), 18);
+    for file in &entry.files {
+        let bytes = fs::read(out.join(&file.file)).unwrap();
+        assert_eq!(*file, FileEntry::new(&file.file, &bytes));
+    }
 
     // The same bytes as the command alone, and again.
     let alone = place.path().join("alone");
@@ -87,6 +98,17 @@ fn everything_is_made_and_checked() {
     );
     // It wrote nothing.
     assert!(!out.join("stops.csv").exists());
+    // A file that was changed is the user's, and is not replaced.
+    let mine = text(&out.join("odds.csv"));
+    let output = run(&args);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.contains("odds.csv") && error.contains("--out"),
+        "{error}"
+    );
+    assert!(!error.contains("values.csv"), "{error}");
+    assert_eq!(text(&out.join("odds.csv")), mine);
 }
 
 /// A tournament that somebody played there is not lost.
@@ -117,6 +139,158 @@ fn anothers_journal_is_not_replaced() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read(own.join("tournament.journal")).unwrap(), before);
     assert!(!out.join("odds.csv").exists());
+}
+
+/// The words of a refusal without its wrapping; nothing was changed in the folder.
+fn refused(configs: &str, out: &Path) -> String {
+    let before = tree(out);
+    let output = run(&[
+        "reproduce",
+        "--configs",
+        configs,
+        "--out",
+        out.to_str().unwrap(),
+        "--quiet",
+    ]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert_eq!(tree(out), before);
+    let words = error.split_whitespace().filter(|word| *word != "│");
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Every file below a folder with its bytes, but for the lock.
+fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found.extend(tree(&path)),
+            false if path.ends_with(".lock") => {}
+            false => drop(found.insert(path.clone(), fs::read(&path).unwrap())),
+        }
+    }
+    found
+}
+
+/// Plays a small tournament of the user's own.
+fn play(out: &Path, more: &[&str]) {
+    let games = [
+        "tournament",
+        "--roster",
+        "hold-6,hold-9",
+        "--games",
+        "7",
+        "--quiet",
+    ];
+    done(&[&games[..], more, &["--out", out.to_str().unwrap()]].concat());
+}
+
+/// Results of the user are neither replaced nor mixed with others.
+#[test]
+fn results_of_the_user_are_not_replaced() {
+    let place = tempfile::tempdir().unwrap();
+    let configs = configs(place.path());
+    // A tournament in the folder itself, which has the same name for its manifest.
+    let own = place.path().join("own");
+    play(&own, &[]);
+    let said = refused(&configs, &own);
+    assert!(
+        said.contains("manifest.json (its entry of `rivals tournament`)"),
+        "{said}"
+    );
+    assert!(said.contains("choose another folder with --out"), "{said}");
+    // A merged tournament, which has no journal, in its place.
+    let (part, merged) = (place.path().join("part"), place.path().join("merged"));
+    play(&part, &["--shard", "1/1"]);
+    let (part, whole) = (part.to_str().unwrap(), merged.join("tournament"));
+    done(&["merge", part, "--out", whole.to_str().unwrap(), "--quiet"]);
+    let said = refused(&configs, &merged);
+    assert!(said.contains("tournament/manifest.json"), "{said}");
+    // Odds with other settings.
+    let odds = place.path().join("odds");
+    done(&[
+        "odds",
+        "--trials",
+        "99",
+        "--quiet",
+        "--out",
+        odds.to_str().unwrap(),
+    ]);
+    let said = refused(&configs, &odds);
+    assert!(
+        said.contains("odds.csv") && said.contains("`rivals odds`"),
+        "{said}"
+    );
+}
+
+/// Games of an interrupted run are gone on with or left alone, whatever is wrong with them.
+#[test]
+fn growing_games_are_never_deleted() {
+    let place = tempfile::tempdir().unwrap();
+    let configs = configs(place.path());
+    let out = place.path().join("results");
+    let growing = out.join(".reproduce");
+    let games = growing.join("tournament");
+    play(&games, &[]);
+    let said = refused(&configs, &out);
+    assert!(said.contains("with other settings: config is"), "{said}");
+    assert!(said.contains("delete"), "{said}");
+    // Another run has them open.
+    let lock = fs::File::options()
+        .write(true)
+        .open(growing.join(".lock"))
+        .unwrap();
+    lock.try_lock().unwrap();
+    assert!(refused(&configs, &out).contains("another `rivals reproduce` is writing to"));
+    drop(lock);
+    // A journal that cannot be read.
+    let journal = games.join("tournament.journal");
+    fs::write(&journal, "00000000 {}\nmore\n").unwrap();
+    assert!(refused(&configs, &out).contains("is not a journal"));
+    fs::remove_file(&journal).unwrap();
+    fs::create_dir(&journal).unwrap();
+    assert!(refused(&configs, &out).contains("it is not a file"));
+}
+
+/// An interrupted check says what becomes of its games, and leaves nothing behind.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_check_promises_nothing() {
+    use std::process::{Command, Stdio};
+
+    let place = tempfile::tempdir().unwrap();
+    let configs = configs(place.path());
+    let tournament = Path::new(&configs).join("tournament.toml");
+    let many = text(&tournament).replace("games = 50", "games = 1000000000");
+    fs::write(&tournament, many).unwrap();
+    let temporary = place.path().join("tmp");
+    fs::create_dir(&temporary).unwrap();
+    let out = place.path().join("results");
+    let child = Command::new(env!("CARGO_BIN_EXE_rivals"))
+        .args(["reproduce", "--check", "--configs", &configs, "--out"])
+        .arg(&out)
+        .env("TMPDIR", &temporary)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Once there is a journal, the program listens.
+    while !tree(&temporary)
+        .keys()
+        .any(|path| path.ends_with("tournament.journal"))
+    {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(4), "{error}");
+    assert!(error.contains("these games are not kept"), "{error}");
+    assert!(!error.contains("go on with"), "{error}");
+    assert!(tree(&temporary).is_empty() && !out.exists());
 }
 
 #[test]

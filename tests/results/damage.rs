@@ -67,7 +67,8 @@ fn missing_files() {
     says(
         &found,
         &["cannot find manifest.json"],
-        "rivals reproduce --out DIR",
+        // The tournament that is there is not to be replaced.
+        "run `rivals odds --out DIR`, `rivals odds infer --out DIR` and",
     );
     let found = refusal(|folder| fs::remove_dir_all(folder.join("tournament")).unwrap());
     says(
@@ -269,8 +270,8 @@ fn mixed_versions_and_rules() {
     };
     let ours = env!("CARGO_PKG_VERSION");
     let (odds, solve) = (
-        place("\"odds\":", "version"),
-        place("\"solve\":", "version"),
+        place("\"command\": \"odds\"", "version"),
+        place("\"command\": \"solve\"", "version"),
     );
     let found = refusal(|folder| {
         edit(&folder.join(manifest), |lines| {
@@ -310,7 +311,7 @@ fn mixed_versions_and_rules() {
     says(&found, &[&words], "with this version");
     // The rules.
     let (first, line) = (
-        place("\"odds\":", "\"rules\""),
+        place("\"command\": \"odds\"", "\"rules\""),
         line_in(played, "\"rules\":"),
     );
     let found = refusal(|folder| {
@@ -332,9 +333,10 @@ fn manifests_that_are_none() {
     says(
         &found,
         &["manifest.json, line 2: not what this program writes"],
-        "rivals reproduce",
+        "rivals odds --out DIR",
     );
-    let found = refusal(|folder| fs::write(folder.join("manifest.json"), "{}").unwrap());
+    let empty = "{\"program\": \"rivals\", \"entries\": []}";
+    let found = refusal(|folder| fs::write(folder.join("manifest.json"), empty).unwrap());
     says(
         &found,
         &["manifest.json, line 1: nothing is listed of `rivals odds`"],

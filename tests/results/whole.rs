@@ -29,7 +29,7 @@ fn everything_is_read() {
         (12, 4)
     );
     assert_eq!(tournament.manifest.roster.len(), 4);
-    assert_eq!(tournament.manifest.rules, odds.rules);
+    assert_eq!(tournament.entry.rules, odds.rules);
     assert_eq!(
         (tournament.distances.len(), tournament.neighbours.len()),
         (6, 4)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rivals::report::manifest::{Command, Manifest};
 
-use crate::{names, results, rivals};
+use crate::{names, rivals};
 
 fn manifest(folder: &Path) -> Manifest {
     serde_json::from_str(&fs::read_to_string(folder.join("manifest.json")).unwrap()).unwrap()
@@ -42,13 +42,98 @@ fn every_command_keeps_its_own_entry() {
     );
 }
 
+/// A tournament and odds in one folder: each keeps its entry and its files.
+#[test]
+fn commands_share_a_folder_and_overwrite_nothing_of_each_other() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().to_str().unwrap();
+    let played = [
+        "tournament",
+        "--roster",
+        "hold-6,hold-9",
+        "--games",
+        "20",
+        "--quiet",
+        "--out",
+        out,
+    ];
+    assert!(rivals(&played).status.success());
+    let before = manifest(place.path());
+    assert_eq!(odds(place.path(), "1000").0, Some(0));
+    let both = manifest(place.path());
+    assert_eq!(both.entries.len(), 2);
+    assert_eq!(
+        both.entries[&Command::Tournament],
+        before.entries[&Command::Tournament]
+    );
+    // Going on with the tournament leaves the odds alone.
+    assert!(
+        rivals(&[&played[..], &["--resume"]].concat())
+            .status
+            .success()
+    );
+    assert_eq!(manifest(place.path()), both);
+    // The report names the folder that it needs, and not a command that would replace it.
+    let output = rivals(&["report", "--from", out]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(!stderr.contains("reproduce"), "{stderr}");
+}
+
+#[test]
+fn files_that_the_manifest_does_not_list_are_not_overwritten() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("odds.csv");
+    fs::write(&file, "mine\n").unwrap();
+    let (code, stderr) = odds(place.path(), "9");
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(
+        stderr.contains("`rivals odds` did not write") && stderr.contains("--out"),
+        "{stderr}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
+    assert_eq!(names(place.path()), ["odds.csv"]);
+    // Nor by a tournament or the merge of its parts.
+    let pairings = place.path().join("pairings.csv");
+    fs::write(&pairings, "mine\n").unwrap();
+    let out = place.path().to_str().unwrap();
+    let part = place.path().join("part");
+    let play = |out: &str, more: &[&str]| {
+        let played = [
+            "tournament",
+            "--roster",
+            "hold-6,hold-9",
+            "--games",
+            "20",
+            "--out",
+            out,
+        ];
+        rivals(&[&played[..], more].concat()).status.code()
+    };
+    assert_eq!(play(out, &[]), Some(2));
+    assert_eq!(play(part.to_str().unwrap(), &["--shard", "1/1"]), Some(0));
+    let merged = rivals(&["merge", part.to_str().unwrap(), "--out", out]);
+    assert_eq!(merged.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&pairings).unwrap(), "mine\n");
+}
+
+/// A run that is killed between the manifest and the files leaves the manifest first.
+#[test]
+fn a_command_goes_on_with_files_that_it_listed() {
+    let place = tempfile::tempdir().unwrap();
+    assert_eq!(odds(place.path(), "1000").0, Some(0));
+    let before = manifest(place.path());
+    fs::write(place.path().join("odds.csv"), "older\n").unwrap();
+    assert_eq!(odds(place.path(), "1000").0, Some(0));
+    assert_eq!(manifest(place.path()), before);
+    assert_ne!(fs::read(place.path().join("odds.csv")).unwrap(), b"older\n");
+}
+
 #[test]
 fn a_foreign_manifest_is_refused_before_anything_is_written() {
-    let tournament = fs::read_to_string(results().join("tournament/manifest.json")).unwrap();
     for (text, line) in [
-        (tournament.as_str(), 2),
+        ("{\n\"version\": \"0.1.0\"\n}", 2),
         ("", 1),
-        ("{\n\"odds\": 7\n}", 2),
+        ("{\"program\": \"rivals\",\n\"entries\": 7\n}", 2),
         ("[]", 1),
     ] {
         let place = tempfile::tempdir().unwrap();

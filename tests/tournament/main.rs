@@ -9,6 +9,7 @@ mod resume;
 mod shards;
 mod stopping;
 mod threads;
+mod values;
 
 use std::ops::RangeInclusive;
 use std::path::Path;

@@ -4,7 +4,9 @@ use std::fs;
 use std::sync::atomic::Ordering;
 
 use super::*;
-use rivals::tournament::{Entry, ResumeError, look, resume};
+use std::path::PathBuf;
+
+use rivals::tournament::{Entry, ResumeError, Shard, header, look, merge, resume};
 
 /// Small blocks, so that there is much to interrupt.
 fn contest() -> Paced {
@@ -109,7 +111,6 @@ fn journals_of_other_tournaments_are_refused_by_name() {
     let path = folder.path().join(JOURNAL);
     let before = fs::read(&path).unwrap();
     let header = Header::new(&contest, &plan.settings);
-    type Change = fn(&mut Header);
     let changes: [(&str, Change); 6] = [
         ("seed is 8 here and 7 in the journal", |header| {
             header.seed = 8
@@ -140,6 +141,128 @@ fn journals_of_other_tournaments_are_refused_by_name() {
     let config = |points: &[u32]| Header::new(&pig(points), &plan.settings).config;
     assert_eq!(config(&[10, 20, 30]), header.config);
     assert_ne!(config(&[10, 20, 31]), header.config);
+}
+
+/// A change of a header that is then written with a valid checksum.
+type Change = fn(&mut Header);
+
+/// The journal of a tournament whose header was changed.
+fn changed(folder: &Path, change: Change) -> PathBuf {
+    let contest = contest();
+    let mut header = Header::new(&contest, &settings(2, 100));
+    change(&mut header);
+    let path = folder.join(JOURNAL);
+    drop(TournamentJournal::create(&path, &header).unwrap());
+    path
+}
+
+#[test]
+fn journals_of_builds_with_other_values_are_refused() {
+    let contest = contest();
+    let plan = Plan::new(&contest, settings(2, 100)).unwrap();
+    let header = Header::new(&contest, &plan.settings);
+    // Journals from before there was the number have 0.
+    for change in [(|header| header.values = 0) as Change, |header| {
+        header.values += 1
+    }] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = changed(folder.path(), change);
+        for refused in [
+            resume(&path, &header, &plan).unwrap_err(),
+            look(&path, &header, &plan).unwrap_err(),
+        ] {
+            assert!(matches!(refused, ResumeError::Build { .. }), "{refused}");
+            let text = refused.to_string();
+            assert!(
+                text.contains("computes other values (version 0.1.0, values "),
+                "{text}"
+            );
+            let help = miette::Diagnostic::help(&refused).unwrap().to_string();
+            assert!(help.contains("the build that began it"), "{help}");
+        }
+        let refused = merge(&[path], &header, &plan).unwrap_err();
+        assert!(refused.to_string().contains("computes other values"));
+    }
+    // Of a header without the number, all else is read.
+    let text = serde_json::to_string(&header).unwrap();
+    let field = format!("\"values\":{},", header.values);
+    let old: Header = serde_json::from_str(&text.replace(&field, "")).unwrap();
+    assert_eq!(
+        old,
+        Header {
+            values: 0,
+            ..header
+        }
+    );
+}
+
+/// Whatever a header says, the journal is refused by its name, at once.
+#[test]
+fn headers_of_no_tournament_are_refused() {
+    let changes: [(&str, Change); 15] = [
+        ("no shard 0 of 2", |header| {
+            header.shard = Some(Shard { number: 0, of: 2 })
+        }),
+        ("no shard 1 of 0", |header| {
+            header.shard = Some(Shard { number: 1, of: 0 })
+        }),
+        ("no shard 0 of 0", |header| {
+            header.shard = Some(Shard { number: 0, of: 0 })
+        }),
+        ("no shard 3 of 2", |header| {
+            header.shard = Some(Shard { number: 3, of: 2 })
+        }),
+        ("no shard 1 of 18446744073709551615", |header| {
+            header.shard = Some(Shard {
+                number: 1,
+                of: u64::MAX,
+            });
+        }),
+        ("no shard 18446744073709551615 of", |header| {
+            header.shard = Some(Shard {
+                number: u64::MAX,
+                of: u64::MAX,
+            });
+        }),
+        ("no tournament with 0 seats", |header| header.seats = 0),
+        ("no tournament with 1 seats", |header| header.seats = 1),
+        ("no tournament with 18446744073709551615 seats", |header| {
+            header.seats = usize::MAX;
+        }),
+        ("0 players cannot take 2 seats", |header| {
+            header.roster.clear()
+        }),
+        ("has 0 games", |header| header.games = 0),
+        ("has 18446744073709551615 games", |header| {
+            header.games = u64::MAX
+        }),
+        ("no interval is -1 wide", |header| {
+            header.until_ci = Some(-1.0)
+        }),
+        ("no interval is 1 wide", |header| {
+            header.until_ci = Some(1.0)
+        }),
+        ("its format is 4294967295", |header| {
+            header.format = u32::MAX
+        }),
+    ];
+    let contest = contest();
+    let plan = Plan::new(&contest, settings(2, 100)).unwrap();
+    let ours = Header::new(&contest, &plan.settings);
+    for (said, change) in changes {
+        let folder = tempfile::tempdir().unwrap();
+        let path = changed(folder.path(), change);
+        for text in [
+            header(&path).unwrap_err().to_string(),
+            resume(&path, &ours, &plan).unwrap_err().to_string(),
+            merge(&[path.clone()], &ours, &plan)
+                .unwrap_err()
+                .to_string(),
+        ] {
+            assert!(text.contains(said), "{text}");
+            assert!(text.contains(&*path.to_string_lossy()), "{text}");
+        }
+    }
 }
 
 #[test]

@@ -78,6 +78,20 @@ fn what_is_not_the_whole_is_refused() {
     twice.push(journals[1].clone());
     says(&twice, "shard 2/4 is there twice");
 
+    // The whole, and a part of it or the whole again.
+    let whole = play_shard(&place.path().join("whole"), settings.clone(), None);
+    let again = play_shard(&place.path().join("again"), settings.clone(), None);
+    let said = "whole/tournament.journal holds the whole tournament, of which";
+    for mixed in [[&whole, &journals[1]], [&journals[1], &whole]] {
+        let mixed = mixed.map(PathBuf::clone);
+        says(&mixed, said);
+        says(&mixed, "2/tournament.journal holds shard 2/4 only");
+    }
+    says(
+        &[whole, again],
+        "again/tournament.journal holds the whole as well",
+    );
+
     let other = Shard { number: 3, of: 5 };
     let of_five = play_shard(&place.path().join("5"), settings.clone(), Some(other));
     let mut mixed = journals.clone();

@@ -7,8 +7,9 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::super::Failure;
-use crate::files::read_text;
-use crate::report::tournament::{FILES, MANIFEST, TournamentManifest};
+use crate::report::manifest::Command;
+use crate::report::tournament::{FILES, MANIFEST};
+use crate::results::{WriteError, manifest};
 use crate::tournament::{Header, JOURNAL, check};
 
 /// Why a folder is not to be played in.
@@ -56,35 +57,38 @@ pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> Result<bool, 
             .into()),
         };
     }
-    // Its own results again, such as the committed ones of a checkout.
-    if !is_of(path, header) {
+    // The same results again, such as the committed ones of a checkout.
+    if !is_of(path, header)? {
         check_no_results(path)?;
     }
     Ok(false)
 }
 
-/// Whether a folder's results are of this very tournament.
-fn is_of(path: &Path, header: &Header) -> bool {
-    let Ok(text) = read_text(&path.join(MANIFEST)) else {
-        return false;
+/// Whether a folder's results are of this very tournament, computed by builds with the
+/// same values.
+fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
+    let mut manifest = manifest(path)?;
+    let Some(entry) = manifest.entries.remove(&Command::Tournament) else {
+        return Ok(false);
     };
-    let Ok(manifest) = serde_json::from_str::<TournamentManifest>(&text) else {
-        return false;
+    let (Some(tournament), Some(seed)) = (entry.tournament, entry.seed) else {
+        return Ok(false);
     };
-    let ids = manifest.roster.into_iter().map(|player| player.id);
+    let ids = tournament.roster.into_iter().map(|player| player.id);
     let played = Header {
-        version: manifest.version,
-        game: manifest.game,
-        config: manifest.config_hash,
+        version: entry.version,
+        values: entry.values,
+        game: entry.game,
+        config: tournament.config_hash,
         roster: ids.collect(),
-        seats: manifest.seats,
-        seed: manifest.seed,
-        games: manifest.groups_per_pairing,
-        until_ci: manifest.until_ci,
+        seats: tournament.seats,
+        seed,
+        games: tournament.groups_per_pairing,
+        until_ci: tournament.until_ci,
         shard: None,
         ..header.clone()
     };
-    played == *header
+    Ok(played == *header)
 }
 
 /// Finds out whether a folder is free for results of journals that are elsewhere.
@@ -100,7 +104,8 @@ pub fn check_free(path: &Path) -> Result<(), Failure> {
 
 fn check_no_results(path: &Path) -> Result<(), Failure> {
     let names: Vec<_> = (FILES.into_iter())
-        .filter(|name| path.join(name).exists())
+        // Other commands may have entries of their own in the manifest.
+        .filter(|name| *name != MANIFEST && path.join(name).exists())
         .collect();
     if names.is_empty() {
         return Ok(());

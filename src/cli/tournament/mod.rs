@@ -15,9 +15,10 @@ use super::output::{complain, terminal_width};
 use super::progress::{Progress, Waiting};
 use super::shared::{ClaimsArg, ThreadsArg};
 use super::{Failure, Output, Success, help_end};
-use crate::files::OutputFolder;
+use crate::report::manifest::Command;
 use crate::report::number::{count, counted};
-use crate::report::tournament::{FILES, result_files, standings_text};
+use crate::report::tournament::{FILES, entry, result_files, standings_text};
+use crate::results::OutputFolder;
 use crate::standings::Results;
 use crate::standings::claims::Claims;
 use crate::tournament::{
@@ -28,7 +29,11 @@ use crate::tournament_config::TournamentConfig;
 use contest::ContestArgs;
 pub use contest::{chosen_rules, contest, read};
 pub use folder::{FolderError, check_free};
+pub use interrupt::Interrupted;
 use interrupt::{Interrupt, resume_command};
+
+/// Bytes from which on the size of a journal is said before the first game.
+const LARGE_JOURNAL: u64 = 50_000_000;
 
 /// Let every player meet every other, and measure.
 ///
@@ -99,6 +104,11 @@ impl TournamentArgs {
     }
 
     pub fn run(self) -> Result<Output, Failure> {
+        self.run_as(Interrupted::Keeps)
+    }
+
+    /// Plays; `interrupted` says what to tell the user of a run that is interrupted.
+    pub fn run_as(self, interrupted: Interrupted) -> Result<Output, Failure> {
         // First, as solving the game takes a while as well.
         let interrupt = match self.dry_run {
             true => None,
@@ -121,7 +131,7 @@ impl TournamentArgs {
             return Ok(Output::done(chosen_rules(&chosen).above(&said)));
         };
         let pool = self.threads.pool()?;
-        let folder = OutputFolder::prepare(&self.out, &FILES)?;
+        let folder = OutputFolder::prepare(&self.out, Command::Tournament, &FILES)?;
         let (mut journal, mut ledger) = match begun {
             true => self.go_on(&header, &plan)?,
             false => {
@@ -134,6 +144,15 @@ impl TournamentArgs {
             let waiting = Waiting::new("writing down what everybody decides", self.quiet);
             pool.install(|| contest.prepare());
             drop(waiting);
+        }
+        let bytes = text::journal_bytes(&*contest, &plan);
+        if bytes >= LARGE_JOURNAL && !self.quiet {
+            complain(&format!(
+                "the journal {} grows to {}about {}",
+                path.display(),
+                self.until_ci.map_or("", |_| "at most "),
+                text::megabytes(bytes)
+            ));
         }
         let start = Instant::now();
         let before = ledger.games_done();
@@ -159,12 +178,17 @@ impl TournamentArgs {
         };
         progress.finish();
         if outcome.is_err() || !ledger.is_complete() {
-            complain(&format!(
-                "{} of {} games are played and kept; go on with\n  {}",
-                count(ledger.games_done()),
-                count(ledger.games_due()),
-                resume_command()
-            ));
+            let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
+            complain(&match interrupted {
+                Interrupted::Keeps => format!(
+                    "{done} of {due} games are played and kept; go on with\n  {}",
+                    resume_command()
+                ),
+                Interrupted::Discards => format!(
+                    "the check ended after {done} of {due} games; nothing was compared, and \
+                     these games are not kept"
+                ),
+            });
         }
         outcome?;
         if !ledger.is_complete() {
@@ -173,6 +197,9 @@ impl TournamentArgs {
                 success: Success::Interrupted,
             });
         }
+        let asked = interrupt.asked();
+        // All games are in the journal: from here on, a signal ends the program at once.
+        drop(interrupt);
         let played = ledger.games_done() - before;
         let mut said = text::done(
             &ledger,
@@ -193,7 +220,7 @@ impl TournamentArgs {
                 success
             }
         };
-        if interrupt.asked() {
+        if asked {
             complain("asked to end when everything was played; the files were written as well");
         }
         Ok(Output {
@@ -229,6 +256,13 @@ impl TournamentArgs {
                 "the journal's last line was torn when the earlier run ended ({}); \
                  its games are played again",
                 counted(recovery.torn_bytes, "byte", "bytes")
+            ));
+        }
+        if recovery.hole_bytes > 0 {
+            complain(&format!(
+                "the journal has a hole of {} bytes, as a power cut leaves it; its games are \
+                 played again",
+                recovery.hole_bytes
             ));
         }
         if !self.quiet {
@@ -267,9 +301,7 @@ pub fn finish(
     let finished = ledger.finished(contest);
     let waiting = Waiting::new("exact chances, standings and files", quiet);
     let results = pool.install(|| Results::new(contest, &finished, claims));
-    for (name, contents) in result_files(&results) {
-        folder.write(name, contents.as_bytes())?;
-    }
+    folder.write(entry(&results), &result_files(&results))?;
     drop(waiting);
     let success = match &results.disagreement {
         None => Success::Done,

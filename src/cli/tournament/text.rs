@@ -7,7 +7,7 @@ use textwrap::{Options, WordSplitter};
 
 use crate::report::number::{count, counted, duration};
 use crate::report::tournament::file_names;
-use crate::tournament::{Contest, JOURNAL, Ledger, Shard};
+use crate::tournament::{Block, Contest, JOURNAL, Ledger, Plan, Shard};
 
 /// What would be played, for `--dry-run`; `must_resume` says that the folder holds this
 /// tournament, and nobody said to go on with it.
@@ -58,6 +58,7 @@ players   {number}: {ids}
 pairings  {pairings}, each {length}
 games     {games}, {done} done
 files     {files} in {folder}
+journal   {most}about {bytes}
 {remarks}Nothing was played and nothing written.
 ",
         game = contest.name(),
@@ -66,6 +67,8 @@ files     {files} in {folder}
         pairings = count(plan.pairings.len() as u64),
         done = count(ledger.games_done()),
         files = files.join(", "),
+        most = settings.until_ci.map_or("", |_| "at most "),
+        bytes = megabytes(journal_bytes(contest, plan)),
         folder = folder.display(),
     );
     wrapped(&text, "          ", width)
@@ -87,6 +90,29 @@ fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
 
 fn from_each_seat(games: u64) -> String {
     format!("{} from each seat", counted(games, "game", "games"))
+}
+
+/// About how many bytes the journal has when everything is played; with `--until-ci` at
+/// most so many. It has a line per block, with five sums of every metric of every player,
+/// whose digits grow with those of the number of groups.
+pub fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
+    let settings = &plan.settings;
+    let block = Block::size(contest, settings.seats).min(settings.games);
+    let digits = u64::from(block.ilog10()) + 1;
+    let sums = 5 * (settings.seats * plan.metrics) as u64;
+    let line = 150 + sums * (digits + 2);
+    let shards = settings.shard.map_or(1, |shard| shard.of);
+    let blocks = plan.pairings.len() as u64 * settings.games.div_ceil(block);
+    500 + line * blocks.div_ceil(shards)
+}
+
+/// Bytes as people read them.
+pub fn megabytes(bytes: u64) -> String {
+    match bytes {
+        0..100_000 => format!("{} kB", bytes.div_ceil(1_000)),
+        100_000..10_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{} MB", count(bytes / 1_000_000)),
+    }
 }
 
 /// What was played, when nothing is missing.
@@ -120,4 +146,15 @@ pub fn shard(shard: Shard) -> String {
     format!(
         "Shard {shard} is finished. When every shard is, join them: rivals merge DIR... --out DIR\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_rounded() {
+        let said = [500, 99_999, 3_645_195, 12_345_678_901].map(megabytes);
+        assert_eq!(said, ["1 kB", "100 kB", "3.6 MB", "12,345 MB"]);
+    }
 }

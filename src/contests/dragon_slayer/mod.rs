@@ -176,7 +176,7 @@ fn policies_of(
 
 impl Contest for DragonSlayerContest {
     fn name(&self) -> &str {
-        "dragon-slayer"
+        crate::games::dragon_slayer::NAME
     }
 
     fn seats(&self) -> RangeInclusive<usize> {

@@ -74,7 +74,7 @@ fn worth(results: &Folder) -> String {
             .filter(|row| row.figures.as_deref() == Some(kind));
         several(of.count(), "verdict", "verdicts")
     };
-    let seed = results.tournament.manifest.seed;
+    let seed = super::method::seed(&results.tournament.entry);
     let has = |basis: Basis| (claims.iter()).any(|row| row.basis.as_deref() == Some(basis.name()));
     let tuned = has(Basis::Tuned);
     let seen = match claims.iter().any(|row| row.seed_tuned) {

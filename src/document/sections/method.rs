@@ -3,12 +3,12 @@
 use crate::document::{Block, Section};
 use crate::files::sha256;
 use crate::games::dragon_slayer::Rules;
-use crate::report::manifest::Command;
+use crate::report::manifest::{Command, Entry};
 use crate::report::number::{count, counted, degrees_of_freedom, statistic};
 use crate::results::Folder;
 
 pub fn section(results: &Folder) -> Section {
-    let manifest = &results.tournament.manifest;
+    let entry = &results.tournament.entry;
     Section {
         id: "method",
         title: "Method, limits, and how to cite".to_owned(),
@@ -63,14 +63,15 @@ pub fn section(results: &Folder) -> Section {
                 "Rivals {}: dice games simulated, solved and played out. Software, with this \
                  report generated from seed {}. The game's odds and opponents: Castells Amat, \
                  bachelor's thesis, 2018.",
-                manifest.version, manifest.seed
+                entry.version,
+                seed(entry)
             )),
         ],
     }
 }
 
 fn made(results: &Folder) -> String {
-    let manifest = &results.tournament.manifest;
+    let (entry, manifest) = (&results.tournament.entry, &results.tournament.manifest);
     let odds = results.manifest.entries.get(&Command::Odds);
     let fights = match odds.and_then(|entry| entry.trials.zip(entry.seed)) {
         Some((trials, seed)) => {
@@ -82,14 +83,19 @@ fn made(results: &Folder) -> String {
     format!(
         "Made by rivals {} from {fights} and {} games (seed {}, configuration {}). The same seed \
          gives the same bytes on any number of threads and machines.",
-        manifest.version,
+        entry.version,
         count(manifest.games),
-        manifest.seed,
+        seed(entry),
         manifest
             .config_hash
             .get(..12)
             .unwrap_or(&manifest.config_hash),
     )
+}
+
+/// The seed of a tournament, which every tournament has.
+pub(super) fn seed(entry: &Entry) -> String {
+    entry.seed.as_ref().map_or_else(String::new, u64::to_string)
 }
 
 /// The lines of the configuration that are not players.
@@ -108,7 +114,7 @@ fn rules(results: &Folder) -> Vec<String> {
 /// What stands above the rules.
 fn heading_of_rules(results: &Folder) -> String {
     let built_in = sha256(Rules::built_in().identity().as_bytes());
-    match results.tournament.manifest.rules == built_in {
+    match results.tournament.entry.rules == built_in {
         true => "The rules",
         false => "The rules, which are not the built-in ones",
     }

@@ -37,5 +37,6 @@ mod write;
 
 pub use differences::{Difference, differences};
 pub use error::JournalError;
+pub(crate) use open::remove;
 pub use read::Recovery;
 pub use write::Journal;

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::line::encode;
 use super::read::{Reader, unreadable};
 use super::{Journal, JournalError, Recovery};
-use crate::files::write::{sync_folder, temporary_in};
+use crate::files::write::{parent, sync_folder, temporary_in};
 
 impl<H, E> Journal<H, E>
 where
@@ -40,10 +40,7 @@ where
             path: path.to_owned(),
             reason,
         })?;
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
+        let folder = parent(path);
         let mut file = temporary_in(folder).map_err(begin)?;
         // Before it has its name, so that nobody else can be first.
         lock(path, file.as_file())?;
@@ -112,6 +109,20 @@ where
     pub fn header(path: &Path) -> Result<H, JournalError> {
         Reader::new(path, &open(path, false)?)?.header()
     }
+}
+
+/// Removes a journal that no run has open.
+///
+/// # Errors
+/// [`JournalError::Unreadable`], [`JournalError::Locked`], [`JournalError::NoLocks`] and
+/// [`JournalError::Write`].
+pub(crate) fn remove(path: &Path) -> Result<(), JournalError> {
+    let file = open(path, true)?;
+    lock(path, &file)?;
+    fs::remove_file(path).map_err(|reason| JournalError::Write {
+        path: path.to_owned(),
+        reason,
+    })
 }
 
 pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, JournalError> {

@@ -16,6 +16,8 @@ pub struct Recovery {
     pub entries: u64,
     /// Bytes behind the last whole line; 0 if the journal was not torn.
     pub torn_bytes: u64,
+    /// Bytes of the holes before the last whole line; 0 if there are none.
+    pub hole_bytes: u64,
 }
 
 /// A journal that is being read from its beginning.
@@ -26,7 +28,9 @@ pub(super) struct Reader<'a> {
     line: Vec<u8>,
     /// Lines read; the 1-based number of the last.
     number: u64,
-    /// Bytes of the whole lines read.
+    /// Bytes of everything read, whatever it is.
+    read_bytes: u64,
+    /// Bytes up to the end of the last whole line read, with the holes before it.
     whole_bytes: u64,
 }
 
@@ -40,7 +44,9 @@ enum Next<'a> {
         /// With a line feed among the first [`MAX_LINE_BYTES`].
         ends: bool,
     },
-    /// A bad line, with something behind it.
+    /// A bad line with zeros in it, with something behind it.
+    Hole { bytes: u64 },
+    /// Another bad line, with something behind it.
     Damaged(&'static str),
     /// Nothing.
     End,
@@ -57,6 +63,7 @@ impl<'a> Reader<'a> {
             file: BufReader::new(file.take(bytes.len())),
             line: Vec::new(),
             number: 0,
+            read_bytes: 0,
             whole_bytes: 0,
         })
     }
@@ -81,9 +88,11 @@ impl<'a> Reader<'a> {
             Next::Torn { bytes, ends } if bytes < MAX_LINE_BYTES as u64 && !ends => {
                 Err(no_header("its first line is cut off"))
             }
-            Next::Torn { .. } | Next::Damaged(_) => Err(JournalError::NotAJournal {
-                path: path.to_owned(),
-            }),
+            Next::Torn { .. } | Next::Hole { .. } | Next::Damaged(_) => {
+                Err(JournalError::NotAJournal {
+                    path: path.to_owned(),
+                })
+            }
         }
     }
 
@@ -93,7 +102,9 @@ impl<'a> Reader<'a> {
         &mut self,
         mut on_entry: impl FnMut(E) -> Result<(), String>,
     ) -> Result<Recovery, JournalError> {
-        let mut entries = 0;
+        let (mut entries, mut hole_bytes) = (0, 0);
+        // Holes with no whole line behind them are a part of the torn end.
+        let mut last_holes = 0;
         loop {
             let torn_bytes = match self.next()? {
                 Next::Json(json) => {
@@ -102,6 +113,11 @@ impl<'a> Reader<'a> {
                         .and_then(&mut on_entry)
                         .map_err(|reason| self.foreign(reason))?;
                     entries += 1;
+                    hole_bytes += std::mem::take(&mut last_holes);
+                    continue;
+                }
+                Next::Hole { bytes } => {
+                    last_holes += bytes;
                     continue;
                 }
                 Next::Damaged(reason) => {
@@ -116,7 +132,8 @@ impl<'a> Reader<'a> {
             };
             return Ok(Recovery {
                 entries,
-                torn_bytes,
+                torn_bytes: torn_bytes + last_holes,
+                hole_bytes,
             });
         }
     }
@@ -138,17 +155,22 @@ impl<'a> Reader<'a> {
         }
         self.number += 1;
         if let Some(json) = decode(&self.line) {
-            self.whole_bytes += bytes;
+            self.read_bytes += bytes;
+            self.whole_bytes = self.read_bytes;
             return Ok(Next::Json(json));
         }
         let ends = self.line.ends_with(b"\n");
         if !ends {
             bytes += self.file.skip_until(b'\n')? as u64;
         }
+        self.read_bytes += bytes;
         // A power cut may leave any number of zeros where lines were to be, so
-        // that a torn end may be longer than a line.
+        // that a torn end or a hole may be longer than a line. Its zeros begin where the
+        // rest of one line is missing, so that the first bytes show them.
         Ok(if self.file.fill_buf()?.is_empty() {
             Next::Torn { bytes, ends }
+        } else if self.line.contains(&0) {
+            Next::Hole { bytes }
         } else if bytes > MAX_LINE_BYTES as u64 {
             Next::Damaged("it is longer than 1 MiB")
         } else {

@@ -60,3 +60,6 @@ pub use dice::{DieError, DragonDie, FACES, WarriorDie};
 pub use play::{Action, DragonSet, DragonSlayer, Phase, State, Turn};
 pub use roll::{AfterRoll, Fight, FightState, Throw};
 pub use rules::{Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, STALLED_ROUNDS, Share, Warrior};
+
+/// The game's name, as in files.
+pub(crate) const NAME: &str = "dragon-slayer";

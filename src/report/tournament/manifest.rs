@@ -1,32 +1,23 @@
-//! `manifest.json`: what the tournament was, how much was played, and the files
-//! that hold it. No time and no machine, so that it is the same everywhere.
+//! The tournament's part of its entry in `manifest.json`: who played, with which
+//! settings, and how many games. It contains no time and no machine, so that it is the
+//! same everywhere.
 
 use serde::{Deserialize, Serialize};
 
-use super::File;
-use crate::files::sha256;
-use crate::report::manifest::FileEntry;
+use crate::report::manifest::{Command, Entry};
 use crate::standings::Results;
 
-/// What a tournament was and what it wrote.
+/// The players, the settings and the number of games of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentManifest {
-    /// The version of the program that played.
-    pub version: String,
-    /// The game, as in files.
-    pub game: String,
     /// Seats at a table.
     pub seats: usize,
-    /// What all dice were keyed by.
-    pub seed: u64,
     /// Everything that decides how a game goes, dice aside, by line: the rules, then
     /// the players, each with all its figures.
     pub config: Vec<String>,
     /// SHA-256 of the game, of that text and of the names of the metrics, in hexadecimal.
     pub config_hash: String,
-    /// SHA-256 of the rules' canonical text, in hexadecimal.
-    pub rules: String,
     /// Groups of games that every pairing was to play; with `until_ci`, at most.
     pub groups_per_pairing: u64,
     /// The width at which a pairing was to stop; null if it was not.
@@ -41,8 +32,6 @@ pub struct TournamentManifest {
     pub games: u64,
     /// How well sampled and exact win rates agree; null where there are no exact ones.
     pub agreement: Option<AgreementEntry>,
-    /// The other files, in the order of writing.
-    pub files: Vec<FileEntry>,
 }
 
 /// Sampled win rates against exact ones. The chi-square is over all pairings that are large
@@ -74,22 +63,19 @@ pub struct RosterEntry {
     pub name: String,
 }
 
-/// The manifest of these files.
-pub(super) fn json(results: &Results, files: &[File]) -> String {
+/// The manifest's entry of a tournament. It lists no files yet.
+#[must_use]
+pub fn entry(results: &Results) -> Entry {
     let finished = results.finished;
     let counts = results.counts();
     let fit = results.league.chi_square;
     let roster = finished.roster.iter();
-    crate::report::json(&TournamentManifest {
-        version: finished.version.clone(),
-        game: results.contest.name().to_owned(),
+    let tournament = TournamentManifest {
         seats: finished.seats,
-        seed: finished.seed,
         config: (results.contest.identity().lines())
             .map(str::to_owned)
             .collect(),
         config_hash: finished.config_hash.clone(),
-        rules: sha256(results.contest.rules().as_bytes()),
         groups_per_pairing: finished.games,
         until_ci: finished.until_ci,
         roster: roster
@@ -108,6 +94,12 @@ pub(super) fn json(results: &Results, files: &[File]) -> String {
             tests: results.league.tests(),
             family_p_value,
         }),
-        files: FileEntry::all(files),
-    })
+    };
+    let (game, rules) = (results.contest.name(), results.contest.rules());
+    Entry {
+        version: finished.version.clone(),
+        seed: Some(finished.seed),
+        tournament: Some(tournament),
+        ..Entry::new(Command::Tournament, game, &rules)
+    }
 }

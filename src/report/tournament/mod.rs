@@ -22,7 +22,7 @@ pub use cycles::CycleRow;
 pub use distances::{DistanceRow, NeighbourRow};
 pub use fingerprints::FingerprintRow;
 pub use line_ups::LineUpRow;
-pub use manifest::{AgreementEntry, RosterEntry, TournamentManifest};
+pub use manifest::{AgreementEntry, RosterEntry, TournamentManifest, entry};
 pub use pairings::PairingRow;
 pub use risk_curves::RiskCurveRow;
 pub use roster::{RosterRow, TraitRow};
@@ -35,8 +35,8 @@ use crate::standings::Results;
 /// A file's name in a folder of results, and what it holds.
 pub type File = (&'static str, String);
 
-/// All files that a tournament may have, in the order of writing. The last says
-/// that the others are complete.
+/// All files that a tournament may have: CSV files in the order of writing, and the
+/// manifest, which may have entries of other commands as well.
 pub const FILES: [&str; 12] = [
     roster::FILE,
     roster::TRAITS,
@@ -64,7 +64,7 @@ pub fn file_names(seats: usize) -> Vec<&'static str> {
     FILES.into_iter().filter(|name| !other(name)).collect()
 }
 
-/// Every file, the manifest last.
+/// Every CSV file, in the order of writing; [`entry`] is the manifest's entry of them.
 #[must_use]
 pub fn result_files(results: &Results) -> Vec<File> {
     let write = |name| match name {
@@ -83,9 +83,7 @@ pub fn result_files(results: &Results) -> Vec<File> {
     };
     let names = file_names(results.finished.seats);
     let names = names.into_iter().filter(|name| *name != MANIFEST);
-    let mut files: Vec<File> = names.map(|name| (name, write(name))).collect();
-    files.push((MANIFEST, manifest::json(results, &files)));
-    files
+    names.map(|name| (name, write(name))).collect()
 }
 
 #[cfg(test)]

@@ -17,19 +17,22 @@ use crate::report::tournament::TournamentManifest;
 
 type Checked = Result<(), ReadError>;
 
-/// By which version and rules a command wrote, and where it says so.
-pub(super) struct Origin<'a> {
-    pub version: (Place, &'a str),
-    pub rules: (Place, &'a str),
+/// The version, the number of its values and the rules with which a command wrote, and
+/// where its manifest says so.
+pub(super) struct Origin {
+    pub version: (Place, String),
+    pub values: (Place, String),
+    pub rules: (Place, String),
     /// How to write its files again.
     pub help: String,
 }
 
 /// All of one version, this program's, and by the same rules.
 pub(super) fn origins(origins: &[Origin]) -> Checked {
-    type Said<'a> = fn(&'a Origin<'a>) -> &'a (Place, &'a str);
-    let kinds: [(&'static str, Said); 2] = [
+    type Said = fn(&Origin) -> &(Place, String);
+    let kinds: [(&'static str, Said); 3] = [
         ("versions", |origin| &origin.version),
+        ("values of builds", |origin| &origin.values),
         ("rules", |origin| &origin.rules),
     ];
     for (what, said) in kinds {
@@ -41,7 +44,7 @@ pub(super) fn origins(origins: &[Origin]) -> Checked {
                 what,
                 first: first.clone(),
                 second: second.clone(),
-                says: Box::new([*first_says, *second_says].map(str::to_owned)),
+                says: Box::new([first_says.clone(), second_says.clone()]),
                 help: format!(
                     "write all results with one version and one rule file: {}",
                     origin.help
@@ -54,7 +57,7 @@ pub(super) fn origins(origins: &[Origin]) -> Checked {
     if *version != ours {
         return Err(ReadError::Version {
             place: place.clone(),
-            version: (*version).to_owned(),
+            version: version.clone(),
             ours,
             help: format!(
                 "write all results again with this version, or read them with {version}: {}",

@@ -7,8 +7,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use rivals::report::manifest::{Command, Manifest};
 use rivals::report::number::{count, percent, rating};
-use rivals::report::tournament::{ClaimRow, StandingRow, TournamentManifest};
+use rivals::report::tournament::{ClaimRow, StandingRow};
 use rivals::standings::claims::{Basis, Verdict};
 use serde::de::DeserializeOwned;
 
@@ -134,7 +135,9 @@ fn league() -> Option<String> {
         );
     }
     let manifest = std::fs::read("results/tournament/manifest.json").unwrap();
-    let played: TournamentManifest = serde_json::from_slice(&manifest).unwrap();
+    let manifest: Manifest = serde_json::from_slice(&manifest).unwrap();
+    let entry = &manifest.entries[&Command::Tournament];
+    let (played, seed) = (entry.tournament.as_ref().unwrap(), entry.seed.unwrap());
     let claims: Vec<ClaimRow> = rows("tournament/claims.csv");
     let verdicts = [
         "holds",
@@ -155,7 +158,7 @@ fn league() -> Option<String> {
         count(played.games),
         played.roster.len(),
         played.pairings,
-        played.seed,
+        seed,
         claims.len(),
         verdicts.join(", "),
     );

@@ -1,0 +1,242 @@
+//! The folder in which `rivals reproduce` makes new results before they take the places
+//! of the old ones, and the proof that the old ones are its own.
+//!
+//! Nothing is deleted or replaced here that a user or another command wrote: games stay
+//! until their results have taken their places, and a file is replaced only if it has the
+//! checksum with which `reproduce` listed it. Proven by `tests/report/reproduce.rs`.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::Failure;
+use crate::files::journal::remove;
+use crate::files::{OutputError, OutputFolder, move_file};
+use crate::report::manifest::{Command, FileEntry, MANIFEST, Manifest};
+use crate::results::{TOURNAMENT, manifest};
+use crate::tournament::JOURNAL;
+
+/// Where new results grow, in the folder of results.
+pub const GROWING: &str = ".reproduce";
+
+/// The file in it that is locked for as long as a run lasts.
+const LOCK: &str = ".lock";
+
+/// Why results are not made in a folder.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ReproduceError {
+    /// Another run is making results for the same folder.
+    #[error("another `rivals reproduce` is writing to {}", path.display())]
+    #[diagnostic(help("wait until it has ended, or choose another folder with --out"))]
+    InUse {
+        /// The folder of results.
+        path: PathBuf,
+    },
+    /// The file system has no locks.
+    #[error("cannot lock {}: {reason}", path.display())]
+    #[diagnostic(help("choose a folder on a local disk with --out"))]
+    NoLock {
+        /// The file.
+        path: PathBuf,
+        /// Why, in the system's words.
+        reason: io::Error,
+    },
+    /// An earlier run with other settings was interrupted.
+    #[error(
+        "{} holds the games of an interrupted `rivals reproduce` with other settings: {differences}",
+        growing.display()
+    )]
+    #[diagnostic(help(
+        "run it with those settings to go on, choose another folder with --out, or delete {} \
+         if its games are not needed", growing.display()
+    ))]
+    Games {
+        /// The folder in which the results grow.
+        growing: PathBuf,
+        /// Where the settings differ.
+        differences: String,
+    },
+    /// Files that `reproduce` did not write.
+    #[error(
+        "{} holds files that `rivals reproduce` did not write, or that were changed since: {}",
+        path.display(), files.join(", ")
+    )]
+    #[diagnostic(help(
+        "choose another folder with --out, such as `rivals reproduce --out my-results`, or move \
+         these files away"
+    ))]
+    Taken {
+        /// The folder of results.
+        path: PathBuf,
+        /// The files, seen from it.
+        files: Vec<String>,
+    },
+}
+
+/// The folder in which the results for another folder grow. No other run uses it until
+/// this is dropped.
+#[derive(Debug)]
+pub struct Growing {
+    out: PathBuf,
+    /// The folder.
+    pub path: PathBuf,
+    _lock: File,
+}
+
+impl Growing {
+    /// Makes the folder, or goes on with that of an interrupted run.
+    ///
+    /// # Errors
+    /// [`ReproduceError::InUse`], [`ReproduceError::NoLock`], and [`OutputError`].
+    pub fn open(out: &Path) -> Result<Self, Failure> {
+        let path = out.join(GROWING);
+        let file = path.join(LOCK);
+        loop {
+            OutputFolder::prepare(&path, &[])?;
+            let mut options = File::options();
+            let options = options.create(true).truncate(false).write(true);
+            let lock = match options.open(&file) {
+                Ok(lock) => lock,
+                // A run that ended just now removed the folder.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(reason) => return Err(refused(&file, reason)),
+            };
+            match lock.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    let path = out.to_owned();
+                    return Err(ReproduceError::InUse { path }.into());
+                }
+                Err(TryLockError::Error(reason)) => {
+                    return Err(ReproduceError::NoLock { path: file, reason }.into());
+                }
+            }
+            // The same run may have removed the file before it was locked here.
+            if is_at(&lock, &file) {
+                return Ok(Self {
+                    out: out.to_owned(),
+                    path,
+                    _lock: lock,
+                });
+            }
+        }
+    }
+
+    /// Moves the files to the folder of results, the manifest last, and removes the rest.
+    /// Returns whether everything was removed: what `reproduce` did not make stays.
+    ///
+    /// # Errors
+    /// [`OutputError`], and [`Failure::Journal`] for a journal that is in use.
+    pub fn replace(self, files: &BTreeSet<PathBuf>) -> Result<bool, Failure> {
+        // A folder's manifest comes after its files, so that whatever is left behind by a
+        // run that is killed here is still listed beside it.
+        let (manifests, others): (Vec<&PathBuf>, _) =
+            (files.iter().rev()).partition(|name| name.ends_with(MANIFEST));
+        for name in Vec::into_iter(others).chain(manifests) {
+            move_file(&self.path.join(name), &self.out.join(name))?;
+        }
+        let journal = self.path.join(TOURNAMENT).join(JOURNAL);
+        if journal.exists() {
+            remove(&journal)?;
+        }
+        let removed = || -> io::Result<bool> {
+            for folder in ["benchmarks", TOURNAMENT, ""].map(|name| self.path.join(name)) {
+                for entry in fs::read_dir(&folder).into_iter().flatten() {
+                    let path = entry?.path();
+                    if is_temporary(&path) || path.ends_with(MEASURED) || path.ends_with(LOCK) {
+                        fs::remove_file(path)?;
+                    }
+                }
+                match fs::remove_dir(&folder) {
+                    Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {
+                        return Ok(false);
+                    }
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
+            Ok(true)
+        };
+        removed().map_err(|reason| refused(&self.path, reason))
+    }
+}
+
+/// Refuses to go on if any of these files of the folder of results, or any entry of its
+/// manifest, was not written by `reproduce`. Writes nothing.
+///
+/// # Errors
+/// [`ReproduceError::Taken`], and those of reading the files and the manifests.
+pub fn check_own(out: &Path, names: &[String]) -> Result<(), Failure> {
+    let there = manifest(out)?;
+    // While files take their places, some are listed here and some there.
+    let own = [listed(&there), listed(&manifest(&out.join(GROWING))?)].concat();
+    let mut files = Vec::new();
+    for name in names.iter().filter(|name| *name != MANIFEST) {
+        let path = out.join(name);
+        match fs::read(&path) {
+            Ok(bytes) if own.contains(&FileEntry::new(name, &bytes)) => {}
+            Ok(_) => files.push(name.to_owned()),
+            Err(error) if is_missing(&error) => {}
+            Err(reason) => return Err(refused(&path, reason)),
+        }
+    }
+    for (command, entry) in &there.entries {
+        let of_another = entry.files.iter().any(|file| !own.contains(file));
+        if *command != Command::Reproduce && of_another {
+            files.push(format!("{MANIFEST} (its entry of `rivals {command}`)"));
+        }
+    }
+    if files.is_empty() {
+        return Ok(());
+    }
+    let path = out.to_owned();
+    Err(ReproduceError::Taken { path, files }.into())
+}
+
+/// Whether there is no such file. A path through a file is refused when it is made.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// What scripts measured, which the report tells and which is copied to the folder.
+pub const MEASURED: &str = "benchmarks/odds.csv";
+
+/// Whether a file was being written by a run that was killed.
+fn is_temporary(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy());
+    name.is_some_and(|name| name.starts_with(".rivals-"))
+}
+
+/// Whether a file that is open is still the one of this name.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let number = |metadata: io::Result<fs::Metadata>| metadata.ok().map(|found| found.ino());
+        number(file.metadata()) == number(fs::metadata(path))
+    }
+    // Elsewhere, a file that is open cannot be removed.
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// What `reproduce` says in a manifest that it wrote.
+fn listed(manifest: &Manifest) -> Vec<FileEntry> {
+    let entry = manifest.entries.get(&Command::Reproduce);
+    entry.map_or_else(Vec::new, |entry| entry.files.clone())
+}
+
+pub fn refused(path: &Path, reason: io::Error) -> Failure {
+    let path = path.to_owned();
+    Failure::Output(OutputError::File { path, reason })
+}
