@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::Failure;
+use super::super::progress::Waiting;
 use super::super::shared::whole_number;
 use crate::config::ConfigError;
 use crate::contests::dragon_slayer::DragonSlayerContest;
@@ -69,7 +70,8 @@ pub fn read(path: Option<&Path>) -> Result<TournamentConfig, ConfigError> {
     }
 }
 
-/// The game with its players.
-pub fn contest(rules: &Rules, roster: &Roster) -> Result<Box<dyn Contest>, Failure> {
+/// The game with its players. Solves the game.
+pub fn contest(rules: &Rules, roster: &Roster, quiet: bool) -> Result<Box<dyn Contest>, Failure> {
+    let _waiting = Waiting::new("solving the game", quiet);
     Ok(Box::new(DragonSlayerContest::new(rules, roster)?))
 }

@@ -12,8 +12,8 @@ use clap::Args;
 use rayon::ThreadPool;
 
 use super::output::{complain, terminal_width};
-use super::progress::{Progress, Waiting};
-use super::shared::{ClaimsArg, ThreadsArg};
+use super::progress::{Progress, Steps, Waiting};
+use super::shared::{ClaimsArg, MemoryArg, ThreadsArg};
 use super::{Failure, Output, Success, help_end};
 use crate::files::OutputFolder;
 use crate::report::number::count;
@@ -49,6 +49,8 @@ pub struct TournamentArgs {
     claims: ClaimsArg,
     #[command(flatten)]
     threads: ThreadsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
     /// Folder for the results, which is made if it is missing
     #[arg(long, value_name = "DIR", default_value = "results/tournament")]
     out: PathBuf,
@@ -83,7 +85,7 @@ impl TournamentArgs {
     /// [`Failure`], for another tournament's journal.
     pub fn belongs(&self) -> Result<(), Failure> {
         let chosen = self.contest.settings()?;
-        let contest = contest(&chosen.rules, &chosen.roster)?;
+        let contest = contest(&chosen.rules, &chosen.roster, self.quiet)?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
         let path = self.out.join(JOURNAL);
         match path.exists() {
@@ -99,9 +101,10 @@ impl TournamentArgs {
             false => Some(Interrupt::listen().map_err(Failure::Signals)?),
         };
         let chosen = self.contest.settings()?;
-        let contest = contest(&chosen.rules, &chosen.roster)?;
+        let contest = contest(&chosen.rules, &chosen.roster, self.quiet)?;
         let claims = self.claims.read(contest.name())?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
+        let memory = self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
         let begun = folder::has_journal(&self.out, &header, self.resume || self.dry_run)?;
         let path = self.out.join(JOURNAL);
@@ -111,7 +114,7 @@ impl TournamentArgs {
                 false => Ledger::new(&plan),
             };
             let must_resume = begun && !self.resume;
-            let said = text::dry_run(&*contest, &ledger, &self.out, must_resume);
+            let said = text::dry_run(&*contest, &ledger, &memory, &self.out, must_resume);
             return Ok(Output::done(said));
         };
         let pool = self.threads.pool()?;
@@ -125,9 +128,9 @@ impl TournamentArgs {
         };
 
         if !interrupt.asked() {
-            let waiting = Waiting::new("writing down what everybody decides", self.quiet);
-            pool.install(|| contest.prepare());
-            drop(waiting);
+            let steps = Steps::new(self.quiet);
+            pool.install(|| contest.prepare_with(&|unit, more, of| steps.add(unit, more, of)));
+            steps.finish();
         }
         let start = Instant::now();
         let before = ledger.games_done();
@@ -255,7 +258,15 @@ pub fn finish(
         ));
     }
     let finished = ledger.finished(contest);
-    let waiting = Waiting::new("exact chances, standings and files", quiet);
+    if finished.seats == 2 {
+        let steps = Steps::new(quiet);
+        pool.install(|| {
+            contest.prepare_with(&|unit, more, of| steps.add(unit, more, of));
+            contest.prepare_exact(&|unit, more, of| steps.add(unit, more, of));
+        });
+        steps.finish();
+    }
+    let waiting = Waiting::new("computing ratings and writing the files", quiet);
     let results = pool.install(|| Results::new(contest, &finished, claims));
     for (name, contents) in result_files(&results) {
         folder.write(name, contents.as_bytes())?;

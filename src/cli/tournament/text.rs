@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use crate::report::number::{count, duration};
 use crate::report::tournament::file_names;
-use crate::tournament::{Contest, JOURNAL, Ledger, Shard};
+use crate::tournament::{Contest, JOURNAL, Ledger, Memory, Shard};
 
 /// What would be played, for `--dry-run`; `must_resume` says that the folder holds this
 /// tournament, and nobody said to go on with it.
 pub fn dry_run(
     contest: &dyn Contest,
     ledger: &Ledger<'_>,
+    memory: &Memory,
     folder: &Path,
     must_resume: bool,
 ) -> String {
@@ -54,6 +55,7 @@ pub fn dry_run(
 players   {number}: {ids}
 pairings  {pairings}, each {length}
 games     {games}, of which {done} are done
+memory    about {memory}
 files     {files} in {folder}
 {remarks}Nothing was played and nothing written.
 ",

@@ -112,7 +112,8 @@ impl<'a> Lockstep<'a> {
     /// Plays all to their ends.
     fn play(&mut self, line_up: [usize; 2], records: &mut [GameRecord]) {
         let books = self.contest.books();
-        for round in 0.. {
+        let most_rounds = self.contest.fights.packed_rounds();
+        for round in 0..most_rounds {
             let players = match round {
                 0..MAX_ROUNDS => line_up,
                 _ => [self.contest.optimum(); 2],
@@ -139,6 +140,10 @@ impl<'a> Lockstep<'a> {
             if self.live.is_empty() {
                 return;
             }
+        }
+        for &game in self.live.games() {
+            let game = usize::from(game);
+            alone(self.contest, line_up, &self.dice[game], &mut records[game]);
         }
     }
 
@@ -352,6 +357,8 @@ impl<'a> Lockstep<'a> {
             let scores = lanes[game].scores;
             let record = &mut records[game];
             record.winner = usize::from(scores[1] > scores[0]);
+            record.wide = None;
+            let mut fits = true;
             let numerators = record.numerators.chunks_exact_mut(metrics);
             let places = numerators.zip(record.denominators.chunks_exact_mut(metrics));
             for (seat, (numerators, denominators)) in places.enumerate() {
@@ -366,10 +373,19 @@ impl<'a> Lockstep<'a> {
                     margin: (seat == record.winner).then_some(margin),
                     thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
                 };
-                sums.write(&end, numerators, denominators);
+                fits &= sums.write(&end, numerators, denominators);
+            }
+            if !fits {
+                alone(self.contest, line_up, &self.dice[game], record);
             }
         }
     }
+}
+
+/// Plays a game whose sums are too large for this module, from its beginning.
+#[cold]
+fn alone(contest: &DragonSlayerContest, line_up: [usize; 2], dice: &Dice, record: &mut GameRecord) {
+    super::play::play(contest, &line_up, dice, record);
 }
 
 /// So many of the same.
