@@ -25,6 +25,10 @@ const BATCH: usize = 256;
 /// files.
 const RESULTS: usize = 1_000;
 
+/// What does not depend on the contest.
+const PAIRINGS: &str = "results of the pairings";
+const GAMES: &str = "games being played";
+
 /// Something that takes memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryPart {
@@ -63,11 +67,11 @@ impl Memory {
         let record = size_of::<GameRecord>() + 2 * numbers * size_of::<i32>();
         let mut parts = contest.memory(seats, threads);
         parts.push(MemoryPart {
-            what: "results of the pairings",
+            what: PAIRINGS,
             bytes: (plan.pairings.len() * pairing) as u64,
         });
         parts.push(MemoryPart {
-            what: "games being played",
+            what: GAMES,
             bytes: PROGRAM + (threads * seats * BATCH * record) as u64,
         });
         for part in &mut parts {
@@ -100,7 +104,8 @@ impl Memory {
     /// What makes its largest part smaller.
     fn change(&self) -> &'static str {
         match self.parts.first().map(|part| part.what) {
-            Some("results of the pairings") => "name fewer players, or ask for fewer seats",
+            Some(PAIRINGS) => "name fewer players, or ask for fewer seats",
+            Some(GAMES) => "use fewer threads",
             _ => "name fewer players, or lower the target or the tokens in the rules",
         }
     }

@@ -5,8 +5,8 @@
 //! roll, and asks everybody's policy; nothing is written down. Chance takes the
 //! same draws.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
 
 use rand::Rng;
 use rivals::contests::dragon_slayer::DragonSlayerContest;
@@ -364,6 +364,34 @@ fn games_from_books_are_the_rule_books_games() {
         }
     }
     assert!(played > 4_000 && challenged > 500, "{played} {challenged}");
+}
+
+/// What is computed before and after the games says how far it is.
+#[test]
+fn preparations_tell_their_progress() {
+    let contest = contest(&["daniel", "hold-6", "random"], 17);
+    let told: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::default();
+    let progress = |unit, more, of| {
+        let mut told = told.lock().unwrap();
+        let [done, all] = told.entry(unit).or_default();
+        (*done, *all) = (*done + more, of);
+        assert!(more > 0 && *done <= of, "{unit}");
+    };
+    contest.prepare_with(&progress);
+    assert_eq!(told.lock().unwrap().len(), 1);
+    contest.prepare_exact(&progress);
+    // Nothing is computed twice.
+    contest.prepare_with(&progress);
+    contest.prepare_exact(&progress);
+    let told = told.into_inner().unwrap();
+    let units: Vec<&str> = told.keys().copied().collect();
+    let expected = [
+        "exact pairings",
+        "positions for equity losses",
+        "positions of policy tables",
+    ];
+    assert_eq!(units, expected);
+    assert!(told.values().all(|[done, of]| done == of), "{told:?}");
 }
 
 /// Players that seldom score: their games add up to more than the fast kernels take.
