@@ -50,6 +50,7 @@ impl Still {
                 winner: 1,
                 numerators: values(7),
                 denominators: values(3),
+                wide: None,
             },
         }
     }

@@ -16,7 +16,7 @@ use crate::personalities::RosterError;
 use crate::policies::PolicyError;
 use crate::results::{ReadError, WriteError};
 use crate::solver::SolveError;
-use crate::tournament::{MergeError, PlanError, ResumeError};
+use crate::tournament::{MemoryError, MergeError, PlanError, PlayError, ResumeError};
 
 /// Refused input, or output that could not be written; clap's code for bad
 /// arguments.
@@ -163,6 +163,10 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Plan(#[from] PlanError),
+    /// A tournament takes too much memory.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Memory(#[from] MemoryError),
     /// The folder of a tournament was refused.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -183,6 +187,10 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Journal(#[from] JournalError),
+    /// A tournament was not played to its end.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Play(#[from] PlayError),
     /// The system does not let Ctrl-C be a request.
     #[error("cannot listen for signals: {0}")]
     #[diagnostic(help("run on a system where signals can be handled"))]

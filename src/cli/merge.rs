@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::progress::Waiting;
-use super::shared::{ClaimsArg, ThreadsArg};
+use super::shared::{ClaimsArg, MemoryArg, ThreadsArg};
 use super::tournament::{check_free, chosen_rules, contest, finish, read};
 use super::{Failure, Output, help_end};
 use crate::report::manifest::Command;
@@ -42,6 +42,8 @@ pub struct MergeArgs {
     claims: ClaimsArg,
     #[command(flatten)]
     threads: ThreadsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
     /// Show no progress
     #[arg(long)]
     quiet: bool,
@@ -56,13 +58,15 @@ impl MergeArgs {
         // Any of them says what was played; the others have to say the same.
         let theirs = header(&journals[0])?;
         let config = read(self.config.as_deref())?;
-        let contest = contest(&config.rules, &config.roster.select(&theirs.roster)?)?;
+        let roster = config.roster.select(&theirs.roster)?;
+        let contest = contest(&config.rules, &roster, self.quiet)?;
         let claims = self.claims.read(contest.name())?;
         let settings = Settings {
             shard: None,
             ..theirs.settings()
         };
         let plan = Plan::new(&*contest, settings)?;
+        self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
         let pool = self.threads.pool()?;
         let waiting = Waiting::new("reading what was played", self.quiet);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -77,6 +78,40 @@ impl Progress {
     /// Removes the bar.
     pub fn finish(self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A bar for each of several steps, one after the other, of which each names its own
+/// unit.
+pub struct Steps {
+    quiet: bool,
+    current: Mutex<Option<(&'static str, Progress)>>,
+}
+
+impl Steps {
+    /// No step has begun.
+    pub fn new(quiet: bool) -> Self {
+        let current = Mutex::new(None);
+        Self { quiet, current }
+    }
+
+    /// So many more units of so many are done; called from any thread.
+    pub fn add(&self, unit: &'static str, more: u64, of: u64) {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, before)) = current.take_if(|(before, _)| *before != unit) {
+            before.finish();
+        }
+        let new = || (unit, Progress::new(of, unit, self.quiet));
+        let (_, progress) = current.get_or_insert_with(new);
+        progress.add(more);
+    }
+
+    /// Removes the bar.
+    pub fn finish(self) {
+        let current = self.current.into_inner();
+        if let Some((_, last)) = current.unwrap_or_else(PoisonError::into_inner) {
+            last.finish();
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::progress::Waiting;
 use super::{Failure, Output, help_end};
 use crate::document::{html, json, markdown, sections};
 use crate::files::OutputFolder;
@@ -46,6 +47,8 @@ enum ReportFormat {
 
 impl ReportArgs {
     pub fn run(self) -> Result<Output, Failure> {
+        // Nothing is said beside what is printed, and nothing anywhere but on a terminal.
+        let _waiting = Waiting::new("writing the report", false);
         let results = Folder::read(&self.from)?;
         let document = sections::document(&results);
         let text = match self.format {

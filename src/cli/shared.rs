@@ -13,6 +13,7 @@ use crate::games::dragon_slayer::Rules;
 use crate::report::manifest::Command;
 use crate::results::{OutputFolder, WriteError};
 use crate::standings::claims::Claims;
+use crate::tournament::{Contest, Memory, MemoryError, Plan};
 
 /// Reads a whole number in `range`, or says which are accepted.
 pub fn whole_number(
@@ -187,16 +188,51 @@ pub struct ThreadsArg {
 }
 
 impl ThreadsArg {
-    pub fn pool(&self) -> Result<ThreadPool, Failure> {
-        let threads = match self.threads {
+    /// How many threads work.
+    pub fn count(&self) -> usize {
+        match self.threads {
             Some(threads) => threads as usize,
             None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
+        }
+    }
+
+    pub fn pool(&self) -> Result<ThreadPool, Failure> {
+        let threads = self.count();
         (ThreadPoolBuilder::new().num_threads(threads).build()).map_err(|error| Failure::Threads {
             threads,
             reason: error.to_string(),
         })
     }
+}
+
+#[derive(Debug, Args)]
+pub struct MemoryArg {
+    /// Refuse a tournament that needs more memory than this, in gigabytes; --dry-run says how
+    /// much it needs
+    #[arg(long, value_name = "GB", default_value = "4", allow_negative_numbers = true, value_parser = gigabytes)]
+    memory: u64,
+}
+
+impl MemoryArg {
+    /// Computes the memory of a tournament, and refuses too much.
+    pub fn check(
+        &self,
+        contest: &dyn Contest,
+        plan: &Plan,
+        threads: &ThreadsArg,
+    ) -> Result<Memory, MemoryError> {
+        let memory = Memory::new(contest, plan, threads.count());
+        memory.check(self.memory)?;
+        Ok(memory)
+    }
+}
+
+/// Reads a number of gigabytes, in bytes.
+fn gigabytes(text: &str) -> Result<u64, String> {
+    (text.parse().ok())
+        .filter(|number: &f64| (0.001..=1e6).contains(number))
+        .map(|number| (number * 1e9) as u64)
+        .ok_or_else(|| "write a number of gigabytes from 0.001 to 1000000, such as 4".to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -183,10 +183,10 @@ impl BookTurn {
 }
 
 impl BookTurn {
-    /// The byte of a state after accepting a challenge.
+    /// The bytes of the states after accepting a challenge.
     #[must_use]
-    pub fn accepted(&self, state: usize) -> u8 {
-        self.accepted[state]
+    pub fn accepted(&self) -> &[u8] {
+        &self.accepted
     }
 }
 

@@ -9,13 +9,16 @@ use rayon::prelude::*;
 use super::faults::{Faults, Looking};
 use super::league::League;
 use super::march::{Ended, March, Seen};
-use super::outlook::Outlook;
+use super::outlook::{Outlook, SolvedGame};
 use super::playbook::Playbooks;
 use super::stakes::Stakes;
 use crate::solver::{Position, Stage};
 
 /// Positions that one thread looks at before their sums are added up, in order.
 const BLOCK: usize = 128;
+
+/// Blocks whose sums are in memory at the same time.
+const BLOCKS: usize = 64;
 
 /// Chances of being in a position that are smaller are left out.
 const SMALLEST: f64 = 1e-12;
@@ -36,11 +39,35 @@ impl Conduct {
     }
 }
 
+/// The memory in bytes that [`conduct`] takes on so many threads.
+#[must_use]
+pub(crate) fn bytes(game: &SolvedGame, players: usize, threads: usize) -> u64 {
+    let visits = 2 * players * game.solution.positions() * size_of::<[f64; 2]>();
+    let of_player = size_of::<Conduct>() + Stakes::bytes(&game.graph);
+    // The sums of a block have grown from half their size or less.
+    let sums = 2 * BLOCKS * players * of_player;
+    (visits + sums + threads * Outlook::bytes(&game.graph)) as u64 + League::bytes(game, threads)
+}
+
 /// That of every player against `optimum`, one of them, on the current rayon
 /// pool.
 #[must_use]
 pub fn conduct(books: &Playbooks, optimum: usize) -> Vec<Conduct> {
+    conduct_with(books, optimum, &|_, _| {})
+}
+
+/// The same; `progress` is told, from any thread, how many positions have just been
+/// finished for all players, and of how many. All positions are visited twice.
+#[must_use]
+pub(crate) fn conduct_with(
+    books: &Playbooks,
+    optimum: usize,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Vec<Conduct> {
     let players = books.deciders().len();
+    let positions = books.game().solution.positions();
+    let of_seating = (positions / (2 * players)) as u64;
+    let all = of_seating * 2 * players as u64 + positions as u64;
     let seatings: Vec<[usize; 2]> = (0..players)
         .flat_map(|player| [[player, optimum], [optimum, player]])
         .collect();
@@ -49,48 +76,51 @@ pub fn conduct(books: &Playbooks, optimum: usize) -> Vec<Conduct> {
             || League::new(books),
             |league, &players| {
                 league.play(players);
+                progress(of_seating, all);
                 league.visits().to_vec()
             },
         )
         .collect();
-    let positions = books.game().solution.positions();
-    let blocks: Vec<Vec<Conduct>> = (0..positions.div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            let mut watching = Watching::new(books);
-            let mut sums = vec![Conduct::default(); players];
-            for index in block * BLOCK..((block + 1) * BLOCK).min(positions) {
-                let visited =
-                    |visits: &Vec<[f64; 2]>| visits[index].iter().any(|&chance| chance > SMALLEST);
-                if !visits.iter().any(visited) {
-                    continue;
-                }
-                let position = books.game().solution.position(index);
-                watching.outlook.look(books.game(), &position);
-                for (seating, visits) in visits.iter().enumerate() {
-                    for (after_big_turn, &chance) in [false, true].iter().zip(&visits[index]) {
-                        if chance > SMALLEST {
-                            let position = Position {
-                                after_big_turn: *after_big_turn
-                                    && position.stage != Stage::Overtime,
-                                ..position
-                            };
-                            let (seat, sum) = (seating % 2, &mut sums[seating / 2]);
-                            watching.turn(seatings[seating], seat, &position, chance, sum);
-                        }
+    let block = |block: usize| {
+        let mut watching = Watching::new(books);
+        let mut sums = vec![Conduct::default(); players];
+        let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
+        let count = range.len() as u64;
+        for index in range {
+            let visited =
+                |visits: &Vec<[f64; 2]>| visits[index].iter().any(|&chance| chance > SMALLEST);
+            if !visits.iter().any(visited) {
+                continue;
+            }
+            let position = books.game().solution.position(index);
+            watching.outlook.look(books.game(), &position);
+            for (seating, visits) in visits.iter().enumerate() {
+                for (after_big_turn, &chance) in [false, true].iter().zip(&visits[index]) {
+                    if chance > SMALLEST {
+                        let position = Position {
+                            after_big_turn: *after_big_turn && position.stage != Stage::Overtime,
+                            ..position
+                        };
+                        let (seat, sum) = (seating % 2, &mut sums[seating / 2]);
+                        watching.turn(seatings[seating], seat, &position, chance, sum);
                     }
                 }
             }
-            sums
-        })
-        .collect();
-    let mut all = vec![Conduct::default(); players];
-    for block in &blocks {
-        for (sum, found) in all.iter_mut().zip(block) {
-            sum.add(found);
+        }
+        progress(count, all);
+        sums
+    };
+    let mut conducts = vec![Conduct::default(); players];
+    let blocks: Vec<usize> = (0..positions.div_ceil(BLOCK)).collect();
+    for blocks in blocks.chunks(BLOCKS) {
+        let found: Vec<Vec<Conduct>> = blocks.par_iter().map(|&at| block(at)).collect();
+        for found in &found {
+            for (sum, found) in conducts.iter_mut().zip(found) {
+                sum.add(found);
+            }
         }
     }
-    all
+    conducts
 }
 
 /// What it takes to see turns.

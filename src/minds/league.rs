@@ -14,6 +14,7 @@
 //! [`STALLED_ROUNDS`]: crate::games::dragon_slayer::STALLED_ROUNDS
 
 use super::march::{Ended, March};
+use super::outlook::SolvedGame;
 use super::playbook::Playbooks;
 use crate::games::Seat;
 use crate::games::dragon_slayer::STALLED_ROUNDS;
@@ -81,6 +82,16 @@ pub struct League<'a> {
 }
 
 impl<'a> League<'a> {
+    /// The memory in bytes of so many of them, one for each thread.
+    #[must_use]
+    pub(crate) fn bytes(game: &SolvedGame, threads: usize) -> u64 {
+        let graph = &game.graph;
+        let states = graph.places(false).len() + graph.places(true).len();
+        let positions = 2 * game.solution.positions() * size_of::<[f64; 2]>();
+        let turns = 2 * 3 * (graph.most_points() as usize + 1) * size_of::<f64>();
+        (threads * (positions + turns + states * size_of::<f64>())) as u64
+    }
+
     /// For any pairing of the players of these books.
     #[must_use]
     pub fn new(books: &'a Playbooks) -> Self {

@@ -26,6 +26,7 @@ mod stakes;
 mod worth;
 
 pub use conduct::{Conduct, conduct};
+pub(crate) use conduct::{bytes as conduct_bytes, conduct_with};
 pub use decider::Decider;
 pub use faults::Faults;
 pub use fit::{Fitted, Observed, Range, fit};

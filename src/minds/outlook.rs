@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::games::Seat;
 use crate::games::dragon_slayer::Rules;
 use crate::solver::{
-    Ends, Foresight, Horizon, Numbering, Play, Policy, Position, Solution, SolveError, Stage,
-    Sweep, TIE, TurnGraph, patient_cap,
+    Ends, Foresight, Horizon, Numbering, Place, Play, Policy, Position, Solution, SolveError,
+    Stage, Sweep, TIE, TurnGraph, patient_cap,
 };
 
 /// A game, solved, with the states of its turns.
@@ -92,6 +92,14 @@ impl SolvedGame {
         needed + 2 * all
     }
 
+    /// The memory that it takes, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let states = self.graph.places(false).len() + self.graph.places(true).len();
+        // The solution keeps a value and two marks of every position.
+        let positions = self.solution.positions() * (size_of::<f64>() + 2);
+        (states * size_of::<Place>() + positions) as u64
+    }
+
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
@@ -137,6 +145,14 @@ impl Outlook {
             best: Sweep::default(),
             challenges: Vec::new(),
         }
+    }
+
+    /// The memory in bytes of one thread that decides in turns of this graph: this
+    /// outlook, and what a personality thinks beside it.
+    pub(super) fn bytes(graph: &TurnGraph) -> usize {
+        let states = graph.places(false).len() + graph.places(true).len();
+        // Ends and sweeps of it and of two views of its own, and the tables of a turn.
+        3 * states * (2 * size_of::<f64>() + 2 * size_of::<f64>()) + 4 * states
     }
 
     /// Looks at a turn; memory is used again.

@@ -41,19 +41,25 @@ struct Playbook {
     first: Vec<First>,
     /// By mood, row, state after accepting one.
     accepted: Vec<u8>,
-    /// By mood, position: all states of turns that went beyond the others.
-    whole: Vec<OnceLock<BookTurn>>,
+    /// By mood, position: the states after accepting a challenge for which `accepted`
+    /// has no room, once one of them was asked for.
+    beyond: Vec<OnceLock<Box<[u8]>>>,
 }
 
-impl Playbooks {
-    /// Writes down what these decide, on the current rayon pool.
-    #[must_use]
-    pub fn write(game: &Arc<SolvedGame>, deciders: Vec<Decider>) -> Self {
+/// How large the tables of some players are.
+struct Layout {
+    /// As [`Playbooks::states`].
+    states: [usize; 2],
+    /// As [`Playbooks::accepted_row`].
+    accepted_row: Vec<Option<u32>>,
+    accepted_rows: usize,
+}
+
+impl Layout {
+    fn new(game: &SolvedGame) -> Self {
         let solution = &game.solution;
         let target = game.rules().target;
         let [plain, accepted] = [false, true].map(|accepted| game.graph.places(accepted));
-        let below_target = accepted.partition_point(|place| place.at_stake < target);
-        let states = [plain.len(), below_target];
         let mut accepted_rows = 0;
         let accepted_row = (0..solution.positions()).map(|index| {
             let position = solution.position(index);
@@ -62,22 +68,70 @@ impl Playbooks {
                 accepted_rows - 1
             })
         });
-        let accepted_row: Vec<Option<u32>> = accepted_row.collect();
-        let accepted_rows = accepted_rows as usize;
+        Self {
+            accepted_row: accepted_row.collect(),
+            accepted_rows: accepted_rows as usize,
+            states: [
+                plain.len(),
+                accepted.partition_point(|place| place.at_stake < target),
+            ],
+        }
+    }
+
+    /// How many tables a player has: one, or two where it tells positions after a big
+    /// turn apart; none if it draws.
+    fn tables(decider: &Decider) -> usize {
+        match decider {
+            Decider::Random => 0,
+            _ => 1 + usize::from(decider.minds_big_turns()),
+        }
+    }
+}
+
+impl Playbooks {
+    /// The memory in bytes of the tables of these players. It includes a tenth of what
+    /// turns beyond the tables would take if all of them were asked for: in games of the
+    /// built-in players less is.
+    #[must_use]
+    pub(crate) fn bytes(game: &SolvedGame, deciders: &[Decider]) -> u64 {
+        let layout = Layout::new(game);
+        let positions = layout.accepted_row.len();
+        let per_position = layout.states[0] + size_of::<First>() + size_of::<OnceLock<Box<[u8]>>>();
+        let table = positions * per_position + layout.accepted_rows * layout.states[1];
+        let beyond = game.graph.places(true).len() - layout.states[1];
+        let tables: usize = deciders.iter().map(Layout::tables).sum();
+        let shared = positions * size_of::<Option<u32>>();
+        (shared + tables * (table + layout.accepted_rows * beyond / 10)) as u64
+    }
+
+    /// Computes the policy tables of these players, on the current rayon pool.
+    #[must_use]
+    pub fn write(game: &Arc<SolvedGame>, deciders: Vec<Decider>) -> Self {
+        Self::write_with(game, deciders, &|_, _| {})
+    }
+
+    /// The same; `progress` is told, from any thread, how many positions have just been
+    /// finished for all players, and of how many.
+    #[must_use]
+    pub(crate) fn write_with(
+        game: &Arc<SolvedGame>,
+        deciders: Vec<Decider>,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Self {
+        let Layout {
+            states,
+            accepted_row,
+            accepted_rows,
+        } = Layout::new(game);
+        let positions = accepted_row.len();
         let books = (deciders.iter()).map(|decider| {
-            let moods = 1 + usize::from(decider.minds_big_turns());
-            let rows = match decider {
-                Decider::Random => 0,
-                _ => moods,
-            };
+            let tables = Layout::tables(decider);
             Playbook {
-                moods,
-                plain: vec![0; rows * solution.positions() * states[0]],
+                moods: tables.max(1),
+                plain: vec![0; tables * positions * states[0]],
                 first: Vec::new(),
-                accepted: vec![0; rows * accepted_rows * states[1]],
-                whole: (0..rows * solution.positions())
-                    .map(|_| OnceLock::new())
-                    .collect(),
+                accepted: vec![0; tables * accepted_rows * states[1]],
+                beyond: (0..tables * positions).map(|_| OnceLock::new()).collect(),
             }
         });
         let mut playbooks = Self {
@@ -88,7 +142,7 @@ impl Playbooks {
             books: books.collect(),
             deciders,
         };
-        playbooks.fill();
+        playbooks.fill(progress);
         for book in &mut playbooks.books {
             let first = book.plain.chunks(states[0]).map(|line| {
                 let mut first = First([0; PLACES]);
@@ -103,7 +157,7 @@ impl Playbooks {
 
     /// Writes all positions, some at a time: every thread has its own part of
     /// every book.
-    fn fill(&mut self) {
+    fn fill(&mut self, progress: &(dyn Fn(u64, u64) + Sync)) {
         let positions = self.game.solution.positions();
         let blocks = positions.div_ceil(BLOCK);
         let mut parts: Vec<Vec<Part<'_>>> = (0..blocks).map(|_| Vec::new()).collect();
@@ -139,7 +193,9 @@ impl Playbooks {
             .enumerate()
             .for_each(|(block, mut parts)| {
                 let (mut outlook, mut thoughts) = (Outlook::new(), Thoughts::default());
-                for index in block * BLOCK..((block + 1) * BLOCK).min(positions) {
+                let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
+                let count = range.len() as u64;
+                for index in range {
                     let position = game.solution.position(index);
                     outlook.look(game, &position);
                     for part in &mut parts {
@@ -153,6 +209,7 @@ impl Playbooks {
                         deciders[part.player].write(game, &outlook, &mut thoughts, &mut book);
                     }
                 }
+                progress(count, positions as u64);
             });
     }
 
@@ -225,25 +282,26 @@ impl Playbooks {
     pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
         let index = (self.game.solution.index(position)).expect("positions are told apart");
         self.written(player, index, position.after_big_turn, state)
-            .unwrap_or_else(|| self.whole(player, position).accepted(state))
+            .unwrap_or_else(|| self.beyond(player, position)[state - self.states[1]])
     }
 
-    /// All that a player decides in the turn of one position, worked out at the
-    /// first time of asking.
+    /// What a player decides in the turn of one position after accepting a challenge, in
+    /// the states for which its table has no room. Computed when first asked for.
     ///
     /// # Panics
     /// For players that draw, and positions that are not told apart.
     #[must_use]
-    fn whole(&self, player: usize, position: &Position) -> &BookTurn {
+    fn beyond(&self, player: usize, position: &Position) -> &[u8] {
         let book = &self.books[player];
         let index = (self.game.solution.index(position)).expect("positions are told apart");
         let mood = usize::from(position.after_big_turn) % book.moods;
-        book.whole[mood * self.accepted_row.len() + index].get_or_init(|| {
+        book.beyond[mood * self.accepted_row.len() + index].get_or_init(|| {
             let mut outlook = Outlook::new();
             outlook.look(&self.game, position);
-            BookTurn::whole(&self.game, |book| {
+            let turn = BookTurn::whole(&self.game, |book| {
                 self.deciders[player].write(&self.game, &outlook, &mut Thoughts::default(), book);
-            })
+            });
+            turn.accepted()[self.states[1]..].into()
         })
     }
 

@@ -1,6 +1,7 @@
 //! What players risk and where they stop, by the points at stake.
 
 use super::march::Seen;
+use crate::solver::TurnGraph;
 
 /// What a player does with so many points at stake. All are means over games, a
 /// game in either seat counting one half.
@@ -33,6 +34,11 @@ impl AtStake {
 pub struct Stakes(pub Vec<AtStake>);
 
 impl Stakes {
+    /// The memory in bytes that they take in turns of this graph.
+    pub(super) fn bytes(graph: &TurnGraph) -> usize {
+        (graph.most_points() as usize + 1) * size_of::<AtStake>()
+    }
+
     /// Adds a turn of the player's, which games come to this often.
     pub(super) fn see(&mut self, seen: &Seen, weight: f64) {
         for &(at_stake, risk, chance) in &seen.fights {

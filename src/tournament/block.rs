@@ -8,7 +8,7 @@ use super::dice::Dice;
 use super::header::Entry;
 use super::plan::Plan;
 use super::sums::Sums;
-use super::tally::Tally;
+use super::tally::{SumTooLarge, Tally};
 
 /// About how long a block lasts: long beside what it costs to hand it over and
 /// write it down, short beside a user's patience.
@@ -78,7 +78,10 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
 
     /// Plays a block, or as many of its groups as are over when `stop` is set;
     /// none if that is none.
-    pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Option<Entry> {
+    ///
+    /// # Errors
+    /// [`SumTooLarge`]. Nothing of the block counts then.
+    pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Result<Option<Entry>, SumTooLarge> {
         let pairing = &self.plan.pairings[block.pairing];
         let seatings = &self.plan.seatings;
         let batch = self.records[0].len() as u64;
@@ -98,13 +101,18 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
                 let records = &mut records[..self.dice.len()];
                 self.contest.play_many(&self.line_up, &self.dice, records);
             }
-            self.sums
-                .add(&seating.seats, &self.records, self.dice.len());
+            let added = (self.sums).add(&seating.seats, &self.records, self.dice.len());
+            added.map_err(|sum| {
+                let id = |&player: &usize| self.contest.roster()[player].id.as_str();
+                let ids: Vec<_> = pairing.players.iter().map(id).collect();
+                let players = ids.join(", ");
+                SumTooLarge { sum, players }
+            })?;
         }
-        (self.sums.groups() > 0).then(|| Entry {
+        Ok((self.sums.groups() > 0).then(|| Entry {
             pairing: block.pairing,
             first: block.first,
             tally: self.sums.take(),
-        })
+        }))
     }
 }

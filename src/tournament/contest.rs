@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use super::dice::Dice;
 use super::finished::Finished;
+use super::memory::MemoryPart;
 use super::player::Player;
+
+/// Who is told of progress: see [`Contest::prepare_with`].
+pub type Progress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
 
 /// A game with its roster, ready to be played.
 ///
@@ -50,7 +54,28 @@ pub trait Contest: Sync {
 
     /// Gets ready to play, on the current rayon pool; called before the first
     /// game, maybe several times. What only says who plays does without.
-    fn prepare(&self) {}
+    fn prepare(&self) {
+        self.prepare_with(&|_, _, _| {});
+    }
+
+    /// The same; `progress` is told, from any thread, what is counted, in the plural,
+    /// how many of these have just been finished, and of how many.
+    fn prepare_with(&self, progress: Progress<'_>) {
+        let _ = progress;
+    }
+
+    /// Computes all exact figures, on the current rayon pool. Who asks for one without
+    /// has to wait for all of its kind. Two seats only.
+    fn prepare_exact(&self, progress: Progress<'_>) {
+        let _ = progress;
+    }
+
+    /// The memory that a tournament at tables of so many seats takes in the contest, on
+    /// so many threads.
+    fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
+        let _ = (seats, threads);
+        Vec::new()
+    }
 
     /// Plays one game. `line_up` has the player of each seat, `record` room for
     /// so many seats; what was in it is overwritten.
@@ -142,14 +167,21 @@ pub struct Metric {
 pub struct GameRecord {
     /// The seat that won, from 0.
     pub winner: usize,
-    /// By seat, then metric: what the numerator gained. Below 2^20, so that the
-    /// squares of a block of groups can be added up.
+    /// By seat, then metric: what the game adds to the numerator. Its absolute value
+    /// is at most [`Self::MOST`].
     pub numerators: Vec<i32>,
     /// The same of the denominator.
     pub denominators: Vec<i32>,
+    /// By seat, then metric: numerator and denominator of a game in which one of them
+    /// exceeds [`Self::MOST`]. `numerators` and `denominators` are then not read.
+    pub wide: Option<Vec<[i64; 2]>>,
 }
 
 impl GameRecord {
+    /// The largest value of `numerators` and `denominators`: the fast kernels add the
+    /// squares of a block of groups in 64 bits.
+    pub const MOST: i32 = (1 << 20) - 1;
+
     /// Room for so many seats and metrics.
     #[must_use]
     pub fn new(seats: usize, metrics: usize) -> Self {
@@ -157,7 +189,38 @@ impl GameRecord {
             winner: 0,
             numerators: vec![0; seats * metrics],
             denominators: vec![0; seats * metrics],
+            wide: None,
         }
+    }
+
+    /// Numerator and denominator of a metric, by seat, then metric.
+    #[must_use]
+    pub fn sums(&self, at: usize) -> [i64; 2] {
+        match &self.wide {
+            Some(wide) => wide[at],
+            None => [self.numerators[at], self.denominators[at]].map(i64::from),
+        }
+    }
+
+    /// Stores these sums, by seat, then metric, in the form that holds them.
+    ///
+    /// # Panics
+    /// If there are not as many as the record has room for.
+    pub(crate) fn set_sums(&mut self, sums: impl Iterator<Item = [i64; 2]> + Clone) {
+        let most = u64::from(Self::MOST.unsigned_abs());
+        self.wide = None;
+        let mut count = 0;
+        for sum in sums.clone() {
+            if sum.iter().any(|sum| sum.unsigned_abs() > most) {
+                self.numerators.fill(0);
+                self.denominators.fill(0);
+                self.wide = Some(sums.collect());
+                return;
+            }
+            [self.numerators[count], self.denominators[count]] = sum.map(|sum| sum as i32);
+            count += 1;
+        }
+        assert_eq!(count, self.numerators.len(), "one for every metric");
     }
 
     /// Nothing measured yet.
@@ -165,5 +228,6 @@ impl GameRecord {
         self.winner = 0;
         self.numerators.fill(0);
         self.denominators.fill(0);
+        self.wide = None;
     }
 }

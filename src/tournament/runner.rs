@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
+use miette::Diagnostic;
 use rayon::ThreadPool;
+use thiserror::Error;
 
 use super::block::{Block, Table};
 use super::contest::Contest;
@@ -19,6 +21,7 @@ use super::ledger::Ledger;
 use super::plan::Plan;
 use super::queue::Queue;
 use super::resume::TournamentJournal;
+use super::tally::SumTooLarge;
 use crate::files::journal::JournalError;
 
 /// Blocks that a thread may be ahead of the writer.
@@ -29,6 +32,19 @@ const PULSE: Duration = Duration::from_millis(100);
 
 /// What a power cut may cost at most.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+/// Why a tournament was not played to its end.
+#[derive(Debug, Error, Diagnostic)]
+pub enum PlayError {
+    /// The journal cannot be written.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Journal(#[from] JournalError),
+    /// Games are too long for their sums.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Sum(#[from] SumTooLarge),
+}
 
 /// How long the tournament is and how far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +63,7 @@ pub struct Standing {
 /// end. `watch` is called after every block, and every tenth of a second.
 ///
 /// # Errors
-/// The journal's. What it had taken before is safe.
+/// [`PlayError`]. What the journal had taken before is safe.
 ///
 /// # Panics
 /// If the contest does.
@@ -58,7 +74,7 @@ pub fn play<C: Contest + ?Sized>(
     pool: &ThreadPool,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(Standing),
-) -> Result<(), JournalError> {
+) -> Result<(), PlayError> {
     // A player that got ready in the midst of a game would wait for itself.
     pool.install(|| contest.prepare());
     let plan = ledger.plan();
@@ -73,9 +89,9 @@ pub fn play<C: Contest + ?Sized>(
         for _ in 0..pool.current_num_threads() {
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move |_| {
-                sit_down(contest, plan, queue, stop, &|entry| {
+                sit_down(contest, plan, queue, stop, &|played| {
                     // It fails when the writer has given up, and closed the queue.
-                    let _ = sender.send(entry);
+                    let _ = sender.send(played);
                 })
             });
         }
@@ -87,8 +103,11 @@ pub fn play<C: Contest + ?Sized>(
         drop(receiver);
         written
     })?;
-    journal.map_or(Ok(()), |journal| journal.sync())
+    Ok(journal.map_or(Ok(()), |journal| journal.sync())?)
 }
+
+/// A block that was played, or why its sums cannot be added up.
+type Played = Result<Entry, SumTooLarge>;
 
 /// Plays blocks until there are no more.
 fn sit_down<C: Contest + ?Sized>(
@@ -96,17 +115,21 @@ fn sit_down<C: Contest + ?Sized>(
     plan: &Plan,
     queue: &Queue,
     stop: &AtomicBool,
-    send: &dyn Fn(Entry),
+    send: &dyn Fn(Played),
 ) {
     let _closes = CloseOnPanic(queue);
     let mut table = Table::new(contest, plan);
     while !stop.load(Ordering::Relaxed)
         && let Some(block) = queue.take()
     {
-        let Some(entry) = table.play(block, stop) else {
+        let Some(played) = table.play(block, stop).transpose() else {
             break;
         };
-        send(entry);
+        let refused = played.is_err();
+        send(played);
+        if refused {
+            break;
+        }
     }
     if stop.load(Ordering::Relaxed) {
         queue.close();
@@ -126,16 +149,17 @@ impl Drop for CloseOnPanic<'_> {
 
 /// Takes down what the threads send, until the last has left.
 fn write(
-    receiver: &Receiver<Entry>,
+    receiver: &Receiver<Played>,
     queue: &Queue,
     ledger: &mut Ledger<'_>,
     mut journal: Option<&mut TournamentJournal>,
     watch: &mut dyn FnMut(Standing),
-) -> Result<(), JournalError> {
+) -> Result<(), PlayError> {
     let mut synced = Instant::now();
     loop {
         match receiver.recv_timeout(PULSE) {
-            Ok(entry) => {
+            Ok(played) => {
+                let entry = played?;
                 if let Some(journal) = journal.as_deref_mut() {
                     journal.append(std::slice::from_ref(&entry))?;
                     if synced.elapsed() > SYNC_EVERY {

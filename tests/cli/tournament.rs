@@ -541,6 +541,36 @@ fn larger_tables_say_whom_everybody_looks_at() {
 }
 
 #[test]
+fn too_much_memory_is_refused_before_anything_is_written() {
+    let place = folder();
+    let out = place.path().join("new");
+    let given = ["tournament", "--roster", "abel,carla,daniel", "--out"];
+    let given = [&given[..], &[out.to_str().unwrap(), "--memory", "0.02"]].concat();
+    for more in [&[][..], &["--dry-run"]] {
+        let refused = run(&[&given[..], more].concat());
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+        let words = refused
+            .stderr
+            .split_whitespace()
+            .filter(|&word| word != "│");
+        let said = words.collect::<Vec<_>>().join(" ");
+        for part in [
+            "this tournament needs about ",
+            " (policy tables ",
+            " of memory; the limit is 20 MB",
+            "name fewer players, or lower the target",
+            "raise the limit with --memory",
+        ] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        assert!(!out.exists());
+    }
+    let odd = run(&args("100", &out, &["--memory", "-1"]));
+    let said = "write a number of gigabytes";
+    assert!(odd.stderr.contains(said), "{}", odd.stderr);
+}
+
+#[test]
 fn a_dry_run_writes_nothing() {
     let place = folder();
     let out = place.path().join("new");
@@ -549,6 +579,8 @@ fn a_dry_run_writes_nothing() {
     for said in [
         "hold-6, hold-12",
         "pairings  1",
+        "memory    about ",
+        "policy tables",
         "5,000",
         "pairings.csv",
         "nothing written",

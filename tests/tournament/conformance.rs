@@ -50,6 +50,7 @@ fn conforms(contest: &dyn Contest, groups: u64) {
             winner: usize::MAX,
             numerators: vec![i32::MIN; size],
             denominators: vec![i32::MAX; size],
+            wide: Some(vec![[i64::MIN; 2]; size]),
         };
         for group in 0..groups {
             let dice = Dice::new(11, 12, group);

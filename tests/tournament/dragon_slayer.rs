@@ -5,8 +5,8 @@
 //! roll, and asks everybody's policy; nothing is written down. Chance takes the
 //! same draws.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
 
 use rand::Rng;
 use rivals::contests::dragon_slayer::DragonSlayerContest;
@@ -121,12 +121,12 @@ fn risk_curves_are_what_games_come_to() {
             let mut found = [0.0; 3];
             for (seat, line_up) in [[player, optimum], [optimum, player]].iter().enumerate() {
                 contest.play(line_up, &dice, &mut record);
-                let of = |list: &[i32], metric| f64::from(list[seat * metrics + metric]);
-                let fought = of(&record.denominators, risk);
+                let of = |metric| record.sums(seat * metrics + metric).map(|sum| sum as f64);
+                let [risked, fought] = of(risk);
                 found[0] += fought / 2.0;
-                found[1] += of(&record.denominators, declared) / 2.0;
-                found[1] += of(&record.numerators, accepted) / 2.0;
-                found[2] += of(&record.numerators, risk) / scale - fought * defeats / fights;
+                found[1] += of(declared)[1] / 2.0;
+                found[1] += of(accepted)[0] / 2.0;
+                found[2] += risked / scale - fought * defeats / fights;
             }
             for i in 0..3 {
                 sums[i] += found[i];
@@ -158,6 +158,18 @@ struct Twin {
     /// Policies of turns by player and position, so that none is thought about
     /// twice.
     turns: HashMap<(usize, Position), Arc<dyn TurnPolicy>>,
+    /// By seat, of the last game.
+    counts: [Counts; 2],
+}
+
+/// What a seat did in a game, counted one by one.
+#[derive(Clone, Debug, Default)]
+struct Counts {
+    decisions: u64,
+    /// By dragon.
+    fights: Vec<u64>,
+    /// The chances of a defeat in these fights, each in whole parts of 1 / 2^12.
+    risk: u64,
 }
 
 impl Twin {
@@ -166,12 +178,10 @@ impl Twin {
         let solved = Arc::new(SolvedGame::new(&rules).unwrap());
         let roster = Roster::built_in();
         let player = |id: &&str| -> Asked {
-            match roster.find(id).unwrap() {
-                Member::Personality(who) => {
-                    Some(Box::new(Mind::new(who.clone(), Arc::clone(&solved))))
-                }
+            match roster.member(id).unwrap() {
+                Member::Personality(who) => Some(Box::new(Mind::new(who, Arc::clone(&solved)))),
                 Member::Policy(name) if name == "random" => None,
-                Member::Policy(name) => Some(named(name, &rules).unwrap()),
+                Member::Policy(name) => Some(named(&name, &rules).unwrap()),
             }
         };
         Self {
@@ -180,12 +190,18 @@ impl Twin {
             game: DragonSlayer::new(rules, 2),
             solved,
             turns: HashMap::new(),
+            counts: Default::default(),
         }
     }
 
     /// Who wins, with what scores, after how many rounds.
     fn play(&mut self, line_up: [usize; 2], dice: &Dice) -> (Outcome, u32) {
         let mut state = self.game.start();
+        let dragons = self.game.rules().dragons.len();
+        self.counts = [(); 2].map(|()| Counts {
+            fights: vec![0; dragons],
+            ..Counts::default()
+        });
         let (mut round, mut after_big_turn) = (0, false);
         loop {
             let mover = state.mover;
@@ -195,6 +211,7 @@ impl Twin {
                 state = match self.game.node(&state) {
                     Node::Over(outcome) => return (outcome, round),
                     Node::Decision(seat, actions) => {
+                        self.counts[usize::from(seat.0)].decisions += 1;
                         let player = line_up[usize::from(seat.0)];
                         let action =
                             self.action(player, &state, after_big_turn, &actions, &mut draws);
@@ -250,7 +267,7 @@ impl Twin {
 
     /// A whole fight by one draw: the law of dice left, then any rolls of the
     /// rule book that lead there.
-    fn fight(&self, state: &State, draws: &mut TurnDice) -> State {
+    fn fight(&mut self, state: &State, draws: &mut TurnDice) -> State {
         let TurnState {
             dice,
             phase: Phase::Fighting { dragon, .. },
@@ -260,6 +277,9 @@ impl Twin {
             unreachable!("chance has its say in fights alone");
         };
         let law = self.odds.law(dragon.into(), dice);
+        let counts = &mut self.counts[usize::from(state.mover.0)];
+        counts.fights[usize::from(dragon)] += 1;
+        counts.risk += (law[0] * 4096.0).round() as u64;
         let draw = draws.next_u64();
         let (mut left, mut sum) = (0, 0.0);
         for &chance in &law[..usize::from(dice)] {
@@ -313,7 +333,7 @@ fn games_from_books_are_the_rule_books_games() {
     let target = 40;
     let contest = contest(&ids, target);
     contest.prepare();
-    let bonus = rules(target).challenge.bonus as i32;
+    let bonus = i64::from(rules(target).challenge.bonus);
     let metric = |name: &str| {
         let metrics = contest.metrics().iter();
         let of = |metric: &Metric| metric.name == name;
@@ -333,7 +353,7 @@ fn games_from_books_are_the_rule_books_games() {
                 let what = format!("{} against {}, {dice:?}", ids[first], ids[second]);
                 assert_eq!(outcome.winners, [Seat(record.winner as u8)], "{what}");
                 for seat in 0..2 {
-                    let sum = |metric: usize| record.numerators[seat * metrics + metric];
+                    let sum = |metric: usize| record.sums(seat * metrics + metric)[0];
                     let score = sum(points) + bonus * sum(won);
                     assert_eq!(outcome.scores[Seat(seat as u8)], score as u32, "{what}");
                     assert_eq!(sum(turns) as u32, rounds, "{what}");
@@ -344,4 +364,87 @@ fn games_from_books_are_the_rule_books_games() {
         }
     }
     assert!(played > 4_000 && challenged > 500, "{played} {challenged}");
+}
+
+/// What is computed before and after the games says how far it is.
+#[test]
+fn preparations_tell_their_progress() {
+    let contest = contest(&["daniel", "hold-6", "random"], 17);
+    let told: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::default();
+    let progress = |unit, more, of| {
+        let mut told = told.lock().unwrap();
+        let [done, all] = told.entry(unit).or_default();
+        (*done, *all) = (*done + more, of);
+        assert!(more > 0 && *done <= of, "{unit}");
+    };
+    contest.prepare_with(&progress);
+    assert_eq!(told.lock().unwrap().len(), 1);
+    contest.prepare_exact(&progress);
+    // Nothing is computed twice.
+    contest.prepare_with(&progress);
+    contest.prepare_exact(&progress);
+    let told = told.into_inner().unwrap();
+    let units: Vec<&str> = told.keys().copied().collect();
+    let expected = [
+        "exact pairings",
+        "positions for equity losses",
+        "positions of policy tables",
+    ];
+    assert_eq!(units, expected);
+    assert!(told.values().all(|[done, of]| done == of), "{told:?}");
+}
+
+/// Players that seldom score: their games add up to more than the fast kernels take.
+#[test]
+fn sums_of_long_games_are_exact() {
+    let (ids, target) = (["hold-52", "hold-56"], 20);
+    let contest = contest(&ids, target);
+    contest.prepare();
+    let metrics = contest.metrics().len();
+    let metric = |name: &str| {
+        let of = |metric: &Metric| metric.name == name;
+        contest.metrics().iter().position(of).unwrap()
+    };
+    let [risk, fights, thinking, turns, blue] = [
+        "risk_per_fight",
+        "fights_per_turn",
+        "thinking_seconds",
+        "turns_per_game",
+        "fights_blue",
+    ]
+    .map(metric);
+    let mut twin = Twin::new(&ids, target);
+    let all_dice: Vec<Dice> = (0..60).map(|group| Dice::new(3, 9, group)).collect();
+    let mut records = vec![GameRecord::new(2, metrics); all_dice.len()];
+    contest.play_many(&[0, 1], &all_dice, &mut records);
+    let mut long = 0;
+    for (dice, record) in all_dice.iter().zip(&records) {
+        // Longer games come to an end that the twin does not know.
+        if record.wide.is_none() || record.sums(turns)[0] >= 1_000 {
+            continue;
+        }
+        let (outcome, rounds) = twin.play([0, 1], dice);
+        assert_eq!(outcome.winners, [Seat(record.winner as u8)]);
+        for (seat, counts) in twin.counts.iter().enumerate() {
+            let sums = |metric: usize| record.sums(seat * metrics + metric).map(|sum| sum as u64);
+            let all: u64 = counts.fights.iter().sum();
+            assert_eq!(sums(turns), [rounds.into(), 1]);
+            assert_eq!(sums(risk), [counts.risk, all]);
+            assert_eq!(sums(fights), [all, rounds.into()]);
+            assert_eq!(sums(thinking), [0, counts.decisions]);
+            for (dragon, &count) in counts.fights.iter().enumerate() {
+                assert_eq!(sums(blue + dragon), [count, all]);
+            }
+            long += usize::from(counts.risk >= 1 << 20);
+        }
+        // The sums over the group's games, as a journal has them.
+        let seats = [vec![0, 1], vec![1, 0]];
+        let mut sums = Sums::new(2, metrics);
+        let games = [vec![record.clone()], vec![record.clone()]];
+        sums.add(&seats, &games, 1).unwrap();
+        let both: u64 = twin.counts.iter().map(|counts| counts.risk).sum();
+        let [x, _, xx, ..] = sums.take().metrics[risk];
+        assert_eq!([x, xx], [both.into(), i128::from(both) * i128::from(both)]);
+    }
+    assert!(long > 10, "{long}");
 }

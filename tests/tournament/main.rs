@@ -20,7 +20,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use rivals::contests::pig::{HoldAt, PigContest};
 use rivals::tournament::{
     Contest, Dice, Finished, GameRecord, Header, JOURNAL, Ledger, Metric, Plan, Player, Settings,
-    TournamentJournal, play,
+    Sums, Tally, TournamentJournal, play,
 };
 
 /// Pig between players that hold at so many points.

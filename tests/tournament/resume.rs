@@ -276,9 +276,9 @@ fn entries_that_cannot_be_are_refused() {
         first: 40,
         groups: 20,
     };
-    let good = table.play(block, &stop).unwrap();
+    let good = table.play(block, &stop).unwrap().unwrap();
     type Change = fn(&mut Entry);
-    let changes: [(&str, Change); 9] = [
+    let changes: [(&str, Change); 10] = [
         ("groups 40 to 59 of pairing 1 are there twice", |_| {}),
         ("groups 50 to 59 of pairing 1", |entry| entry.first = 50),
         ("there is no pairing 3", |entry| entry.pairing = 3),
@@ -289,6 +289,9 @@ fn entries_that_cannot_be_are_refused() {
         ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),
         ("other players or metrics", |entry| {
             entry.tally.metrics.pop();
+        }),
+        ("no groups have the sums", |entry| {
+            entry.tally.metrics[0][2] = i128::MAX;
         }),
     ];
     for (said, change) in changes {

@@ -88,7 +88,7 @@ fn what_cannot_be_played_is_refused() {
 }
 
 /// A contest with a mistake.
-struct Broken(PigContest);
+struct Broken(PigContest, fn(&mut GameRecord));
 
 impl Contest for Broken {
     fn name(&self) -> &str {
@@ -111,14 +111,28 @@ impl Contest for Broken {
         String::new()
     }
 
-    fn play(&self, _: &[usize], _: &Dice, _: &mut GameRecord) {
-        panic!("no rules");
+    fn play(&self, _: &[usize], _: &Dice, record: &mut GameRecord) {
+        self.1(record);
     }
 }
 
 #[test]
 fn a_contest_that_panics_ends_the_run() {
-    let contest = Broken(pig(&[10, 20]));
+    let contest = Broken(pig(&[10, 20]), |_| panic!("no rules"));
     let run = || finished(&contest, settings(2, 1_000_000), 4);
     assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+}
+
+#[test]
+fn sums_that_cannot_be_added_up_end_the_run() {
+    let contest = Broken(pig(&[10, 20]), |record| {
+        record.wide = Some(vec![[Tally::MOST, 1]; record.numerators.len()]);
+    });
+    let plan = Plan::new(&contest, settings(2, 1_000_000)).unwrap();
+    let mut ledger = Ledger::new(&plan);
+    let go = AtomicBool::new(false);
+    let refused = play(&contest, &mut ledger, None, &pool(4), &go, &mut |_| {}).unwrap_err();
+    let expected = "a sum over games of hold-10, hold-20 on the same dice reaches 17592186044416";
+    assert!(refused.to_string().starts_with(expected), "{refused}");
+    assert_eq!(ledger.games_done(), 0);
 }

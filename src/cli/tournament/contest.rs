@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::super::Failure;
+use super::super::progress::Waiting;
 use super::super::shared::{
     ChosenRules, PERSONALITIES, RULES, TOURNAMENT, in_configs, whole_number,
 };
@@ -82,7 +83,8 @@ pub fn chosen_rules(config: &TournamentConfig) -> ChosenRules {
     ChosenRules::new(config.rules.clone(), config.rule_file.clone())
 }
 
-/// The game with its players.
-pub fn contest(rules: &Rules, roster: &Roster) -> Result<Box<dyn Contest>, Failure> {
+/// The game with its players. Solves the game.
+pub fn contest(rules: &Rules, roster: &Roster, quiet: bool) -> Result<Box<dyn Contest>, Failure> {
+    let _waiting = Waiting::new("solving the game", quiet);
     Ok(Box::new(DragonSlayerContest::new(rules, roster)?))
 }

@@ -12,8 +12,8 @@ use clap::Args;
 use rayon::ThreadPool;
 
 use super::output::{complain, terminal_width};
-use super::progress::{Progress, Waiting};
-use super::shared::{ClaimsArg, ThreadsArg};
+use super::progress::{Progress, Steps, Waiting};
+use super::shared::{ClaimsArg, MemoryArg, ThreadsArg};
 use super::{Failure, Output, Success, help_end};
 use crate::report::manifest::Command;
 use crate::report::number::{count, counted};
@@ -58,6 +58,8 @@ pub struct TournamentArgs {
     claims: ClaimsArg,
     #[command(flatten)]
     threads: ThreadsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
     /// Folder for the results, which is made if it is missing
     #[arg(long, value_name = "DIR", default_value = "results/tournament")]
     out: PathBuf,
@@ -94,7 +96,7 @@ impl TournamentArgs {
     /// [`Failure`], for another tournament's journal.
     pub fn belongs(&self) -> Result<(), Failure> {
         let chosen = self.contest.settings()?;
-        let contest = contest(&chosen.rules, &chosen.roster)?;
+        let contest = contest(&chosen.rules, &chosen.roster, self.quiet)?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
         let path = self.out.join(JOURNAL);
         match path.exists() {
@@ -115,9 +117,10 @@ impl TournamentArgs {
             false => Some(Interrupt::listen().map_err(Failure::Signals)?),
         };
         let chosen = self.contest.settings()?;
-        let contest = contest(&chosen.rules, &chosen.roster)?;
+        let contest = contest(&chosen.rules, &chosen.roster, self.quiet)?;
         let claims = self.claims.read(contest.name())?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
+        let memory = self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
         let begun = folder::has_journal(&self.out, &header, self.resume || self.dry_run)?;
         let path = self.out.join(JOURNAL);
@@ -127,7 +130,14 @@ impl TournamentArgs {
                 false => Ledger::new(&plan),
             };
             let must_resume = begun && !self.resume;
-            let said = text::dry_run(&*contest, &ledger, &self.out, must_resume, terminal_width());
+            let said = text::dry_run(
+                &*contest,
+                &ledger,
+                &memory,
+                &self.out,
+                must_resume,
+                terminal_width(),
+            );
             return Ok(Output::done(chosen_rules(&chosen).above(&said)));
         };
         let pool = self.threads.pool()?;
@@ -141,9 +151,9 @@ impl TournamentArgs {
         };
 
         if !interrupt.asked() {
-            let waiting = Waiting::new("writing down what everybody decides", self.quiet);
-            pool.install(|| contest.prepare());
-            drop(waiting);
+            let steps = Steps::new(self.quiet);
+            pool.install(|| contest.prepare_with(&|unit, more, of| steps.add(unit, more, of)));
+            steps.finish();
         }
         let bytes = text::journal_bytes(&*contest, &plan);
         if bytes >= LARGE_JOURNAL && !self.quiet {
@@ -299,7 +309,15 @@ pub fn finish(
         ));
     }
     let finished = ledger.finished(contest);
-    let waiting = Waiting::new("exact chances, standings and files", quiet);
+    if finished.seats == 2 {
+        let steps = Steps::new(quiet);
+        pool.install(|| {
+            contest.prepare_with(&|unit, more, of| steps.add(unit, more, of));
+            contest.prepare_exact(&|unit, more, of| steps.add(unit, more, of));
+        });
+        steps.finish();
+    }
+    let waiting = Waiting::new("computing ratings and writing the files", quiet);
     let results = pool.install(|| Results::new(contest, &finished, claims));
     folder.write(entry(&results), &result_files(&results))?;
     drop(waiting);

@@ -7,13 +7,14 @@ use textwrap::{Options, WordSplitter};
 
 use crate::report::number::{count, counted, duration};
 use crate::report::tournament::file_names;
-use crate::tournament::{Block, Contest, JOURNAL, Ledger, Plan, Shard};
+use crate::tournament::{Block, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
 
 /// What would be played, for `--dry-run`; `must_resume` says that the folder holds this
 /// tournament, and nobody said to go on with it.
 pub fn dry_run(
     contest: &dyn Contest,
     ledger: &Ledger<'_>,
+    memory: &Memory,
     folder: &Path,
     must_resume: bool,
     width: Option<usize>,
@@ -57,6 +58,7 @@ pub fn dry_run(
 players   {number}: {ids}
 pairings  {pairings}, each {length}
 games     {games}, {done} done
+memory    about {memory}
 files     {files} in {folder}
 journal   {most}about {bytes}
 {remarks}Nothing was played and nothing written.

@@ -36,8 +36,6 @@ pub(super) struct Fight {
     /// so that -1 is below and the largest number above all of them. The law is
     /// rounded by at most 2^-32.
     below: [i32; MAX_DICE as usize],
-    /// One fight, as [`FightCounts`] count them.
-    pub count: FightCounts,
     /// The chance of a defeat in units of 1 / [`RISK_SCALE`].
     pub risk: i32,
     /// The state after slaying the dragon is this and the dice left.
@@ -127,11 +125,15 @@ pub(super) fn place_of(state: usize) -> u8 {
     state.min(BEYOND) as u8
 }
 
-/// How many fights there were against each dragon, 16 bits for every one of them.
+/// How many fights there were against each dragon, 16 bits for each count. All of them
+/// together are at most [`FightCounts::MOST`]: see [`Fights::packed_rounds`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FightCounts(u64);
 
 impl FightCounts {
+    /// The most fights that can be counted.
+    const MOST: u32 = u16::MAX as u32;
+
     fn one(dragon: usize) -> Self {
         Self(1 << (16 * dragon))
     }
@@ -140,14 +142,16 @@ impl FightCounts {
         Self(word)
     }
 
-    pub fn word(self) -> u64 {
-        self.0
+    /// These counts by dragon.
+    pub fn packed(of: [i64; MAX_DRAGONS]) -> Self {
+        let counts = of.iter().enumerate();
+        Self(counts.fold(0, |word, (dragon, &count)| {
+            word | (count as u64) << (16 * dragon)
+        }))
     }
 
-    /// Counts more of them.
-    #[inline]
-    pub fn add(&mut self, more: Self) {
-        self.0 += more.0;
+    pub fn word(self) -> u64 {
+        self.0
     }
 
     /// By dragon.
@@ -173,6 +177,8 @@ pub(super) struct Fights {
     near: Box<[NearFight; PLACES * MOVES]>,
     /// By state.
     pub states: [Vec<Compact>; 2],
+    /// See [`Self::packed_rounds`].
+    most_of_turn: u32,
 }
 
 impl Fights {
@@ -180,7 +186,6 @@ impl Fights {
         let fight = |place: &Place, dragon: usize| {
             let mut fight = Fight {
                 below: [i32::MAX; MAX_DICE as usize],
-                count: FightCounts::one(dragon),
                 risk: 0,
                 before_slain: NOWHERE,
             };
@@ -212,7 +217,26 @@ impl Fights {
             near: near(&fights[0]),
             fights,
             states: both.map(|places| places.iter().map(compact).collect()),
+            most_of_turn: most_of_turn(graph),
         }
+    }
+
+    /// The memory that they take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let fights = self.fights.iter().map(Vec::len).sum::<usize>() * size_of::<Fight>();
+        let states = self.states.iter().map(Vec::len).sum::<usize>() * size_of::<Compact>();
+        (fights + states) as u64
+    }
+
+    /// How many rounds [`FightCounts`] can count the fights of, whatever is decided and
+    /// rolled.
+    pub fn packed_rounds(&self) -> u32 {
+        FightCounts::MOST / self.most_of_turn
+    }
+
+    #[cfg(test)]
+    pub fn limit_rounds(&mut self, rounds: u32) {
+        self.most_of_turn = FightCounts::MOST / rounds.max(1) + u32::from(rounds == 0);
     }
 
     /// Before a challenge, by [`near_number`].
@@ -225,6 +249,26 @@ impl Fights {
     pub fn fight(&self, accepted: bool, state: usize, dragon: usize) -> &Fight {
         &self.fights[usize::from(accepted)][state * MAX_DRAGONS + dragon]
     }
+}
+
+/// The most fights that a seat can fight in one turn.
+fn most_of_turn(graph: &TurnGraph) -> u32 {
+    let dice = usize::from(graph.rules().warrior.dice);
+    // Fights lead to states with larger numbers.
+    let longest = |accepted: bool, after_stop: &dyn Fn(usize) -> u32| {
+        let places = graph.places(accepted);
+        let mut longest = vec![0; places.len()];
+        for (state, place) in places.iter().enumerate().rev() {
+            let onward = place.slain.iter().flatten();
+            let states = onward.flat_map(|&slain| slain..(slain + dice).min(places.len()));
+            let fights = states.map(|next| 1 + longest[next]).max();
+            longest[state] = fights.unwrap_or(0).max(after_stop(state));
+        }
+        longest
+    };
+    let accepted = longest(true, &|_| 0);
+    let plain = longest(false, &|state| accepted[graph.on_accepting(state)]);
+    plain[graph.start()].max(1)
 }
 
 /// Of fights before a challenge, by state, then dragon.
@@ -240,7 +284,10 @@ fn near(fights: &[Fight]) -> Box<[NearFight; PLACES * MOVES]> {
             let near = &mut near[near_number(state as u8, code) as usize];
             // None is larger than 2^31.
             near.least = fight.below.map(|below| (below as u32).wrapping_add(1));
-            near.sums = [fight.count.word(), fight.risk as u64];
+            near.sums = [
+                FightCounts::one(usize::from(code - 1)).word(),
+                fight.risk as u64,
+            ];
             for (lost, left) in (1..=u32::from(MAX_DICE)).rev().enumerate() {
                 let state = fight.before_slain + left;
                 near.next[lost] = match fight.before_slain {
@@ -259,6 +306,25 @@ mod tests {
     use crate::games::dragon_slayer::Rules;
     use crate::random::{Key, Purpose};
     use rand::Rng;
+
+    #[test]
+    fn all_fights_of_the_rounds_are_counted() {
+        let graph = TurnGraph::new(&Rules::built_in(), 40);
+        let fights = Fights::new(&graph);
+        // Blue, green and red bring 12 points together: nine fights come to 36 points,
+        // another two to 42, where every turn is stopped but for an accepted challenge.
+        assert!(
+            (11..=13).contains(&fights.most_of_turn),
+            "{}",
+            fights.most_of_turn
+        );
+        let rounds = i64::from(fights.packed_rounds());
+        let most = rounds * i64::from(fights.most_of_turn);
+        assert!(most <= i64::from(u16::MAX));
+        let counts = FightCounts::packed([0, most, 0, 0]);
+        assert_eq!(i64::from(counts.all()), most);
+        assert_eq!(counts.of().map(i64::from), [0, most, 0, 0]);
+    }
 
     #[test]
     fn near_fights_lead_where_fights_do() {

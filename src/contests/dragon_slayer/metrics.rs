@@ -2,7 +2,7 @@
 
 use crate::games::dragon_slayer::{MAX_DRAGONS, Rules};
 use crate::solver::BIG_TURN;
-use crate::tournament::{GameRecord, Metric};
+use crate::tournament::Metric;
 
 /// Risks are counted in units of 1 / this.
 pub(super) const RISK_SCALE: u32 = 1 << 12;
@@ -220,76 +220,45 @@ fn word(name: &str) -> String {
 /// Where the dragons' metrics begin.
 pub(super) const DRAGONS: usize = Measured::ALL.len();
 
-/// Sums as a record takes them: both halved as often as the larger needs to.
-#[inline]
-pub(super) fn fitting(sums: [i32; 2], most: i32) -> [i32; 2] {
-    match sums.iter().any(|&sum| sum > most) {
-        true => halved(sums, most),
-        false => sums,
-    }
-}
-
-/// Sums that are not negative, both halved until neither is larger than `most`.
-#[cold]
-fn halved(sums: [i32; 2], most: i32) -> [i32; 2] {
-    let halvings = (1..)
-        .find(|halvings| sums.iter().all(|&sum| sum >> halvings < most))
-        .expect("31 halvings leave nothing");
-    // To the nearest, which is one more at most.
-    sums.map(|sum| (sum >> (halvings - 1)).midpoint(1))
-}
-
 /// Most metrics.
 const MOST: usize = DRAGONS + MAX_DRAGONS;
 
-/// One seat's sums of one game.
+/// One seat's sums of one game. A game would have to last for weeks to overflow them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums {
-    numerators: [i32; MOST],
-    denominators: [i32; MOST],
+    /// By metric: numerator and denominator.
+    sums: [[i64; 2]; MOST],
 }
 
 impl Sums {
     pub fn new() -> Self {
         Self {
-            numerators: [0; MOST],
-            denominators: [0; MOST],
+            sums: [[0; 2]; MOST],
         }
     }
 
     #[inline]
-    pub fn add(&mut self, metric: Measured, numerator: i32, denominator: i32) {
-        self.numerators[metric as usize] += numerator;
-        self.denominators[metric as usize] += denominator;
+    pub fn add(&mut self, metric: Measured, numerator: i64, denominator: i64) {
+        let [numerators, denominators] = &mut self.sums[metric as usize];
+        *numerators += numerator;
+        *denominators += denominator;
     }
 
     #[inline]
-    pub fn denominator(&self, metric: Measured) -> i32 {
-        self.denominators[metric as usize]
+    pub fn denominator(&self, metric: Measured) -> i64 {
+        self.sums[metric as usize][1]
     }
 
-    /// Fights against the dragons, of all those that were fought.
-    pub fn set_fights(&mut self, of: [i32; MAX_DRAGONS], all: i32) {
-        self.numerators[DRAGONS..].copy_from_slice(&of);
-        self.denominators[DRAGONS..].fill(all);
-    }
-
-    /// Writes them into a seat's part of a record of so many metrics, none larger
-    /// than `most`. A game with a larger sum counts with less weight and the same
-    /// ratio, but for rounding: numerator and denominator are halved until they
-    /// fit. With `most` above 2^20 - 2, that takes a game of 256 fights, whose
-    /// risks are at most [`RISK_SCALE`] = 2^12 each, or 2^20 points; of thinking no more is counted than fits
-    /// ([`super::thinking::Thinking::most_decisions`]).
-    pub fn write(&self, record: &mut GameRecord, seat: usize, metrics: usize, most: i32) {
-        let range = seat * metrics..(seat + 1) * metrics;
-        let numerators = &mut record.numerators[range.clone()];
-        let denominators = &mut record.denominators[range];
-        for (metric, (numerator, denominator)) in
-            numerators.iter_mut().zip(denominators).enumerate()
-        {
-            let sums = [self.numerators[metric], self.denominators[metric]];
-            [*numerator, *denominator] = fitting(sums, most);
+    /// Fights against each dragon, and against all of them.
+    pub fn set_fights(&mut self, of: [i64; MAX_DRAGONS], all: i64) {
+        for (sums, of) in self.sums[DRAGONS..].iter_mut().zip(of) {
+            *sums = [of, all];
         }
+    }
+
+    /// The first `metrics` of them.
+    pub fn of(&self, metrics: usize) -> &[[i64; 2]] {
+        &self.sums[..metrics]
     }
 }
 
@@ -304,25 +273,6 @@ mod tests {
             assert_eq!(Measured::from_index(index), Some(metric));
         }
         assert_eq!(Measured::from_index(DRAGONS), None);
-    }
-
-    #[test]
-    fn what_does_not_fit_keeps_its_ratio() {
-        let most = (1 << 20) - 1;
-        let written = |numerator, denominator| {
-            let mut sums = Sums::new();
-            sums.add(Measured::RiskPerFight, numerator, denominator);
-            let mut record = GameRecord::new(2, Measured::ALL.len());
-            sums.write(&mut record, 1, Measured::ALL.len(), most);
-            let at = Measured::ALL.len() + Measured::RiskPerFight as usize;
-            (record.numerators[at], record.denominators[at])
-        };
-        assert_eq!(written(most, 300), (most, 300));
-        assert_eq!(written(most + 1, 300), ((most + 1) / 2, 150));
-        assert_eq!(written(4_000_001, 1_001), (1_000_000, 250));
-        assert_eq!(written(2 * most + 1, 3), (1 << 19, 1));
-        let (numerator, denominator) = written(i32::MAX, i32::MAX);
-        assert!(numerator == denominator && numerator <= most);
     }
 
     #[test]

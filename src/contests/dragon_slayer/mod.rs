@@ -21,19 +21,22 @@ use rayon::prelude::*;
 
 use crate::games::MAX_SEATS;
 use crate::games::dragon_slayer::Rules;
-use crate::minds::{Conduct, Decider, Exact, League, Mind, Playbooks, SolvedGame, conduct};
+use crate::minds::{
+    Conduct, Decider, Exact, League, Mind, Playbooks, SolvedGame, conduct_bytes, conduct_with,
+};
 use crate::personalities::{Member, Personality, Roster};
 use crate::policies::{self, PolicyError};
 use crate::solver::{Numbering, Policy};
 use crate::tournament::{
-    Contest, Dice, Finished, FinishedPairing, GameRecord, Metric, Player, RiskAtStake,
+    Contest, Dice, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, Player, Progress,
+    RiskAtStake,
 };
 
 use fights::Fights;
 use lockstep::Choices;
 use metrics::Measured;
 use players::player;
-use thinking::{Thinker, Thinking};
+use thinking::Thinking;
 
 /// A roster at Dragon Slayer.
 pub struct DragonSlayerContest {
@@ -58,8 +61,8 @@ pub struct DragonSlayerContest {
     thinking: Thinking,
     /// By player: whether it draws its actions.
     draws: Vec<bool>,
-    /// By player.
-    thinkers: Vec<Thinker>,
+    /// By player: the mean time of a decision, in the metric's units; 0 takes none.
+    thinking_means: Vec<f64>,
 }
 
 impl DragonSlayerContest {
@@ -89,14 +92,11 @@ impl DragonSlayerContest {
         let mut deciders: Vec<_> = roster.members.iter().zip(policies).map(decider).collect();
         let optimum = Personality::neutral("optimum");
         deciders.push(Decider::Mind(Mind::new(optimum, Arc::clone(&game))));
-        let thinking = Thinking::new();
-        let thinker = |member: &Member| {
+        let thinking_mean = |member: &Member| {
             let seconds = member
                 .personality()
                 .map(|who| who.traits.thinking.mean_seconds);
-            let mean = (seconds.unwrap_or(0.0) * f64::from(metrics::SECONDS_SCALE)) as f32;
-            let most = thinking.most_decisions(mean, play::MOST);
-            Thinker { mean, most }
+            seconds.unwrap_or(0.0) * f64::from(metrics::SECONDS_SCALE)
         };
         Self {
             roster: roster.members.iter().map(player).collect(),
@@ -107,7 +107,7 @@ impl DragonSlayerContest {
                 .iter()
                 .map(|decider| matches!(decider, Decider::Random))
                 .collect(),
-            thinkers: roster.members.iter().map(thinker).collect(),
+            thinking_means: roster.members.iter().map(thinking_mean).collect(),
             choices: Choices::new(&game.graph),
             fights: Fights::new(&game.graph),
             numbering: game.solution.numbering(),
@@ -117,26 +117,36 @@ impl DragonSlayerContest {
             conduct: OnceLock::new(),
             deciders,
             game,
-            thinking,
+            thinking: Thinking::new(),
         }
     }
 
     fn exact_of(&self, first: usize, second: usize) -> Exact {
-        let exact = self.exact.get_or_init(|| self.league());
+        let exact = self.exact.get_or_init(|| self.league(&|_, _, _| {}));
         exact[first * self.deciders.len() + second]
     }
 
     /// What a player does against the optimum.
     fn conduct_of(&self, player: usize) -> &Conduct {
-        let conduct = self
-            .conduct
-            .get_or_init(|| conduct(self.books(), self.optimum()));
-        &conduct[player]
+        &self.conducts(&|_, _, _| {})[player]
+    }
+
+    fn conducts(&self, progress: Progress<'_>) -> &[Conduct] {
+        self.conduct.get_or_init(|| {
+            let progress = |more, of| progress("positions for equity losses", more, of);
+            conduct_with(self.books(), self.optimum(), &progress)
+        })
     }
 
     fn books(&self) -> &Playbooks {
-        self.books
-            .get_or_init(|| Playbooks::write(&self.game, self.deciders.clone()))
+        self.books_with(&|_, _, _| {})
+    }
+
+    fn books_with(&self, progress: Progress<'_>) -> &Playbooks {
+        self.books.get_or_init(|| {
+            let progress = |more, of| progress("positions of policy tables", more, of);
+            Playbooks::write_with(&self.game, self.deciders.clone(), &progress)
+        })
     }
 
     /// The optimum's number among the players.
@@ -151,10 +161,13 @@ impl DragonSlayerContest {
     }
 
     /// Every ordered pair, the optimum among them, in parallel.
-    fn league(&self) -> Vec<Exact> {
+    fn league(&self, progress: Progress<'_>) -> Vec<Exact> {
         let (books, players) = (self.books(), self.deciders.len());
-        let play =
-            |league: &mut League<'_>, pair: usize| league.play([pair / players, pair % players]);
+        let play = |league: &mut League<'_>, pair: usize| {
+            let exact = league.play([pair / players, pair % players]);
+            progress("exact pairings", 1, (players * players) as u64);
+            exact
+        };
         (0..players * players)
             .into_par_iter()
             .map_init(|| League::new(books), play)
@@ -217,8 +230,29 @@ impl Contest for DragonSlayerContest {
         games as u64
     }
 
-    fn prepare(&self) {
-        self.books();
+    fn prepare_with(&self, progress: Progress<'_>) {
+        self.books_with(progress);
+    }
+
+    fn prepare_exact(&self, progress: Progress<'_>) {
+        self.exact.get_or_init(|| self.league(progress));
+        self.conducts(progress);
+    }
+
+    fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
+        let part = |what, bytes| MemoryPart { what, bytes };
+        let players = self.deciders.len();
+        let tables = Playbooks::bytes(&self.game, &self.deciders);
+        let mut parts = vec![
+            part("the game", self.fights.bytes() + self.game.bytes()),
+            part("policy tables", tables),
+        ];
+        if seats == 2 {
+            let league = League::bytes(&self.game, threads);
+            let conduct = conduct_bytes(&self.game, players, threads);
+            parts.push(part("exact results", league.max(conduct)));
+        }
+        parts
     }
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {

@@ -5,6 +5,7 @@ use rand::Rng;
 use super::DragonSlayerContest;
 use super::fights::{FightCounts, FightSums};
 use super::play::draw;
+use crate::games::dragon_slayer::MAX_DRAGONS;
 use crate::minds::{Line, Playbooks, book};
 use crate::solver::Position;
 use crate::tournament::TurnDice;
@@ -27,16 +28,21 @@ pub(super) struct Mover<'a> {
 /// Fights that were begun.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fought {
-    pub count: i32,
-    pub risk: i32,
-    pub of: FightCounts,
-    pub decisions: u32,
+    pub risk: i64,
+    /// By dragon.
+    pub of: [i64; MAX_DRAGONS],
+    pub decisions: i64,
 }
 
 impl Fought {
-    /// As sums.
+    /// How many.
+    pub fn count(&self) -> i64 {
+        self.of.iter().sum()
+    }
+
+    /// As sums, of which there are few enough.
     pub fn sums(&self) -> FightSums {
-        [self.of.word(), self.risk as u64]
+        [FightCounts::packed(self.of).word(), self.risk as u64]
     }
 }
 
@@ -102,9 +108,8 @@ impl Mover<'_> {
             }
             must = false;
             let fight = fights.fight(accepted, state, dragon);
-            fought.count += 1;
-            fought.risk += fight.risk;
-            fought.of.add(fight.count);
+            fought.risk += i64::from(fight.risk);
+            fought.of[dragon] += 1;
             let left = fight.dice_left(self.dice.next_u64());
             if left == 0 {
                 return None;

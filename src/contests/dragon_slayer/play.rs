@@ -9,19 +9,14 @@
 use rand::Rng;
 
 use super::DragonSlayerContest;
-use super::fights::FightCounts;
 use super::metrics::{COMEBACK_DEFICIT, Measured, Standing, Sums};
 use super::mover::Mover;
-use super::thinking::Thinker;
 use super::turn::{Ended, Playing};
 use super::view::Table;
 use crate::games::MAX_SEATS;
-use crate::games::dragon_slayer::STALLED_ROUNDS;
+use crate::games::dragon_slayer::{MAX_DRAGONS, STALLED_ROUNDS};
 use crate::solver::BIG_TURN;
 use crate::tournament::{Dice, GameRecord, TurnDice};
-
-/// No sum of a record is larger.
-pub(super) const MOST: i32 = (1 << 20) - 1;
 
 /// What a game keeps of a seat until its end.
 #[derive(Clone, Copy)]
@@ -30,9 +25,9 @@ pub(super) struct SeatRecord {
     /// Whether it trailed by much.
     trailed: bool,
     /// Decisions that it took.
-    pub decisions: u32,
-    /// Its fights.
-    pub fights: FightCounts,
+    pub decisions: i64,
+    /// Its fights, by dragon.
+    pub fights: [i64; MAX_DRAGONS],
 }
 
 impl SeatRecord {
@@ -42,7 +37,7 @@ impl SeatRecord {
             sums: Sums::new(),
             trailed: false,
             decisions: 0,
-            fights: FightCounts::default(),
+            fights: [0; MAX_DRAGONS],
         }
     }
 }
@@ -107,7 +102,7 @@ pub(super) fn play(
             let margin = table.scores[winner] - table.scores[table.rival(winner)];
             records[winner]
                 .sums
-                .add(Measured::WinningMargin, margin as i32, 1);
+                .add(Measured::WinningMargin, margin.into(), 1);
             break;
         }
         stalled = match table.stalled_since(&before, rules.target) {
@@ -121,12 +116,14 @@ pub(super) fn play(
         }
     }
     for (seat, kept) in records[..seats].iter_mut().enumerate() {
-        let won = i32::from(kept.trailed && seat == record.winner);
+        let won = i64::from(kept.trailed && seat == record.winner);
         kept.sums
-            .add(Measured::Comebacks, won, i32::from(kept.trailed));
+            .add(Measured::Comebacks, won, i64::from(kept.trailed));
         finish(contest, line_up[seat], seat, dice, kept);
-        kept.sums.write(record, seat, contest.metrics.len(), MOST);
     }
+    let metrics = contest.metrics.len();
+    let sums = (records[..seats].iter()).flat_map(|kept| kept.sums.of(metrics));
+    record.set_sums(sums.copied());
 }
 
 /// Draws the winner of a game that has stalled, when a round would begin.
@@ -156,8 +153,8 @@ fn spend(
         table.scores[challenged.by] += bonus * u32::from(challenged.won);
         let sums = &mut records[challenged.by].sums;
         sums.add(Measured::ChallengesMade, 1, 0);
-        sums.add(Measured::ChallengeTurn, round as i32 + 1, 1);
-        sums.add(Measured::ChallengesWon, i32::from(challenged.won), 1);
+        sums.add(Measured::ChallengeTurn, i64::from(round) + 1, 1);
+        sums.add(Measured::ChallengesWon, i64::from(challenged.won), 1);
     }
 }
 
@@ -174,30 +171,28 @@ fn finish(
     kept.sums.add(Measured::TurnsPerGame, turns, 1);
     kept.sums.add(Measured::ChallengesMade, 0, 1);
     kept.sums.add(Measured::FightsPerTurn, fights, turns);
-    kept.sums.set_fights(kept.fights.of(), fights);
-    let (time, decisions) = thinking(contest, player, seat, dice, kept.decisions);
+    kept.sums.set_fights(kept.fights, fights);
+    let [time, decisions] = thinking(contest, player, seat, dice, kept.decisions);
     kept.sums.add(Measured::ThinkingSeconds, time, decisions);
 }
 
-/// How long so many decisions take a player, in the metric's units, and over how
-/// many of them that is: no more than fit.
+/// How long a player's decisions take, in the metric's units, and how many they are.
 pub(super) fn thinking(
     contest: &DragonSlayerContest,
     player: usize,
     seat: usize,
     dice: &Dice,
-    decisions: u32,
-) -> (i32, i32) {
-    let Thinker { mean, most } = contest.thinkers[player];
+    decisions: i64,
+) -> [i64; 2] {
+    let mean = contest.thinking_means[player];
     if mean == 0.0 {
-        return (0, decisions as i32);
+        return [0, decisions];
     }
-    let decisions = decisions.min(most);
     // The seats beyond the last have no turns: their dice are free for this.
     let mut dice = dice.turn(MAX_SEATS + seat, 0);
     let time = contest.thinking.time(mean, decisions, &mut dice);
     // To the nearest, without a function that is called for it.
-    ((time + 0.5) as i32, decisions as i32)
+    [(time + 0.5) as i64, decisions]
 }
 
 /// One of so many numbers, each as likely but for 2^-32.

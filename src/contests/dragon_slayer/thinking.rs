@@ -18,15 +18,6 @@ const HALVINGS: u32 = 40;
 /// order, several at a time.
 const SCALE: u32 = 1 << 16;
 
-/// Who thinks so long.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Thinker {
-    /// Mean time of a decision, in the metric's units; 0 takes none.
-    pub mean: f32,
-    /// How many decisions of a game are counted at most.
-    pub most: u32,
-}
-
 /// How long decisions take whose times have the exponential law of mean 1: the
 /// laws of one, two, four and so on together (Erlang's), in parts of equal chance.
 /// Any number of them is a sum of such numbers.
@@ -44,30 +35,20 @@ impl Thinking {
         }
     }
 
-    /// How many decisions take less than `most` in all, in units in which they take
-    /// `mean` each. The time of a decision depends on nothing else in the game, so
-    /// that the mean over the first so many of each game is no other.
-    pub fn most_decisions(&self, mean: f32, most: i32) -> u32 {
-        // Parts grow, those of more decisions by less, and a part in ten is more
-        // than rounding takes.
-        let longest = f64::from(self.parts[0][PARTS - 1]) / f64::from(SCALE) * f64::from(mean);
-        (0.9 * f64::from(most) / longest) as u32
-    }
-
     /// The time of so many decisions, in units in which they take `mean` each.
-    pub fn time(&self, mean: f32, decisions: u32, dice: &mut TurnDice) -> f32 {
+    pub fn time(&self, mean: f64, decisions: i64, dice: &mut TurnDice) -> f64 {
         let mut time = 0;
         let mut left = decisions;
         while left > 0 {
             let now = left.min((1 << DIGITS) - 1);
             let draw = dice.next_u64().to_le_bytes();
             for (digit, (parts, byte)) in self.parts.iter().zip(draw).enumerate() {
-                let all_bits = (now >> digit & 1).wrapping_neg();
+                let all_bits = (now as u32 >> digit & 1).wrapping_neg();
                 time += u64::from(parts[usize::from(byte)] & all_bits);
             }
             left -= now;
         }
-        time as f32 * (mean / SCALE as f32)
+        time as f64 * (mean / f64::from(SCALE))
     }
 }
 
@@ -117,17 +98,15 @@ mod tests {
     use super::*;
     use crate::tournament::Dice;
 
-    /// With the slowest that may be, of whom 175 decisions used to be too many.
+    /// No decision is left out: the slowest player of a very long game.
     #[test]
-    fn the_slowest_fit() {
-        let thinking = Thinking::new();
-        let (mean, most) = (600.0 * 10.0, (1 << 20) - 1);
-        let decisions = thinking.most_decisions(mean, most);
-        assert_eq!(decisions, 24);
-        let longest = thinking.parts[0][PARTS - 1] as f32 / SCALE as f32 * mean * decisions as f32;
-        assert!(longest < most as f32);
-        assert!(thinking.most_decisions(4.0 * 10.0, most) > 3_000);
-        assert_eq!(thinking.most_decisions(1e-30, most), u32::MAX);
+    fn all_decisions_of_a_long_game_take_time() {
+        let (mean, decisions) = (600.0 * 10.0, 1_000_000);
+        let mut dice = Dice::new(1, 2, 3).turn(0, 0);
+        let time = Thinking::new().time(mean, decisions, &mut dice);
+        let deviation = mean * (decisions as f64).sqrt();
+        let expected = mean * decisions as f64;
+        assert!((time - expected).abs() < 5.0 * deviation, "{time}");
     }
 
     #[test]
@@ -157,21 +136,21 @@ mod tests {
         let thinking = Thinking::new();
         let games = 20_000;
         for decisions in [1, 3, 60, 255, 300] {
-            let mut dice = Dice::new(1, 2, u64::from(decisions)).turn(0, 0);
+            let mut dice = Dice::new(1, 2, decisions as u64).turn(0, 0);
             let mut alone = || {
                 let one = |_| -libm::log1p(-((dice.next_u64() >> 11) as f64 * 2_f64.powi(-53)));
                 (0..decisions).map(one).sum::<f64>()
             };
             let mut expected: Vec<f64> = (0..games).map(|_| alone()).collect();
-            let mut dice = Dice::new(3, 4, u64::from(decisions)).turn(0, 0);
-            let mut together = || f64::from(thinking.time(1.0, decisions, &mut dice));
+            let mut dice = Dice::new(3, 4, decisions as u64).turn(0, 0);
+            let mut together = || thinking.time(1.0, decisions, &mut dice);
             let mut drawn: Vec<f64> = (0..games).map(|_| together()).collect();
             expected.sort_by(f64::total_cmp);
             drawn.sort_by(f64::total_cmp);
             for percent in [5, 25, 50, 75, 95] {
                 let of = |times: &[f64]| times[games * percent / 100];
                 let apart = of(&drawn) - of(&expected);
-                let deviation = f64::from(decisions).sqrt();
+                let deviation = (decisions as f64).sqrt();
                 assert!(apart.abs() < 0.05 * deviation, "{decisions}: {apart}");
             }
         }

@@ -53,13 +53,15 @@ impl Playing<'_> {
         };
         let kept = &mut records[self.seat];
         kept.decisions += fought.decisions;
-        kept.fights.add(fought.of);
-        let scored = i32::from(ended.points > 0);
+        for (sum, more) in kept.fights.iter_mut().zip(fought.of) {
+            *sum += more;
+        }
+        let scored = i64::from(ended.points > 0);
         kept.sums
-            .add(Measured::PointsPerTurn, ended.points as i32, 1);
+            .add(Measured::PointsPerTurn, ended.points.into(), 1);
         kept.sums.add(Measured::TurnsScored, scored, 1);
-        kept.sums.add(Measured::TurnsLost, i32::from(lost), 1);
-        let (risk, count) = (fought.risk, fought.count);
+        kept.sums.add(Measured::TurnsLost, i64::from(lost), 1);
+        let (risk, count) = (fought.risk, fought.count());
         kept.sums.add(Measured::RiskPerFight, risk, count);
         let standing = match self.standing {
             Standing::Behind => Measured::RiskPerFightBehind,
@@ -87,7 +89,7 @@ impl Playing<'_> {
             false => None,
         };
         let sums = &mut records[self.seat].sums;
-        let stake = at_stake as i32;
+        let stake = i64::from(at_stake);
         sums.add(Measured::PointsWhenStopping, stake, 1);
         let standing = match self.standing {
             Standing::Behind => Measured::PointsWhenStoppingBehind,
@@ -98,7 +100,7 @@ impl Playing<'_> {
         if self.after_big_turn {
             sums.add(Measured::PointsWhenStoppingAfterBigTurn, stake, 1);
         }
-        let received = i32::from(challenger.is_some());
+        let received = i64::from(challenger.is_some());
         sums.add(Measured::ChallengesReceivedPerStop, received, 1);
         let Some(by) = challenger else {
             let ended = Ended {
@@ -108,9 +110,9 @@ impl Playing<'_> {
             return (ended, false);
         };
         let answer = self.mover.answer(stopped, fought);
-        let accepted = i32::from(answer.accepted());
+        let accepted = i64::from(answer.accepted());
         sums.add(Measured::ChallengesAccepted, accepted, 1);
-        let held = i32::from(matches!(answer, Answer::Held { .. }));
+        let held = i64::from(matches!(answer, Answer::Held { .. }));
         sums.add(Measured::AcceptedWon, held, accepted);
         let ended = Ended {
             points: answer.points(),

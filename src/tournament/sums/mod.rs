@@ -8,7 +8,7 @@
 mod kernel;
 
 use super::contest::GameRecord;
-use super::tally::Tally;
+use super::tally::{Tally, add_metrics};
 use kernel::{Adder, MetricSums};
 
 /// A block's sums while it is being played.
@@ -21,6 +21,9 @@ pub struct Sums {
     wins: Vec<u64>,
     shares: Vec<u64>,
     measured: MetricSums,
+    /// The same of batches with a wide record, as [`Tally::metrics`]; empty where there
+    /// was none.
+    wide: Vec<[i128; 5]>,
 }
 
 impl Sums {
@@ -39,6 +42,7 @@ impl Sums {
             wins: vec![0; players * players],
             shares: vec![0; players * (players + 1)],
             measured: MetricSums::new(players, metrics),
+            wide: Vec::new(),
         }
     }
 
@@ -51,12 +55,21 @@ impl Sums {
     /// As [`Tally::add`], of so many groups: the games of each are
     /// `games[..][group]`.
     ///
+    /// # Errors
+    /// As [`Tally::add`].
+    ///
     /// # Panics
     /// If records or seats are of another size.
-    pub fn add(&mut self, seats: &[Vec<usize>], games: &[Vec<GameRecord>], groups: usize) {
+    pub fn add(
+        &mut self,
+        seats: &[Vec<usize>],
+        games: &[Vec<GameRecord>],
+        groups: usize,
+    ) -> Result<(), i64> {
         let players = self.players;
         assert_eq!([seats.len(), games.len()], [players; 2]);
         self.groups += groups as u64;
+        let mut wide = false;
         for player in 0..players {
             for group in 0..groups {
                 let mut won = 0;
@@ -64,13 +77,34 @@ impl Sums {
                     let seat = seats[player];
                     // Nobody could guess it: nothing branches.
                     let wins = records[group].winner == seat;
+                    wide |= records[group].wide.is_some();
                     self.wins[player * players + seat] += u64::from(wins);
                     won += usize::from(wins);
                 }
                 self.shares[player * (players + 1) + won] += 1;
             }
         }
+        if wide {
+            return self.add_wide(seats, games, groups);
+        }
         self.adder.add(seats, games, groups, &mut self.measured);
+        Ok(())
+    }
+
+    /// Adds what was measured where a game of these groups has a wide record.
+    #[cold]
+    fn add_wide(
+        &mut self,
+        seats: &[Vec<usize>],
+        games: &[Vec<GameRecord>],
+        groups: usize,
+    ) -> Result<(), i64> {
+        self.wide.resize(self.players * self.metrics, [0; 5]);
+        for group in 0..groups {
+            let games: Vec<_> = games.iter().map(|games| &games[group]).collect();
+            add_metrics(&mut self.wide, self.metrics, seats, &games)?;
+        }
+        Ok(())
     }
 
     /// The sums so far; begins again with none.
@@ -82,7 +116,12 @@ impl Sums {
         std::mem::swap(&mut tally.shares, &mut self.shares);
         for (place, sums) in self.measured.sums.iter_mut().enumerate() {
             for (metric, sum) in tally.metrics.iter_mut().zip(sums) {
-                metric[place] = std::mem::take(sum);
+                metric[place] = std::mem::take(sum).into();
+            }
+        }
+        for (metric, wide) in tally.metrics.iter_mut().zip(self.wide.drain(..)) {
+            for (sum, more) in metric.iter_mut().zip(wide) {
+                *sum += more;
             }
         }
         tally
@@ -98,7 +137,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// Largest value of a record, either sign.
-    const MOST: u64 = (1 << 20) - 1;
+    const MOST: u64 = GameRecord::MOST as u64;
 
     fn record(players: usize, metrics: usize, rng: &mut impl Rng) -> GameRecord {
         let mut record = GameRecord::new(players, metrics);
@@ -127,8 +166,8 @@ mod tests {
                             .map(|_| record(players, metrics, &mut rng))
                             .collect();
                         let grouped: Vec<_> = games.iter().map(|game| vec![game.clone()]).collect();
-                        sums.add(seats, &grouped, 1);
-                        tally.add(seats, &games);
+                        sums.add(seats, &grouped, 1).unwrap();
+                        tally.add(seats, &games).unwrap();
                     }
                     tally.check(players, metrics).unwrap();
                     assert_eq!(sums.take(), tally, "{kernel:?}");
@@ -148,18 +187,54 @@ mod tests {
         let seats = &Seating::all(players)[0].seats;
         let mut sums = Sums::new(players, metrics);
         for _ in 0..Tally::MAX_BLOCK / 2 {
-            sums.add(seats, &games, 2);
+            sums.add(seats, &games, 2).unwrap();
         }
         let tally = sums.take();
         tally.check(players, metrics).unwrap();
         let of_group = 6 * i128::from(MOST);
         let squares = of_group * of_group * i128::from(Tally::MAX_BLOCK);
-        assert_eq!(
-            tally.metrics[0][2..]
-                .iter()
-                .map(|&sum| i128::from(sum))
-                .collect::<Vec<_>>(),
-            [squares, -squares, squares]
-        );
+        assert_eq!(tally.metrics[0][2..], [squares, -squares, squares]);
+    }
+
+    #[test]
+    fn wide_records_are_added_exactly_among_others() {
+        let (players, metrics) = (2, 3);
+        let seats = &Seating::all(players)[0].seats;
+        let wide = [1 << 20, 1 << 33, Tally::MOST - 3];
+        let mut sums = Sums::new(players, metrics);
+        let mut expected = vec![[0_i128; 5]; players * metrics];
+        // Every other batch has a wide record.
+        for value in wide.into_iter().flat_map(|wide| [5, wide]) {
+            let game = |value: i64| {
+                let mut record = GameRecord::new(players, metrics);
+                record.set_sums(std::iter::repeat_n([value - 7, value], players * metrics));
+                assert_eq!(record.wide.is_some(), value >= 1 << 20);
+                record
+            };
+            let games = [vec![game(value)], vec![game(2)]];
+            sums.add(seats, &games, 1).unwrap();
+            let (x, n) = (i128::from(value) - 12, i128::from(value) + 2);
+            for sums in &mut expected {
+                for (sum, more) in sums.iter_mut().zip([x, n, x * x, x * n, n * n]) {
+                    *sum += more;
+                }
+            }
+        }
+        let tally = sums.take();
+        tally.check(players, metrics).unwrap();
+        assert_eq!(tally.metrics, expected);
+        let text = serde_json::to_string(&tally).unwrap();
+        assert_eq!(serde_json::from_str::<Tally>(&text).unwrap(), tally);
+        assert_eq!(sums.take(), Tally::new(players, metrics));
+    }
+
+    #[test]
+    fn larger_sums_are_refused() {
+        let seats = &Seating::all(2)[0].seats;
+        let mut record = GameRecord::new(2, 1);
+        record.set_sums(std::iter::repeat_n([1, Tally::MOST / 2 + 1], 2));
+        let games = vec![vec![record]; 2];
+        let refused = Sums::new(2, 1).add(seats, &games, 1);
+        assert_eq!(refused, Err(Tally::MOST + 2));
     }
 }

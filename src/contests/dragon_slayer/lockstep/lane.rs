@@ -2,9 +2,8 @@
 //! it keeps of each seat until its end.
 
 use crate::contests::dragon_slayer::fights::{FightCounts, FightSums};
-use crate::contests::dragon_slayer::metrics::{DRAGONS, Measured, Standing, fitting};
-use crate::contests::dragon_slayer::play::MOST;
-use crate::tournament::TurnDice;
+use crate::contests::dragon_slayer::metrics::{DRAGONS, Measured, Standing};
+use crate::tournament::{GameRecord, TurnDice};
 
 /// A game, and the turn that it is in. A cache line long.
 #[derive(Clone, Debug)]
@@ -120,7 +119,7 @@ pub(super) struct SeatEnd {
     /// By how much it won, if it did.
     pub margin: Option<i32>,
     /// What it thought, in the metric's units, and over how many decisions.
-    pub thinking: (i32, i32),
+    pub thinking: [i64; 2],
 }
 
 impl SeatSums {
@@ -135,48 +134,34 @@ impl SeatSums {
     /// Decisions that it took: every fight was one, every stop, every answer, and
     /// whether to challenge.
     #[inline]
-    pub fn decisions(&self) -> u32 {
+    pub fn decisions(&self) -> i64 {
         let all = self.all();
         let Challenges { received, held, .. } = self.challenges;
-        (all.fights().all() + all.stops + received + held + self.asked) as u32
+        i64::from(all.fights().all() + all.stops + received + held + self.asked)
     }
 
     /// Writes a seat's part of a record, straight to its place: read again at once
-    /// it would have to be waited for.
+    /// it would have to be waited for. Returns whether all sums are small enough for
+    /// it; if one is not, what was written is of no use.
     #[inline]
-    pub fn write(&self, end: &SeatEnd, numerators: &mut [i32], denominators: &mut [i32]) {
+    pub fn write(&self, end: &SeatEnd, numerators: &mut [i32], denominators: &mut [i32]) -> bool {
         let all = self.all();
         // Nothing else is larger than all of these: most counts are of turns.
         let large = [
             (all.at_stake, all.risk()),
             (end.points, end.turns),
             (end.margin.unwrap_or(0), self.challenges.turns),
-            end.thinking,
         ];
-        match large.iter().all(|&(one, other)| one.max(other) <= MOST) {
-            true => self.write_as::<true>(&all, end, numerators, denominators),
-            false => self.write_as::<false>(&all, end, numerators, denominators),
-        }
-    }
+        let most = large.map(|(one, other)| one.max(other));
+        let [time, decisions] = end.thinking;
+        let fits = most.iter().all(|&sum| sum <= GameRecord::MOST)
+            && time.max(decisions) <= GameRecord::MOST.into();
 
-    /// `FIT` says whether it is known that all numbers fit.
-    #[inline(always)]
-    fn write_as<const FIT: bool>(
-        &self,
-        all: &KindSums,
-        end: &SeatEnd,
-        numerators: &mut [i32],
-        denominators: &mut [i32],
-    ) {
         let (numerators, dragons) = numerators.split_at_mut(SET);
         let (denominators, all_fights) = denominators.split_at_mut(SET);
         let numerators: &mut [i32; SET] = numerators.try_into().expect("there are so many");
         let denominators: &mut [i32; SET] = denominators.try_into().expect("there are so many");
         let mut set = |metric: Measured, numerator: i32, denominator: i32| {
-            let [numerator, denominator] = match FIT {
-                true => [numerator, denominator],
-                false => fitting([numerator, denominator], MOST),
-            };
             numerators[metric as usize] = numerator;
             denominators[metric as usize] = denominator;
         };
@@ -224,8 +209,7 @@ impl SeatSums {
         let trailed = i32::from(end.trailed);
         set(Measured::Comebacks, trailed & won, trailed);
         set(Measured::TurnsPerGame, turns, 1);
-        let (time, decisions) = end.thinking;
-        set(Measured::ThinkingSeconds, time, decisions);
+        set(Measured::ThinkingSeconds, time as i32, decisions as i32);
         for exact in [
             Measured::OptimalDecisions,
             Measured::LostPerGame,
@@ -235,11 +219,11 @@ impl SeatSums {
         ] {
             set(exact, 0, 0);
         }
-        // Fights are counted with 16 bits: they fit.
         for (of, count) in dragons.iter_mut().zip(all.fights().of()) {
             *of = count;
         }
         all_fights.fill(fights);
+        fits
     }
 
     fn sum(&self, [one, other]: [usize; 2]) -> KindSums {

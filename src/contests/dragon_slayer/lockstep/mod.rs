@@ -114,7 +114,8 @@ impl<'a> Lockstep<'a> {
     fn play(&mut self, line_up: [usize; 2], records: &mut [GameRecord]) {
         let books = self.contest.books();
         let lines = line_up.map(|player| books.lines(player));
-        for round in 0..STALLED_ROUNDS {
+        let most_rounds = self.contest.fights.packed_rounds().min(STALLED_ROUNDS);
+        for round in 0..most_rounds {
             for mover in 0..2 {
                 let turn = Turn {
                     round,
@@ -137,7 +138,8 @@ impl<'a> Lockstep<'a> {
                 return;
             }
         }
-        // They may stall, which is not counted here: they are played from the start.
+        // Their sums may be too large for this module, or they may stall, which is not
+        // counted here: they are played from the start.
         for &game in self.live.games() {
             let game = usize::from(game);
             let dice = &self.dice[game];
@@ -355,6 +357,8 @@ impl<'a> Lockstep<'a> {
             let scores = lanes[game].scores;
             let record = &mut records[game];
             record.winner = usize::from(scores[1] > scores[0]);
+            record.wide = None;
+            let mut fits = true;
             let numerators = record.numerators.chunks_exact_mut(metrics);
             let places = numerators.zip(record.denominators.chunks_exact_mut(metrics));
             for (seat, (numerators, denominators)) in places.enumerate() {
@@ -369,7 +373,10 @@ impl<'a> Lockstep<'a> {
                     margin: (seat == record.winner).then_some(margin),
                     thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
                 };
-                sums.write(&end, numerators, denominators);
+                fits &= sums.write(&end, numerators, denominators);
+            }
+            if !fits {
+                play::play(self.contest, &line_up, &self.dice[game], record);
             }
         }
     }

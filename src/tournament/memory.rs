@@ -1,0 +1,138 @@
+//! The memory that a tournament takes, computed before it is allocated.
+//!
+//! It is an estimate of the largest resident size of the process: `tests/memory.rs`
+//! compares it with what is allocated.
+
+use std::fmt;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::contest::{Contest, GameRecord};
+use super::plan::Plan;
+use crate::statistics::RatioSums;
+
+/// The program without a tournament, in bytes.
+const PROGRAM: u64 = 16 << 20;
+
+/// What of an allocation is not used, in parts of 100.
+const OVERHEAD: u64 = 5;
+
+/// Records of games that a thread plays at a time, per seat.
+const BATCH: usize = 256;
+
+/// Bytes of a pairing in the results for each seat: rows of results, and their text in
+/// files.
+const RESULTS: usize = 1_000;
+
+/// What does not depend on the contest.
+const PAIRINGS: &str = "results of the pairings";
+const GAMES: &str = "games being played";
+
+/// Something that takes memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryPart {
+    /// What it is, such as `policy tables`.
+    pub what: &'static str,
+    /// How much, in bytes.
+    pub bytes: u64,
+}
+
+/// The memory of a tournament, by what takes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// The largest part first.
+    pub parts: Vec<MemoryPart>,
+}
+
+/// More memory than a tournament may take.
+#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
+#[error("this tournament needs about {memory} of memory; the limit is {}", Bytes(*limit))]
+#[diagnostic(help("{}, or raise the limit with --memory", memory.change()))]
+pub struct MemoryError {
+    /// What it takes.
+    pub memory: Memory,
+    /// The limit in bytes.
+    pub limit: u64,
+}
+
+impl Memory {
+    /// Of a tournament on so many threads.
+    #[must_use]
+    pub fn new<C: Contest + ?Sized>(contest: &C, plan: &Plan, threads: usize) -> Self {
+        let seats = plan.settings.seats;
+        let numbers = seats * plan.metrics;
+        let counts = (seats * seats + seats * (seats + 1) + 4 * seats) * size_of::<u64>();
+        let pairing = numbers * size_of::<RatioSums>() + counts + seats * RESULTS;
+        let record = size_of::<GameRecord>() + 2 * numbers * size_of::<i32>();
+        let mut parts = contest.memory(seats, threads);
+        parts.push(MemoryPart {
+            what: PAIRINGS,
+            bytes: (plan.pairings.len() * pairing) as u64,
+        });
+        parts.push(MemoryPart {
+            what: GAMES,
+            bytes: PROGRAM + (threads * seats * BATCH * record) as u64,
+        });
+        for part in &mut parts {
+            part.bytes += part.bytes * OVERHEAD / 100;
+        }
+        parts.sort_by_key(|part| std::cmp::Reverse(part.bytes));
+        Self { parts }
+    }
+
+    /// All of it, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.parts.iter().map(|part| part.bytes).sum()
+    }
+
+    /// Refuses more than `limit` bytes.
+    ///
+    /// # Errors
+    /// [`MemoryError`].
+    pub fn check(&self, limit: u64) -> Result<(), MemoryError> {
+        match self.bytes() > limit {
+            true => Err(MemoryError {
+                memory: self.clone(),
+                limit,
+            }),
+            false => Ok(()),
+        }
+    }
+
+    /// What makes its largest part smaller.
+    fn change(&self) -> &'static str {
+        match self.parts.first().map(|part| part.what) {
+            Some(PAIRINGS) => "name fewer players, or ask for fewer seats",
+            Some(GAMES) => "use fewer threads",
+            _ => "name fewer players, or lower the target or the tokens in the rules",
+        }
+    }
+}
+
+/// The total, and the parts that are a twentieth of it or more.
+impl fmt::Display for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = self.bytes();
+        let large = self.parts.iter().filter(|part| 20 * part.bytes >= all);
+        let list: Vec<String> = large
+            .map(|part| format!("{} {}", part.what, Bytes(part.bytes)))
+            .collect();
+        write!(f, "{} ({})", Bytes(all), list.join(", "))
+    }
+}
+
+/// A number of bytes as people read it.
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mega = self.0.div_ceil(1_000_000);
+        match mega {
+            0..1_000 => write!(f, "{mega} MB"),
+            _ => write!(f, "{:.1} GB", mega as f64 / 1_000.0),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The memory that tournaments allocate, compared with what is computed beforehand.
+//!
+//! Live bytes of the heap are counted by the allocator, so the test has a binary of its
+//! own, with a single test.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::ThreadPoolBuilder;
+use rivals::contests::dragon_slayer::DragonSlayerContest;
+use rivals::contests::pig::{HoldAt, PigContest};
+use rivals::games::dragon_slayer::Rules;
+use rivals::personalities::Roster;
+use rivals::report::tournament::result_files;
+use rivals::standings::Results;
+use rivals::standings::claims::Claims;
+use rivals::tournament::{Contest, Ledger, Memory, Plan, Settings, play};
+
+/// The system's allocator, counting.
+struct Counting;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: all requests are the system allocator's own.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let live = LIVE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(live, Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Threads that play.
+const THREADS: usize = 2;
+
+/// What a tournament allocates at most, beyond `before`, over what was estimated. The
+/// program itself, and the buffers of games being played, are left out of both.
+fn ratio<C: Contest>(before: usize, contest: &C, seats: usize) -> f64 {
+    let settings = Settings {
+        seats,
+        seed: 1,
+        games: 20,
+        until_ci: None,
+        shard: None,
+    };
+    PEAK.store(LIVE.load(Ordering::Relaxed), Ordering::Relaxed);
+    let plan = Plan::new(contest, settings).unwrap();
+    let estimated = Memory::new(contest, &plan, THREADS);
+    let parts = estimated.parts.iter();
+    let parts = parts.filter(|part| part.what != "games being played");
+    let estimated: u64 = parts.map(|part| part.bytes).sum();
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(THREADS)
+        .build()
+        .unwrap();
+    let mut ledger = Ledger::new(&plan);
+    play(
+        contest,
+        &mut ledger,
+        None,
+        &pool,
+        &AtomicBool::new(false),
+        &mut |_| {},
+    )
+    .unwrap();
+    let finished = ledger.finished(contest);
+    let claims = Claims::built_in();
+    let results = pool.install(|| Results::new(contest, &finished, &claims));
+    let files = result_files(&results);
+    assert!(files.len() > 5);
+    let peak = PEAK.load(Ordering::Relaxed) - before;
+    peak as f64 / estimated as f64
+}
+
+#[test]
+fn estimates_are_close() {
+    let ratios = [
+        (&["abel", "carla", "daniel", "hold-12"][..], 12, 2),
+        (&["abel", "carla"], 24, 2),
+        (&["abel", "carla", "greedy", "random"], 20, 3),
+    ]
+    .map(|(ids, target, seats)| {
+        let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
+        let roster = Roster::built_in().select(&ids).unwrap();
+        let rules = Rules {
+            target,
+            ..Rules::built_in()
+        };
+        let before = LIVE.load(Ordering::Relaxed);
+        let contest = DragonSlayerContest::new(&rules, &roster).unwrap();
+        ratio(before, &contest, seats)
+    });
+    // Its memory is that of the pairings alone.
+    let before = LIVE.load(Ordering::Relaxed);
+    let holds: Vec<HoldAt> = (20..50).map(HoldAt::new).collect();
+    let pig = ratio(before, &PigContest::new(&holds), 3);
+    let all = [ratios[0], ratios[1], ratios[2], pig];
+    println!("{all:.3?}");
+    assert!(
+        all.iter().all(|ratio| (0.6..1.1).contains(ratio)),
+        "{all:.3?}"
+    );
+}
