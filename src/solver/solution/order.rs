@@ -4,6 +4,7 @@
 
 use rayon::prelude::*;
 
+use super::report::{Counter, Report};
 use super::{Bound, Play, Pool, Solution, SolveError, size};
 use crate::games::Seat;
 use crate::games::dragon_slayer::Rules;
@@ -21,6 +22,53 @@ const NOTHING_MOVED: f64 = 1e-13;
 /// What all larger caps together may still move values, where one moved nothing.
 const LARGER_CAPS: f64 = 1e-12;
 
+/// A bound that is wider is no answer.
+const WIDEST_BOUND: f64 = 1e-6;
+
+/// Points that a turn of optimal play reaches with a smaller chance do not matter.
+const OUT_OF_REACH: f64 = 1e-17;
+
+/// Points that a turn of optimal play reaches with a larger chance do matter.
+const WITHIN_REACH: f64 = 1e-7;
+
+/// The caps to be tried in turn. Between optimal players turns end where points are
+/// out of reach, and the last cap is where they are nearly so.
+///
+/// # Errors
+/// [`SolveError::Endless`] where no turn that is short enough to be solved is, and
+/// where the rules are too large or without risk.
+pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError> {
+    let first = first_cap(rules);
+    let turns = Turns::new(rules, first);
+    turns.most_fights().ok_or(SolveError::NoRisk)?;
+    if !optimal {
+        size::check(rules, &Turns::new(rules, largest_cap(rules)))?;
+        return Ok((0..MAX_CAPS).map(|doublings| first << doublings).collect());
+    }
+    let largest = size::largest_cap(rules, first);
+    let reach = turns.reach(largest);
+    let reached = |chance: f64| (0..).zip(&reach).find(|&(_, &reach)| reach <= chance);
+    let points = |chance: f64| reached(chance).map(|(points, _): (u32, _)| points.max(1));
+    if points(WITHIN_REACH).is_none() {
+        return Err(SolveError::Endless { points: largest });
+    }
+    let factor = rules.challenge.accepted_factor;
+    let short = points(OUT_OF_REACH).map_or(first, |points| first.min(factor * points));
+    let mut caps = vec![
+        short,
+        first,
+        2 * first,
+        points(1e-13).unwrap_or(largest),
+        largest,
+    ];
+    caps.retain(|&cap| (short..=largest.max(short)).contains(&cap));
+    caps.sort_unstable();
+    caps.dedup();
+    caps.truncate(MAX_CAPS as usize);
+    size::check(rules, &Turns::new(rules, caps[0]))?;
+    Ok(caps)
+}
+
 /// The cap that is tried first.
 fn first_cap(rules: &Rules) -> u32 {
     let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
@@ -28,7 +76,7 @@ fn first_cap(rules: &Rules) -> u32 {
 }
 
 /// The cap that is tried last.
-pub(super) fn largest_cap(rules: &Rules) -> u32 {
+fn largest_cap(rules: &Rules) -> u32 {
     first_cap(rules) << (MAX_CAPS - 1)
 }
 
@@ -47,23 +95,59 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, SolveError> {
-        Self::supports(rules)?;
+        Self::solve_and_report(rules, plays, &|_, _| {})
+    }
+
+    /// [`Self::solve`], which reports how far it is.
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    ///
+    /// # Panics
+    /// As [`Self::solve`].
+    pub fn solve_and_report(
+        rules: &Rules,
+        plays: [Play<'_>; 2],
+        report: Report<'_>,
+    ) -> Result<Self, SolveError> {
+        let optimal = plays.iter().all(|play| matches!(play, Play::Best));
         let mut before: Option<Self> = None;
-        for doublings in 0..MAX_CAPS {
-            let mut solution = Self::with_cap(rules, plays, first_cap(rules) << doublings)?;
+        let mut refused = None;
+        for cap in caps(rules, optimal)? {
+            let mut turns = Turns::new(rules, cap);
+            turns.open = true;
+            let mut solution = match Self::within(turns, plays, report) {
+                Err(SolveError::NoFixedPoint(error)) => {
+                    refused = Some(error);
+                    continue;
+                }
+                solved => solved?,
+            };
             if !solution.capped {
-                return Ok(solution);
+                return solution.if_it_says_something();
             }
             if let Some(before) = before
                 && solution.settled_since(&before)
             {
-                return Ok(solution);
+                return solution.if_it_says_something();
             }
             before = Some(solution);
         }
-        Err(SolveError::Endless {
-            points: largest_cap(rules),
+        Err(match refused {
+            Some(error) if before.is_none() => error.into(),
+            _ => SolveError::Endless {
+                points: largest_cap(rules),
+            },
         })
+    }
+
+    /// Refuses values that may be anything.
+    fn if_it_says_something(self) -> Result<Self, SolveError> {
+        let error = self.error();
+        match error <= WIDEST_BOUND {
+            true => Ok(self),
+            false => Err(SolveError::Vague { error }),
+        }
     }
 
     /// Solves the game where every turn is stopped at `cap` points at stake. The
@@ -75,7 +159,22 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn with_cap(rules: &Rules, plays: [Play<'_>; 2], cap: u32) -> Result<Self, SolveError> {
-        let turns = Turns::new(rules, cap);
+        Self::with_cap_and_report(rules, plays, cap, &|_, _| {})
+    }
+
+    /// [`Self::with_cap`], which reports how far it is.
+    pub(in crate::solver) fn with_cap_and_report(
+        rules: &Rules,
+        plays: [Play<'_>; 2],
+        cap: u32,
+        report: Report<'_>,
+    ) -> Result<Self, SolveError> {
+        Self::within(Turns::new(rules, cap), plays, report)
+    }
+
+    /// Solves the game in turns that are stopped at a cap.
+    fn within(turns: Turns, plays: [Play<'_>; 2], report: Report<'_>) -> Result<Self, SolveError> {
+        let rules = &turns.rules.clone();
         size::check(rules, &turns)?;
         let fights = turns.most_fights().ok_or(SolveError::NoRisk)?;
         let tokens = rules.challenge.tokens;
@@ -87,8 +186,15 @@ impl Solution {
         // the cap.
         let leads = -(rules.challenge.bonus as i32)..=turns.most_points() as i32;
         let chases = holdings * leads.clone().count() * moods;
+        let reach = match turns.open {
+            true => turns.reach(*leads.end() as u32),
+            false => Vec::new(),
+        };
         let mut solution = Self {
             turns,
+            reach,
+            first_is_best: matches!(plays[0], Play::Best),
+            bounding: Pool::default(),
             tokens,
             best: plays.iter().all(|play| matches!(play, Play::Best)),
             leads,
@@ -104,11 +210,12 @@ impl Solution {
             workspaces: Pool::default(),
             walks: Pool::default(),
         };
+        let counter = &Counter::new(solution.positions(), report);
         for holdings in solution.holdings() {
-            solution.solve_past_target(&holdings, plays)?;
+            solution.solve_past_target(&holdings, plays, counter)?;
         }
         for total in (0..=2 * (rules.target - 1)).rev() {
-            solution.solve_total(total, plays)?;
+            solution.solve_total(total, plays, counter)?;
         }
         Ok(solution)
     }
@@ -158,9 +265,14 @@ impl Solution {
         &mut self,
         holdings: &[[u32; 2]],
         plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
     ) -> Result<(), SolveError> {
         let solved: Vec<_> = (holdings.par_iter())
-            .map(|&tokens| self.overtime_cycle(tokens, plays))
+            .map(|&tokens| {
+                let solved = self.overtime_cycle(tokens, plays, counter);
+                counter.add(self.chases() + 1);
+                solved
+            })
             .collect::<Result<_, _>>()?;
         let mut worst: f64 = 0.0;
         for (&tokens, solved) in holdings.iter().zip(solved) {
@@ -179,7 +291,12 @@ impl Solution {
     }
 
     /// Every pair of scores with this total.
-    fn solve_total(&mut self, total: u32, plays: [Play<'_>; 2]) -> Result<(), SolveError> {
+    fn solve_total(
+        &mut self,
+        total: u32,
+        plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
+    ) -> Result<(), SolveError> {
         let target = self.turns.rules.target;
         let firsts = total.saturating_sub(target - 1)..=total.min(target - 1);
         for holdings in self.holdings() {
@@ -189,7 +306,11 @@ impl Solution {
                 })
                 .collect();
             let solved: Vec<_> = (pairs.par_iter())
-                .map(|&(tokens, scores)| self.pair_cycle(tokens, scores, plays))
+                .map(|&(tokens, scores)| {
+                    let solved = self.pair_cycle(tokens, scores, plays);
+                    counter.add(2 * self.moods);
+                    solved
+                })
                 .collect::<Result<_, _>>()?;
             let mut worst: f64 = 0.0;
             for ((tokens, scores), pair) in pairs.into_iter().zip(solved) {
