@@ -186,7 +186,9 @@ impl Solution {
                 counter.add(0);
                 let position = self.chase_at(place, tokens);
                 let known = match position.stage {
-                    Stage::Chase { lead } if self.best => self.decided_chase(lead),
+                    Stage::Chase { lead } if self.best && self.turns.open => {
+                        self.decided_chase(lead)
+                    }
                     _ => None,
                 };
                 let anchor = Some(Anchor::Overtime(Advantage::default()));
@@ -289,10 +291,7 @@ impl Solution {
         let line = |first| round(&chases(first)).0;
         let overtime = match fixed_point_within(FAST_STEPS, 0.5, self.rounding, line) {
             Ok(overtime) => overtime,
-            Err(error) if self.turns.open => {
-                return self.bounded_overtime(error.near, tokens, plays, counter);
-            }
-            Err(error) => return Err(error),
+            Err(error) => return self.bounded_overtime(error.near, tokens, plays, counter),
         };
         let chases = chases(Linear::known(overtime.value));
         let (_, capped) = round(&chases);
