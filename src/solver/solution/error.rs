@@ -50,6 +50,9 @@ pub enum SolveError {
     NoRisk,
     /// No convergence.
     #[error(transparent)]
+    #[diagnostic(help(
+        "lower the target or the tokens, or give the dragons or the warrior other faces"
+    ))]
     NoFixedPoint(#[from] NoFixedPoint),
     /// Pig, among the known answers.
     #[error(transparent)]
