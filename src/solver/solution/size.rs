@@ -13,7 +13,7 @@ pub(super) const MAX_STATES: u64 = 1_000_000;
 
 /// Most positions times states where turns of little risk ask for a larger cap: some
 /// seconds of two cores.
-const MAX_LONGER_WORK: u64 = 300_000_000;
+const MAX_LONGER_WORK: u64 = 40_000_000;
 
 /// Most fights in a turn that is followed fight by fight on a thread's stack.
 const MAX_DEPTH: u32 = 2_500;
