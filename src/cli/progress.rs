@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::output::complain;
+use crate::games::dragon_slayer::Rules;
 use crate::report::number::count;
+use crate::solver::{Play, Report, Solution, SolveError};
 
 /// Work shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -113,6 +115,19 @@ impl Steps {
             last.finish();
         }
     }
+}
+
+/// Solves a game on the current threads under a bar of its own.
+pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Solution, SolveError> {
+    with_positions(|report| Solution::solve_and_report(rules, plays, report))
+}
+
+/// Runs something that solves positions under a bar.
+pub fn with_positions<T>(run: impl FnOnce(Report<'_>) -> T) -> T {
+    let progress = Progress::new(0, "positions", false);
+    let solved = run(&|done, all| progress.set(done, all));
+    progress.finish();
+    solved
 }
 
 /// Says on a terminal what lasts some seconds and cannot be counted, until it is

@@ -6,15 +6,16 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 
 use super::output::{complain, terminal_width};
+use super::progress::{self, with_positions};
 use super::shared::{ChosenRules, RulesArg, TextFormat, ThreadsArg, whole_number};
 use super::{Failure, Output, Success, help_end};
 use crate::games::dragon_slayer::{NAME as GAME, Rules};
-use crate::policies::named;
+use crate::policies::{Optimum, named};
 use crate::report::manifest::{Command, Entry};
 use crate::report::solve as report;
 use crate::results::OutputFolder;
 use crate::solver::checks::{Check, known_answers, with_twice_the_cap};
-use crate::solver::{Play, Solution, SolveError};
+use crate::solver::{Play, Policy, Solution, SolveError};
 
 /// Solve the game of two seats: the best decisions and the exact chance of winning.
 ///
@@ -239,12 +240,22 @@ impl SolveArgs {
 
 fn checks(solution: &Solution) -> Result<Vec<Check>, SolveError> {
     let mut checks = known_answers()?;
-    checks.push(with_twice_the_cap(solution)?);
+    checks.push(with_positions(|report| {
+        with_twice_the_cap(solution, report)
+    })?);
     Ok(checks)
 }
 
+/// The policy of that name, where optimal play is solved under a progress bar.
+fn policy(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, Failure> {
+    match name {
+        "optimum" => Ok(Box::new(Optimum::new(solve(rules)?))),
+        _ => Ok(named(name, rules)?),
+    }
+}
+
 fn solve(rules: &Rules) -> Result<Solution, Failure> {
-    Ok(Solution::solve(rules, [Play::Best; 2])?)
+    Ok(progress::solve(rules, [Play::Best; 2])?)
 }
 
 impl MatchArgs {
@@ -252,8 +263,8 @@ impl MatchArgs {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         let solution = self.game.on_threads(|| -> Result<_, Failure> {
-            let (first, second) = (named(&self.first, rules)?, named(&self.second, rules)?);
-            Ok(Solution::solve(
+            let (first, second) = (policy(&self.first, rules)?, policy(&self.second, rules)?);
+            Ok(progress::solve(
                 rules,
                 [Play::As(&*first), Play::As(&*second)],
             )?)
@@ -272,9 +283,9 @@ impl RespondArgs {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         let (responses, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
-            let policy = named(&self.policy, rules)?;
-            let first = Solution::solve(rules, [Play::Best, Play::As(&*policy)])?;
-            let second = Solution::solve(rules, [Play::As(&*policy), Play::Best])?;
+            let policy = policy(&self.policy, rules)?;
+            let first = progress::solve(rules, [Play::Best, Play::As(&*policy)])?;
+            let second = progress::solve(rules, [Play::As(&*policy), Play::Best])?;
             Ok(([first, second], solve(rules)?))
         })??;
         let responses = responses.each_ref();

@@ -73,13 +73,125 @@ impl Source {
         let line_ends = self.text.as_bytes()[..start]
             .iter()
             .filter(|&&byte| byte == b'\n');
+        let line = 1 + line_ends.count();
+        let (text, span) = self.excerpt(line, span);
         ConfigError::Invalid {
             file: self.name.clone(),
-            line: 1 + line_ends.count(),
-            message: message.into(),
-            text: Arc::new(NamedSource::new(&self.name, self.text.clone())),
+            line,
+            message: printable(&shortened(message.into())),
+            text: Arc::new(NamedSource::new(&self.name, text)),
             span: span.into(),
             help: help.into(),
         }
+    }
+
+    /// The text around a span, and the span in it: the whole file, or, where a line
+    /// is long, only what stands near the span, as the printer of errors cannot point
+    /// into lines of more than 65,535 columns.
+    fn excerpt(&self, line: usize, span: Range<usize>) -> (String, Range<usize>) {
+        let text = &self.text;
+        if text.lines().all(|line| line.len() <= LONGEST_LINE) {
+            return (printable(text), span);
+        }
+        let start = boundary(text, span.start.min(text.len()));
+        let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let line_end = text[start..]
+            .find('\n')
+            .map_or(text.len(), |end| start + end);
+        let end = boundary(text, span.end.clamp(start, line_end).min(start + AROUND));
+        let from = boundary(text, start.saturating_sub(AROUND).max(line_start));
+        let to = boundary(text, (end + AROUND).min(line_end));
+        // Lines are counted by the printer.
+        let before = line - 1;
+        let excerpt = "\n".repeat(before) + &printable(&text[from..to]);
+        (excerpt, before + start - from..before + end - from)
+    }
+}
+
+/// Bytes of a line up to which a file is shown as it is.
+const LONGEST_LINE: usize = 1_000;
+
+/// Bytes of a longer line that are shown before a span, in it, and after it.
+const AROUND: usize = 60;
+
+/// The last place between two characters that is not beyond `at`.
+fn boundary(text: &str, at: usize) -> usize {
+    let mut places = (0..=at).rev();
+    places
+        .find(|&place| text.is_char_boundary(place))
+        .unwrap_or(0)
+}
+
+/// The text with a question mark for each byte of a control character, which a
+/// terminal would obey; line ends and tabs stay.
+fn printable(text: &str) -> String {
+    let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if !text.contains(obeyed) {
+        return text.to_owned();
+    }
+    (text.chars())
+        .flat_map(|c| match obeyed(c) {
+            true => std::iter::repeat_n('?', c.len_utf8()),
+            false => std::iter::repeat_n(c, 1),
+        })
+        .collect()
+}
+
+/// The message, or its beginning and its end where it quotes a long value.
+fn shortened(message: String) -> String {
+    if message.len() <= LONGEST_LINE {
+        return message;
+    }
+    let start = boundary(&message, 2 * AROUND);
+    let end = boundary(&message, message.len() - AROUND);
+    format!("{} ... {}", &message[..start], &message[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the program prints of an error in this text.
+    fn rendered(text: &str) -> String {
+        let error = Source::new("file.toml", text)
+            .parse(|file| file.only(&["known"]))
+            .expect_err("the text is wrong");
+        format!("{:?}", miette::Report::new(error))
+    }
+
+    /// No line is too long, too wide or too strange for the printer of errors.
+    #[test]
+    fn any_line_is_shown() {
+        for length in [10, 990, 70_000, 10_000_000] {
+            for filler in [
+                "a", "\t", "語", "\u{301}", "\u{1b}", "\0", "\r", "\u{85}", "#",
+            ] {
+                let many = filler.repeat(length / filler.len());
+                for text in [
+                    format!("known = \"{many}\"\nwrong = 1"),
+                    format!("wrong = \"{many}\""),
+                    format!("# {many}\nknown = 1\nwrong = 1 # {many}"),
+                    format!("\"{many}\" = 1"),
+                    format!("known = {{ {many}"),
+                ] {
+                    let shown = rendered(&text);
+                    assert!(shown.len() < 20_000, "{} of {length}", shown.len());
+                    assert!(!shown.contains(['\0', '\u{85}']), "{filler:?}");
+                }
+            }
+        }
+    }
+
+    /// The place is the same in an excerpt of a long line.
+    #[test]
+    fn a_long_line_is_cut_around_the_place() {
+        let text = format!("known = 1\n\nknwon = \"{}\"\n", "x".repeat(100_000));
+        let shown = rendered(&text);
+        assert!(
+            shown.contains("file.toml, line 3: unknown key `knwon`"),
+            "{shown}"
+        );
+        assert!(shown.contains("file.toml:3:1"), "{shown}");
+        assert!(shown.contains("knwon = \"xxx"), "{shown}");
     }
 }

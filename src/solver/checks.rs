@@ -6,7 +6,7 @@
 //! show.
 
 use super::pig::{PigPlay, PigSolution};
-use super::solution::{Play, Solution, SolveError};
+use super::solution::{Play, Report, Solution, SolveError};
 
 /// What was expected and what was solved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,16 +64,17 @@ pub fn known_answers() -> Result<Vec<Check>, SolveError> {
     ])
 }
 
-/// The rules of a solution with twice its cap on a turn's points.
+/// The rules of a solution with twice its cap on a turn's points; reports how far it is.
 ///
 /// # Errors
 /// [`SolveError`], if they cannot be solved so.
 ///
 /// # Panics
 /// If the solution is not of best play by both.
-pub fn with_twice_the_cap(solution: &Solution) -> Result<Check, SolveError> {
+pub fn with_twice_the_cap(solution: &Solution, report: Report<'_>) -> Result<Check, SolveError> {
     solution.assert_best();
-    let doubled = Solution::with_cap(solution.rules(), [Play::Best; 2], 2 * solution.cap())?;
+    let (rules, cap) = (solution.rules(), 2 * solution.cap());
+    let doubled = Solution::with_cap_and_report(rules, [Play::Best; 2], cap, report)?;
     Ok(Check {
         what: "these rules, with twice the cap on a turn's points",
         expected: doubled.first_wins(),
@@ -93,7 +94,7 @@ mod tests {
         let mut rules = Rules::built_in();
         rules.target = 6;
         let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();
-        checks.push(with_twice_the_cap(&solution).unwrap());
+        checks.push(with_twice_the_cap(&solution, &|_, _| {}).unwrap());
         assert!(checks.iter().all(Check::agrees), "{checks:?}");
     }
 

@@ -171,17 +171,34 @@ fn at(value: f64) -> Linear {
 pub fn fixed_point(
     guess: f64,
     rounding: f64,
+    map: impl FnMut(Linear) -> Linear,
+) -> Result<FixedPoint, NoFixedPoint> {
+    fixed_point_within(MAX_STEPS, guess, rounding, map)
+}
+
+/// The same with at most so many guesses.
+///
+/// # Errors
+/// [`NoFixedPoint`] as well if more are needed.
+pub(super) fn fixed_point_within(
+    steps: u32,
+    guess: f64,
+    rounding: f64,
     mut map: impl FnMut(Linear) -> Linear,
 ) -> Result<FixedPoint, NoFixedPoint> {
     let mut search = Search::new();
     let mut x = guess.clamp(0.0, 1.0);
-    while search.steps < MAX_STEPS {
+    while search.steps < steps {
         let next = map(at(x));
         x = search.next(x, next.value - x, next.slope, rounding);
         // Where T is steep, a root can only be proven from further away: every
         // fourth failure doubles the distance.
         let wider = libm::ldexp(1.0, (search.steps / 4) as i32);
         let distance = wider * DISTANCE.max(4.0 * rounding);
+        // In few steps no steeper map can be proven.
+        if steps < MAX_STEPS && (1.0 - next.slope) * distance <= rounding {
+            break;
+        }
         let (below, above) = ((x - distance).max(0.0), (x + distance).min(1.0));
         // The root is in 0..=1, so there is nothing to prove at the ends.
         let proven = (below == 0.0 || map(at(below)).value >= below + rounding)
@@ -222,12 +239,27 @@ pub fn fixed_point(
 pub fn alternating(
     guess: f64,
     rounding: f64,
+    first: impl FnMut(Linear) -> Linear,
+    second: impl FnMut(Linear) -> Linear,
+) -> Result<(FixedPoint, f64), NoFixedPoint> {
+    alternating_within(MAX_STEPS, guess, rounding, first, second)
+}
+
+/// The same with at most so many guesses, and as many again where the slopes prove
+/// too little.
+///
+/// # Errors
+/// [`NoFixedPoint`] as well if more are needed.
+pub(super) fn alternating_within(
+    steps: u32,
+    guess: f64,
+    rounding: f64,
     mut first: impl FnMut(Linear) -> Linear,
     mut second: impl FnMut(Linear) -> Linear,
 ) -> Result<(FixedPoint, f64), NoFixedPoint> {
     let mut search = Search::new();
     let mut x = guess.clamp(0.0, 1.0);
-    while search.steps < MAX_STEPS {
+    while search.steps < steps {
         let between = second(at(x));
         let next = first(at(between.value));
         let residual = next.value - x;
@@ -243,7 +275,7 @@ pub fn alternating(
         }
         x = search.next(x, residual, next.slope * between.slope, rounding);
     }
-    let solved = fixed_point(x, rounding, |x| {
+    let solved = fixed_point_within(steps, x, rounding, |x| {
         let between = second(x);
         let next = first(at(between.value));
         Linear {

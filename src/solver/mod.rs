@@ -1,7 +1,8 @@
 //! Games of two seats, solved: the chance of winning in every position, under
 //! best play or under fixed policies, without dice.
 //!
-//! * [`fixed_point`] solves the one unknown of a cycle and proves a bound;
+//! * [`fixed_point`] solves the one unknown of a cycle and proves a bound; `advantage`
+//!   does so where a cycle hardly ever ends, or never;
 //! * [`TurnTree`] and [`Walk`] evaluate one turn of Dragon Slayer, every decision
 //!   in it made by best play or by a [`Policy`];
 //! * [`Solution`] holds the value of every [`Position`];
@@ -15,6 +16,7 @@
 //! through ties at the end: each has one unknown (Fang, Glenn and Kruskal on
 //! retrograde approximation of jeopardy games).
 
+mod advantage;
 pub mod checks;
 mod fixed_point;
 mod patience;
@@ -36,12 +38,12 @@ pub use policy::{Choice, Decision, Policy, TurnPolicy};
 pub use position::{BIG_TURN, Position, Stage};
 pub use reachable::{horizon, points_after_challenge, slain_points};
 pub use situation::{Moment, Situation};
-pub use solution::{Bound, Numbering, Play, Solution, SolveError, SolvedTurn};
+pub use solution::{Bound, Numbering, Play, Report, Solution, SolveError, SolvedTurn};
 pub(crate) use stalling::Stalling;
 pub use stops::{StopPoints, Stops};
 pub(crate) use sum::Sum;
 pub use turn::{
     ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,
-    TurnPlay, TurnTree, Turns, Walk, Walked, Workspace,
+    TurnPlay, TurnTree, TurnValue, Turns, Walk, Walked, Workspace,
 };
 pub use unreachable::Unreachable;

@@ -5,6 +5,7 @@ mod caps;
 mod dice;
 mod erratic;
 mod fixed_plays;
+mod hard;
 mod optimum;
 mod stops;
 mod turns;

@@ -11,7 +11,7 @@ use crate::erratic::{Anything, rattles};
 use crate::small;
 
 /// A state, and whether the turn before it was a big one that somebody minds.
-type Extended = (State, bool);
+pub type Extended = (State, bool);
 
 /// What is done with the values of the states that follow.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ enum Combine {
 /// The stupid twin: every state of the rule book, roll by roll, improved round
 /// after round until nothing moves. Shares the rules with the solver, but
 /// neither odds nor structure. A seat without a policy plays its best.
-fn value_iteration(
+pub fn value_iteration(
     game: &DragonSlayer,
     cap: u32,
     policies: [Option<&dyn Policy>; 2],

@@ -6,12 +6,13 @@ mod tokens;
 use clap::{Args, ValueEnum};
 
 use self::tokens::Tokens;
+use super::progress;
 use super::shared::{TextFormat, whole_number};
 use super::solve::GameArgs;
 use super::{Failure, Output, help_end};
 use crate::games::Seat;
 use crate::report::solve as report;
-use crate::solver::{Play, Solution};
+use crate::solver::Play;
 
 /// Advise a player: every action with its chance of winning, best first.
 ///
@@ -84,7 +85,7 @@ impl AdviseArgs {
         let (position, turn) = self.place(rules)?;
         let solution = self
             .game
-            .on_threads(|| Solution::solve(rules, [Play::Best; 2]))??;
+            .on_threads(|| progress::solve(rules, [Play::Best; 2]))??;
         situation::check_lead(&position, &solution)?;
         let mut actions = solution.actions(&position, &turn);
         if self.asked {

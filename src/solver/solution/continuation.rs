@@ -7,31 +7,33 @@ use super::Solution;
 use crate::games::Seat;
 use crate::solver::fixed_point::Linear;
 use crate::solver::position::{BIG_TURN, Position, Stage};
-use crate::solver::turn::After;
+use crate::solver::turn::{After, TurnValue};
 
 /// What comes after a turn that begins in some position.
-pub(super) struct Continuation<'a> {
+pub(super) struct Continuation<'a, V = Linear> {
     pub solution: &'a Solution,
     pub position: Position,
-    pub anchor: Option<Anchor<'a>>,
+    pub anchor: Option<Anchor<'a, V>>,
+    /// The chance that counts as zero where values are relative, as the first seat's.
+    pub origin: f64,
     /// Whether a value was asked for that the cap may have changed.
     pub capped: Cell<bool>,
 }
 
 /// The values of a cycle that is being solved, as the first seat's chance.
 #[derive(Clone, Copy)]
-pub(super) enum Anchor<'a> {
+pub(super) enum Anchor<'a, V = Linear> {
     /// After a turn that scored nothing and spent no token.
-    NothingScored(Linear),
+    NothingScored(V),
     /// Of overtime with the same tokens.
-    Overtime(Linear),
+    Overtime(V),
     /// Of every chase with the same tokens, by [`Solution::chase_place`], and
     /// whether the cap may have changed it.
-    Chases(&'a [(Linear, bool)]),
+    Chases(&'a [(V, bool)]),
 }
 
-impl After for Continuation<'_> {
-    fn value(&self, points: u32, bonus: u32, challenged: bool) -> Linear {
+impl<V: TurnValue> After<V> for Continuation<'_, V> {
+    fn value(&self, points: u32, bonus: u32, challenged: bool) -> V {
         let first = self.first_wins(points, bonus, challenged);
         if self.position.mover() == Seat::FIRST {
             first
@@ -39,10 +41,17 @@ impl After for Continuation<'_> {
             first.complement()
         }
     }
+
+    fn extremes(&self) -> [V; 2] {
+        match self.position.mover() {
+            Seat::FIRST => [0.0, 1.0].map(|first_wins| self.known(first_wins)),
+            _ => [1.0, 0.0].map(|first_wins| self.known(first_wins).complement()),
+        }
+    }
 }
 
-impl Continuation<'_> {
-    fn first_wins(&self, points: u32, bonus: u32, challenged: bool) -> Linear {
+impl<V: TurnValue> Continuation<'_, V> {
+    fn first_wins(&self, points: u32, bonus: u32, challenged: bool) -> V {
         let solution = self.solution;
         let mut tokens = self.position.tokens;
         if challenged {
@@ -50,7 +59,7 @@ impl Continuation<'_> {
         }
         let target = solution.rules().target;
         let stage = match self.position.stage.after(points, bonus, target) {
-            Err(winner) => return Linear::known(if winner == Seat::FIRST { 1.0 } else { 0.0 }),
+            Err(winner) => return self.known(f64::from(u8::from(winner == Seat::FIRST))),
             Ok(stage) => stage,
         };
         let after_big_turn = points >= BIG_TURN && stage != Stage::Overtime;
@@ -72,9 +81,16 @@ impl Continuation<'_> {
                 };
                 let (value, capped) = solution.known(&position);
                 self.note(capped);
-                Linear::known(value)
+                match capped && solution.turns.open {
+                    true => V::known(value, || solution.capped_bounds(stage), self.origin),
+                    false => self.known(value),
+                }
             }
         }
+    }
+
+    fn known(&self, first_wins: f64) -> V {
+        V::known(first_wins, || [first_wins; 2], self.origin)
     }
 
     fn note(&self, capped: bool) {

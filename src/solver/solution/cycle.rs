@@ -16,13 +16,17 @@ use std::cell::Cell;
 use rayon::prelude::*;
 
 use super::continuation::Anchor;
-use super::{Continuation, Play, Solution};
+use super::report::Counter;
+use super::{Continuation, FEW_CHASE_STATES, Play, Solution};
 use crate::games::Seat;
 use crate::games::dragon_slayer::STALLED_ROUNDS;
-use crate::solver::fixed_point::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point};
+use crate::solver::advantage::{Advantage, nearest_to_half};
+use crate::solver::fixed_point::{
+    FixedPoint, Linear, NoFixedPoint, alternating_within, fixed_point_within,
+};
 use crate::solver::position::{Position, Stage};
 use crate::solver::stalling::{Stalling, stalled};
-use crate::solver::turn::{TurnPlay, TurnTree, Walk, Workspace};
+use crate::solver::turn::{TurnPlay, TurnTree, TurnValue, Walk, Workspace};
 
 /// A pair of scores and tokens, solved.
 pub(super) struct Pair {
@@ -43,6 +47,12 @@ pub(super) struct PastTarget {
     /// By [`Solution::chase_place`], with whether the cap may have changed it.
     pub chases: Vec<(f64, bool)>,
 }
+
+/// Guesses before a cycle is solved by [`nearest_to_half`] instead.
+const FAST_STEPS: u32 = 4;
+
+/// A chase that is known no better than this counts as changed by the cap.
+const CHASE_ERROR: f64 = 1e-11;
 
 /// The anchor's value as it enters a line.
 const UNKNOWN: Linear = Linear {
@@ -77,7 +87,14 @@ impl Solution {
                 (pair, solved.second_later)
             }
             _ => {
-                let ((solved, second), capped) = self.best_pair(tokens, scores, plays)?;
+                let ((solved, second), capped) = match self.best_pair(tokens, scores, plays) {
+                    Ok(solved) if !(solved.1 && self.turns.open) => solved,
+                    other => {
+                        let guess =
+                            other.map_or_else(|error| error.near, |(solved, _)| solved.0.value);
+                        (self.bounded_pair(guess, tokens, scores, plays)?, false)
+                    }
+                };
                 let pair = Pair {
                     values: [[solved.value; 2], [second; 2]],
                     error: solved.error,
@@ -135,7 +152,13 @@ impl Solution {
         let mut trees = [Seat::FIRST, Seat::SECOND].map(|mover| {
             let position = Position::new(Stage::Running { scores, mover }, tokens);
             let anchor = Some(Anchor::NothingScored(Linear::known(0.5)));
-            self.tree(&position, plays, anchor, &workspaces[usize::from(mover.0)])
+            self.tree(
+                &position,
+                plays,
+                anchor,
+                0.0,
+                &workspaces[usize::from(mover.0)],
+            )
         });
         let [first_turn, second_turn] = &mut trees;
         // The mover's chance, in each seat's own turn; a turn that scores
@@ -159,7 +182,8 @@ impl Solution {
         let guess = self.value(&Position::new(near, tokens));
         let guess = if guess.is_nan() { 0.5 } else { guess };
         let (mut first, mut second) = (first, second);
-        let mut solved = alternating(guess, self.rounding, &mut first, &mut second)?;
+        let mut solved =
+            alternating_within(FAST_STEPS, guess, self.rounding, &mut first, &mut second)?;
         if !self.best {
             let at = |value| Linear { value, slope: 1.0 };
             let slope = first(at(solved.1)).slope * second(at(solved.0.value)).slope;
@@ -174,22 +198,130 @@ impl Solution {
         Ok((solved, capped))
     }
 
+    /// The same by [`nearest_to_half`], for cycles that hardly ever end and for turns
+    /// that run into the cap.
+    fn bounded_pair(
+        &self,
+        guess: f64,
+        tokens: [u32; 2],
+        scores: [u32; 2],
+        plays: [Play<'_>; 2],
+    ) -> Result<(FixedPoint, f64), NoFixedPoint> {
+        let turn = |mover, first_wins, anchor| {
+            let position = Position::new(Stage::Running { scores, mover }, tokens);
+            let anchor = Some(Anchor::NothingScored(anchor));
+            self.bounded_look(&position, plays, first_wins, anchor)
+        };
+        let second = |first_wins| turn(Seat::SECOND, first_wins, Advantage::default());
+        let mut solved = nearest_to_half(guess, |first_wins| {
+            turn(Seat::FIRST, first_wins, second(first_wins))
+        })?;
+        let second = second(solved.value);
+        solved.error += second.error();
+        let round = turn(Seat::FIRST, solved.value, second);
+        solved.error += self.lost_by_adjudication(1.0 - round.leaves);
+        Ok((solved, solved.value + second.middle()))
+    }
+
+    /// Overtime and its chases by [`nearest_to_half`].
+    fn bounded_overtime(
+        &self,
+        guess: f64,
+        tokens: [u32; 2],
+        plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
+    ) -> Result<PastTarget, NoFixedPoint> {
+        let chases = |overtime: f64| -> Vec<(Advantage, bool)> {
+            let look = |place: usize| {
+                counter.add(0);
+                let position = self.chase_at(place, tokens);
+                let known = match position.stage {
+                    Stage::Chase { lead } if self.best && self.turns.open => {
+                        self.decided_chase(lead)
+                    }
+                    _ => None,
+                };
+                let anchor = Some(Anchor::Overtime(Advantage::default()));
+                let value = match known {
+                    Some(first_wins) => Advantage::known(0.0, || first_wins, overtime),
+                    None => self.bounded_look(&position, plays, overtime, anchor),
+                };
+                (value, false)
+            };
+            (0..self.chases()).into_par_iter().map(look).collect()
+        };
+        let position = Position::new(Stage::Overtime, tokens);
+        let mut overtime = nearest_to_half(guess, |overtime| {
+            let chases = chases(overtime);
+            let anchor = Some(Anchor::Chases(&chases));
+            self.bounded_look(&position, plays, overtime, anchor)
+        })?;
+        let chases = chases(overtime.value);
+        let round = {
+            let anchor = Some(Anchor::Chases(&chases));
+            self.bounded_look(&position, plays, overtime.value, anchor)
+        };
+        overtime.error += self.lost_by_adjudication(1.0 - round.leaves);
+        let known = |error: f64| error <= CHASE_ERROR;
+        let errors = chases.iter().map(|(value, _)| value.error());
+        let worst = errors.filter(|&error| known(error)).fold(0.0, f64::max);
+        let chases = chases.iter().map(|(value, _)| {
+            let first_wins = overtime.value + value.middle();
+            (first_wins, !known(value.error()))
+        });
+        let chases = chases.collect();
+        overtime.error += worst;
+        Ok(PastTarget {
+            overtime,
+            capped: false,
+            adjudicated: 0.0,
+            chases,
+        })
+    }
+
+    /// The first seat's chance in a turn that begins in `position`, less that of the
+    /// anchor, `first_wins`.
+    fn bounded_look(
+        &self,
+        position: &Position,
+        plays: [Play<'_>; 2],
+        first_wins: f64,
+        anchor: Option<Anchor<'_, Advantage>>,
+    ) -> Advantage {
+        let workspace = self.bounding.take(|| Workspace::new(&self.turns));
+        workspace.clear();
+        let value = self
+            .tree(position, plays, anchor, first_wins, &workspace)
+            .value();
+        self.bounding.put(workspace);
+        match position.mover() {
+            Seat::FIRST => value,
+            _ => value.complement(),
+        }
+    }
+
+    /// A chase by its place.
+    fn chase_at(&self, place: usize, tokens: [u32; 2]) -> Position {
+        let lead = self.leads.start() + (place / self.moods) as i32;
+        Position {
+            after_big_turn: place % self.moods == 1,
+            ..Position::new(Stage::Chase { lead }, tokens)
+        }
+    }
+
     /// Overtime with these tokens, and its chases.
     pub(super) fn overtime_cycle(
         &self,
         tokens: [u32; 2],
         plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
     ) -> Result<PastTarget, NoFixedPoint> {
         let chases = |overtime: Linear| -> Vec<(Linear, bool)> {
             let anchor = Some(Anchor::Overtime(overtime));
             let places = 0..self.chases();
             let look = |place: usize| {
-                let lead = self.leads.start() + (place / self.moods) as i32;
-                let position = Position {
-                    after_big_turn: place % self.moods == 1,
-                    ..Position::new(Stage::Chase { lead }, tokens)
-                };
-                self.look(&position, plays, anchor)
+                counter.add(0);
+                self.look(&self.chase_at(place, tokens), plays, anchor)
             };
             places.into_par_iter().map(look).collect()
         };
@@ -214,16 +346,26 @@ impl Solution {
                 chases: chases.collect(),
             });
         }
-        let mut overtime = fixed_point(0.5, self.rounding, |first| round(&chases(first)).0)?;
+        if self.turns.open && self.chases() * self.turns.nodes() > FEW_CHASE_STATES {
+            return self.bounded_overtime(0.5, tokens, plays, counter);
+        }
+        let line = |first| round(&chases(first)).0;
+        let mut overtime = match fixed_point_within(FAST_STEPS, 0.5, self.rounding, line) {
+            Ok(overtime) => overtime,
+            Err(error) => return self.bounded_overtime(error.near, tokens, plays, counter),
+        };
         if !self.best {
             let at = Linear {
                 value: overtime.value,
                 slope: 1.0,
             };
-            overtime.error += self.lost_by_adjudication(round(&chases(at)).0.slope);
+            overtime.error += self.lost_by_adjudication(line(at).slope);
         }
         let chases = chases(Linear::known(overtime.value));
         let (_, capped) = round(&chases);
+        if capped && self.turns.open {
+            return self.bounded_overtime(overtime.value, tokens, plays, counter);
+        }
         let chases = chases
             .into_iter()
             .map(|(value, capped)| (value.value, capped));
@@ -252,7 +394,7 @@ impl Solution {
                     _ => (&policies[1], &policies[0]),
                 };
                 let other = position.may_be_challenged().then_some(&**other);
-                let after = self.continuation(position, anchor);
+                let after = self.continuation(position, anchor, 0.0);
                 let mut walk = self.walks.take(|| Walk::new(&self.turns));
                 let walked = walk.turn(&self.turns, mover, &**policy, other, &after);
                 self.walks.put(walk);
@@ -260,7 +402,7 @@ impl Solution {
             }
             _ => {
                 let workspace = self.workspace();
-                let tree = self.tree(position, plays, anchor, &workspace);
+                let tree = self.tree(position, plays, anchor, 0.0, &workspace);
                 let value = tree.value();
                 let capped = workspace.capped() || tree.after.capped.get();
                 drop(tree);
@@ -274,27 +416,30 @@ impl Solution {
         }
     }
 
-    pub(super) fn continuation<'a>(
+    pub(super) fn continuation<'a, V>(
         &'a self,
         position: &Position,
-        anchor: Option<Anchor<'a>>,
-    ) -> Continuation<'a> {
+        anchor: Option<Anchor<'a, V>>,
+        origin: f64,
+    ) -> Continuation<'a, V> {
         Continuation {
             solution: self,
             position: *position,
             anchor,
+            origin,
             capped: Cell::new(false),
         }
     }
 
     /// A turn that begins in `position`, to be evaluated with a clear workspace.
-    pub(super) fn tree<'a>(
+    pub(super) fn tree<'a, V: TurnValue>(
         &'a self,
         position: &Position,
         plays: [Play<'_>; 2],
-        anchor: Option<Anchor<'a>>,
-        workspace: &'a Workspace,
-    ) -> TurnTree<'a, Continuation<'a>> {
+        anchor: Option<Anchor<'a, V>>,
+        origin: f64,
+        workspace: &'a Workspace<V>,
+    ) -> TurnTree<'a, Continuation<'a, V>, V> {
         let play = |seat: Seat| match plays[usize::from(seat.0)] {
             Play::Best => TurnPlay::Best,
             Play::As(policy) => TurnPlay::As(policy.turn(position)),
@@ -304,7 +449,7 @@ impl Solution {
             position.mover(),
             position.may_be_challenged(),
             [position.mover(), position.other()].map(play),
-            self.continuation(position, anchor),
+            self.continuation(position, anchor, origin),
             workspace,
         )
     }

@@ -35,12 +35,24 @@ pub enum SolveError {
         /// Points at stake at which turns were stopped.
         points: u32,
     },
+    /// A bound that is too wide.
+    #[error("the chances of these rules are only known to within {error:.0e}, which is no answer")]
+    #[diagnostic(help(
+        "lower the target or the tokens, or give the dragons or the warrior other faces"
+    ))]
+    Vague {
+        /// What was proven.
+        error: f64,
+    },
     /// No risk.
     #[error("a turn that may go on for ever: hardly any fight can be lost, or none")]
     #[diagnostic(help("give a die a flame that shields do not always stop"))]
     NoRisk,
     /// No convergence.
     #[error(transparent)]
+    #[diagnostic(help(
+        "lower the target or the tokens, or give the dragons or the warrior other faces"
+    ))]
     NoFixedPoint(#[from] NoFixedPoint),
     /// Pig, among the known answers.
     #[error(transparent)]

@@ -11,6 +11,7 @@ mod error;
 mod numbering;
 mod order;
 mod pool;
+mod report;
 mod size;
 mod solved_turn;
 
@@ -22,15 +23,17 @@ pub use error::SolveError;
 pub use numbering::Numbering;
 pub(super) use order::{MAX_CAPS, first_cap};
 use pool::Pool;
+pub use report::Report;
 pub use solved_turn::SolvedTurn;
 
+use super::advantage::Advantage;
 use super::policy::Policy;
 use super::position::{Position, Stage};
 use super::turn::{ActionValue, After, Turns, Walk, Workspace};
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Rules, Turn};
 
-use continuation::Continuation;
+use continuation::{Anchor, Continuation};
 
 /// How a seat plays.
 #[derive(Clone, Copy)]
@@ -41,6 +44,12 @@ pub enum Play<'a> {
     As(&'a dyn Policy),
 }
 
+/// Points that a turn reaches with a smaller chance decide a game.
+const NEVER_REACHED: f64 = 1e-17;
+
+/// Leads times states of a turn up to which overtime is first tried in the fast way.
+const FEW_CHASE_STATES: usize = 4_000_000;
+
 /// The first seat's chance of winning in every position.
 #[derive(Debug)]
 pub struct Solution {
@@ -48,6 +57,8 @@ pub struct Solution {
     tokens: u32,
     /// Whether both seats play their best.
     best: bool,
+    /// Whether the first seat does.
+    first_is_best: bool,
     /// The first seat's leads that are told apart before the second's last turn.
     leads: RangeInclusive<i32>,
     /// Whether positions after a big turn are told apart: 1, or 2 if so.
@@ -73,7 +84,11 @@ pub struct Solution {
     /// The largest chance that a game of fixed policies which comes to some position
     /// is adjudicated there.
     adjudicated: f64,
+    /// How likely a turn is at most to reach so many points unchallenged, by points;
+    /// known for a solution whose cap is no rule.
+    reach: Vec<f64>,
     workspaces: Pool<Workspace>,
+    bounding: Pool<Workspace<Advantage>>,
     walks: Pool<Walk>,
 }
 
@@ -83,9 +98,7 @@ impl Solution {
     /// # Errors
     /// [`SolveError`].
     pub fn supports(rules: &Rules) -> Result<(), SolveError> {
-        let turns = Turns::new(rules, order::largest_cap(rules));
-        size::check(rules, &turns)?;
-        turns.most_fights().map(|_| ()).ok_or(SolveError::NoRisk)
+        order::caps(rules, true).map(|_| ())
     }
 
     /// Points at stake at which every turn is stopped.
@@ -157,7 +170,10 @@ impl Solution {
     fn known(&self, position: &Position) -> (f64, bool) {
         match position.stage {
             Stage::Running { .. } => (self.running[self.running_index(position)], false),
-            Stage::Chase { lead } if lead > *self.leads.end() => (1.0, true),
+            Stage::Chase { lead } if lead > *self.leads.end() => {
+                let decided = self.first_is_best && self.reach_of(lead) < NEVER_REACHED;
+                (1.0, !decided)
+            }
             Stage::Chase { lead } if lead < *self.leads.start() => (0.0, false),
             Stage::Chase { .. } => {
                 let index = self.chase_index(position);
@@ -168,6 +184,33 @@ impl Solution {
                 (self.overtime[index], self.capped_overtime[index])
             }
         }
+    }
+
+    /// Bounds of the first seat's chance in a stage that the cap may have changed.
+    fn capped_bounds(&self, stage: Stage) -> [f64; 2] {
+        match stage {
+            // Without a challenge the second seat has to reach the lead in one turn.
+            Stage::Chase { lead } if self.first_is_best => [1.0 - self.reach_of(lead), 1.0],
+            _ => [0.0, 1.0],
+        }
+    }
+
+    /// Bounds of the first seat's chance in a chase between two optimal players,
+    /// where its lead alone decides it.
+    fn decided_chase(&self, lead: i32) -> Option<[f64; 2]> {
+        // The second seat leads, and fights until it is defeated.
+        if lead < 0 {
+            return Some([0.0; 2]);
+        }
+        let reach = self.reach_of(lead);
+        (reach < NEVER_REACHED).then(|| [1.0 - reach.max(f64::EPSILON / 2.0), 1.0])
+    }
+
+    /// The largest chance with which a turn reaches a lead, or is said to.
+    fn reach_of(&self, lead: i32) -> f64 {
+        let place = usize::try_from(lead).unwrap_or(0);
+        let last = self.reach.last().copied().unwrap_or(1.0);
+        self.reach.get(place).copied().unwrap_or(last)
     }
 
     /// A number below [`Self::positions`] for a position; none for leads that are
@@ -202,7 +245,7 @@ impl Solution {
             !challenged || position.may_be_challenged(),
             "a challenge without a token"
         );
-        self.continuation(position, None)
+        self.continuation(position, None::<Anchor<'_>>, 0.0)
             .value(points, bonus, challenged)
             .value
     }

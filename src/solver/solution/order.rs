@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::report::{Counter, Report};
 use super::{Bound, Play, Pool, Solution, SolveError, size};
 use crate::games::Seat;
 use crate::games::dragon_slayer::Rules;
@@ -27,6 +28,53 @@ const LARGER_CAPS: f64 = 1e-12;
 /// that is larger by far, and covers it.
 const NEVER: f64 = 1e-20;
 
+/// A bound that is wider is no answer.
+const WIDEST_BOUND: f64 = 1e-6;
+
+/// Points that a turn of optimal play reaches with a smaller chance do not matter.
+const OUT_OF_REACH: f64 = 1e-17;
+
+/// Points that a turn of optimal play reaches with a larger chance do matter.
+const WITHIN_REACH: f64 = 1e-7;
+
+/// The caps to be tried in turn. Between optimal players turns end where points are
+/// out of reach, and the last cap is where they are nearly so.
+///
+/// # Errors
+/// [`SolveError::Endless`] where no turn that is short enough to be solved is, and
+/// where the rules are too large or without risk.
+pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError> {
+    let first = first_cap(rules);
+    let turns = Turns::new(rules, first);
+    turns.most_fights().ok_or(SolveError::NoRisk)?;
+    if !optimal {
+        size::check(rules, &Turns::new(rules, largest_cap(rules)))?;
+        return Ok((0..MAX_CAPS).map(|doublings| first << doublings).collect());
+    }
+    let largest = size::largest_cap(rules, first);
+    let reach = turns.reach(largest);
+    let reached = |chance: f64| (0..).zip(&reach).find(|&(_, &reach)| reach <= chance);
+    let points = |chance: f64| reached(chance).map(|(points, _): (u32, _)| points.max(1));
+    if points(WITHIN_REACH).is_none() {
+        return Err(SolveError::Endless { points: largest });
+    }
+    let factor = rules.challenge.accepted_factor;
+    let short = points(OUT_OF_REACH).map_or(first, |points| first.min(factor * points));
+    let mut caps = vec![
+        short,
+        first,
+        2 * first,
+        points(1e-13).unwrap_or(largest),
+        largest,
+    ];
+    caps.retain(|&cap| (short..=largest.max(short)).contains(&cap));
+    caps.sort_unstable();
+    caps.dedup();
+    caps.truncate(MAX_CAPS as usize);
+    size::check(rules, &Turns::new(rules, caps[0]))?;
+    Ok(caps)
+}
+
 /// The cap that is tried first.
 pub(in crate::solver) fn first_cap(rules: &Rules) -> u32 {
     let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
@@ -34,7 +82,7 @@ pub(in crate::solver) fn first_cap(rules: &Rules) -> u32 {
 }
 
 /// The cap that is tried last.
-pub(super) fn largest_cap(rules: &Rules) -> u32 {
+fn largest_cap(rules: &Rules) -> u32 {
     first_cap(rules) << (MAX_CAPS - 1)
 }
 
@@ -53,25 +101,60 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, SolveError> {
-        Self::supports(rules)?;
+        Self::solve_and_report(rules, plays, &|_, _| {})
+    }
+
+    /// [`Self::solve`], which reports how far it is.
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    ///
+    /// # Panics
+    /// As [`Self::solve`].
+    pub fn solve_and_report(
+        rules: &Rules,
+        plays: [Play<'_>; 2],
+        report: Report<'_>,
+    ) -> Result<Self, SolveError> {
+        let best = plays.iter().all(|play| matches!(play, Play::Best));
         let mut before: Option<Self> = None;
         let mut optimal = None;
-        for doublings in 0..MAX_CAPS {
-            let cap = first_cap(rules) << doublings;
-            let mut solution = Self::adjudicating(rules, plays, cap, &mut optimal)?;
+        let mut refused = None;
+        for cap in caps(rules, best)? {
+            let mut turns = Turns::new(rules, cap);
+            turns.open = true;
+            let mut solution = match Self::adjudicating(turns, plays, &mut optimal, report) {
+                Err(SolveError::NoFixedPoint(error)) => {
+                    refused = Some(error);
+                    continue;
+                }
+                solved => solved?,
+            };
             if !solution.capped {
-                return Ok(solution);
+                return solution.if_it_says_something();
             }
             if let Some(before) = before
                 && solution.settled_since(&before)
             {
-                return Ok(solution);
+                return solution.if_it_says_something();
             }
             before = Some(solution);
         }
-        Err(SolveError::Endless {
-            points: largest_cap(rules),
+        Err(match refused {
+            Some(error) if before.is_none() => error.into(),
+            _ => SolveError::Endless {
+                points: largest_cap(rules),
+            },
         })
+    }
+
+    /// Refuses values that may be anything.
+    fn if_it_says_something(self) -> Result<Self, SolveError> {
+        let error = self.error();
+        match error <= WIDEST_BOUND {
+            true => Ok(self),
+            false => Err(SolveError::Vague { error }),
+        }
     }
 
     /// Solves the game where every turn is stopped at `cap` points at stake. The
@@ -83,33 +166,45 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn with_cap(rules: &Rules, plays: [Play<'_>; 2], cap: u32) -> Result<Self, SolveError> {
-        Self::adjudicating(rules, plays, cap, &mut None)
+        Self::with_cap_and_report(rules, plays, cap, &|_, _| {})
     }
 
-    /// The same. Optimal play, at whose value games that stall are adjudicated, is
-    /// solved if that matters and it is not known yet.
-    fn adjudicating(
+    /// [`Self::with_cap`], which reports how far it is.
+    pub(in crate::solver) fn with_cap_and_report(
         rules: &Rules,
         plays: [Play<'_>; 2],
         cap: u32,
-        optimal: &mut Option<Arc<Self>>,
+        report: Report<'_>,
     ) -> Result<Self, SolveError> {
-        let solution = Self::at_cap(rules, plays, cap, optimal.clone())?;
+        Self::adjudicating(Turns::new(rules, cap), plays, &mut None, report)
+    }
+
+    /// Solves the game in turns that are stopped at a cap. Optimal play, at whose value
+    /// games that stall are adjudicated, is solved if that matters and it is not known yet.
+    fn adjudicating(
+        turns: Turns,
+        plays: [Play<'_>; 2],
+        optimal: &mut Option<Arc<Self>>,
+        report: Report<'_>,
+    ) -> Result<Self, SolveError> {
+        let solution = Self::within(turns, plays, optimal.clone(), report)?;
         if optimal.is_some() || solution.adjudicated <= NEVER {
             return Ok(solution);
         }
-        *optimal = Some(Arc::new(Self::solve(rules, [Play::Best; 2])?));
-        Self::at_cap(rules, plays, cap, optimal.clone())
+        let turns = solution.turns;
+        let best = Self::solve_and_report(&turns.rules, [Play::Best; 2], report)?;
+        *optimal = Some(Arc::new(best));
+        Self::within(turns, plays, optimal.clone(), report)
     }
 
     /// The same, where optimal play is known or no game is adjudicated.
-    fn at_cap(
-        rules: &Rules,
+    fn within(
+        turns: Turns,
         plays: [Play<'_>; 2],
-        cap: u32,
         optimal: Option<Arc<Self>>,
+        report: Report<'_>,
     ) -> Result<Self, SolveError> {
-        let turns = Turns::new(rules, cap);
+        let rules = &turns.rules.clone();
         size::check(rules, &turns)?;
         let fights = turns.most_fights().ok_or(SolveError::NoRisk)?;
         let tokens = rules.challenge.tokens;
@@ -121,8 +216,15 @@ impl Solution {
         // the cap.
         let leads = -(rules.challenge.bonus as i32)..=turns.most_points() as i32;
         let chases = holdings * leads.clone().count() * moods;
+        let reach = match turns.open {
+            true => turns.reach(*leads.end() as u32),
+            false => Vec::new(),
+        };
         let mut solution = Self {
             turns,
+            reach,
+            first_is_best: matches!(plays[0], Play::Best),
+            bounding: Pool::default(),
             tokens,
             best: plays.iter().all(|play| matches!(play, Play::Best)),
             leads,
@@ -140,11 +242,12 @@ impl Solution {
             workspaces: Pool::default(),
             walks: Pool::default(),
         };
+        let counter = &Counter::new(solution.positions(), report);
         for holdings in solution.holdings() {
-            solution.solve_past_target(&holdings, plays)?;
+            solution.solve_past_target(&holdings, plays, counter)?;
         }
         for total in (0..=2 * (rules.target - 1)).rev() {
-            solution.solve_total(total, plays)?;
+            solution.solve_total(total, plays, counter)?;
         }
         Ok(solution)
     }
@@ -194,9 +297,14 @@ impl Solution {
         &mut self,
         holdings: &[[u32; 2]],
         plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
     ) -> Result<(), SolveError> {
         let solved: Vec<_> = (holdings.par_iter())
-            .map(|&tokens| self.overtime_cycle(tokens, plays))
+            .map(|&tokens| {
+                let solved = self.overtime_cycle(tokens, plays, counter);
+                counter.add(self.chases() + 1);
+                solved
+            })
             .collect::<Result<_, _>>()?;
         let mut worst: f64 = 0.0;
         for (&tokens, solved) in holdings.iter().zip(solved) {
@@ -216,7 +324,12 @@ impl Solution {
     }
 
     /// Every pair of scores with this total.
-    fn solve_total(&mut self, total: u32, plays: [Play<'_>; 2]) -> Result<(), SolveError> {
+    fn solve_total(
+        &mut self,
+        total: u32,
+        plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
+    ) -> Result<(), SolveError> {
         let target = self.turns.rules.target;
         let firsts = total.saturating_sub(target - 1)..=total.min(target - 1);
         for holdings in self.holdings() {
@@ -226,7 +339,11 @@ impl Solution {
                 })
                 .collect();
             let solved: Vec<_> = (pairs.par_iter())
-                .map(|&(tokens, scores)| self.pair_cycle(tokens, scores, plays))
+                .map(|&(tokens, scores)| {
+                    let solved = self.pair_cycle(tokens, scores, plays);
+                    counter.add(2 * self.moods);
+                    solved
+                })
                 .collect::<Result<_, _>>()?;
             let mut worst: f64 = 0.0;
             for ((tokens, scores), pair) in pairs.into_iter().zip(solved) {

@@ -16,6 +16,7 @@ mod node;
 mod odds;
 mod sweep;
 mod tree;
+mod value;
 mod walk;
 mod workspace;
 
@@ -23,6 +24,7 @@ pub use graph::{Horizon, Place, TurnGraph};
 pub use odds::FightOdds;
 pub use sweep::{Ends, Foresight, Sweep, TIE};
 pub use tree::{ActionValue, TurnPlay, TurnTree};
+pub use value::TurnValue;
 pub use walk::{Walk, Walked};
 pub use workspace::Workspace;
 
@@ -32,10 +34,15 @@ use crate::games::dragon_slayer::{DragonSet, Rules};
 use node::Node;
 
 /// What comes after a turn, as the mover's chance of winning.
-pub trait After {
+pub trait After<V: TurnValue = Linear> {
     /// The turn brought the mover `points` and the other seat `bonus`, which
     /// has spent a token if `challenged`.
-    fn value(&self, points: u32, bonus: u32, challenged: bool) -> Linear;
+    fn value(&self, points: u32, bonus: u32, challenged: bool) -> V;
+
+    /// The values of the game lost and won.
+    fn extremes(&self) -> [V; 2] {
+        [0.0, 1.0].map(|chance| V::known(chance, || [chance; 2], 0.0))
+    }
 }
 
 /// What is needed of the rules for any turn.
@@ -45,6 +52,9 @@ pub struct Turns {
     odds: FightOdds,
     /// Points at stake at which every turn is stopped.
     pub(super) cap: u32,
+    /// Whether the stop at the cap is no rule of the game: then bounds of a state at
+    /// the cap allow for fights beyond it.
+    pub(super) open: bool,
     /// All points at stake are multiples of this.
     step: u32,
     /// What slaying each dragon brings in steps, before and after accepting a
@@ -77,6 +87,7 @@ impl Turns {
             rules: rules.clone(),
             odds: FightOdds::new(rules),
             cap,
+            open: false,
             step,
             gains: [false, true]
                 .map(|accepted| all.iter().map(|dragon| gain(dragon, accepted)).collect()),
@@ -129,6 +140,44 @@ impl Turns {
             }
         }
         None
+    }
+
+    /// The largest chance with which any way to play has at least so many points at
+    /// stake in a turn without a challenge, or a little more, by points up to `most`.
+    pub(super) fn reach(&self, most: u32) -> Vec<f64> {
+        // More than rounding takes away from a chance, if it takes a million fights.
+        const ROOM: f64 = 1.0 + 1e-9;
+        let (dragons, dice) = (
+            self.rules.dragons.len(),
+            usize::from(self.rules.warrior.dice),
+        );
+        let sets = 1_usize << dragons;
+        let index = |alive: usize, left: usize| alive * (dice + 1) + left;
+        let steps = most.div_ceil(self.step) as usize;
+        // By steps still to be won: the chance from every state.
+        let mut chances: Vec<Vec<f64>> = vec![vec![1.0; sets * (dice + 1)]];
+        for wanted in 1..=steps {
+            let mut row = vec![0.0; sets * (dice + 1)];
+            for set in (1..sets).map(DragonSet::from_index) {
+                for left in 1..=dice {
+                    let fight = |dragon: usize| -> f64 {
+                        let gain = self.gains[0][dragon] as usize;
+                        let after = &chances[wanted.saturating_sub(gain)];
+                        let alive = set.after_slaying(dragon, dragons).index();
+                        let law = self.odds.law(dragon, left as u8);
+                        (1..law.len())
+                            .map(|dice| law[dice] * after[index(alive, dice)])
+                            .sum()
+                    };
+                    row[index(set.index(), left)] = set.iter().map(fight).fold(0.0, f64::max);
+                }
+            }
+            chances.push(row);
+        }
+        let start = index(sets - 1, dice);
+        (0..=most)
+            .map(|points| (chances[points.div_ceil(self.step) as usize][start] * ROOM).min(1.0))
+            .collect()
     }
 
     /// No turn has more points at stake: the last fight before the cap brings it

@@ -11,7 +11,7 @@ use std::ops::Add;
 use std::sync::Arc;
 
 use super::node::Node;
-use super::{After, Turns, Workspace};
+use super::{After, TurnValue, Turns, Workspace};
 use crate::games::Seat;
 use crate::games::dragon_slayer::{Action, Phase, Turn};
 use crate::solver::fixed_point::Linear;
@@ -36,7 +36,7 @@ pub enum TurnPlay {
 }
 
 /// A turn that begins in some position.
-pub struct TurnTree<'a, A: After> {
+pub struct TurnTree<'a, A: After<V>, V: TurnValue = Linear> {
     /// Rules and odds.
     turns: &'a Turns,
     /// Whose turn it is.
@@ -50,12 +50,14 @@ pub struct TurnTree<'a, A: After> {
     /// What comes after.
     pub(in crate::solver) after: A,
     /// What was computed already.
-    workspace: &'a Workspace,
+    workspace: &'a Workspace<V>,
     /// What a defeat is worth, before and after accepting a challenge.
-    defeats: [Linear; 2],
+    defeats: [V; 2],
+    /// What the game is worth, lost and won.
+    extremes: [V; 2],
 }
 
-impl<'a, A: After> TurnTree<'a, A> {
+impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     /// A turn of `mover` by these plays of the mover and the other seat. The
     /// workspace is clear, or knows the same turn by the same plays.
     #[must_use]
@@ -65,7 +67,7 @@ impl<'a, A: After> TurnTree<'a, A> {
         may_be_challenged: bool,
         plays: [TurnPlay; 2],
         after: A,
-        workspace: &'a Workspace,
+        workspace: &'a Workspace<V>,
     ) -> Self {
         let [mover_play, other_play] = plays;
         let mut tree = Self {
@@ -74,9 +76,10 @@ impl<'a, A: After> TurnTree<'a, A> {
             may_be_challenged,
             mover_play,
             other_play,
+            extremes: after.extremes(),
             after,
             workspace,
-            defeats: [Linear::default(); 2],
+            defeats: [V::default(); 2],
         };
         tree.settle_defeats();
         tree
@@ -104,10 +107,223 @@ impl<'a, A: After> TurnTree<'a, A> {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     #[must_use]
-    pub fn value(&self) -> Linear {
+    pub fn value(&self) -> V {
         self.must_fight(Node::start(&self.turns.rules))
     }
 
+    fn known_move(&self, accepted: bool, index: usize) -> Option<V> {
+        if accepted {
+            self.workspace.accepted.get(index)
+        } else {
+            self.workspace.moves.get(index)
+        }
+    }
+
+    /// What a policy decides, asked once.
+    fn decided(&self, policy: &Arc<dyn TurnPolicy>, node: Node, phase: Phase) -> Choice {
+        let (kind, decision) = match phase {
+            Phase::Asked(_) => (0, Decision::Challenge),
+            Phase::Challenged => (1, Decision::Answer),
+            _ => (2 + usize::from(node.accepted), Decision::Move),
+        };
+        let turn = node.turn(self.turns.step, self.challenger(), phase);
+        // The same points may have to be fought with and may be stopped at.
+        if phase == Phase::MustFight {
+            return legal(policy.decide(decision, &turn), &turn);
+        }
+        let memo = &self.workspace.decisions[kind];
+        let index = self.turns.index(node);
+        if let Some(Some(choice)) = memo.get(index) {
+            return choice;
+        }
+        let choice = legal(policy.decide(decision, &turn), &turn);
+        memo.set(index, Some(choice));
+        choice
+    }
+
+    fn challenger(&self) -> Seat {
+        self.mover.next(2)
+    }
+
+    fn defeat(&self, accepted: bool) -> V {
+        self.defeats[usize::from(accepted)]
+    }
+
+    /// The mover has to fight.
+    fn must_fight(&self, node: Node) -> V {
+        match &self.mover_play {
+            TurnPlay::Best => self.best_fight(node, V::none()),
+            TurnPlay::As(policy) => match self.decided(policy, node, Phase::MustFight) {
+                Choice::Take(action) => self.act(node, action),
+                Choice::AnyAlike => self.any_fight(node, None),
+            },
+        }
+    }
+
+    /// The mover has slain something and may stop; not known yet.
+    fn may_stop(&self, node: Node) -> V {
+        let index = self.turns.index(node);
+        let value = match &self.mover_play {
+            _ if self.turns.at_stake(node) >= self.turns.cap => self.stop_at_cap(node),
+            TurnPlay::Best => self.best_fight(node, self.stop(node)),
+            TurnPlay::As(policy) => match self.decided(policy, node, Phase::MayStop) {
+                Choice::Take(action) => self.act(node, action),
+                Choice::AnyAlike => self.any_fight(node, Some(self.stop(node))),
+            },
+        };
+        let memo = if node.accepted {
+            &self.workspace.accepted
+        } else {
+            &self.workspace.moves
+        };
+        memo.set(index, value);
+        value
+    }
+
+    /// Stops, and says so if that may be wrong.
+    fn stop_at_cap(&self, node: Node) -> V {
+        let stop = self.stop(node);
+        let goes_on = match &self.mover_play {
+            TurnPlay::Best => {
+                let mut alive = node.alive.iter();
+                match alive.try_fold(stop, |stop, dragon| self.settled(stop, node, dragon)) {
+                    Some(settled) => return settled,
+                    None => true,
+                }
+            }
+            TurnPlay::As(policy) => {
+                let choice = self.decided(policy, node, Phase::MayStop);
+                matches!(choice, Choice::Take(Action::Fight(_)) | Choice::AnyAlike)
+            }
+        };
+        if !goes_on {
+            return stop;
+        }
+        self.workspace.capped.set(true);
+        if !self.turns.open {
+            return stop;
+        }
+        let [lost, won] = self.extremes;
+        match &self.mover_play {
+            TurnPlay::As(_) => stop.cut_off(lost, won),
+            TurnPlay::Best => {
+                let fight = |dragon| {
+                    let law = self.turns.odds.law(dragon, node.dice);
+                    self.defeat(node.accepted) * law[0] + won * law[1..].iter().sum()
+                };
+                let most = node.alive.iter().map(fight).fold(stop, V::better);
+                // The mover may fight on until it is defeated.
+                stop.cut_off(stop.better(self.defeat(node.accepted)), most)
+            }
+        }
+    }
+
+    /// The better of `value` and a fight with this dragon, if that is known without
+    /// a look at it.
+    fn settled(&self, value: V, node: Node, dragon: usize) -> Option<V> {
+        let lost = self.turns.odds.law(dragon, node.dice)[0];
+        value.settled(lost, self.defeat(node.accepted), self.extremes[1])
+    }
+
+    fn act(&self, node: Node, action: Action) -> V {
+        match action {
+            Action::Fight(dragon) => self.fight(node, dragon.into()),
+            _ => self.stop(node),
+        }
+    }
+
+    /// The mean of all fights and `stop`.
+    fn any_fight(&self, node: Node, stop: Option<V>) -> V {
+        let fights = node.alive.iter().map(|dragon| self.fight(node, dragon));
+        let sum = fights.chain(stop).fold(V::default(), Add::add);
+        sum * (1.0 / (node.alive.len() + usize::from(stop.is_some())) as f64)
+    }
+
+    /// The better of `best` and the best fight.
+    fn best_fight(&self, node: Node, mut best: V) -> V {
+        for dragon in node.alive.iter() {
+            best = (self.settled(best, node, dragon))
+                .unwrap_or_else(|| best.better(self.fight(node, dragon)));
+        }
+        best
+    }
+
+    fn fight(&self, node: Node, dragon: usize) -> V {
+        let law = self.turns.odds.law(dragon, node.dice);
+        let mut slain = self.turns.slain(node, dragon);
+        let with_one_die = self.turns.index(slain);
+        let mut value = self.defeat(node.accepted) * law[0];
+        for (fewer, &chance) in law[1..].iter().enumerate() {
+            if chance > 0.0 {
+                slain.dice = fewer as u8 + 1;
+                let after = (self.known_move(node.accepted, with_one_die + fewer))
+                    .unwrap_or_else(|| self.may_stop(slain));
+                value = value + after * chance;
+            }
+        }
+        value
+    }
+
+    /// The mover declares a stop.
+    fn stop(&self, node: Node) -> V {
+        let stands = self.stands(node);
+        if node.accepted || !self.may_be_challenged {
+            return stands;
+        }
+        match &self.other_play {
+            TurnPlay::Best => stands.worse(self.challenged(node)),
+            TurnPlay::As(policy) => {
+                match self.decided(policy, node, Phase::Asked(self.challenger())) {
+                    Choice::Take(Action::Challenge) => self.challenged(node),
+                    Choice::Take(_) => stands,
+                    Choice::AnyAlike => (stands + self.challenged(node)) * 0.5,
+                }
+            }
+        }
+    }
+
+    /// A stop that nobody challenges.
+    fn stands(&self, node: Node) -> V {
+        let memo = &self.workspace.stands[usize::from(node.accepted)];
+        memo.get(node.steps as usize).unwrap_or_else(|| {
+            let value = self
+                .after
+                .value(self.turns.at_stake(node), 0, node.accepted);
+            memo.set(node.steps as usize, value);
+            value
+        })
+    }
+
+    /// The other seat challenged.
+    fn challenged(&self, node: Node) -> V {
+        let index = self.turns.index(node);
+        if let Some(value) = self.workspace.challenged.get(index) {
+            return value;
+        }
+        let value = match &self.mover_play {
+            TurnPlay::Best => self.best_fight(node.accept(), self.decline(node)),
+            TurnPlay::As(policy) => match self.decided(policy, node, Phase::Challenged) {
+                Choice::Take(Action::Accept) => self.accept(node),
+                Choice::Take(_) => self.decline(node),
+                Choice::AnyAlike => (self.accept(node) + self.decline(node)) * 0.5,
+            },
+        };
+        self.workspace.challenged.set(index, value);
+        value
+    }
+
+    fn accept(&self, node: Node) -> V {
+        self.must_fight(node.accept())
+    }
+
+    fn decline(&self, node: Node) -> V {
+        let challenge = &self.turns.rules.challenge;
+        let kept = challenge.declined_share.of(self.turns.at_stake(node));
+        self.after.value(kept, challenge.bonus, true)
+    }
+}
+
+impl<A: After> TurnTree<'_, A> {
     /// Every action of the decision in a turn's state, in the rules' order,
     /// with its value; where a stop is allowed from the cap on, that is to stop.
     #[must_use]
@@ -147,209 +363,5 @@ impl<'a, A: After> TurnTree<'a, A> {
             ],
             Phase::Fighting { .. } | Phase::Over { .. } => Vec::new(),
         }
-    }
-
-    fn known_move(&self, accepted: bool, index: usize) -> Option<Linear> {
-        if accepted {
-            self.workspace.accepted.get(index)
-        } else {
-            self.workspace.moves.get(index)
-        }
-    }
-
-    /// What a policy decides, asked once.
-    fn decided(&self, policy: &Arc<dyn TurnPolicy>, node: Node, phase: Phase) -> Choice {
-        let (kind, decision) = match phase {
-            Phase::Asked(_) => (0, Decision::Challenge),
-            Phase::Challenged => (1, Decision::Answer),
-            _ => (2 + usize::from(node.accepted), Decision::Move),
-        };
-        let turn = node.turn(self.turns.step, self.challenger(), phase);
-        // The same points may have to be fought with and may be stopped at.
-        if phase == Phase::MustFight {
-            return legal(policy.decide(decision, &turn), &turn);
-        }
-        let memo = &self.workspace.decisions[kind];
-        let index = self.turns.index(node);
-        if let Some(Some(choice)) = memo.get(index) {
-            return choice;
-        }
-        let choice = legal(policy.decide(decision, &turn), &turn);
-        memo.set(index, Some(choice));
-        choice
-    }
-
-    fn challenger(&self) -> Seat {
-        self.mover.next(2)
-    }
-
-    fn defeat(&self, accepted: bool) -> Linear {
-        self.defeats[usize::from(accepted)]
-    }
-
-    /// The mover has to fight.
-    fn must_fight(&self, node: Node) -> Linear {
-        match &self.mover_play {
-            TurnPlay::Best => self.best_fight(node, Linear::known(f64::NEG_INFINITY)),
-            TurnPlay::As(policy) => match self.decided(policy, node, Phase::MustFight) {
-                Choice::Take(action) => self.act(node, action),
-                Choice::AnyAlike => self.any_fight(node, None),
-            },
-        }
-    }
-
-    /// The mover has slain something and may stop; not known yet.
-    fn may_stop(&self, node: Node) -> Linear {
-        let index = self.turns.index(node);
-        let value = match &self.mover_play {
-            _ if self.turns.at_stake(node) >= self.turns.cap => self.stop_at_cap(node),
-            TurnPlay::Best => self.best_fight(node, self.stop(node)),
-            TurnPlay::As(policy) => match self.decided(policy, node, Phase::MayStop) {
-                Choice::Take(action) => self.act(node, action),
-                Choice::AnyAlike => self.any_fight(node, Some(self.stop(node))),
-            },
-        };
-        let memo = if node.accepted {
-            &self.workspace.accepted
-        } else {
-            &self.workspace.moves
-        };
-        memo.set(index, value);
-        value
-    }
-
-    /// Stops, and says so if that may be wrong.
-    fn stop_at_cap(&self, node: Node) -> Linear {
-        let stop = self.stop(node);
-        let goes_on = match &self.mover_play {
-            TurnPlay::Best => {
-                let mut alive = node.alive.iter();
-                alive.any(|dragon| self.may_beat(stop.value, node, dragon))
-            }
-            TurnPlay::As(policy) => {
-                let choice = self.decided(policy, node, Phase::MayStop);
-                matches!(choice, Choice::Take(Action::Fight(_)) | Choice::AnyAlike)
-            }
-        };
-        if goes_on {
-            self.workspace.capped.set(true);
-        }
-        stop
-    }
-
-    /// Whether fighting this dragon may be worth more than `value`: going on is
-    /// worth at most 1, less what a defeat costs.
-    fn may_beat(&self, value: f64, node: Node, dragon: usize) -> bool {
-        let cost = 1.0 - self.defeat(node.accepted).value;
-        value < 1.0 - self.turns.odds.law(dragon, node.dice)[0] * cost
-    }
-
-    fn act(&self, node: Node, action: Action) -> Linear {
-        match action {
-            Action::Fight(dragon) => self.fight(node, dragon.into()),
-            _ => self.stop(node),
-        }
-    }
-
-    /// The mean of all fights and `stop`.
-    fn any_fight(&self, node: Node, stop: Option<Linear>) -> Linear {
-        let fights = node.alive.iter().map(|dragon| self.fight(node, dragon));
-        let sum = fights.chain(stop).fold(Linear::default(), Add::add);
-        sum * (1.0 / (node.alive.len() + usize::from(stop.is_some())) as f64)
-    }
-
-    /// The better of `best` and the best fight.
-    fn best_fight(&self, node: Node, mut best: Linear) -> Linear {
-        for dragon in node.alive.iter() {
-            if !self.may_beat(best.value, node, dragon) {
-                continue;
-            }
-            let fight = self.fight(node, dragon);
-            if fight.value > best.value {
-                best = fight;
-            }
-        }
-        best
-    }
-
-    fn fight(&self, node: Node, dragon: usize) -> Linear {
-        let law = self.turns.odds.law(dragon, node.dice);
-        let mut slain = self.turns.slain(node, dragon);
-        let with_one_die = self.turns.index(slain);
-        let mut value = self.defeat(node.accepted) * law[0];
-        for (fewer, &chance) in law[1..].iter().enumerate() {
-            if chance > 0.0 {
-                slain.dice = fewer as u8 + 1;
-                let after = (self.known_move(node.accepted, with_one_die + fewer))
-                    .unwrap_or_else(|| self.may_stop(slain));
-                value = value + after * chance;
-            }
-        }
-        value
-    }
-
-    /// The mover declares a stop.
-    fn stop(&self, node: Node) -> Linear {
-        let stands = self.stands(node);
-        if node.accepted || !self.may_be_challenged {
-            return stands;
-        }
-        match &self.other_play {
-            TurnPlay::Best => {
-                let challenged = self.challenged(node);
-                if challenged.value < stands.value {
-                    challenged
-                } else {
-                    stands
-                }
-            }
-            TurnPlay::As(policy) => {
-                match self.decided(policy, node, Phase::Asked(self.challenger())) {
-                    Choice::Take(Action::Challenge) => self.challenged(node),
-                    Choice::Take(_) => stands,
-                    Choice::AnyAlike => (stands + self.challenged(node)) * 0.5,
-                }
-            }
-        }
-    }
-
-    /// A stop that nobody challenges.
-    fn stands(&self, node: Node) -> Linear {
-        let memo = &self.workspace.stands[usize::from(node.accepted)];
-        memo.get(node.steps as usize).unwrap_or_else(|| {
-            let value = self
-                .after
-                .value(self.turns.at_stake(node), 0, node.accepted);
-            memo.set(node.steps as usize, value);
-            value
-        })
-    }
-
-    /// The other seat challenged.
-    fn challenged(&self, node: Node) -> Linear {
-        let index = self.turns.index(node);
-        if let Some(value) = self.workspace.challenged.get(index) {
-            return value;
-        }
-        let value = match &self.mover_play {
-            TurnPlay::Best => self.best_fight(node.accept(), self.decline(node)),
-            TurnPlay::As(policy) => match self.decided(policy, node, Phase::Challenged) {
-                Choice::Take(Action::Accept) => self.accept(node),
-                Choice::Take(_) => self.decline(node),
-                Choice::AnyAlike => (self.accept(node) + self.decline(node)) * 0.5,
-            },
-        };
-        self.workspace.challenged.set(index, value);
-        value
-    }
-
-    fn accept(&self, node: Node) -> Linear {
-        self.must_fight(node.accept())
-    }
-
-    fn decline(&self, node: Node) -> Linear {
-        let challenge = &self.turns.rules.challenge;
-        let kept = challenge.declined_share.of(self.turns.at_stake(node));
-        self.after.value(kept, challenge.bonus, true)
     }
 }

@@ -41,27 +41,27 @@ impl<T: Copy + Default> Memo<T> {
 }
 
 /// The memory of evaluations, to be used again from turn to turn.
-pub struct Workspace {
+pub struct Workspace<V = Linear> {
     /// Where the mover may stop, before and after a challenge; and what a
     /// challenge makes of a stop.
-    pub(super) moves: Memo<Linear>,
-    pub(super) accepted: Memo<Linear>,
-    pub(super) challenged: Memo<Linear>,
+    pub(super) moves: Memo<V>,
+    pub(super) accepted: Memo<V>,
+    pub(super) challenged: Memo<V>,
     /// What a stop is worth that stands, by points, before and after a challenge.
-    pub(super) stands: [Memo<Linear>; 2],
+    pub(super) stands: [Memo<V>; 2],
     /// Whether the cap stopped a turn that might have gone on.
     pub(super) capped: Cell<bool>,
     /// What policies decided, by kind of decision.
     pub(super) decisions: [Memo<Option<Choice>>; 4],
 }
 
-impl fmt::Debug for Workspace {
+impl<V> fmt::Debug for Workspace<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Workspace")
     }
 }
 
-impl Workspace {
+impl<V: Copy + Default> Workspace<V> {
     /// For turns of these rules.
     #[must_use]
     pub fn new(turns: &Turns) -> Self {
