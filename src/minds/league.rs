@@ -189,8 +189,7 @@ impl<'a> League<'a> {
         let [mut first, second] = entered.map(|[calm, _]| calm);
         // At the second seat's turn of a round that began here, after a big turn.
         let mut begun = 0.0;
-        for mover in 0..2 {
-            let after_big_turn = entered[mover][1];
+        for (mover, [_, after_big_turn]) in entered.into_iter().enumerate() {
             if after_big_turn > 0.0 {
                 let position = Position {
                     after_big_turn: true,

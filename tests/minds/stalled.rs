@@ -254,8 +254,10 @@ fn exact_chances_are_those_of_value_iteration() {
         let hold = |points| Decider::Policy(Arc::new(Hold::new(&rules, points)));
         let deciders = [2, 4, 6, 8, 20].map(hold).into_iter();
         let deciders = deciders.chain([Decider::Random]).collect();
+        // With a target of 1 the cap stops who holds out for 20 points, in a turn of
+        // a thousand rounds with a chance of 1 / 36^6.
         let error = agree(&rules, deciders, &game);
-        assert!(error < 1e-8, "{error:e}");
+        assert!(error < 1e-6, "{error:e}");
     }
 }
 
