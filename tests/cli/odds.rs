@@ -303,16 +303,17 @@ fn a_bad_rule_file_is_shown_and_nothing_is_written() {
 
 #[test]
 #[cfg(unix)]
-fn a_full_disk_leaves_the_old_file() {
+fn a_full_disk_leaves_the_old_files() {
     let place = folder();
-    let path = place.path().join("odds.csv");
-    fs::write(&path, "old").unwrap();
-    // Files may grow to 512 bytes (or 1 KiB), and the signal for it is ignored:
-    // writing more fails as on a full disk.
+    let out = place.path().to_str().unwrap();
+    assert_eq!(run(&["odds", "--trials", "1000", "--out", out]).code, 0);
+    let files = ["manifest.json", "odds.csv"];
+    let before = files.map(|name| fs::read(place.path().join(name)).unwrap());
+    // Files may grow to 1 KiB (or 2), which the manifest fits into, and the signal for it is
+    // ignored: writing more fails as on a full disk.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 1; exec '{}' odds --trials 1000 --out '{}'",
+        "trap '' XFSZ; ulimit -f 2; exec '{}' odds --trials 2000 --out '{out}'",
         env!("CARGO_BIN_EXE_rivals"),
-        place.path().display()
     );
     let finished = Finished::of(std::process::Command::new("sh").args(["-c", &script]));
     assert_eq!(finished.code, 2, "{}", finished.stderr);
@@ -321,8 +322,9 @@ fn a_full_disk_leaves_the_old_file() {
         "{}",
         finished.stderr
     );
-    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-    assert_eq!(names(place.path()), ["odds.csv"]);
+    assert_eq!(names(place.path()), files);
+    let after = files.map(|name| fs::read(place.path().join(name)).unwrap());
+    assert_eq!(after, before);
 }
 
 #[test]
