@@ -1,6 +1,7 @@
 //! The program as a user runs it: `rivals odds` and `rivals odds infer`.
 
 use std::fs;
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -387,9 +388,19 @@ fn the_results_are_what_the_program_writes() {
     ] {
         assert_eq!(run(args).code, 0);
     }
-    for file in ["odds.csv", "odds_infer.csv", "manifest.json"] {
+    for file in ["odds.csv", "odds_infer.csv"] {
         let fresh = fs::read_to_string(place.path().join(file)).unwrap();
         let committed = fs::read_to_string(format!("results/{file}")).unwrap();
         assert!(fresh == committed, "results/{file} is out of date");
     }
+    // `reproduce` adds an entry of its own.
+    let entries = |folder: &Path| -> serde_json::Value {
+        let manifest = fs::read(folder.join("manifest.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        (manifest["entries"].as_array().unwrap().iter())
+            .filter(|entry| entry["command"] != "reproduce")
+            .cloned()
+            .collect()
+    };
+    assert_eq!(entries(place.path()), entries(Path::new("results")));
 }
