@@ -82,24 +82,42 @@ impl OutputFolder {
     /// Writes a whole file, or leaves what stood there.
     ///
     /// # Errors
-    /// [`OutputError::File`].
+    /// [`OutputError::File`] or [`OutputError::NotSynced`].
     pub fn write(&self, name: &str, contents: &[u8]) -> Result<(), OutputError> {
-        let path = self.path.join(name);
-        let outcome = self.replace(&path, contents);
-        outcome.map_err(|reason| OutputError::File {
-            path: path.clone(),
-            reason,
-        })?;
-        sync_folder(&self.path).map_err(|reason| OutputError::NotSynced { path, reason })
+        self.write_all(&[(name, contents)])
     }
 
-    fn replace(&self, path: &Path, contents: &[u8]) -> io::Result<()> {
+    /// Writes whole files, or leaves what stood there: none takes its place before all
+    /// are on the disk. They take their places one by one, in this order.
+    ///
+    /// # Errors
+    /// [`OutputError::File`] or [`OutputError::NotSynced`].
+    pub fn write_all(&self, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
+        let refused = |name: &str, reason| OutputError::File {
+            path: self.path.join(name),
+            reason,
+        };
+        let mut staged = Vec::new();
+        for (name, contents) in files {
+            let file = self.stage(contents);
+            staged.push((name, file.map_err(|reason| refused(name, reason))?));
+        }
+        for (name, file) in staged {
+            let placed = file.persist(self.path.join(name));
+            placed.map_err(|error| refused(name, error.error))?;
+        }
+        sync_folder(&self.path).map_err(|reason| OutputError::NotSynced {
+            path: self.path.join(files.last().map_or("", |file| file.0)),
+            reason,
+        })
+    }
+
+    fn stage(&self, contents: &[u8]) -> io::Result<NamedTempFile> {
         let mut file = temporary_in(&self.path)?;
         // Through the inner file, whose errors do not name the temporary one.
         file.as_file_mut().write_all(contents)?;
         file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        Ok(file)
     }
 }
 

@@ -75,10 +75,11 @@ impl OutputFolder {
         })
     }
 
-    /// Writes the command's entry of the manifest, and then its files.
+    /// Writes the command's entry of the manifest and its files, or nothing if the disk is
+    /// full.
     ///
-    /// The entry comes first, so that the files belong to the command even if it is
-    /// killed before all of them are written: running it again then writes the others.
+    /// The manifest takes its place first, so that the files belong to the command even if
+    /// it is killed before all of them have theirs: running it again then writes them.
     ///
     /// # Errors
     /// [`WriteError`].
@@ -95,10 +96,10 @@ impl OutputFolder {
             ..entry
         };
         manifest.entries.insert(self.command, entry);
-        (self.folder).write(MANIFEST, manifest.json().as_bytes())?;
-        for (name, text) in files {
-            self.folder.write(name, text.as_bytes())?;
-        }
+        let manifest = manifest.json();
+        let mut all = vec![(MANIFEST, manifest.as_bytes())];
+        all.extend(files.iter().map(|(name, text)| (*name, text.as_bytes())));
+        self.folder.write_all(&all)?;
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The program as a user runs it: `rivals odds` and `rivals odds infer`.
 
 use std::fs;
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -303,16 +304,17 @@ fn a_bad_rule_file_is_shown_and_nothing_is_written() {
 
 #[test]
 #[cfg(unix)]
-fn a_full_disk_leaves_the_old_file() {
+fn a_full_disk_leaves_the_old_files() {
     let place = folder();
-    let path = place.path().join("odds.csv");
-    fs::write(&path, "old").unwrap();
-    // Files may grow to 512 bytes (or 1 KiB), and the signal for it is ignored:
-    // writing more fails as on a full disk.
+    let out = place.path().to_str().unwrap();
+    assert_eq!(run(&["odds", "--trials", "1000", "--out", out]).code, 0);
+    let files = ["manifest.json", "odds.csv"];
+    let before = files.map(|name| fs::read(place.path().join(name)).unwrap());
+    // Files may grow to 1 KiB (or 2), which the manifest fits into, and the signal for it is
+    // ignored: writing more fails as on a full disk.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 1; exec '{}' odds --trials 1000 --out '{}'",
+        "trap '' XFSZ; ulimit -f 2; exec '{}' odds --trials 2000 --out '{out}'",
         env!("CARGO_BIN_EXE_rivals"),
-        place.path().display()
     );
     let finished = Finished::of(std::process::Command::new("sh").args(["-c", &script]));
     assert_eq!(finished.code, 2, "{}", finished.stderr);
@@ -321,8 +323,9 @@ fn a_full_disk_leaves_the_old_file() {
         "{}",
         finished.stderr
     );
-    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-    assert_eq!(names(place.path()), ["odds.csv"]);
+    assert_eq!(names(place.path()), files);
+    let after = files.map(|name| fs::read(place.path().join(name)).unwrap());
+    assert_eq!(after, before);
 }
 
 #[test]
@@ -385,9 +388,19 @@ fn the_results_are_what_the_program_writes() {
     ] {
         assert_eq!(run(args).code, 0);
     }
-    for file in ["odds.csv", "odds_infer.csv", "manifest.json"] {
+    for file in ["odds.csv", "odds_infer.csv"] {
         let fresh = fs::read_to_string(place.path().join(file)).unwrap();
         let committed = fs::read_to_string(format!("results/{file}")).unwrap();
         assert!(fresh == committed, "results/{file} is out of date");
     }
+    // `reproduce` adds an entry of its own.
+    let entries = |folder: &Path| -> serde_json::Value {
+        let manifest = fs::read(folder.join("manifest.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+        (manifest["entries"].as_array().unwrap().iter())
+            .filter(|entry| entry["command"] != "reproduce")
+            .cloned()
+            .collect()
+    };
+    assert_eq!(entries(place.path()), entries(Path::new("results")));
 }

@@ -696,7 +696,7 @@ fn a_folder_with_another_tournament_is_left_alone() {
         let finished = run(&args("100", out, resume));
         assert_eq!(finished.code, 2);
         assert!(
-            finished.stderr.contains("holds results"),
+            finished.stderr.contains("not a manifest of this program"),
             "{}",
             finished.stderr
         );

@@ -255,7 +255,7 @@ fn headers_of_no_tournament_are_refused() {
         for text in [
             header(&path).unwrap_err().to_string(),
             resume(&path, &ours, &plan).unwrap_err().to_string(),
-            merge(&[path.clone()], &ours, &plan)
+            merge(std::slice::from_ref(&path), &ours, &plan)
                 .unwrap_err()
                 .to_string(),
         ] {
