@@ -225,9 +225,6 @@ impl ReproduceArgs {
         if folder.join(TOURNAMENT).join(JOURNAL).exists() {
             words.push("--resume".into());
         }
-        if self.quiet {
-            words.push("--quiet".into());
-        }
         self.step("tournament", words)
     }
 
@@ -274,6 +271,9 @@ impl ReproduceArgs {
     fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
         let out = folder.join(TOURNAMENT);
         let mut words: Vec<OsString> = vec!["tournament".into(), "--out".into(), out.into()];
+        if self.quiet {
+            words.push("--quiet".into());
+        }
         if let Some(config) = self.config("tournament.toml") {
             words.extend(["--config".into(), config.into()]);
         }
