@@ -83,7 +83,7 @@ fn no_option_is_worse_than_the_bound() {
                 for (state, &byte) in bytes.iter().enumerate().take(open) {
                     let place = &game.graph.places(after)[state];
                     // At the cap there is nothing to choose.
-                    if place.slain.iter().all(Option::is_none) {
+                    if !game.graph.may_fight(place.at_stake) {
                         continue;
                     }
                     let stop = match after {
