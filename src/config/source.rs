@@ -162,7 +162,7 @@ mod tests {
     /// No line is too long, too wide or too strange for the printer of errors.
     #[test]
     fn any_line_is_shown() {
-        for length in [10, 990, 70_000, 10_000_000] {
+        for length in [10, 990, 70_000] {
             for filler in [
                 "a", "\t", "語", "\u{301}", "\u{1b}", "\0", "\r", "\u{85}", "#",
             ] {
