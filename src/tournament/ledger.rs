@@ -77,8 +77,8 @@ impl<'a> Ledger<'a> {
         groups
             .filter(|groups| limit.start <= groups.start && groups.end <= limit.end)
             .ok_or_else(|| {
-                let count = tally.groups;
-                format!("pairing {pairing} has no groups of games numbered {first} and up, of which these are {count}")
+                let last = first.saturating_add(tally.groups.saturating_sub(1));
+                format!("pairing {pairing} does not contain the groups {first} to {last}")
             })
     }
 

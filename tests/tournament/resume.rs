@@ -282,8 +282,12 @@ fn entries_that_cannot_be_are_refused() {
         ("groups 40 to 59 of pairing 1 are there twice", |_| {}),
         ("groups 50 to 59 of pairing 1", |entry| entry.first = 50),
         ("there is no pairing 3", |entry| entry.pairing = 3),
-        ("has no 20 groups from group 81", |entry| entry.first = 81),
-        ("has no 20 groups", |entry| entry.first = u64::MAX),
+        ("does not contain the groups 81 to 100", |entry| {
+            entry.first = 81;
+        }),
+        ("does not contain the groups", |entry| {
+            entry.first = u64::MAX
+        }),
         ("no block has 0 groups", |entry| entry.tally.groups = 0),
         ("do not add up", |entry| entry.tally.wins[0] += 1),
         ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),

@@ -226,7 +226,14 @@ fn what_cannot_hold_fails_where_that_was_found() {
         (None, None, 4_000, "ann", CannotHold, Some("no")),
         (Some("other".to_owned()), Some(2), 4_000, "ann", Fails, None),
         (Some(hash.clone()), Some(3), 4_000, "ann", Fails, None),
-        (Some(hash), Some(2), 4_000, "tom", Open, Some("the exact figures are equal")),
+        (
+            Some(hash),
+            Some(2),
+            4_000,
+            "tom",
+            Open,
+            Some("the exact figures are equal"),
+        ),
     ] {
         let mut claims = Claims {
             config_hash,
