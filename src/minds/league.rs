@@ -60,7 +60,8 @@ const SLACK: f64 = 1.0 + 1e-6;
 /// * turns that the cap may have stopped, so that the result is that of the game
 ///   without a cap as well;
 /// * the error of the solved value at which games are adjudicated;
-/// * rounding, as [`UNITS_PER_FIGHT`] derives it.
+/// * rounding, of at most 18 units of 2^-53 per fight and 118 per turn (derived beside the
+///   constants of this file).
 pub struct League<'a> {
     books: &'a Playbooks,
     /// By position, then whether it comes after a big turn: the chance of getting
