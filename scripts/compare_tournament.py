@@ -76,7 +76,10 @@ def rivals_tournament(*arguments):
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     manifest = Path(folder, "manifest.json")
-    games = json.loads(manifest.read_text())["entries"][0]["tournament"]["games"] if manifest.exists() else 0
+    games = 0
+    if manifest.exists():
+        entries = json.loads(manifest.read_text())["entries"]
+        games = next(entry["tournament"]["games"] for entry in entries if entry["command"] == "tournament")
     shutil.rmtree(folder)
     if process.returncode != 0:
         raise subprocess.CalledProcessError(process.returncode, command)

@@ -14,6 +14,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::Failure;
+use super::shared::is_missing;
 use crate::files::journal::remove;
 use crate::files::{OutputError, OutputFolder, move_file};
 use crate::report::manifest::{Command, FileEntry, MANIFEST, Manifest};
@@ -195,14 +196,6 @@ pub fn check_own(out: &Path, names: &[String]) -> Result<(), Failure> {
     }
     let path = out.to_owned();
     Err(ReproduceError::Taken { path, files }.into())
-}
-
-/// Whether there is no such file. A path through a file is refused when it is made.
-fn is_missing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
 }
 
 /// What scripts measured, which the report tells and which is copied to the folder.

@@ -118,13 +118,15 @@ impl Steps {
 }
 
 /// Solves a game on the current threads under a bar of its own.
-pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Solution, SolveError> {
-    with_positions(|report| Solution::solve_and_report(rules, plays, report))
+pub fn solve(rules: &Rules, plays: [Play<'_>; 2], quiet: bool) -> Result<Solution, SolveError> {
+    with_positions(quiet, |report| {
+        Solution::solve_and_report(rules, plays, report)
+    })
 }
 
 /// Runs something that solves positions under a bar.
-pub fn with_positions<T>(run: impl FnOnce(Report<'_>) -> T) -> T {
-    let progress = Progress::new(0, "positions", false);
+pub fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
+    let progress = Progress::new(0, "positions", quiet);
     let solved = run(&|done, all| progress.set(done, all));
     progress.finish();
     solved

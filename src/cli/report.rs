@@ -32,6 +32,9 @@ pub struct ReportArgs {
     /// What to write
     #[arg(long, value_enum, default_value_t = ReportFormat::Html)]
     format: ReportFormat,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// How a report is written.
@@ -47,8 +50,7 @@ enum ReportFormat {
 
 impl ReportArgs {
     pub fn run(self) -> Result<Output, Failure> {
-        // Nothing is said beside what is printed, and nothing anywhere but on a terminal.
-        let _waiting = Waiting::new("writing the report", false);
+        let _waiting = Waiting::new("writing the report", self.quiet);
         let results = Folder::read(&self.from)?;
         let document = sections::document(&results);
         let text = match self.format {

@@ -16,7 +16,7 @@ use clap::{Args, Parser};
 
 use super::growing::{Growing, MEASURED, ReproduceError, check_own, refused};
 use super::output::complain;
-use super::shared::{ChosenRules, RULES, in_configs};
+use super::shared::{ChosenRules, RULES, TOURNAMENT_FILE, in_configs};
 use super::tournament::{Interrupted, TournamentArgs};
 use super::{Cli, Command, Failure, Output, Success, help_end};
 use crate::config::Source;
@@ -142,7 +142,7 @@ impl ReproduceArgs {
 
     /// Odds, solution and tournament are of the same game, of two seats.
     fn one_game(&self) -> Result<(), Failure> {
-        let config = self.config("tournament.toml");
+        let config = self.config(TOURNAMENT_FILE);
         let config = super::tournament::read(config.as_deref())?;
         if config.players != 2 {
             return Err(Failure::Seats(config.players));
@@ -166,7 +166,7 @@ impl ReproduceArgs {
     fn make(&self, folder: &Path) -> Result<Success, Failure> {
         let mut success = Success::Done;
         let mut with_rules: Vec<OsString> = vec!["--out".into(), folder.into()];
-        if let Some(rules) = self.config("dragon_slayer.toml") {
+        if let Some(rules) = self.config(RULES) {
             with_rules.extend(["--rules".into(), rules.into()]);
         }
         let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
@@ -178,7 +178,7 @@ impl ReproduceArgs {
         for (command, more) in [
             (&["odds"][..], quiet),
             (&["odds", "infer"], &[frequencies, quiet].concat()),
-            (&["solve"], &[]),
+            (&["solve"], quiet),
         ] {
             let words = command.iter().map(OsString::from);
             let words = words.chain(with_rules.iter().chain(more).cloned());
@@ -192,7 +192,8 @@ impl ReproduceArgs {
         for (format, name) in REPORTS {
             let words = ["report", "--format", format, "--from"].map(OsString::from);
             let paths = [folder.into(), "--out".into(), folder.join(name).into()];
-            success = worse(success, self.step(name, words.into_iter().chain(paths))?);
+            let words = words.into_iter().chain(paths).chain(quiet.iter().cloned());
+            success = worse(success, self.step(name, words)?);
         }
         let document = sections::document(&Folder::read(folder)?);
         let picture = picture(&document, MATRIX).expect("every league has its matrix");
@@ -274,7 +275,7 @@ impl ReproduceArgs {
         if self.quiet {
             words.push("--quiet".into());
         }
-        if let Some(config) = self.config("tournament.toml") {
+        if let Some(config) = self.config(TOURNAMENT_FILE) {
             words.extend(["--config".into(), config.into()]);
         }
         words

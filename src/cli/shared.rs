@@ -52,11 +52,20 @@ pub enum TextFormat {
 /// The rule file of `configs/`.
 pub const RULES: &str = "dragon_slayer.toml";
 /// The tournament's file of `configs/`.
-pub const TOURNAMENT: &str = "tournament.toml";
+pub const TOURNAMENT_FILE: &str = "tournament.toml";
 /// The folder of personalities of `configs/`.
 pub const PERSONALITIES: &str = "personalities";
 /// The file of claims of `configs/`.
 const CLAIMS: &str = "claims.toml";
+
+/// Whether there is no such file. A path through a file counts as such: it is refused when
+/// it is made.
+pub fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
 
 /// The path of a file in `configs/` of the current folder, which every command reads in
 /// place of the built-in copy; none if there is no such file.
@@ -65,14 +74,8 @@ const CLAIMS: &str = "claims.toml";
 /// it is refused, and it is never passed over in silence.
 pub fn in_configs(name: &str) -> Option<PathBuf> {
     let path = Path::new("configs").join(name);
-    let missing = |error: &io::Error| {
-        matches!(
-            error.kind(),
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-        )
-    };
     match path.symlink_metadata() {
-        Err(error) if missing(&error) => None,
+        Err(error) if is_missing(&error) => None,
         _ => Some(path),
     }
 }

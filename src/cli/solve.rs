@@ -63,6 +63,9 @@ pub struct GameArgs {
     seats: u64,
     #[command(flatten)]
     threads: ThreadsArg,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// Two seats, or why not more.
@@ -196,10 +199,12 @@ impl SolveArgs {
             .map(|path| OutputFolder::prepare(path, Command::Solve, &names));
         let folder = folder.transpose()?;
         let start = Instant::now();
-        let solution = self.game.on_threads(|| solve(rules))??;
+        let solution = self.game.on_threads(|| solve(rules, self.game.quiet))??;
         let time = start.elapsed();
         let checks = match self.check {
-            true => self.game.on_threads(|| checks(&solution))??,
+            true => self
+                .game
+                .on_threads(|| checks(&solution, self.game.quiet))??,
             false => Vec::new(),
         };
         if let Some(folder) = folder {
@@ -218,7 +223,8 @@ impl SolveArgs {
             TextFormat::Table => {
                 let mut plain = rules.clone();
                 plain.challenge.tokens = 0;
-                let without_challenge = &self.game.on_threads(|| solve(&plain))??;
+                let without_challenge =
+                    &self.game.on_threads(|| solve(&plain, self.game.quiet))??;
                 let comparison = report::Comparison {
                     solution: &solution,
                     without_challenge,
@@ -238,24 +244,24 @@ impl SolveArgs {
     }
 }
 
-fn checks(solution: &Solution) -> Result<Vec<Check>, SolveError> {
+fn checks(solution: &Solution, quiet: bool) -> Result<Vec<Check>, SolveError> {
     let mut checks = known_answers()?;
-    checks.push(with_positions(|report| {
+    checks.push(with_positions(quiet, |report| {
         with_twice_the_cap(solution, report)
     })?);
     Ok(checks)
 }
 
 /// The policy of that name, where optimal play is solved under a progress bar.
-fn policy(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, Failure> {
+fn policy(name: &str, rules: &Rules, quiet: bool) -> Result<Box<dyn Policy>, Failure> {
     match name {
-        "optimum" => Ok(Box::new(Optimum::new(solve(rules)?))),
+        "optimum" => Ok(Box::new(Optimum::new(solve(rules, quiet)?))),
         _ => Ok(named(name, rules)?),
     }
 }
 
-fn solve(rules: &Rules) -> Result<Solution, Failure> {
-    Ok(progress::solve(rules, [Play::Best; 2])?)
+fn solve(rules: &Rules, quiet: bool) -> Result<Solution, Failure> {
+    Ok(progress::solve(rules, [Play::Best; 2], quiet)?)
 }
 
 impl MatchArgs {
@@ -263,11 +269,10 @@ impl MatchArgs {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         let solution = self.game.on_threads(|| -> Result<_, Failure> {
-            let (first, second) = (policy(&self.first, rules)?, policy(&self.second, rules)?);
-            Ok(progress::solve(
-                rules,
-                [Play::As(&*first), Play::As(&*second)],
-            )?)
+            let policy = |name| policy(name, rules, self.game.quiet);
+            let (first, second) = (policy(&self.first)?, policy(&self.second)?);
+            let plays = [Play::As(&*first), Play::As(&*second)];
+            Ok(progress::solve(rules, plays, self.game.quiet)?)
         })??;
         let names = [self.first.as_str(), self.second.as_str()];
         let text = match self.format {
@@ -283,10 +288,11 @@ impl RespondArgs {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         let (responses, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
-            let policy = policy(&self.policy, rules)?;
-            let first = progress::solve(rules, [Play::Best, Play::As(&*policy)])?;
-            let second = progress::solve(rules, [Play::As(&*policy), Play::Best])?;
-            Ok(([first, second], solve(rules)?))
+            let quiet = self.game.quiet;
+            let policy = policy(&self.policy, rules, quiet)?;
+            let first = progress::solve(rules, [Play::Best, Play::As(&*policy)], quiet)?;
+            let second = progress::solve(rules, [Play::As(&*policy), Play::Best], quiet)?;
+            Ok(([first, second], solve(rules, quiet)?))
         })??;
         let responses = responses.each_ref();
         let text = match self.format {

@@ -36,7 +36,8 @@ pub struct Exact {
 ///
 /// ```text
 /// fight    a rounded chance, a product                                      2
-///          sums over up to 4 dragons with 4 numbers of dice before         15
+///          sums over up to 4 dragons with 4 numbers of dice before, upon
+///          accepting a challenge and after it                              31
 ///          any alike: a division (halves are exact)                         1
 /// turn     sums over up to 15 sets of dragons with 4 dice at equal points  59
 ///          a compensated sum of defeats and its product, or of wins         4
@@ -44,7 +45,7 @@ pub struct Exact {
 ///          the chance that a round stalls and its power, once a round       2
 ///          the sum of the ways to the next position                      ways
 /// ```
-const UNITS_PER_FIGHT: f64 = 18.0;
+const UNITS_PER_FIGHT: f64 = 34.0;
 
 /// The units of a turn but for the ways; see [`UNITS_PER_FIGHT`].
 const UNITS_PER_TURN: f64 = 118.0;
@@ -60,7 +61,7 @@ const SLACK: f64 = 1.0 + 1e-6;
 /// * turns that the cap may have stopped, so that the result is that of the game
 ///   without a cap as well;
 /// * the error of the solved value at which games are adjudicated;
-/// * rounding, of at most 18 units of 2^-53 per fight and 118 per turn (derived beside the
+/// * rounding, of at most 34 units of 2^-53 per fight and 118 per turn (derived beside the
 ///   constants of this file).
 pub struct League<'a> {
     books: &'a Playbooks,

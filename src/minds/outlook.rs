@@ -19,7 +19,7 @@ pub struct SolvedGame {
     /// The states of a turn, up to the solution's cap.
     pub graph: TurnGraph,
     /// Positions as they are numbered for players that need no larger cap: those
-    /// that misjudgements depend on, whoever else plays.
+    /// that misjudgements depend on, whatever other players take part.
     numbering: Numbering,
 }
 
@@ -50,7 +50,7 @@ impl SolvedGame {
         Ok(Self::of(solution, numbering))
     }
 
-    /// Turns are stopped at `cap` points at stake, whoever plays.
+    /// Turns are stopped at `cap` points at stake, for all players.
     #[cfg(test)]
     pub(crate) fn with_cap(rules: &Rules, cap: u32) -> Result<Self, SolveError> {
         let solution = Solution::with_cap(rules, [Play::Best; 2], cap)?;
@@ -66,7 +66,7 @@ impl SolvedGame {
         }
     }
 
-    /// The number by which misjudgements know a position, whoever else plays.
+    /// The number by which misjudgements know a position, whatever other players take part.
     pub(super) fn place(&self, position: &Position) -> usize {
         let scores = position.scores(self.rules().target);
         let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];

@@ -38,7 +38,8 @@ pub struct Selection {
     pub candidates: u64,
     /// Face counts that were free in each set.
     pub free_face_counts: u32,
-    /// The search in simulated frequencies; none where there are too many fights.
+    /// The search in simulated frequencies; none for more than 1,000,000 fights, and
+    /// for published tables that are not all compared.
     pub simulated: Option<SimulatedSearches>,
 }
 

@@ -73,7 +73,7 @@ impl ManifestText {
     ) -> Result<&'a Entry, ReadError> {
         let missing = || ReadError::Manifest {
             place: self.place(&[]),
-            reason: format!("nothing is listed of `rivals {command}`"),
+            reason: format!("there is no entry of `rivals {command}`"),
             help: help.to_owned(),
         };
         manifest.entries.get(&command).ok_or_else(missing)

@@ -35,8 +35,9 @@ impl Agreement {
         (variance > 0.0).then(|| (self.count as f64 - n * self.probability) / variance.sqrt())
     }
 
-    /// The two-sided p-value: twice the smaller binomial tail, at most 1. It is not
-    /// below `x` with a probability above `x`, however few the trials.
+    /// The two-sided p-value: twice the smaller binomial tail, at most 1. Under the
+    /// right probability it is at most `x` with a probability of at most `x`, however few
+    /// the trials.
     #[must_use]
     pub fn p_value(self) -> f64 {
         let possible = self.count as f64 == self.trials as f64 * self.probability;

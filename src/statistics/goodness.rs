@@ -1,4 +1,4 @@
-//! How well a law fits observed counts.
+//! How well a distribution fits observed counts.
 
 use std::iter::Sum;
 use std::ops::Add;
@@ -9,14 +9,14 @@ use super::special::gamma_tails;
 /// statistic of counts can be 0 by chance although no continuous one would be.
 const TWO_SIDED_FROM: u32 = 20;
 
-/// Pearson's statistic of counts against a law. Independent tables add up.
+/// Pearson's statistic of counts against a distribution. Independent tables add up.
 ///
-/// Its [`Self::p_value`] takes the law as given: of the best of many laws it
+/// Its [`Self::p_value`] takes the distribution as given: of the best of many it
 /// is too favourable.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ChiSquare {
     /// Sum of (observed - expected)^2 / expected; infinite when something was
-    /// observed that the law excludes.
+    /// observed that the distribution excludes.
     pub statistic: f64,
     /// Possible categories less one, over all tables.
     pub degrees_of_freedom: u32,
@@ -43,7 +43,7 @@ impl ChiSquare {
         fit
     }
 
-    /// The chance of a statistic at least as large if the law is right; none
+    /// The chance of a statistic at least as large if the distribution is right; none
     /// without degrees of freedom.
     #[must_use]
     pub fn p_value(self) -> Option<f64> {
@@ -87,8 +87,8 @@ impl Sum for ChiSquare {
     }
 }
 
-/// The logarithm of the likelihood of `observed` under `law`, but for the
-/// multinomial coefficient, which all laws share; minus infinity when the law
+/// The logarithm of the likelihood of `observed` under the distribution `law`, but for the
+/// multinomial coefficient, which all distributions share; minus infinity when the law
 /// excludes what was observed. The same to the last digit on every machine.
 #[must_use]
 pub fn log_likelihood(observed: &[u64], law: &[f64]) -> f64 {

@@ -68,7 +68,7 @@ pub fn two_sided_t_point(alpha: f64, tests: usize, degrees: f64) -> f64 {
     point
 }
 
-/// The density of the normal law of mean 0 and variance 1.
+/// The density of the normal distribution of mean 0 and variance 1.
 #[must_use]
 pub fn normal_density(z: f64) -> f64 {
     libm::exp(-z * z / 2.0) / (2.0 * std::f64::consts::PI).sqrt()

@@ -8,7 +8,7 @@ use super::finished::Finished;
 use super::memory::MemoryPart;
 use super::player::Player;
 
-/// Who is told of progress: see [`Contest::prepare_with`].
+/// A callback for progress; see [`Contest::prepare_with`].
 pub type Progress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
 
 /// A game with its roster, ready to be played.
@@ -64,14 +64,14 @@ pub trait Contest: Sync {
         let _ = progress;
     }
 
-    /// Computes all exact figures, on the current rayon pool. Who asks for one without
-    /// has to wait for all of its kind. Two seats only.
+    /// Computes all exact figures, on the current rayon pool. Without it, the
+    /// first request for an exact figure computes all of its kind. Two seats only.
     fn prepare_exact(&self, progress: Progress<'_>) {
         let _ = progress;
     }
 
-    /// The memory that a tournament at tables of so many seats takes in the contest, on
-    /// so many threads.
+    /// The memory that the contest takes, by part, in a tournament with this number of
+    /// seats and threads.
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
         let _ = (seats, threads);
         Vec::new()

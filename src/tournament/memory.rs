@@ -123,16 +123,29 @@ impl fmt::Display for Memory {
     }
 }
 
-/// A number of bytes as people read it.
+/// A number of bytes as people read it, rounded up.
 #[derive(Clone, Copy, Debug)]
-pub struct Bytes(pub u64);
+pub(crate) struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mega = self.0.div_ceil(1_000_000);
-        match mega {
-            0..1_000 => write!(f, "{mega} MB"),
-            _ => write!(f, "{:.1} GB", mega as f64 / 1_000.0),
+        match self.0 {
+            0..100_000 => write!(f, "{} kB", self.0.div_ceil(1_000)),
+            100_000..10_000_000 => write!(f, "{:.1} MB", self.0.div_ceil(100_000) as f64 / 10.0),
+            10_000_000..1_000_000_000 => write!(f, "{} MB", self.0.div_ceil(1_000_000)),
+            _ => write!(f, "{:.1} GB", self.0.div_ceil(100_000_000) as f64 / 10.0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_rounded_up() {
+        let said = [500, 99_999, 3_645_195, 12_345_678, 12_345_678_901];
+        let said = said.map(|bytes| Bytes(bytes).to_string());
+        assert_eq!(said, ["1 kB", "100 kB", "3.7 MB", "13 MB", "12.4 GB"]);
     }
 }

@@ -21,7 +21,7 @@ const FIRST_ROUND: u64 = 256;
 /// intervals of 0.0016 and wider.
 pub const DEFAULT_CAP: u64 = 10_000_000;
 
-/// What an interval of a pairing may miss: its level is 95 %.
+/// The probability that an interval of a pairing misses: its level is 95 %.
 pub const ALPHA: f64 = 0.05;
 
 /// The end of the first round that ends after `groups` groups.

@@ -7,7 +7,7 @@ use clap::Args;
 use super::super::Failure;
 use super::super::progress::Waiting;
 use super::super::shared::{
-    ChosenRules, PERSONALITIES, RULES, TOURNAMENT, in_configs, whole_number,
+    ChosenRules, PERSONALITIES, RULES, TOURNAMENT_FILE, in_configs, whole_number,
 };
 use crate::config::Source;
 use crate::contests::dragon_slayer::DragonSlayerContest;
@@ -63,7 +63,9 @@ impl ContestArgs {
 /// The built-in copy takes its personalities from `configs/` as well, if they are there. A
 /// configuration that names no rules is played by those that every other command takes.
 pub fn read(path: Option<&Path>) -> Result<TournamentConfig, Failure> {
-    let file = path.map(Path::to_owned).or_else(|| in_configs(TOURNAMENT));
+    let file = path
+        .map(Path::to_owned)
+        .or_else(|| in_configs(TOURNAMENT_FILE));
     let mut config = match &file {
         Some(path) => TournamentConfig::read(path)?,
         None => TournamentConfig::built_in(),

@@ -22,8 +22,8 @@ use crate::results::OutputFolder;
 use crate::standings::Results;
 use crate::standings::claims::Claims;
 use crate::tournament::{
-    Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, Standing, TournamentJournal, check,
-    look, play, resume, stopping,
+    Bytes, Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, Standing, TournamentJournal,
+    check, look, play, resume, stopping,
 };
 use crate::tournament_config::TournamentConfig;
 use contest::ContestArgs;
@@ -41,9 +41,9 @@ const LARGE_JOURNAL: u64 = 50_000_000;
 /// played: whatever ends a run, --resume goes on, and the files are the same as without
 /// the break.
 ///
-/// Distances between players and the nearest neighbour of each are of behaviour: they count
-/// every sampled metric that follows from decisions, so all but thinking_seconds
-/// (fingerprints.csv names them in its column in_distances).
+/// Distances and nearest neighbours measure behaviour: they use every sampled metric that
+/// follows from decisions, which is every one but thinking_seconds (column in_distances of
+/// fingerprints.csv).
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -161,7 +161,7 @@ impl TournamentArgs {
                 "the journal {} grows to {}about {}",
                 path.display(),
                 self.until_ci.map_or("", |_| "at most "),
-                text::megabytes(bytes)
+                Bytes(bytes)
             ));
         }
         let start = Instant::now();
@@ -270,9 +270,9 @@ impl TournamentArgs {
         }
         if recovery.hole_bytes > 0 {
             complain(&format!(
-                "the journal has a hole of {} bytes, as a power cut leaves it; its games are \
+                "the journal has a hole of {}, as a power cut leaves it; its games are \
                  played again",
-                recovery.hole_bytes
+                counted(recovery.hole_bytes, "byte", "bytes")
             ));
         }
         if !self.quiet {

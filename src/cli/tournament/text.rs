@@ -7,7 +7,7 @@ use textwrap::{Options, WordSplitter};
 
 use crate::report::number::{count, counted, duration};
 use crate::report::tournament::file_names;
-use crate::tournament::{Block, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
+use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
 
 /// What would be played, for `--dry-run`; `must_resume` says that the folder holds this
 /// tournament, and nobody said to go on with it.
@@ -70,7 +70,7 @@ journal   {most}about {bytes}
         done = count(ledger.games_done()),
         files = files.join(", "),
         most = settings.until_ci.map_or("", |_| "at most "),
-        bytes = megabytes(journal_bytes(contest, plan)),
+        bytes = Bytes(journal_bytes(contest, plan)),
         folder = folder.display(),
     );
     wrapped(&text, "          ", width)
@@ -108,15 +108,6 @@ pub fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     500 + line * blocks.div_ceil(shards)
 }
 
-/// Bytes as people read them.
-pub fn megabytes(bytes: u64) -> String {
-    match bytes {
-        0..100_000 => format!("{} kB", bytes.div_ceil(1_000)),
-        100_000..10_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{} MB", count(bytes / 1_000_000)),
-    }
-}
-
 /// What was played, when nothing is missing.
 pub fn done(
     ledger: &Ledger<'_>,
@@ -148,15 +139,4 @@ pub fn shard(shard: Shard) -> String {
     format!(
         "Shard {shard} is finished. When every shard is, join them: rivals merge DIR... --out DIR\n"
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_rounded() {
-        let said = [500, 99_999, 3_645_195, 12_345_678_901].map(megabytes);
-        assert_eq!(said, ["1 kB", "100 kB", "3.6 MB", "12,345 MB"]);
-    }
 }

@@ -154,7 +154,7 @@ impl Measured {
             Self::AcceptedWon => ("accepted_won", "share", 1,
                 "of the challenges it accepts, those it scores in".to_owned()),
             Self::WinningMargin => ("winning_margin", "points", 1,
-                "its lead over the strongest rival at the end of games that it wins, those aside that are adjudicated".to_owned()),
+                "its lead over the strongest rival at the end of games that it wins; adjudicated games do not count".to_owned()),
             Self::Comebacks => ("comebacks", "share", 1,
                 format!("of the games in which it trails by {COMEBACK_DEFICIT} points or more, those that it wins")),
             Self::TurnsPerGame => ("turns_per_game", "turns", 1,

@@ -346,7 +346,7 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
     });
     let text = format!(
         "z is the distance of a simulated rate from the exact one in standard errors. If \
-         simulation and theory agree, z follows the normal law, of which 4.6 % lie beyond 2. Of \
+         simulation and theory agree, z follows the normal distribution, of which 4.6 % lie beyond 2. Of \
          {}, the number beyond 2 is {} ({}).{told}{fit}",
         counted(zs.len() as u64, "ordered pair", "ordered pairs"),
         beyond,
@@ -373,20 +373,21 @@ fn agreement(results: &Folder, names: &Names<'_>) -> Vec<Block> {
         up: Axis::from_zero("ordered pairs", [most], 4, |pairs| count(pairs as u64)),
         counts,
         law: law.collect(),
-        names: ["ordered pairs".to_owned(), "normal law".to_owned()],
+        names: ["ordered pairs".to_owned(), "normal distribution".to_owned()],
     };
     vec![
         Block::Text(text),
         Block::Figure(Figure {
             id: "z".to_owned(),
-            caption: "How far simulated win rates lie from the exact ones, beside the law that \
+            caption:
+                "How far simulated win rates lie from the exact ones, beside the distribution that \
                       they should follow."
-                .to_owned(),
+                    .to_owned(),
             source: PAIRINGS.to_owned(),
             panels: vec![Panel {
                 title: String::new(),
                 alternative: format!(
-                    "A histogram of {} of z around 0 with the normal law: {beyond} beyond 2.",
+                    "A histogram of {} of z around 0 with the normal distribution: {beyond} beyond 2.",
                     counted(zs.len() as u64, "value", "values")
                 ),
                 chart: Chart::Histogram(chart),

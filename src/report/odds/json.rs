@@ -73,7 +73,8 @@ struct FitObject {
     /// Less the free face counts: the p-value is a lower bound.
     conservative_degrees_of_freedom: u32,
     conservative_p_value: Option<f64>,
-    /// The search in counts drawn with these dice; null where not all tables are there.
+    /// The search in counts drawn with these dice; null for more than 1,000,000 fights, and for
+    /// published tables that are not all compared.
     simulated: Option<SimulatedObject>,
 }
 

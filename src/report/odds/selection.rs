@@ -20,7 +20,10 @@ pub(crate) fn chosen(fit: ChiSquare, selection: &Selection) -> String {
              same way, {} led to other dice, and in {} % the dice found had a chi-square at least \
              as large ({}).",
             count(simulated.other_dice.into()),
-            percent(simulated.p_value(), 1),
+            percent(
+                f64::from(simulated.as_large) / f64::from(simulated.searches),
+                1
+            ),
             p_value(simulated.p_value()),
         );
     }
@@ -35,7 +38,10 @@ pub(crate) fn chosen(fit: ChiSquare, selection: &Selection) -> String {
                 p_value(p),
             );
         }
-        None => text += " There are not more frequencies than free face counts.",
+        None => {
+            text += " The chi-square has no more degrees of freedom than the dice have free face \
+                 counts, so no lower bound is given."
+        }
     }
     text
 }

@@ -284,7 +284,7 @@ impl Bench<'_> {
         let direction = test.comparison.direction();
         let tests = tests.max(1) * rivals.len();
         let Some((rival, interval)) = decisive(&rivals, direction, tests) else {
-            return unmeasured("nobody else played".to_owned());
+            return unmeasured("no other player played".to_owned());
         };
         let (verdict, reason) = conclude(&interval, direction);
         let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);

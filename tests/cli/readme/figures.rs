@@ -154,7 +154,7 @@ fn league() -> Option<String> {
         format!("{verdict} {number}")
     });
     text += &format!(
-        "\n{} games of {} players in {} pairings (seed {}).\n{} claims: {}. By what verdicts are worth:\n\n",
+        "\n{} games of {} players in {} pairings (seed {}).\n{} claims: {}. By basis:\n\n",
         count(played.games),
         played.roster.len(),
         played.pairings,

@@ -2,15 +2,16 @@
 //!
 //! One game is a chain: the position finds the book's line, the state its byte,
 //! the byte a fight, the fight's draw the next state, and whether the turn goes on
-//! is anybody's guess. A processor that plays it alone waits for each link and
+//! cannot be predicted. A processor that plays it alone waits for each link and
 //! guesses wrong at every turn. Here each link is taken for all games before the
 //! next, over lists of those that still need it, and games leave a list by not
 //! being written back: nothing is waited for and nothing guessed. Only challenges,
 //! of which a game has one or two, are answered game by game.
 //!
 //! The records are those of `play`, which plays one game alone: `tests` holds both
-//! together. Games of more seats are played there, and so are games of so many rounds
-//! that they may have stalled.
+//! together. Played there as well are games of more seats, games of so many rounds that
+//! they may have stalled or that their fights do not fit in 16 bits, and games with a
+//! sum above [`GameRecord::MOST`].
 
 mod choices;
 mod lane;
@@ -255,7 +256,7 @@ impl<'a> Lockstep<'a> {
         stopped.is_some()
     }
 
-    /// Whoever has the turn in this game.
+    /// The player whose turn it is in this game.
     fn mover(&self, turn: &Turn<'_>, game: usize) -> Mover<'a> {
         let (contest, player) = (self.contest, turn.players[turn.mover]);
         let lane = &self.lanes[game];

@@ -257,7 +257,7 @@ fn of_turns_that_come_to_the_cap() {
 
 /// With more seats one of those with the highest score wins a game that stalls.
 #[test]
-fn a_game_of_three_that_stalls_is_anybodys() {
+fn leaders_of_a_stalled_game_of_three_win_alike() {
     let contest = DragonSlayerContest::new(&hard(), &roster(&["hold-18"])).unwrap();
     let mut record = GameRecord::new(3, contest.metrics().len());
     let mut wins = [0_u32; 3];
