@@ -92,12 +92,13 @@ fn largest_cap(rules: &Rules) -> u32 {
 
 impl Solution {
     /// Solves the game under these plays of the first and the second seat, on
-    /// the current rayon pool. Turns are stopped at so many points at stake that
-    /// it cannot matter: at a cap that no turn from below the target ran into,
-    /// neither itself nor by way of a chase that did. Where some turn always
-    /// does (who declines a challenge keeps nothing, say), the cap is doubled
-    /// until that moves no value by 1e-13; that larger caps move none by 1e-12
-    /// either is an estimate, and [`Bound`] says so.
+    /// the current rayon pool. Turns are stopped at a cap on the points at stake. Between
+    /// optimal players, a position whose turns run into the cap is solved by bounds that
+    /// allow for every way to go on beyond it, so that [`Bound`] is proven. Against a
+    /// policy that runs into the cap, the cap is doubled until that moves no value by
+    /// 1e-13; that larger caps move none by 1e-12 either is an estimate, and [`Bound`]
+    /// says so. A game that never ends counts half for each seat. The work is estimated
+    /// from the positions that are solved first, and refused where it is too much.
     ///
     /// # Errors
     /// [`SolveError`].
