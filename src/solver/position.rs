@@ -135,6 +135,7 @@ impl Stage {
     ///
     /// # Errors
     /// The winner, where the game is over.
+    #[inline]
     pub fn after(self, points: u32, bonus: u32, target: u32) -> Result<Self, Seat> {
         match self {
             Self::Running { mut scores, mover } => {

@@ -9,7 +9,7 @@ use rivals::games::dragon_slayer::{
     Challenge, Dragon, DragonDie, DragonSlayer, Rules, Share, Warrior, WarriorDie,
 };
 use rivals::random::{Key, Purpose};
-use rivals::solver::{Bound, Play, Position, Solution, Stage};
+use rivals::solver::{Bound, Play, Position, Solution, SolveError, Stage};
 
 use crate::best;
 use crate::twin::value_iteration;
@@ -81,6 +81,15 @@ fn a_game_that_never_ends_counts_half() {
     let solution = best(&hard("declined_is_lost.toml"));
     let overtime = Position::new(Stage::Overtime, [1, 1]);
     assert!((solution.value(&overtime) - 0.5).abs() < 1e-9);
+}
+
+/// What takes too many fights is refused with an estimate, long before it is solved.
+#[test]
+fn what_takes_too_long_is_refused() {
+    let refused = Solution::solve(&hard("takes_too_long.toml"), [Play::Best; 2]).unwrap_err();
+    assert!(matches!(refused, SolveError::TooLong { .. }), "{refused}");
+    let help = miette::Diagnostic::help(&refused).map(|help| help.to_string());
+    assert!(help.is_some_and(|help| help.contains("lower the target")));
 }
 
 /// Rules of any kind, small.

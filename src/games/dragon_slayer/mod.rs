@@ -35,7 +35,8 @@
 //! with the highest score, each as likely as another. As the chances are those of
 //! optimal play, adjudication changes neither optimal play nor its value. This
 //! rule is not in the thesis. [`DragonSlayer`], whose states do not count rounds,
-//! leaves it to the tournament and to the evaluation of policies.
+//! leaves it to the tournament and to the evaluation of policies. Under optimal
+//! play, a game that never ends counts half for each seat.
 //!
 //! | parameter | default |
 //! |---|---|

@@ -34,6 +34,7 @@ pub(super) struct Pair {
     pub values: [[f64; 2]; 2],
     pub error: f64,
     pub capped: bool,
+    pub by_bounds: bool,
     /// The chance that a game of fixed policies which comes here is adjudicated.
     pub adjudicated: f64,
 }
@@ -42,6 +43,7 @@ pub(super) struct Pair {
 pub(super) struct PastTarget {
     pub overtime: FixedPoint,
     pub capped: bool,
+    pub by_bounds: bool,
     /// The chance that a game of fixed policies which comes here is adjudicated.
     pub adjudicated: f64,
     /// By [`Solution::chase_place`], with whether the cap may have changed it.
@@ -82,23 +84,32 @@ impl Solution {
                     values: [[solved.first; 2], [solved.second; 2]],
                     error: solved.error,
                     capped: first_capped || second_capped,
+                    by_bounds: false,
                     adjudicated: solved.adjudicated,
                 };
                 (pair, solved.second_later)
             }
             _ => {
-                let ((solved, second), capped) = match self.best_pair(tokens, scores, plays) {
-                    Ok(solved) if !(solved.1 && self.turns.open) => solved,
-                    other => {
-                        let guess =
-                            other.map_or_else(|error| error.near, |(solved, _)| solved.0.value);
-                        (self.bounded_pair(guess, tokens, scores, plays)?, false)
-                    }
+                let near = self.near(tokens, scores);
+                // The fast way is tried again now and then.
+                let again = (scores[0] + scores[1]).is_multiple_of(8);
+                let solved = match self.by_bounds[self.holding(tokens)].pairs && !again {
+                    true => Err(near),
+                    false => match self.best_pair(near, tokens, scores, plays) {
+                        Ok((solved, true)) if self.turns.open => Err(solved.0.value),
+                        solved => solved.map_err(|error| error.near),
+                    },
+                };
+                let by_bounds = solved.is_err();
+                let ((solved, second), capped) = match solved {
+                    Ok(solved) => solved,
+                    Err(guess) => (self.bounded_pair(guess, tokens, scores, plays)?, false),
                 };
                 let pair = Pair {
                     values: [[solved.value; 2], [second; 2]],
                     error: solved.error,
                     capped,
+                    by_bounds,
                     adjudicated: 0.0,
                 };
                 (pair, second)
@@ -140,10 +151,23 @@ impl Solution {
         }
     }
 
+    /// A guess of the first seat's chance from nearby, which saves a step of Newton's.
+    fn near(&self, tokens: [u32; 2], scores: [u32; 2]) -> f64 {
+        // One below the target it is the position itself, which is no number yet.
+        let target = self.turns.rules.target;
+        let near = Stage::Running {
+            scores: scores.map(|score| (score + 1).min(target - 1)),
+            mover: Seat::FIRST,
+        };
+        let guess = self.value(&Position::new(near, tokens));
+        if guess.is_nan() { 0.5 } else { guess }
+    }
+
     /// A pair under best play of a seat or both: the value when the first seat
     /// moves, when the second does, and whether the cap was met.
     fn best_pair(
         &self,
+        guess: f64,
         tokens: [u32; 2],
         scores: [u32; 2],
         plays: [Play<'_>; 2],
@@ -172,19 +196,12 @@ impl Solution {
             second_turn.reconsider(|after| after.anchor = scored_nothing(other));
             second_turn.value().complement()
         };
-        // A guess from nearby saves a step of Newton's. One below the target it is the
-        // position itself, which is no number yet.
-        let target = self.turns.rules.target;
-        let near = Stage::Running {
-            scores: scores.map(|score| (score + 1).min(target - 1)),
-            mover: Seat::FIRST,
-        };
-        let guess = self.value(&Position::new(near, tokens));
-        let guess = if guess.is_nan() { 0.5 } else { guess };
         let (mut first, mut second) = (first, second);
         let mut solved =
-            alternating_within(FAST_STEPS, guess, self.rounding, &mut first, &mut second)?;
-        if !self.best {
+            alternating_within(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
+        if let Ok(solved) = &mut solved
+            && !self.best
+        {
             let at = |value| Linear { value, slope: 1.0 };
             let slope = first(at(solved.1)).slope * second(at(solved.0.value)).slope;
             solved.0.error += self.lost_by_adjudication(slope);
@@ -192,10 +209,16 @@ impl Solution {
         let capped = (trees.iter().zip(&workspaces))
             .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
         drop(trees);
+        if self.tokens <= 1 {
+            // The fast way with so few tokens is within the limits of sizes.
+            workspaces
+                .iter()
+                .for_each(|workspace| _ = workspace.take_fights());
+        }
         workspaces
             .into_iter()
             .for_each(|workspace| self.give_back(workspace));
-        Ok((solved, capped))
+        Ok((solved?, capped))
     }
 
     /// The same by [`nearest_to_half`], for cycles that hardly ever end and for turns
@@ -218,8 +241,10 @@ impl Solution {
         })?;
         let second = second(solved.value);
         solved.error += second.error();
-        let round = turn(Seat::FIRST, solved.value, second);
-        solved.error += self.lost_by_adjudication(1.0 - round.leaves);
+        if !self.best {
+            let round = turn(Seat::FIRST, solved.value, second);
+            solved.error += self.lost_by_adjudication(1.0 - round.leaves);
+        }
         Ok((solved, solved.value + second.middle()))
     }
 
@@ -235,14 +260,8 @@ impl Solution {
             let look = |place: usize| {
                 counter.add(0);
                 let position = self.chase_at(place, tokens);
-                let known = match position.stage {
-                    Stage::Chase { lead } if self.best && self.turns.open => {
-                        self.decided_chase(lead)
-                    }
-                    _ => None,
-                };
                 let anchor = Some(Anchor::Overtime(Advantage::default()));
-                let value = match known {
+                let value = match self.decided_chase(&position) {
                     Some(first_wins) => Advantage::known(0.0, || first_wins, overtime),
                     None => self.bounded_look(&position, plays, overtime, anchor),
                 };
@@ -257,11 +276,11 @@ impl Solution {
             self.bounded_look(&position, plays, overtime, anchor)
         })?;
         let chases = chases(overtime.value);
-        let round = {
+        if !self.best {
             let anchor = Some(Anchor::Chases(&chases));
-            self.bounded_look(&position, plays, overtime.value, anchor)
-        };
-        overtime.error += self.lost_by_adjudication(1.0 - round.leaves);
+            let round = self.bounded_look(&position, plays, overtime.value, anchor);
+            overtime.error += self.lost_by_adjudication(1.0 - round.leaves);
+        }
         let known = |error: f64| error <= CHASE_ERROR;
         let errors = chases.iter().map(|(value, _)| value.error());
         let worst = errors.filter(|&error| known(error)).fold(0.0, f64::max);
@@ -274,6 +293,7 @@ impl Solution {
         Ok(PastTarget {
             overtime,
             capped: false,
+            by_bounds: true,
             adjudicated: 0.0,
             chases,
         })
@@ -293,6 +313,7 @@ impl Solution {
         let value = self
             .tree(position, plays, anchor, first_wins, &workspace)
             .value();
+        self.count(&workspace);
         self.bounding.put(workspace);
         match position.mover() {
             Seat::FIRST => value,
@@ -321,7 +342,11 @@ impl Solution {
             let places = 0..self.chases();
             let look = |place: usize| {
                 counter.add(0);
-                self.look(&self.chase_at(place, tokens), plays, anchor)
+                let position = self.chase_at(place, tokens);
+                match self.decided_chase(&position) {
+                    Some([low, _]) => (Linear::known(low.round()), false),
+                    None => self.look(&position, plays, anchor),
+                }
             };
             places.into_par_iter().map(look).collect()
         };
@@ -342,12 +367,18 @@ impl Solution {
                     error: solved.error,
                 },
                 capped,
+                by_bounds: false,
                 adjudicated: solved.adjudicated,
                 chases: chases.collect(),
             });
         }
         if self.turns.open && self.chases() * self.turns.nodes() > FEW_CHASE_STATES {
             return self.bounded_overtime(0.5, tokens, plays, counter);
+        }
+        // None of the holding itself, which is not solved yet.
+        let fewer = self.holding(tokens.map(|held| held.saturating_sub(1)));
+        if self.by_bounds[fewer].overtime {
+            return self.bounded_overtime(self.overtime[fewer], tokens, plays, counter);
         }
         let line = |first| round(&chases(first)).0;
         let mut overtime = match fixed_point_within(FAST_STEPS, 0.5, self.rounding, line) {
@@ -372,6 +403,7 @@ impl Solution {
         Ok(PastTarget {
             overtime,
             capped,
+            by_bounds: false,
             adjudicated: 0.0,
             chases: chases.collect(),
         })

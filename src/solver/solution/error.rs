@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::size::{MAX_POSITIONS, MAX_STATES, MAX_WORK};
+use super::size::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK};
 use crate::solver::fixed_point::NoFixedPoint;
 use crate::solver::pig::PigError;
 
@@ -23,6 +23,19 @@ pub enum SolveError {
         positions: u64,
         /// How many states a turn may be in, however far it is followed.
         states: u64,
+    },
+    /// Too much work.
+    #[error(
+        "a target of {target} with tokens {tokens} each takes some {fights} fights to be solved, and at most {MAX_FIGHTS} are evaluated"
+    )]
+    #[diagnostic(help("lower the target, the tokens or the bonus"))]
+    TooLong {
+        /// The target.
+        target: u32,
+        /// Tokens of each seat.
+        tokens: u32,
+        /// How many fights, from those of the positions that were solved first.
+        fights: u64,
     },
     /// Turns that go on and on.
     #[error(

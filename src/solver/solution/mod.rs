@@ -17,6 +17,7 @@ mod solved_turn;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use bound::Bound;
 pub use error::SolveError;
@@ -42,6 +43,16 @@ pub enum Play<'a> {
     Best,
     /// As a policy says.
     As(&'a dyn Policy),
+}
+
+/// What was solved by bounds with some tokens, so that the next such positions are not
+/// tried in the fast way first.
+#[derive(Clone, Copy, Debug, Default)]
+struct ByBounds {
+    /// Overtime.
+    overtime: bool,
+    /// Every pair of scores with the total that was solved last.
+    pairs: bool,
 }
 
 /// Points that a turn reaches with a smaller chance decide a game.
@@ -76,6 +87,9 @@ pub struct Solution {
     /// Whether the cap may have changed the value of any position below the
     /// target.
     capped: bool,
+    /// By tokens: whether overtime was solved by bounds, and whether every pair of
+    /// scores with the total that was solved last was.
+    by_bounds: Vec<ByBounds>,
     /// More than rounding can do to the value of a turn.
     rounding: f64,
     bound: Bound,
@@ -87,6 +101,8 @@ pub struct Solution {
     /// How likely a turn is at most to reach so many points unchallenged, by points;
     /// known for a solution whose cap is no rule.
     reach: Vec<f64>,
+    /// How many fights were evaluated.
+    fights: AtomicU64,
     workspaces: Pool<Workspace>,
     bounding: Pool<Workspace<Advantage>>,
     walks: Pool<Walk>,
@@ -197,7 +213,13 @@ impl Solution {
 
     /// Bounds of the first seat's chance in a chase between two optimal players,
     /// where its lead alone decides it.
-    fn decided_chase(&self, lead: i32) -> Option<[f64; 2]> {
+    fn decided_chase(&self, position: &Position) -> Option<[f64; 2]> {
+        let Stage::Chase { lead } = position.stage else {
+            return None;
+        };
+        if !(self.best && self.turns.open) {
+            return None;
+        }
         // The second seat leads, and fights until it is defeated.
         if lead < 0 {
             return Some([0.0; 2]);
@@ -297,7 +319,14 @@ impl Solution {
 
     /// Takes back a workspace.
     fn give_back(&self, workspace: Workspace) {
+        self.count(&workspace);
         self.workspaces.put(workspace);
+    }
+
+    /// Adds up the fights that were evaluated with a workspace, where they count as
+    /// [`size::MAX_FIGHTS`] says.
+    fn count<V: Copy + Default>(&self, workspace: &Workspace<V>) {
+        (self.fights).fetch_add(workspace.take_fights(), Ordering::Relaxed);
     }
 
     fn holding(&self, tokens: [u32; 2]) -> usize {

@@ -3,11 +3,12 @@
 //! on is then solved before it, its cycle aside.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::report::{Counter, Report};
-use super::{Bound, Play, Pool, Solution, SolveError, size};
+use super::{Bound, ByBounds, Play, Pool, Solution, SolveError, size};
 use crate::games::Seat;
 use crate::games::dragon_slayer::Rules;
 use crate::solver::fixed_point::rounding;
@@ -27,6 +28,9 @@ const LARGER_CAPS: f64 = 1e-12;
 /// A chance of adjudication that changes no float: every value comes with a rounding
 /// that is larger by far, and covers it.
 const NEVER: f64 = 1e-20;
+
+/// The part of all pairs of scores, as a divisor, after which the work is estimated.
+const EARLY: u64 = 64;
 
 /// A bound that is wider is no answer.
 const WIDEST_BOUND: f64 = 1e-6;
@@ -88,12 +92,13 @@ fn largest_cap(rules: &Rules) -> u32 {
 
 impl Solution {
     /// Solves the game under these plays of the first and the second seat, on
-    /// the current rayon pool. Turns are stopped at so many points at stake that
-    /// it cannot matter: at a cap that no turn from below the target ran into,
-    /// neither itself nor by way of a chase that did. Where some turn always
-    /// does (who declines a challenge keeps nothing, say), the cap is doubled
-    /// until that moves no value by 1e-13; that larger caps move none by 1e-12
-    /// either is an estimate, and [`Bound`] says so.
+    /// the current rayon pool. Turns are stopped at a cap on the points at stake. Between
+    /// optimal players, a position whose turns run into the cap is solved by bounds that
+    /// allow for every way to go on beyond it, so that [`Bound`] is proven. Against a
+    /// policy that runs into the cap, the cap is doubled until that moves no value by
+    /// 1e-13; that larger caps move none by 1e-12 either is an estimate, and [`Bound`]
+    /// says so. A game that never ends counts half for each seat. The work is estimated
+    /// from the positions that are solved first, and refused where it is too much.
     ///
     /// # Errors
     /// [`SolveError`].
@@ -235,19 +240,34 @@ impl Solution {
             capped_chase: vec![false; chases],
             capped_overtime: vec![false; holdings],
             capped: false,
+            by_bounds: vec![ByBounds::default(); holdings],
             rounding: rounding(2.0 * fights),
             bound: Bound::Proven(0.0),
             optimal,
             adjudicated: 0.0,
+            fights: AtomicU64::new(0),
             workspaces: Pool::default(),
             walks: Pool::default(),
         };
         let counter = &Counter::new(solution.positions(), report);
-        for holdings in solution.holdings() {
-            solution.solve_past_target(&holdings, plays, counter)?;
+        let mut done = 0;
+        for group in solution.holdings() {
+            solution.solve_past_target(&group, plays, counter)?;
+            done += group.len();
+            // The first two groups have fewer challenges than all others.
+            if done > 3 || done == holdings {
+                solution.check_work(0, done as f64 / holdings as f64)?;
+            }
         }
+        let before = solution.fights.load(Ordering::Relaxed);
+        let mut done = 0;
+        let pairs = u64::from(rules.target).pow(2);
         for total in (0..=2 * (rules.target - 1)).rev() {
             solution.solve_total(total, plays, counter)?;
+            done += u64::from((total + 1).min(2 * rules.target - 1 - total));
+            if EARLY * done >= pairs {
+                solution.check_work(before, done as f64 / pairs as f64)?;
+            }
         }
         Ok(solution)
     }
@@ -275,6 +295,21 @@ impl Solution {
         }
         self.bound = Bound::Estimated(self.error() + LARGER_CAPS);
         true
+    }
+
+    /// Refuses what takes too many fights, if the part of the positions that is done,
+    /// which began after `before` of them, is any measure of the others.
+    fn check_work(&self, before: u64, done: f64) -> Result<(), SolveError> {
+        let since = self.fights.load(Ordering::Relaxed) - before;
+        let fights = before + (since as f64 / done) as u64;
+        match fights <= size::MAX_FIGHTS {
+            true => Ok(()),
+            false => Err(SolveError::TooLong {
+                target: self.turns.rules.target,
+                tokens: self.tokens,
+                fights,
+            }),
+        }
     }
 
     /// What was solved after all else so far depends on it, and adds its error.
@@ -312,6 +347,7 @@ impl Solution {
             self.adjudicated = self.adjudicated.max(solved.adjudicated);
             let holding = self.holding(tokens);
             self.overtime[holding] = solved.overtime.value;
+            self.by_bounds[holding].overtime = solved.by_bounds;
             self.capped_overtime[holding] = solved.capped;
             let start = holding * self.chases();
             for (index, (value, capped)) in (start..).zip(solved.chases) {
@@ -346,7 +382,13 @@ impl Solution {
                 })
                 .collect::<Result<_, _>>()?;
             let mut worst: f64 = 0.0;
+            for (tokens, _) in &pairs {
+                let holding = self.holding(*tokens);
+                self.by_bounds[holding].pairs = true;
+            }
             for ((tokens, scores), pair) in pairs.into_iter().zip(solved) {
+                let holding = self.holding(tokens);
+                self.by_bounds[holding].pairs &= pair.by_bounds;
                 self.capped |= pair.capped;
                 self.adjudicated = self.adjudicated.max(pair.adjudicated);
                 worst = worst.max(pair.error);

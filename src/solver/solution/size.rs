@@ -15,6 +15,11 @@ pub(super) const MAX_STATES: u64 = 1_000_000;
 /// seconds of two cores.
 const MAX_LONGER_WORK: u64 = 40_000_000;
 
+/// Most fights that are evaluated to solve rules with more than one token for each
+/// seat, and most past the target and by bounds for all rules: some 15 s of one core,
+/// at 70 ns each. With one token, or none, [`MAX_WORK`] is the limit of all others.
+pub(super) const MAX_FIGHTS: u64 = 200_000_000;
+
 /// Most fights in a turn that is followed fight by fight on a thread's stack.
 const MAX_DEPTH: u32 = 2_500;
 

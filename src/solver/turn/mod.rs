@@ -196,6 +196,7 @@ impl Turns {
 
     /// A number for a node, whether or not a challenge was accepted. Fights lead
     /// to larger ones, and dice left count on from those of one die.
+    #[inline]
     fn index(&self, node: Node) -> usize {
         let sets = 1 << self.rules.dragons.len();
         let dice = usize::from(self.rules.warrior.dice);
@@ -203,15 +204,18 @@ impl Turns {
     }
 
     /// The points for slaying this dragon.
+    #[inline]
     fn gain(&self, dragon: usize, accepted: bool) -> u32 {
         self.gains[usize::from(accepted)][dragon] * self.step
     }
 
+    #[inline]
     fn at_stake(&self, node: Node) -> u32 {
         node.steps * self.step
     }
 
     /// Where slaying this dragon leads, with one die left.
+    #[inline]
     fn slain(&self, node: Node, dragon: usize) -> Node {
         Node {
             steps: node.steps + self.gains[usize::from(node.accepted)][dragon],

@@ -31,6 +31,7 @@ impl FightOdds {
 
     /// The law of dice left of a fight against `dice` dice; 0 is defeat.
     #[must_use]
+    #[inline]
     pub fn law(&self, dragon: usize, dice: u8) -> &[f64] {
         &self.fights[dragon * self.dice + usize::from(dice) - 1][..=usize::from(dice)]
     }

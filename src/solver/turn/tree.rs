@@ -249,6 +249,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     }
 
     fn fight(&self, node: Node, dragon: usize) -> V {
+        self.workspace.fights.update(|fights| fights + 1);
         let law = self.turns.odds.law(dragon, node.dice);
         let mut slain = self.turns.slain(node, dragon);
         let with_one_die = self.turns.index(slain);

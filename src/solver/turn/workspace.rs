@@ -23,12 +23,14 @@ impl<T: Copy + Default> Memo<T> {
     }
 
     /// None as well beyond what turns reach under the cap.
+    #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let (generation, value) = self.entries.get(index)?.get();
         (generation == self.generation.get()).then_some(value)
     }
 
     /// Nothing is remembered beyond what turns reach under the cap.
+    #[inline]
     pub fn set(&self, index: usize, value: T) {
         if let Some(entry) = self.entries.get(index) {
             entry.set((self.generation.get(), value));
@@ -51,6 +53,8 @@ pub struct Workspace<V = Linear> {
     pub(super) stands: [Memo<V>; 2],
     /// Whether the cap stopped a turn that might have gone on.
     pub(super) capped: Cell<bool>,
+    /// Fights that were evaluated.
+    pub(super) fights: Cell<u64>,
     /// What policies decided, by kind of decision.
     pub(super) decisions: [Memo<Option<Choice>>; 4],
 }
@@ -72,6 +76,7 @@ impl<V: Copy + Default> Workspace<V> {
             challenged: Memo::new(states),
             stands: [(); 2].map(|()| Memo::new(states)),
             capped: Cell::new(false),
+            fights: Cell::new(0),
             decisions: [(); 4].map(|()| Memo::new(states)),
         }
     }
@@ -84,6 +89,12 @@ impl<V: Copy + Default> Workspace<V> {
         self.stands.iter().for_each(Memo::clear);
         self.decisions.iter().for_each(Memo::clear);
         self.capped.set(false);
+    }
+
+    /// How many fights were evaluated since this was last asked.
+    #[must_use]
+    pub fn take_fights(&self) -> u64 {
+        self.fights.take()
     }
 
     /// Whether a turn evaluated since the last clearing was stopped by the cap
