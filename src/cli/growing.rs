@@ -67,7 +67,7 @@ pub enum ReproduceError {
         path.display(), files.join(", ")
     )]
     #[diagnostic(help(
-        "choose another folder with --out, such as `rivals reproduce --out my-results`, or move \
+        "choose another folder with --out, such as `rivals reproduce --out all-results`, or move \
          these files away"
     ))]
     Taken {
@@ -176,6 +176,10 @@ pub fn check_own(out: &Path, names: &[String]) -> Result<(), Failure> {
     // While files take their places, some are listed here and some there.
     let own = [listed(&there), listed(&manifest(&out.join(GROWING))?)].concat();
     let mut files = Vec::new();
+    // `reproduce` keeps its own journal elsewhere: this one is of the user's tournament.
+    if out.join(JOURNAL).exists() {
+        files.push(JOURNAL.to_owned());
+    }
     for name in names.iter().filter(|name| *name != MANIFEST) {
         let path = out.join(name);
         match fs::read(&path) {

@@ -19,8 +19,8 @@ use crate::results::Folder;
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # new results, and what they say in a terminal
-    rivals reproduce --out my-results
-    rivals report --from my-results --format markdown
+    rivals reproduce --out all-results
+    rivals report --from all-results --format markdown
 "))]
 pub struct ReportArgs {
     /// Folder of results

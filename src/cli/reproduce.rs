@@ -50,7 +50,7 @@ const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # into a folder of its own, from what is built in
-    rivals reproduce --out my-results
+    rivals reproduce --out all-results
 "))]
 pub struct ReproduceArgs {
     /// Folder of dragon_slayer.toml and tournament.toml [default: those of configs that exist,

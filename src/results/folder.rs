@@ -214,6 +214,12 @@ fn of_altered(error: ReadError, altered: &[(PathBuf, Listed)]) -> ReadError {
 /// already was played by the user, so that `rivals reproduce` refuses the folder.
 fn everything(path: &Path) -> String {
     let out = path.display();
+    if path.join(JOURNAL).exists() {
+        return format!(
+            "the games of a tournament are in this folder: play them to the end with the same \
+             `rivals tournament` command, --out {out} and --resume"
+        );
+    }
     match path.join(TOURNAMENT).exists() {
         true => format!(
             "run `rivals odds --out {out}`, `rivals odds infer --out {out}` and \

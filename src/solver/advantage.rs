@@ -26,6 +26,7 @@ use std::ops::{Add, Mul};
 
 use super::fixed_point::{FixedPoint, NoFixedPoint};
 use super::turn::TurnValue;
+use crate::games::dragon_slayer::STALLED_ROUNDS;
 
 /// More than the relative error of a product with a rounded chance, or of a sum.
 const RELATIVE: f64 = 2.0 * f64::EPSILON;
@@ -166,9 +167,6 @@ const AIM: f64 = 1.0 / (1_u64 << 41) as f64;
 /// Half the width of a bracket that is still an answer, 2^-30.
 const WIDEST: f64 = 1.0 / (1_u64 << 30) as f64;
 
-/// Rounds without a change after which a game is adjudicated.
-const STALLED_ROUNDS: f64 = 1000.0;
-
 /// An advantage of no more counts as none where its sign cannot be told, or where the
 /// cycle is never left.
 const NO_ADVANTAGE: f64 = 1e-17;
@@ -183,8 +181,8 @@ const NEWTON_LOOKS: u32 = 8;
 const MAX_LOOKS: u32 = 120;
 
 /// The zero of `gain` that is nearest to one half: the anchor's value, where `gain`
-/// gives A as described above. With the game's values by how much they are off
-/// at most, each changed by that much moves the zero no further.
+/// gives A as described above. If the values that `gain` uses are off by at most some e,
+/// the result is off by at most e more.
 ///
 /// # Errors
 /// [`NoFixedPoint`] where no bracket narrower than 2^-29 can be proven.
@@ -203,7 +201,7 @@ pub fn nearest_to_half(
         let unknown = at.leaves <= NEVER_LEFT || (at.low <= 0.0 && at.high >= 0.0);
         let none = unknown && at.low >= -NO_ADVANTAGE && at.high <= NO_ADVANTAGE;
         if none && at != Advantage::default() {
-            stalled = STALLED_ROUNDS * NO_ADVANTAGE;
+            stalled = f64::from(STALLED_ROUNDS) * NO_ADVANTAGE;
         }
         let above = if none { x <= 0.5 } else { at.low > 0.0 };
         let below = if none { x >= 0.5 } else { at.high < 0.0 };

@@ -5,8 +5,9 @@
 //! a chance below one, so T(x) - x falls strictly and has one root. Newton's
 //! method finds it; a bracket keeps it safe where policies change. Then
 //! T(x - d) >= x - d and T(x + d) <= x + d are checked, beyond what rounding can
-//! do: as T is monotone, the root lies within d. [`alternating`] needs one look less where the
-//! cycle is two turns, and none where nobody chooses: `stalling`.
+//! do: as T is monotone, the root lies within d. Where the cycle is two turns,
+//! [`alternating`] needs one look less. Where no player chooses, the maps are lines, and
+//! `stalling` solves them in closed form.
 //!
 //! Every error that is returned covers one more turn that is evaluated at the
 //! solution: a turn's value changes no faster than the anchor's, and rounding

@@ -436,7 +436,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 4 --theirs 9 --seat first --target 900",
-            "give a target of at most 283",
+            "give a target of at most 558",
         ),
         // No further than the cap of 138, and still too near it.
         ("--mine 4 --theirs 140 --seat second", "further apart"),

@@ -278,7 +278,9 @@ fn fit(league: &League) -> String {
     let mut remarks: Vec<String> = fit.p_value().map(p_value).into_iter().collect();
     if league.too_small > 0 {
         let pairings = counted(league.too_small as u64, "pairing", "pairings");
-        remarks.push(format!("too few games for two each in {pairings}"));
+        remarks.push(format!(
+            "without {pairings} in which one result is too rare"
+        ));
     }
     let chance = match remarks.join("; ") {
         none if none.is_empty() => none,

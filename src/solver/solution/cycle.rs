@@ -308,6 +308,9 @@ impl Solution {
         first_wins: f64,
         anchor: Option<Anchor<'_, Advantage>>,
     ) -> Advantage {
+        if self.gives_up() {
+            return Advantage::default();
+        }
         let workspace = self.bounding.take(|| Workspace::new(&self.turns));
         workspace.clear();
         let value = self

@@ -55,8 +55,8 @@ struct ByBounds {
     pairs: bool,
 }
 
-/// Points that a turn reaches with a smaller chance decide a game.
-const NEVER_REACHED: f64 = 1e-17;
+/// Points that a turn reaches with a smaller chance count as out of reach.
+const OUT_OF_REACH: f64 = 1e-17;
 
 /// Leads times states of a turn up to which overtime is first tried in the fast way.
 const FEW_CHASE_STATES: usize = 4_000_000;
@@ -187,7 +187,7 @@ impl Solution {
         match position.stage {
             Stage::Running { .. } => (self.running[self.running_index(position)], false),
             Stage::Chase { lead } if lead > *self.leads.end() => {
-                let decided = self.first_is_best && self.reach_of(lead) < NEVER_REACHED;
+                let decided = self.first_is_best && self.reach_of(lead) < OUT_OF_REACH;
                 (1.0, !decided)
             }
             Stage::Chase { lead } if lead < *self.leads.start() => (0.0, false),
@@ -225,7 +225,7 @@ impl Solution {
             return Some([0.0; 2]);
         }
         let reach = self.reach_of(lead);
-        (reach < NEVER_REACHED).then(|| [1.0 - reach.max(f64::EPSILON / 2.0), 1.0])
+        (reach < OUT_OF_REACH).then(|| [1.0 - reach.max(f64::EPSILON / 2.0), 1.0])
     }
 
     /// The largest chance with which a turn reaches a lead, or is said to.
@@ -327,6 +327,12 @@ impl Solution {
     /// [`size::MAX_FIGHTS`] says.
     fn count<V: Copy + Default>(&self, workspace: &Workspace<V>) {
         (self.fights).fetch_add(workspace.take_fights(), Ordering::Relaxed);
+    }
+
+    /// Whether more fights were evaluated than are: the rules are refused then, and
+    /// what is left needs no values.
+    fn gives_up(&self) -> bool {
+        self.fights.load(Ordering::Relaxed) > size::MAX_FIGHTS
     }
 
     fn holding(&self, tokens: [u32; 2]) -> usize {

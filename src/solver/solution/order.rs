@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::report::{Counter, Report};
-use super::{Bound, ByBounds, Play, Pool, Solution, SolveError, size};
+use super::{Bound, ByBounds, OUT_OF_REACH, Play, Pool, Solution, SolveError, size};
 use crate::games::Seat;
 use crate::games::dragon_slayer::Rules;
 use crate::solver::fixed_point::rounding;
@@ -34,9 +34,6 @@ const EARLY: u64 = 64;
 
 /// A bound that is wider is no answer.
 const WIDEST_BOUND: f64 = 1e-6;
-
-/// Points that a turn of optimal play reaches with a smaller chance do not matter.
-const OUT_OF_REACH: f64 = 1e-17;
 
 /// Points that a turn of optimal play reaches with a larger chance do matter.
 const WITHIN_REACH: f64 = 1e-7;
@@ -136,12 +133,12 @@ impl Solution {
                 solved => solved?,
             };
             if !solution.capped {
-                return solution.if_it_says_something();
+                return solution.refuse_vague();
             }
             if let Some(before) = before
                 && solution.settled_since(&before)
             {
-                return solution.if_it_says_something();
+                return solution.refuse_vague();
             }
             before = Some(solution);
         }
@@ -154,7 +151,7 @@ impl Solution {
     }
 
     /// Refuses values that may be anything.
-    fn if_it_says_something(self) -> Result<Self, SolveError> {
+    fn refuse_vague(self) -> Result<Self, SolveError> {
         let error = self.error();
         match error <= WIDEST_BOUND {
             true => Ok(self),
@@ -202,7 +199,8 @@ impl Solution {
         Self::within(turns, plays, optimal.clone(), report)
     }
 
-    /// The same, where optimal play is known or no game is adjudicated.
+    /// Solves the game in turns that are stopped at a cap. Without `optimal`, games are
+    /// adjudicated at 1/2, with an error of 1/2.
     fn within(
         turns: Turns,
         plays: [Play<'_>; 2],
@@ -340,7 +338,10 @@ impl Solution {
                 counter.add(self.chases() + 1);
                 solved
             })
-            .collect::<Result<_, _>>()?;
+            .collect();
+        // Values that were given up are not used.
+        self.check_work(0, 1.0)?;
+        let solved = solved.into_iter().collect::<Result<Vec<_>, _>>()?;
         let mut worst: f64 = 0.0;
         for (&tokens, solved) in holdings.iter().zip(solved) {
             worst = worst.max(solved.overtime.error);
@@ -380,7 +381,10 @@ impl Solution {
                     counter.add(2 * self.moods);
                     solved
                 })
-                .collect::<Result<_, _>>()?;
+                .collect();
+            // Values that were given up are not used.
+            self.check_work(0, 1.0)?;
+            let solved = solved.into_iter().collect::<Result<Vec<_>, _>>()?;
             let mut worst: f64 = 0.0;
             for (tokens, _) in &pairs {
                 let holding = self.holding(*tokens);

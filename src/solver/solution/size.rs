@@ -11,9 +11,9 @@ pub(super) const MAX_POSITIONS: u64 = 2_500_000;
 /// Most states of a turn, of some 150 bytes each.
 pub(super) const MAX_STATES: u64 = 1_000_000;
 
-/// Most positions times states where turns of little risk ask for a larger cap: some
-/// seconds of two cores.
-const MAX_LONGER_WORK: u64 = 40_000_000;
+/// Most positions times states where turns of little risk ask for a larger cap; what
+/// takes long in spite of it, [`MAX_FIGHTS`] refuses.
+const MAX_LONGER_WORK: u64 = 1_000_000_000;
 
 /// Most fights that are evaluated to solve rules with more than one token for each
 /// seat, and most past the target and by bounds for all rules: some 15 s of one core,
