@@ -339,7 +339,7 @@ fn manifests_that_are_none() {
     let found = refusal(|folder| fs::write(folder.join("manifest.json"), empty).unwrap());
     says(
         &found,
-        &["manifest.json, line 1: nothing is listed of `rivals odds`"],
+        &["manifest.json, line 1: there is no entry of `rivals odds`"],
         "rivals odds",
     );
     let played = "tournament/manifest.json";

@@ -42,7 +42,8 @@ pub enum SolveError {
         "turns of more than {points} points at stake still matter: they carry too little risk to be solved"
     )]
     #[diagnostic(help(
-        "give the dragons or the warrior more flames, or a policy that stops sooner"
+        "give the dragons or the warrior more flames, use fewer tokens, or choose a policy that \
+         stops sooner"
     ))]
     Endless {
         /// Points at stake at which turns were stopped.

@@ -6,7 +6,7 @@ use crate::games::dragon_slayer::Rules;
 use crate::solver::turn::Turns;
 
 /// Most positions, of some 10 bytes each.
-pub(super) const MAX_POSITIONS: u64 = 2_500_000;
+pub(super) const MAX_POSITIONS: u64 = 1_000_000;
 
 /// Most states of a turn, of some 150 bytes each.
 pub(super) const MAX_STATES: u64 = 1_000_000;
