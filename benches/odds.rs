@@ -15,8 +15,10 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rivals::games::dragon_slayer::Rules;
-use rivals::odds::simulation::{AliasTable, BATCH, Kernel, LANES, fight, simulate};
-use rivals::odds::{Cell, exact};
+use rivals::games::dragon_slayer::odds::simulation::{
+    AliasTable, BATCH, Kernel, LANES, fight, simulate,
+};
+use rivals::games::dragon_slayer::odds::{Cell, exact};
 use rivals::random::{Key, Purpose, Streams};
 
 fn tables(rules: &Rules) -> Vec<AliasTable> {

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rivals::games::dragon_slayer::Rules;
-use rivals::policies::named;
-use rivals::solver::pig::{PigPlay, PigSolution};
-use rivals::solver::{Play, Solution};
+use rivals::games::dragon_slayer::policies::named;
+use rivals::games::dragon_slayer::solver::{Play, Solution};
+use rivals::games::pig::solver::{PigPlay, PigSolution};
 
 fn solve(criterion: &mut Criterion) {
     let rules = Rules::built_in();

@@ -8,9 +8,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use rivals::contests::dragon_slayer::DragonSlayerContest;
-use rivals::contests::pig::PigContest;
-use rivals::tournament::{Block, Contest, Dice, GameRecord, Metric, Plan, Player, Settings, Table};
+use rivals::games::dragon_slayer::contest::DragonSlayerContest;
+use rivals::games::pig::PigContest;
+use rivals::play::Dice;
+use rivals::tournament::{Block, Contest, GameRecord, Metric, Plan, Player, Settings, Table};
 use rivals::tournament_config::TournamentConfig;
 
 /// Metrics of a player, about as many as Dragon Slayer has.

@@ -9,8 +9,8 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use rivals::contests::pig::{HoldAt, PigContest};
-use rivals::solver::pig::{PigPlay, PigSolution};
+use rivals::games::pig::solver::{PigPlay, PigSolution};
+use rivals::games::pig::{HoldAt, PigContest};
 use rivals::tournament::{Ledger, Plan, Settings, play};
 
 const HOLD_AT: [u32; 2] = [20, 25];

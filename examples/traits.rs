@@ -22,7 +22,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rivals::games::dragon_slayer::Rules;
-use rivals::minds::{Decider, Mind, Playbooks, SolvedGame};
+use rivals::games::dragon_slayer::policies::Mind;
+use rivals::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use rivals::games::dragon_slayer::solver::SolvedGame;
 use rivals::personalities::{Personality, Traits};
 
 // The tests hold it against the exact league.

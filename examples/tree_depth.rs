@@ -22,10 +22,12 @@
 
 use std::error::Error;
 
-use rivals::games::Seat;
+use rivals::games::dragon_slayer::policies::named;
+use rivals::games::dragon_slayer::solver::{
+    Choice, Decision, Play, Policy, Position, Solution, Stage, slain_points,
+};
 use rivals::games::dragon_slayer::{DragonSet, Phase, Rules, Turn};
-use rivals::policies::named;
-use rivals::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage, slain_points};
+use rivals::play::Seat;
 
 const NAMES: [&str; 4] = ["tree-1", "tree-2", "tree-3", "greedy"];
 

@@ -12,12 +12,13 @@ use std::sync::atomic::AtomicBool;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals::contests::dragon_slayer::DragonSlayerContest;
 use rivals::games::dragon_slayer::Rules;
+use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::personalities::{Member, Personality, Roster};
+use rivals::play::Dice;
 use rivals::standings::Results;
 use rivals::standings::claims::{Claims, Verdict};
-use rivals::tournament::{Contest, Dice, GameRecord, Ledger, Metric, Plan, Player, Settings, play};
+use rivals::tournament::{Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, play};
 
 /// Whose, which figure, how to set it, and from where to where it is true to the thesis.
 type Knob = (

@@ -5,21 +5,15 @@
 //! simulation. This crate computes those odds exactly, and simulates them in
 //! milliseconds to show that both agree.
 //!
-//! * [`games`]: rules and dice, one folder per game;
-//! * [`odds`]: the odds of a fight, exact, simulated and published, and which
-//!   dice give such odds;
-//! * [`solver`]: the game of two seats, solved, with bounds on the error;
-//! * [`policies`]: ways to play, to measure against the solution;
-//! * [`personalities`]: who plays and what they are like, as data;
-//! * [`minds`]: what personalities decide, and the exact chances that follow;
-//! * [`tournament`]: everybody against everybody, in any game;
-//! * [`tournament_config`]: who plays Dragon Slayer, how often, by which rules;
-//! * [`contests`]: games as tournaments play them;
+//! * [`games`]: the games, one folder each, with everything that only that game knows;
+//! * [`play`]: one game being played: rules, seats, dice;
+//! * [`search`]: search and solution methods for any game;
+//! * [`personalities`]: players described by traits and values, as data;
+//! * [`tournament`]: round-robin tournaments of any game;
 //! * [`standings`]: what follows from a tournament's games: ratings, fingerprints,
 //!   claims;
-//! * [`report`]: results as text, CSV and JSON;
-//! * [`results`]: folders of results, written with what they are and read back;
-//! * [`document`]: the report of such a folder, as HTML, Markdown and JSON;
+//! * [`results`]: folders of results, written with a manifest and read back;
+//! * [`report`]: the report of such a folder, as HTML, Markdown and JSON;
 //! * [`cli`]: the program.
 //!
 //! Beside them stand what all share: [`config`] reads files and points at what
@@ -37,7 +31,7 @@
 //! a simulation is not to contradict it:
 //! ```
 //! use rivals::games::dragon_slayer::Rules;
-//! use rivals::odds::{OddsTable, Published, exact, simulation::simulate};
+//! use rivals::games::dragon_slayer::odds::{OddsTable, Published, exact, simulation::simulate};
 //!
 //! let rules = Rules::built_in();
 //! let (trials, seed) = (10_000, 2018);
@@ -53,8 +47,8 @@
 //! does best play win against somebody who stops at six points?
 //! ```
 //! use rivals::games::dragon_slayer::Rules;
-//! use rivals::policies::named;
-//! use rivals::solver::{Play, Solution};
+//! use rivals::games::dragon_slayer::policies::named;
+//! use rivals::games::dragon_slayer::solver::{Play, Solution};
 //!
 //! let rules = Rules::built_in();
 //! let solution = Solution::solve(&rules, [Play::Best; 2])?;
@@ -73,10 +67,10 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use rivals::contests::dragon_slayer::DragonSlayerContest;
+//! use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 //! use rivals::games::dragon_slayer::Rules;
 //! use rivals::personalities::Roster;
-//! use rivals::report::tournament::standings_text;
+//! use rivals::results::tournament::standings_text;
 //! use rivals::standings::{Results, claims::Claims};
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
 //!
@@ -103,20 +97,18 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod cli;
+pub(crate) mod command;
 pub mod config;
-pub mod contests;
-pub mod document;
 pub mod files;
 pub mod games;
-pub mod minds;
-pub mod odds;
 pub mod personalities;
-pub mod policies;
+pub mod play;
 pub mod random;
 pub mod report;
 pub mod results;
-pub mod solver;
+pub mod search;
 pub mod standings;
 pub mod statistics;
+pub mod text;
 pub mod tournament;
 pub mod tournament_config;

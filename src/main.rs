@@ -4,7 +4,8 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use rivals::cli::{Cli, complain};
+use rivals::cli::Cli;
+use rivals::cli::complain;
 
 fn main() -> ExitCode {
     match Cli::parse().run() {

@@ -7,11 +7,11 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::ThreadPoolBuilder;
-use rivals::contests::dragon_slayer::DragonSlayerContest;
-use rivals::contests::pig::{HoldAt, PigContest};
 use rivals::games::dragon_slayer::Rules;
+use rivals::games::dragon_slayer::contest::DragonSlayerContest;
+use rivals::games::pig::{HoldAt, PigContest};
 use rivals::personalities::Roster;
-use rivals::report::tournament::result_files;
+use rivals::results::tournament::result_files;
 use rivals::standings::Results;
 use rivals::standings::claims::Claims;
 use rivals::tournament::{Contest, Ledger, Memory, Plan, Settings, play};

@@ -7,8 +7,8 @@
 use dashu_ratio::RBig;
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use rivals::games::dragon_slayer::odds::exact::{self, FightChain, to_f64};
 use rivals::games::dragon_slayer::{DragonDie, Fight, FightState, Rules, WarriorDie};
-use rivals::odds::exact::{self, FightChain, to_f64};
 
 /// What a face shows.
 #[derive(Clone, Copy, PartialEq)]

@@ -1,9 +1,9 @@
 //! Which dice gave these frequencies?
 
+use rivals::games::dragon_slayer::odds::infer::{Observations, UnknownDragon, infer};
+use rivals::games::dragon_slayer::odds::simulation::simulate;
+use rivals::games::dragon_slayer::odds::{Cell, FrequencyCell, Published};
 use rivals::games::dragon_slayer::{DragonDie, Rules, WarriorDie};
-use rivals::odds::infer::{Observations, UnknownDragon, infer};
-use rivals::odds::simulation::simulate;
-use rivals::odds::{Cell, FrequencyCell, Published};
 
 #[test]
 fn the_published_tables_name_the_dice() {
@@ -22,7 +22,8 @@ fn the_published_tables_name_the_dice() {
     assert_eq!(warrior[0].die, WarriorDie::new(3, 2, 1).unwrap());
     // A search that used none of this code found: 10.3 on 18 degrees of freedom;
     // the second-best warrior 1,230; one dragon changed, 224.
-    let rounded = |fit: &rivals::odds::infer::Fit| fit.chi_square.statistic.round();
+    let rounded =
+        |fit: &rivals::games::dragon_slayer::odds::infer::Fit| fit.chi_square.statistic.round();
     assert_eq!(rounded(&warrior[0].fit), 10.0);
     assert_eq!(warrior[0].fit.chi_square.degrees_of_freedom, 18);
     assert_eq!(rounded(&warrior[1].fit), 1_230.0);

@@ -2,10 +2,12 @@
 //! against itself on other instructions and threads.
 
 use rand::Rng;
+use rivals::games::dragon_slayer::odds::exact::{self, FightChain};
+use rivals::games::dragon_slayer::odds::simulation::{
+    AliasTable, BATCH, FightTally, Kernel, fight, simulate,
+};
+use rivals::games::dragon_slayer::odds::{Cell, OddsTable, Published};
 use rivals::games::dragon_slayer::{DragonDie, Fight, Rules, WarriorDie};
-use rivals::odds::exact::{self, FightChain};
-use rivals::odds::simulation::{AliasTable, BATCH, FightTally, Kernel, fight, simulate};
-use rivals::odds::{Cell, OddsTable, Published};
 use rivals::random::{Key, Purpose};
 use rivals::statistics::Agreement;
 

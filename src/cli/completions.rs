@@ -3,7 +3,8 @@
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
-use super::{Cli, Failure, Output, help_end};
+use super::Cli;
+use crate::command::{Failure, Output, help_end};
 
 /// Print the completions of a shell.
 ///

@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::Failure;
-use super::shared::is_missing;
+use crate::command::Failure;
+use crate::command::shared::is_missing;
 use crate::files::journal::remove;
 use crate::files::{OutputError, OutputFolder, move_file};
-use crate::report::manifest::{Command, FileEntry, MANIFEST, Manifest};
+use crate::results::entries::{Command, FileEntry, MANIFEST, Manifest};
 use crate::results::{TOURNAMENT, manifest};
 use crate::tournament::JOURNAL;
 

@@ -10,7 +10,8 @@ use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::{Cli, Failure, Output, help_end};
+use super::Cli;
+use crate::command::{Failure, Output, help_end};
 use crate::files::OutputFolder;
 
 /// Write the manual, a page for every command.

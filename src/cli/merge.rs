@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::progress::Waiting;
-use super::shared::{ClaimsArg, MemoryArg, ThreadsArg};
 use super::tournament::{check_free, chosen_rules, contest, finish, read};
-use super::{Failure, Output, help_end};
-use crate::report::manifest::Command;
-use crate::report::number::counted;
-use crate::report::tournament::FILES;
+use crate::command::progress::Waiting;
+use crate::command::shared::{ClaimsArg, MemoryArg, ThreadsArg};
+use crate::command::{Failure, Output, help_end};
 use crate::results::OutputFolder;
+use crate::results::entries::Command;
+use crate::results::tournament::FILES;
+use crate::text::number::counted;
 use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
 
 /// Join the shards of a tournament into the files of the whole.

@@ -4,30 +4,21 @@
 //! mean is said in their help alone. clap, what is generated from its definitions,
 //! and indicatif are used nowhere else.
 
-mod advise;
 mod completions;
-mod failure;
 mod growing;
-mod infer;
 mod man;
 mod merge;
-mod odds;
-mod output;
-mod progress;
 mod report;
 mod reproduce;
 mod roster;
-mod shared;
-mod solve;
 mod tournament;
 
 use clap::{Parser, Subcommand};
 
-use failure::Output;
-pub use failure::{Failure, Success};
+pub use crate::command::{Failure, Success, complain};
+use crate::command::{Output, help_end, print};
+use crate::games::dragon_slayer::commands::{advise, odds, solve};
 pub use growing::ReproduceError;
-pub use output::complain;
-use output::print;
 pub use tournament::FolderError;
 
 /// Simulates dice games, solves them exactly, and compares.
@@ -53,31 +44,6 @@ pub struct Cli {
 /// The crate's version, and the commit where it is known (`build.rs`). Files get the
 /// crate's version alone.
 const VERSION: &str = env!("RIVALS_VERSION");
-
-/// Listed in every help.
-const EXIT_CODES: &str = "\
-Exit codes:
-  0  done
-  2  something given was refused, or results could not be written
-  3  a simulated figure contradicts its exact one, at a level of 0.000001 per run
-  4  interrupted by Ctrl-C or SIGTERM; what was played is kept, and --resume goes on
-  5  reproduce --check: files are not what the program writes";
-
-/// What every help ends with: worked examples, as a shell takes them, and the exit codes.
-///
-/// Indented as in the source; no line may be wider than a terminal, as clap would break it.
-/// `tests/cli/help.rs` runs them.
-fn help_end(examples: &str) -> String {
-    let lines: Vec<&str> = examples.trim().lines().collect();
-    let indent = |line: &&str| line.len() - line.trim_start().len();
-    let margin = lines.iter().skip(1).map(indent).min().unwrap_or(0);
-    let lines = lines.iter().map(|line| {
-        let (spaces, text) = line.split_at(indent(line));
-        format!("  {}{text}", &spaces[margin.min(spaces.len())..])
-    });
-    let lines: Vec<String> = lines.collect();
-    format!("Example:\n{}\n\n{EXIT_CODES}", lines.join("\n"))
-}
 
 #[derive(Debug, Subcommand)]
 enum Command {

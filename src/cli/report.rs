@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::progress::Waiting;
-use super::{Failure, Output, help_end};
-use crate::document::{html, json, markdown, sections};
+use crate::command::progress::Waiting;
+use crate::command::{Failure, Output, help_end};
 use crate::files::OutputFolder;
+use crate::report::{html, json, markdown, sections};
 use crate::results::Folder;
 
 /// Write the report of a folder of results: tables, pictures, and what they say.

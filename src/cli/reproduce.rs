@@ -15,22 +15,25 @@ use std::time::Instant;
 use clap::{Args, Parser};
 
 use super::growing::{Growing, MEASURED, ReproduceError, check_own, refused};
-use super::output::complain;
-use super::shared::{ChosenRules, RULES, TOURNAMENT_FILE, in_configs};
 use super::tournament::{Interrupted, TournamentArgs};
-use super::{Cli, Command, Failure, Output, Success, help_end};
+use super::{Cli, Command};
+use crate::command::output::complain;
+use crate::command::shared::{ChosenRules, RULES, TOURNAMENT_FILE, in_configs};
+use crate::command::{Failure, Output, Success, help_end};
 use crate::config::Source;
-use crate::document::picture;
-use crate::document::sections::{self, MATRIX};
 use crate::files::OutputFolder;
+use crate::games::dragon_slayer::odds::Published;
+use crate::games::dragon_slayer::results::inference;
+use crate::games::dragon_slayer::results::odds::FILE as ODDS;
+use crate::games::dragon_slayer::results::solve::{STOPS, VALUES};
 use crate::games::dragon_slayer::{NAME, Rules};
-use crate::odds::Published;
-use crate::report::manifest::{Command as Writer, Entry, FileEntry, MANIFEST};
-use crate::report::odds::FILE as ODDS;
-use crate::report::solve::{STOPS, VALUES};
-use crate::report::tournament::file_names;
-use crate::report::{inference, number::duration};
+use crate::report::picture;
+use crate::report::sections;
+use crate::report::sections::MATRIX;
+use crate::results::entries::{Command as Writer, Entry, FileEntry, MANIFEST};
+use crate::results::tournament::file_names;
 use crate::results::{Folder, TOURNAMENT, manifest};
+use crate::text::number::duration;
 use crate::tournament::{JOURNAL, ResumeError, list};
 
 /// The picture of the README.

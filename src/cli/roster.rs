@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::output::terminal_width;
-use super::shared::{ChosenRules, TextFormat};
 use super::tournament::{chosen_rules, read};
-use super::{Failure, Output, help_end};
+use crate::command::output::terminal_width;
+use crate::command::shared::{ChosenRules, TextFormat};
+use crate::command::{Failure, Output, help_end};
 use crate::games::dragon_slayer::Rules;
 use crate::personalities::Roster;
-use crate::report::roster as report;
+use crate::personalities::shown as report;
 
 /// List everybody who plays, with the traits that differ from the optimum's.
 ///

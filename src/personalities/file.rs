@@ -5,7 +5,7 @@
 use super::personality::Personality;
 use super::traits::{Scale, Traits, Values};
 use crate::config::{ConfigError, Table};
-use crate::policies;
+use crate::games::dragon_slayer::policies;
 
 /// Most characters of an id; the list of all has to fit into 80 columns.
 pub(super) const MAX_ID: usize = 24;

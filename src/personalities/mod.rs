@@ -11,6 +11,7 @@
 mod file;
 mod personality;
 mod roster;
+pub mod shown;
 mod traits;
 
 pub use personality::Personality;

@@ -1,64 +1,87 @@
-//! Results as text: pure functions from results to strings.
+//! The report: what the files of a results folder say, as one document.
 //!
-//! Nothing here simulates, solves, prints or opens a file. How a number is
-//! written is decided in [`number`] alone. In CSV and JSON a rate is a
-//! fraction in 0..=1 and a missing value is empty or null; tables for people
-//! have percentages.
+//! [`sections`] turn results into a [`Document`], which holds words, tables and
+//! charts as data; [`html`], [`markdown`] and [`json`] write it down. Sentences
+//! are computed from the figures. Nothing here simulates, solves or reads files.
 
-pub mod inference;
-pub mod manifest;
-pub mod number;
-pub mod odds;
-pub mod roster;
-pub mod solve;
-mod text;
-pub mod tournament;
+pub mod charts;
+mod html;
+mod json;
+mod markdown;
+pub mod sections;
+mod table;
 
-use serde::Serialize;
+pub use html::{html, picture};
+pub use json::json;
+pub use markdown::markdown;
+pub use table::{Align, Cell, Column, Content, Table};
 
-/// Rows as CSV, with a header from the row's fields.
-fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer
-            .serialize(row)
-            .expect("rows are flat and memory takes them");
+use charts::Chart;
+
+/// A whole report.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// On top.
+    pub title: String,
+    /// What it is about, for someone who never saw the game.
+    pub lead: Vec<String>,
+    /// In reading order.
+    pub sections: Vec<Section>,
+}
+
+/// A part with a title of its own, which the table of contents lists.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Unique in the document: lower-case words joined by `-`.
+    pub id: &'static str,
+    /// Its title.
+    pub title: String,
+    /// In reading order.
+    pub blocks: Vec<Block>,
+}
+
+/// What sections are made of.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// The title of what follows.
+    Heading(String),
+    /// A paragraph of plain words.
+    Text(String),
+    /// Paragraphs, one point each.
+    List(Vec<String>),
+    /// Figures as text.
+    Table(Table),
+    /// Charts that belong together, side by side where there is room.
+    Figure(Figure),
+}
+
+/// Charts with one caption.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// Unique in the document: lower-case words joined by `-`.
+    pub id: String,
+    /// What they show and how to read them.
+    pub caption: String,
+    /// The file that they were drawn from, as in the results folder.
+    pub source: String,
+    /// One or more.
+    pub panels: Vec<Panel>,
+}
+
+/// One chart.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// Above it; empty where the caption says it.
+    pub title: String,
+    /// What one sees in it, in words with figures: the text alternative.
+    pub alternative: String,
+    /// The chart.
+    pub chart: Chart,
+}
+
+impl Block {
+    /// A paragraph.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
     }
-    let bytes = writer.into_inner().expect("memory has nothing to flush");
-    String::from_utf8(bytes).expect("fields are UTF-8")
-}
-
-/// Rows as CSV with the header even where there is no row.
-pub(crate) fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
-    if rows.is_empty() {
-        let text = csv([Row::default()]);
-        return text
-            .lines()
-            .take(1)
-            .map(|line| format!("{line}\n"))
-            .collect();
-    }
-    csv(rows)
-}
-
-/// A JSON object with the name of its rules, where they are not the built-in ones.
-#[derive(Serialize)]
-struct ByRules<'a, T> {
-    /// The rule file, and the flags that changed the rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<&'a str>,
-    #[serde(flatten)]
-    object: T,
-}
-
-/// An object or the objects of an array, each with the name of its rules.
-fn by_rules<T>(rules: Option<&str>, object: T) -> ByRules<'_, T> {
-    ByRules { rules, object }
-}
-
-/// A value as indented JSON, with a newline at its end.
-pub(crate) fn json(value: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(value).expect("keys are strings");
-    text.push('\n');
-    text
 }

@@ -7,13 +7,13 @@ use super::checks;
 use super::error::ReadError;
 use super::manifest::{Listed, ManifestText, key};
 use super::table::{Expected, Row, Table};
-use crate::report::manifest::{Command, Entry, MANIFEST, Manifest};
-use crate::report::solve::{StopRow, ValueRow};
-use crate::report::tournament::{
+use crate::games::dragon_slayer::results::solve::{StopRow, ValueRow};
+use crate::games::dragon_slayer::results::{inference, odds};
+use crate::results::entries::{Command, Entry, MANIFEST, Manifest};
+use crate::results::tournament::{
     ClaimRow, CycleRow, DistanceRow, FingerprintRow, NeighbourRow, PairingRow, RiskCurveRow,
     RosterRow, StandingRow, TournamentManifest, TraitRow,
 };
-use crate::report::{inference, odds};
 use crate::tournament::JOURNAL;
 
 /// The folder of the tournament in a folder of results.

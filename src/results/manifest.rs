@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::checks::Origin;
 use super::error::{Place, ReadError};
 use crate::files::read_bytes;
-use crate::report::manifest::{Command, Entry, FileEntry, Manifest};
+use crate::results::entries::{Command, Entry, FileEntry, Manifest};
 
 /// No manifest is larger.
 const MAX_MIB: u64 = 16;

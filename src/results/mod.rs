@@ -12,12 +12,14 @@
 
 mod benchmark;
 mod checks;
+pub mod entries;
 mod error;
 mod folder;
 mod manifest;
 mod output;
 mod rows;
 mod table;
+pub mod tournament;
 
 pub use benchmark::BenchmarkRow;
 pub use error::{Place, ReadError};

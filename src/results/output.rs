@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::error::Place;
 use super::manifest::reason;
 use crate::files::{self, OutputError, Unreadable, lock_folder, read_text};
-use crate::report::manifest::{Command, Entry, FileEntry, MANIFEST, Manifest};
+use crate::results::entries::{Command, Entry, FileEntry, MANIFEST, Manifest};
 
 /// Why results were not written.
 #[derive(Debug, Error, Diagnostic)]

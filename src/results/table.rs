@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::error::{Place, ReadError};
 use super::manifest::{Listed, read_text};
 use crate::files::sha256;
-use crate::report::csv_or_header;
+use crate::text::csv_or_header;
 
 /// The stopping points of a target of 500 are half as large.
 const MAX_MIB: u64 = 512;

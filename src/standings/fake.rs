@@ -5,10 +5,11 @@ use std::ops::RangeInclusive;
 
 use rand::Rng;
 
+use crate::play::Dice;
 use crate::statistics::RatioSums;
 use crate::tournament::{
-    Contest, Dice, Figure, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player,
-    PlayerKind, RiskAtStake, Seating, Tally, Totals,
+    Contest, Figure, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player, PlayerKind,
+    RiskAtStake, Seating, Tally, Totals,
 };
 
 /// A player of the fake game.

@@ -27,7 +27,7 @@
 //! shared and not shared. A count that is expected less often than that is no normal
 //! variable either and is left out as well; its own p-value watches it alone.
 //!
-//! [`Dice`]: crate::tournament::Dice
+//! [`Dice`]: crate::play::Dice
 
 use std::fmt;
 

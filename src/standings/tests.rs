@@ -2,8 +2,8 @@
 
 use super::claims::Claims;
 use super::fake::{Fake, FakeContest, counted, fake};
-use super::*;
 use crate::config::Source;
+use crate::standings::*;
 use crate::statistics::{BradleyTerry, LineUp};
 use crate::tournament::stopping::{DEFAULT_CAP, is_narrow, round_after};
 use crate::tournament::{Finished, FinishedPairing, Seating};

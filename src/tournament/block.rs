@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::contest::{Contest, GameRecord};
-use super::dice::Dice;
 use super::header::Entry;
 use super::plan::Plan;
 use super::sums::Sums;
 use super::tally::{SumTooLarge, Tally};
+use crate::play::Dice;
 
 /// About how long a block lasts: long beside what it costs to hand it over and
 /// write it down, short beside a user's patience.

@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::dice::Dice;
 use super::finished::Finished;
 use super::memory::MemoryPart;
 use super::player::Player;
+use crate::play::Dice;
 
 /// A callback for progress; see [`Contest::prepare_with`].
 pub type Progress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);

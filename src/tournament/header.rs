@@ -7,7 +7,7 @@ use super::plan::{MAX_GAMES, Settings};
 use super::shard::Shard;
 use super::tally::Tally;
 use crate::files::sha256;
-use crate::games::MAX_SEATS;
+use crate::play::MAX_SEATS;
 
 /// The form of header and entries.
 const FORMAT: u32 = 1;

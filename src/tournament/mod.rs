@@ -6,7 +6,7 @@
 //!
 //! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice
 //!   of players meets (`schedule`), a *group* of games at a time: one game for
-//!   every rotation of their seats ([`Seating`]), on the same [`Dice`];
+//!   every rotation of their seats ([`Seating`]), on the same [`Dice`](crate::play::Dice);
 //! * [`GameRecord`]: what one game brought;
 //! * [`Tally`]: integer sums over a *block* of groups ([`Sums`] while it is
 //!   played), and [`Totals`] over blocks, which can be added in any order;
@@ -23,7 +23,6 @@
 
 mod block;
 mod contest;
-mod dice;
 mod finished;
 mod header;
 mod ledger;
@@ -45,7 +44,6 @@ mod tally;
 
 pub use block::{Block, Table};
 pub use contest::{Contest, GameRecord, Metric, Progress, RiskAtStake};
-pub use dice::{Dice, TurnDice};
 pub use finished::{Finished, FinishedPairing};
 pub use header::{Entry, Header, VALUES, config_hash};
 pub use ledger::Ledger;

@@ -1,7 +1,7 @@
 //! Who meets whom.
 
-use super::dice::Dice;
 use super::player::Player;
+use crate::play::Dice;
 
 /// Players that meet, each of whom has every seat.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,9 @@ use miette::Diagnostic;
 
 use crate::config::{ConfigError, Source, Table};
 use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::policies;
+use crate::games::dragon_slayer::policies::PolicyError;
 use crate::personalities::{Member, Roster, RosterError};
-use crate::policies::{self, PolicyError};
 use crate::tournament::MAX_GAMES;
 
 /// The file that is built in.

@@ -4,6 +4,7 @@ mod commands;
 mod completions;
 mod configs;
 mod help;
+mod house;
 mod infer;
 mod man;
 mod odds;

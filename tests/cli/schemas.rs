@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use rivals::report::tournament::FILES;
+use rivals::results::tournament::FILES;
 use serde_json::Value;
 
 use crate::program::{folder, run};

@@ -1,7 +1,7 @@
 //! What holds for every game. A game adds one line to call [`conforms`].
 
 use rand::Rng;
-use rivals::games::{Game, Node};
+use rivals::play::{Game, Node};
 use rivals::random::{Key, Purpose};
 
 /// Plays `games` random games and checks every state on the way:

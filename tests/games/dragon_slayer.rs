@@ -4,7 +4,7 @@
 use rivals::games::dragon_slayer::{
     Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State,
 };
-use rivals::games::{BySeat, Game, Node, Seat};
+use rivals::play::{BySeat, Game, Node, Seat};
 use rivals::random::{Key, Purpose};
 
 use crate::conformance::conforms;

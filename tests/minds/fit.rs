@@ -5,12 +5,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rivals::games::dragon_slayer::fit::{Fitted, Observed, fit};
+use rivals::games::dragon_slayer::policies::Mind;
+use rivals::games::dragon_slayer::solver::SolvedGame;
+use rivals::games::dragon_slayer::solver::{
+    BIG_TURN, Choice, Decision, Policy, Position, Stage, TurnPolicy,
+};
 use rivals::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules};
-use rivals::games::{Game, Node, Seat};
-use rivals::minds::{Fitted, Mind, Observed, SolvedGame, fit};
 use rivals::personalities::{Personality, Roster};
+use rivals::play::{Game, Node, Seat};
 use rivals::random::{Key, Purpose};
-use rivals::solver::{BIG_TURN, Choice, Decision, Policy, Position, Stage, TurnPolicy};
 
 const GAMES: u64 = 20_000;
 

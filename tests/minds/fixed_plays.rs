@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rivals::games::dragon_slayer::Rules;
-use rivals::minds::book::{self, Book};
-use rivals::minds::{Mind, Outlook, SolvedGame, Thoughts};
+use rivals::games::dragon_slayer::policies::book::{self, Book};
+use rivals::games::dragon_slayer::policies::{Mind, Thoughts};
+use rivals::games::dragon_slayer::solver::Stage;
+use rivals::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use rivals::personalities::{Personality, Traits, Values};
-use rivals::solver::Stage;
 
 /// Traits at the ends of their scales, with every kind of values among them.
 fn extremes() -> Vec<Personality> {

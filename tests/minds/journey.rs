@@ -4,9 +4,11 @@
 //! The stupid twin of `minds::League` and `minds::conduct`: no cycle is closed, games are followed
 //! round by round until hardly any is left. It knows when a thing happens.
 
-use rivals::games::Seat;
-use rivals::minds::{AtStake, Playbooks, Stakes, book};
-use rivals::solver::{BIG_TURN, Position, Stage};
+use rivals::games::dragon_slayer::exact::{AtStake, Stakes};
+use rivals::games::dragon_slayer::policies::book;
+use rivals::games::dragon_slayer::policy_tables::Playbooks;
+use rivals::games::dragon_slayer::solver::{BIG_TURN, Position, Stage};
+use rivals::play::Seat;
 
 /// Games are followed until no more than this share is left.
 const LEFT: f64 = 1e-10;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rivals::games::dragon_slayer::Rules;
-use rivals::minds::book::{self, Book};
-use rivals::minds::{Mind, Outlook, SolvedGame, Thoughts};
+use rivals::games::dragon_slayer::policies::book::{self, Book};
+use rivals::games::dragon_slayer::policies::{Mind, Thoughts};
+use rivals::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use rivals::personalities::Personality;
 
 /// No option is taken that is worse than the best by more than this share of the

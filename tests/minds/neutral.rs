@@ -3,11 +3,16 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rivals::games::dragon_slayer::exact::{League, conduct};
+use rivals::games::dragon_slayer::policies::{Mind, book};
+use rivals::games::dragon_slayer::policies::{Optimum, named};
+use rivals::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use rivals::games::dragon_slayer::solver::{
+    Choice, Decision, Play, Policy, Position, Solution, Stage,
+};
+use rivals::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use rivals::games::dragon_slayer::{Phase, Rules, Turn};
-use rivals::minds::{Decider, League, Mind, Outlook, Playbooks, SolvedGame, book, conduct};
 use rivals::personalities::{Member, Personality, Roster};
-use rivals::policies::{Optimum, named};
-use rivals::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage};
 
 /// The rules with another target.
 pub fn rules(target: u32) -> Rules {

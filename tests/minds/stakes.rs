@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use rivals::minds::{AtStake, Playbooks, SolvedGame, conduct};
+use rivals::games::dragon_slayer::exact::{AtStake, conduct};
+use rivals::games::dragon_slayer::policy_tables::Playbooks;
+use rivals::games::dragon_slayer::solver::SolvedGame;
 
 use super::journey::Journey;
 use super::neutral::{rules, with_optimum};

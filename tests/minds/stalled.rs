@@ -7,16 +7,19 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rivals::games::Seat;
+use rivals::games::dragon_slayer::exact::League;
+use rivals::games::dragon_slayer::policies::Mind;
+use rivals::games::dragon_slayer::policies::{Hold, Random};
+use rivals::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use rivals::games::dragon_slayer::solver::SolvedGame;
+use rivals::games::dragon_slayer::solver::{
+    BIG_TURN, Choice, Decision, FightOdds, Play, Policy, Position, Solution, Stage, TurnPolicy,
+};
 use rivals::games::dragon_slayer::{
     Action, DragonDie, DragonSet, Phase, Rules, STALLED_ROUNDS, Turn, WarriorDie,
 };
-use rivals::minds::{Decider, League, Mind, Playbooks, SolvedGame};
 use rivals::personalities::Personality;
-use rivals::policies::{Hold, Random};
-use rivals::solver::{
-    BIG_TURN, Choice, Decision, FightOdds, Play, Policy, Position, Solution, Stage, TurnPolicy,
-};
+use rivals::play::Seat;
 
 /// Points of the mover, the bonus of the other seat, and whether that spent a token.
 type End = (u32, u32, bool);

@@ -4,9 +4,11 @@
 use std::sync::{Arc, LazyLock};
 
 use rayon::prelude::*;
-use rivals::contests::dragon_slayer::DragonSlayerContest;
 use rivals::games::dragon_slayer::Rules;
-use rivals::minds::{Decider, Mind, Playbooks, SolvedGame};
+use rivals::games::dragon_slayer::contest::DragonSlayerContest;
+use rivals::games::dragon_slayer::policies::Mind;
+use rivals::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use rivals::games::dragon_slayer::solver::SolvedGame;
 use rivals::personalities::{Member, Personality, Roster, Traits};
 use rivals::tournament::Contest;
 

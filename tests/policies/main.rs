@@ -1,11 +1,11 @@
 //! The conformance suite of policies: each is a line below.
 
 use rand::RngExt;
+use rivals::games::dragon_slayer::policies::named;
+use rivals::games::dragon_slayer::solver::{Choice, Decision, Policy, Position};
 use rivals::games::dragon_slayer::{DragonSlayer, Phase, Rules, State};
-use rivals::games::{Game, Node, Seat};
-use rivals::policies::named;
+use rivals::play::{Game, Node, Seat};
 use rivals::random::{Key, Purpose};
-use rivals::solver::{Choice, Decision, Policy, Position};
 
 /// Games played at random for the turns they lead to.
 const GAMES: u64 = 150;

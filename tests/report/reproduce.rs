@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rivals::report::manifest::{FileEntry, Manifest};
+use rivals::results::entries::{FileEntry, Manifest};
 
 use crate::folder::{done, run};
 
@@ -47,7 +47,7 @@ fn everything_is_made_and_checked() {
     assert!(!out.join(".reproduce").exists());
     // Its entry lists every file but the manifest that it is in.
     let manifest: Manifest = serde_json::from_str(&text(&out.join("manifest.json"))).unwrap();
-    let entry = &manifest.entries[&rivals::report::manifest::Command::Reproduce];
+    let entry = &manifest.entries[&rivals::results::entries::Command::Reproduce];
     assert_eq!(entry.files.len(), 18);
     for file in &entry.files {
         let bytes = fs::read(out.join(&file.file)).unwrap();

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use rivals::report::manifest::Command;
 use rivals::results::Folder;
+use rivals::results::entries::Command;
 
 use crate::{RESULTS, copy, names, results, rivals};
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rivals::report::manifest::{Command, Manifest};
+use rivals::results::entries::{Command, Manifest};
 
 use crate::{names, rivals};
 

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use rivals::games::Seat;
+use rivals::games::dragon_slayer::policies::{Hold, Optimum};
+use rivals::games::dragon_slayer::solver::{Bound, Play, Position, Solution, SolveError, Stage};
 use rivals::games::dragon_slayer::{Phase, Rules, Share, Turn, WarriorDie};
-use rivals::policies::{Hold, Optimum};
-use rivals::solver::{Bound, Play, Position, Solution, SolveError, Stage};
+use rivals::play::Seat;
 
 use crate::{best, small};
 

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 use rayon::prelude::*;
+use rivals::games::dragon_slayer::policies::named;
+use rivals::games::dragon_slayer::solver::{Choice, Decision, Play, Policy, Position, Solution};
 use rivals::games::dragon_slayer::{DragonSlayer, Phase, Rules, State, Turn};
-use rivals::games::{Game, Node, Seat};
-use rivals::policies::named;
+use rivals::play::{Game, Node, Seat};
 use rivals::random::{Key, Purpose};
-use rivals::solver::{Choice, Decision, Play, Policy, Position, Solution};
 
 /// Decisions of a policy, remembered.
 struct Player<'a> {

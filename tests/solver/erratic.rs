@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use rand::RngExt;
+use rivals::games::dragon_slayer::solver::{
+    BIG_TURN, Choice, Decision, Policy, Position, Stage, TurnPolicy,
+};
 use rivals::games::dragon_slayer::{Action, Phase, Turn};
 use rivals::random::{Key, Purpose};
-use rivals::solver::{BIG_TURN, Choice, Decision, Policy, Position, Stage, TurnPolicy};
 
 /// Decides anything, but always the same in the same state of a turn.
 pub struct Erratic(pub u64);

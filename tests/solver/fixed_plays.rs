@@ -1,9 +1,9 @@
 //! What the thesis has its opponents always do, held against the optimum.
 
 use rayon::prelude::*;
+use rivals::games::dragon_slayer::solver::{Position, Stage};
 use rivals::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules, State};
-use rivals::games::{Game, Seat};
-use rivals::solver::{Position, Stage};
+use rivals::play::{Game, Seat};
 
 use crate::best;
 

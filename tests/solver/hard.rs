@@ -5,11 +5,11 @@ use std::path::Path;
 
 use rand::RngExt;
 use rivals::config::Source;
+use rivals::games::dragon_slayer::solver::{Bound, Play, Position, Solution, SolveError, Stage};
 use rivals::games::dragon_slayer::{
     Challenge, Dragon, DragonDie, DragonSlayer, Rules, Share, Warrior, WarriorDie,
 };
 use rivals::random::{Key, Purpose};
-use rivals::solver::{Bound, Play, Position, Solution, SolveError, Stage};
 
 use crate::best;
 use crate::twin::value_iteration;
@@ -54,7 +54,7 @@ fn value_iteration_agrees_on_hard_files() {
         let rules = hard(name);
         let solution = Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
         let game = DragonSlayer::new(rules.clone(), 2);
-        let start = rivals::games::Game::start(&game).turn;
+        let start = rivals::play::Game::start(&game).turn;
         let mut compared = 0;
         for ((state, _), value) in value_iteration(&game, cap, [None; 2]) {
             if state.turn != start {

@@ -12,7 +12,7 @@ mod turns;
 mod twin;
 
 use rivals::games::dragon_slayer::Rules;
-use rivals::solver::{Play, Solution};
+use rivals::games::dragon_slayer::solver::{Play, Solution};
 
 fn best(rules: &Rules) -> Solution {
     Solution::solve(rules, [Play::Best; 2]).unwrap()

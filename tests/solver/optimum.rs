@@ -1,8 +1,8 @@
 //! The optimum against itself and against others.
 
 use rivals::games::dragon_slayer::Rules;
-use rivals::policies::named;
-use rivals::solver::{Play, Solution};
+use rivals::games::dragon_slayer::policies::named;
+use rivals::games::dragon_slayer::solver::{Play, Solution};
 
 use crate::best;
 

@@ -1,9 +1,9 @@
 //! When the optimum stops, as `stops.csv` has it, against what `rivals advise` says.
 
-use rivals::games::Seat;
+use rivals::games::dragon_slayer::results::solve::{StopRow, stops};
+use rivals::games::dragon_slayer::solver::{Moment, Situation, horizon, slain_points};
 use rivals::games::dragon_slayer::{Action, DragonSet, Rules};
-use rivals::report::solve::{StopRow, stops};
-use rivals::solver::{Moment, Situation, horizon, slain_points};
+use rivals::play::Seat;
 
 use crate::best;
 

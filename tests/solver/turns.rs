@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use dashu_ratio::RBig;
 use rand::RngExt;
-use rivals::games::Seat;
-use rivals::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
-use rivals::odds::exact::{self, ExactFight, to_f64};
-use rivals::random::{Key, Purpose};
-use rivals::solver::{
-    After, Choice, Decision, Linear, TurnPlay, TurnPolicy, TurnTree, Turns, Walk, Workspace,
-    rounding,
+use rivals::games::dragon_slayer::odds::exact::{self, ExactFight, to_f64};
+use rivals::games::dragon_slayer::solver::{
+    After, Choice, Decision, TurnPlay, TurnPolicy, TurnTree, Turns, Walk, Workspace,
 };
+use rivals::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
+use rivals::play::Seat;
+use rivals::random::{Key, Purpose};
+use rivals::search::{Linear, rounding};
 
 use crate::erratic::Erratic;
 use crate::small;

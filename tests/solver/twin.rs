@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use rivals::games::dragon_slayer::policies::Random;
+use rivals::games::dragon_slayer::solver::{
+    Choice, Decision, Play, Policy, Position, Solution, Stage,
+};
 use rivals::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules, State};
-use rivals::games::{Game, Node, Seat};
-use rivals::policies::Random;
-use rivals::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage};
+use rivals::play::{Game, Node, Seat};
 
 use crate::erratic::{Anything, rattles};
 use crate::small;

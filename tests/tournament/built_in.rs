@@ -3,12 +3,13 @@
 
 use std::ops::RangeInclusive;
 
-use rivals::contests::dragon_slayer::DragonSlayerContest;
 use rivals::games::dragon_slayer::Rules;
+use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::personalities::Roster;
+use rivals::play::Dice;
 use rivals::standings::Results;
 use rivals::standings::claims::{Claims, Verdict};
-use rivals::tournament::{Contest, Dice, GameRecord, Metric, Player};
+use rivals::tournament::{Contest, GameRecord, Metric, Player};
 use rivals::tournament_config::TournamentConfig;
 
 use super::dragon_slayer::contest;

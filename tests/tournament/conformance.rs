@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use rivals::contests::dragon_slayer::DragonSlayerContest;
 use rivals::games::dragon_slayer::Rules;
+use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::personalities::Roster;
 
 use super::*;

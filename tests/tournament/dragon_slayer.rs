@@ -9,16 +9,19 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use rand::Rng;
-use rivals::contests::dragon_slayer::DragonSlayerContest;
+use rivals::games::dragon_slayer::contest::DragonSlayerContest;
+use rivals::games::dragon_slayer::policies::Mind;
+use rivals::games::dragon_slayer::policies::named;
+use rivals::games::dragon_slayer::solver::SolvedGame;
+use rivals::games::dragon_slayer::solver::{
+    BIG_TURN, Choice, Decision, FightOdds, Policy, Position, TurnPolicy,
+};
 use rivals::games::dragon_slayer::{
     Action, AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState,
 };
-use rivals::games::{Game, Node, Outcome, Seat};
-use rivals::minds::{Mind, SolvedGame};
 use rivals::personalities::{Member, Personality, Roster};
-use rivals::policies::named;
-use rivals::solver::{BIG_TURN, Choice, Decision, FightOdds, Policy, Position, TurnPolicy};
-use rivals::tournament::TurnDice;
+use rivals::play::TurnDice;
+use rivals::play::{Game, Node, Outcome, Seat};
 
 use super::*;
 
@@ -246,7 +249,7 @@ impl Twin {
         }
         let target = self.game.rules().target;
         let mut position = Position::of(state, target).unwrap();
-        let overtime = position.stage == rivals::solver::Stage::Overtime;
+        let overtime = position.stage == rivals::games::dragon_slayer::solver::Stage::Overtime;
         position.after_big_turn = after_big_turn && !overtime;
         let position = self.solved.solution.clamped(&position);
         let (players, turns) = (&self.players, &mut self.turns);

@@ -17,10 +17,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rivals::contests::pig::{HoldAt, PigContest};
+use rivals::games::pig::{HoldAt, PigContest};
+use rivals::play::Dice;
 use rivals::tournament::{
-    Contest, Dice, Finished, GameRecord, Header, JOURNAL, Ledger, Metric, Plan, Player, Settings,
-    Sums, Tally, TournamentJournal, play,
+    Contest, Finished, GameRecord, Header, JOURNAL, Ledger, Metric, Plan, Player, Settings, Sums,
+    Tally, TournamentJournal, play,
 };
 
 /// Pig between players that hold at so many points.

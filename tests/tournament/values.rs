@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use rivals::files::sha256;
 use rivals::games::dragon_slayer::Rules;
-use rivals::minds::{Decider, Mind, Playbooks, SolvedGame};
-use rivals::odds::simulation::simulate;
-use rivals::odds::{Published, exact, infer};
+use rivals::games::dragon_slayer::odds::simulation::simulate;
+use rivals::games::dragon_slayer::odds::{Published, exact, infer};
+use rivals::games::dragon_slayer::policies::Mind;
+use rivals::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use rivals::games::dragon_slayer::solver::SolvedGame;
+use rivals::games::dragon_slayer::solver::{Play, Solution};
 use rivals::personalities::{Member, Roster};
-use rivals::solver::{Play, Solution};
 use rivals::tournament::VALUES;
 
 use super::dragon_slayer::contest;
@@ -45,9 +47,14 @@ fn values() -> String {
     let frequencies = Published::thesis().frequencies();
     let observations = infer::Observations::new(&rules, &frequencies);
     let inference = infer::infer(&observations.unwrap(), &|| {});
-    writeln!(text, "infer {}", rivals::report::inference::csv(&inference)).unwrap();
+    writeln!(
+        text,
+        "infer {}",
+        rivals::games::dragon_slayer::results::inference::csv(&inference)
+    )
+    .unwrap();
     let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();
-    let solved = rivals::report::solve::values(&solution);
+    let solved = rivals::games::dragon_slayer::results::solve::values(&solution);
     for line in solved.lines().skip(1) {
         let (start, value) = line.rsplit_once(',').unwrap();
         writeln!(text, "solve {start} {}", rounded(value.parse().unwrap())).unwrap();
@@ -55,7 +62,7 @@ fn values() -> String {
     writeln!(
         text,
         "stops {}",
-        sha256(rivals::report::solve::stops(&solution).as_bytes())
+        sha256(rivals::games::dragon_slayer::results::solve::stops(&solution).as_bytes())
     )
     .unwrap();
 

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::super::Failure;
-use super::super::progress::Waiting;
-use super::super::shared::{
+use crate::command::Failure;
+use crate::command::progress::Waiting;
+use crate::command::shared::{
     ChosenRules, PERSONALITIES, RULES, TOURNAMENT_FILE, in_configs, whole_number,
 };
 use crate::config::Source;
-use crate::contests::dragon_slayer::DragonSlayerContest;
-use crate::games::MAX_SEATS;
 use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::personalities::Roster;
+use crate::play::MAX_SEATS;
 use crate::tournament::{Contest, MAX_GAMES};
 use crate::tournament_config::TournamentConfig;
 

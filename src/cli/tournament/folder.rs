@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::super::Failure;
-use crate::report::manifest::Command;
-use crate::report::tournament::{FILES, MANIFEST};
+use crate::command::Failure;
+use crate::results::entries::Command;
+use crate::results::tournament::{FILES, MANIFEST};
 use crate::results::{WriteError, manifest};
 use crate::tournament::{Header, JOURNAL, check};
 

@@ -11,16 +11,16 @@ use std::time::Instant;
 use clap::Args;
 use rayon::ThreadPool;
 
-use super::output::{complain, terminal_width};
-use super::progress::{Progress, Steps, Waiting};
-use super::shared::{ClaimsArg, MemoryArg, ThreadsArg};
-use super::{Failure, Output, Success, help_end};
-use crate::report::manifest::Command;
-use crate::report::number::{count, counted};
-use crate::report::tournament::{FILES, entry, result_files, standings_text};
+use crate::command::output::{complain, terminal_width};
+use crate::command::progress::{Progress, Steps, Waiting};
+use crate::command::shared::{ClaimsArg, MemoryArg, ThreadsArg};
+use crate::command::{Failure, Output, Success, help_end};
 use crate::results::OutputFolder;
+use crate::results::entries::Command;
+use crate::results::tournament::{FILES, entry, result_files, standings_text};
 use crate::standings::Results;
 use crate::standings::claims::Claims;
+use crate::text::number::{count, counted};
 use crate::tournament::{
     Bytes, Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, Standing, TournamentJournal,
     check, look, play, resume, stopping,

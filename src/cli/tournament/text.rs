@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use textwrap::{Options, WordSplitter};
 
-use crate::report::number::{count, counted, duration};
-use crate::report::tournament::file_names;
+use crate::results::tournament::file_names;
+use crate::text::number::{count, counted, duration};
 use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
 
 /// What would be played, for `--dry-run`; `must_resume` says that the folder holds this

@@ -49,18 +49,25 @@
 //! | challenge | 1 token, 5 points to the challenger, half when declined, double when accepted |
 //!
 //! Source: Castells Amat 2018, chapter 5. The thesis shows the faces as
-//! pictures only; [`crate::odds::infer`] shows where these counts come from.
+//! pictures only; [`crate::games::dragon_slayer::odds::infer`] shows where these counts come from.
 
-mod dice;
-mod play;
-mod roll;
-mod rule_file;
+pub(crate) mod commands;
+pub mod contest;
+pub mod exact;
+pub mod fit;
+pub mod odds;
+pub mod policies;
+pub mod policy_tables;
+pub(crate) mod report;
+pub mod results;
 mod rules;
+pub mod solver;
 
-pub use dice::{DieError, DragonDie, FACES, WarriorDie};
-pub use play::{Action, DragonSet, DragonSlayer, Phase, State, Turn};
-pub use roll::{AfterRoll, Fight, FightState, Throw};
-pub use rules::{Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, STALLED_ROUNDS, Share, Warrior};
+pub use rules::{
+    Action, AfterRoll, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer, FACES,
+    Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Throw,
+    Turn, Warrior, WarriorDie,
+};
 
 /// The game's name, as in files.
 pub(crate) const NAME: &str = "dragon-slayer";

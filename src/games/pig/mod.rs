@@ -11,9 +11,15 @@
 //! Source: Neller and Presser 2004, "Optimal Play of the Dice Game Pig", The
 //! UMAP Journal 25(1), 25-47. It is here because its solution is published.
 
+mod contest;
+mod die;
+pub mod solver;
+
 use std::fmt;
 
-use crate::games::{BySeat, Chances, Game, Illegal, Node, Outcome, Seat};
+use crate::play::{BySeat, Chances, Game, Illegal, Node, Outcome, Seat};
+
+pub use contest::{HoldAt, PigContest};
 
 /// Pig for two seats.
 #[derive(Clone, Debug)]

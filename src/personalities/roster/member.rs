@@ -1,7 +1,7 @@
 //! Somebody who plays.
 
+use crate::games::dragon_slayer::policies;
 use crate::personalities::Personality;
-use crate::policies;
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq)]

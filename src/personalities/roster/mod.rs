@@ -8,8 +8,9 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::config::{Source, nearest};
+use crate::games::dragon_slayer::policies;
+use crate::games::dragon_slayer::policies::PolicyError;
 use crate::personalities::Personality;
-use crate::policies::{self, PolicyError};
 
 pub use error::RosterError;
 pub use member::Member;

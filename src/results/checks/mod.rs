@@ -12,8 +12,8 @@ use super::error::{Place, ReadError};
 use super::folder::Folder;
 use super::manifest::ManifestText;
 use super::table::Table;
-use crate::report::number::counted;
-use crate::report::tournament::TournamentManifest;
+use crate::results::tournament::TournamentManifest;
+use crate::text::number::counted;
 
 type Checked = Result<(), ReadError>;
 

@@ -1,7 +1,7 @@
 //! What a tournament's files say of each player alone.
 
-use super::super::folder::Tournament;
 use super::{Checked, Roster, unique};
+use crate::results::folder::Tournament;
 
 pub(super) fn roster(tournament: &Tournament, roster: &Roster) -> Checked {
     let rows = &tournament.roster;

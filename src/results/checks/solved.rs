@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::folder::Folder;
 use super::{Checked, unique};
-use crate::report::manifest::Command;
-use crate::report::number::{count, counted};
+use crate::results::entries::Command;
+use crate::results::folder::Folder;
+use crate::text::number::{count, counted};
 
 fn warrior_dice(dice: u8) -> String {
     counted(dice.into(), "warrior die", "warrior dice")
@@ -65,7 +65,7 @@ pub(super) fn inference(folder: &Folder) -> Checked {
         |row| (&row.dragon, row.rank),
         |row| format!("rank {} of {}", row.rank, name(&row.dragon)),
     )?;
-    let mut last: Option<&crate::report::inference::Row> = None;
+    let mut last: Option<&crate::games::dragon_slayer::results::inference::Row> = None;
     for (at, row) in table.iter().enumerate() {
         if let Some(dragon) = &row.dragon
             && !folder.odds.iter().any(|row| row.dragon == *dragon)
@@ -101,7 +101,7 @@ fn tokens(folder: &Folder) -> u32 {
 
 pub(super) fn values(folder: &Folder) -> Checked {
     let values = &folder.values;
-    let key = |row: &crate::report::solve::ValueRow| {
+    let key = |row: &crate::games::dragon_slayer::results::solve::ValueRow| {
         let scores = [row.first_score, row.second_score];
         (scores, [row.first_token, row.second_token])
     };

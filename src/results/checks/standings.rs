@@ -1,8 +1,8 @@
 //! Standings against pairings: everybody once, with games and rates that add up.
 
-use super::super::folder::Tournament;
-use super::super::rows::ROUNDING;
 use super::{Checked, Roster, games, unique};
+use crate::results::folder::Tournament;
+use crate::results::rows::ROUNDING;
 
 /// What the pairings say of a player.
 #[derive(Clone, Copy, Default)]

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::error::ReadError;
-use super::super::folder::Tournament;
-use super::super::manifest::ManifestText;
-use super::super::table::Table;
 use super::{Checked, Roster, games, unique};
+use crate::results::error::ReadError;
+use crate::results::folder::Tournament;
+use crate::results::manifest::ManifestText;
+use crate::results::table::Table;
 
 pub(super) fn pairings(tournament: &Tournament, text: &ManifestText, roster: &Roster) -> Checked {
     let (pairings, manifest) = (&tournament.pairings, &tournament.manifest);
@@ -175,7 +175,7 @@ pub(super) fn neighbours(tournament: &Tournament, roster: &Roster) -> Checked {
         players.push(roster.find(&row.id, neighbours, at)?);
         roster.find(&row.nearest, neighbours, at)?;
         let between = |a: &str, b: &str| [a, b] == [row.id.as_str(), row.nearest.as_str()];
-        let same = |distance: &&crate::report::tournament::DistanceRow| {
+        let same = |distance: &&crate::results::tournament::DistanceRow| {
             between(&distance.a, &distance.b) || between(&distance.b, &distance.a)
         };
         let distance = distances.iter().position(|distance| same(&distance));

@@ -1,12 +1,12 @@
 //! Rows of odds, of ranked dice, and of the solved game.
 
-use super::super::table::{Fault, Row};
 use super::{
     Checked, at_least_one, at_most, finite, interval, not_negative, rate_of, rates, refuse, word,
 };
 use crate::games::dragon_slayer::FACES;
-use crate::report::solve::{STOPS, StopRow, VALUES, ValueRow};
-use crate::report::{inference, odds};
+use crate::games::dragon_slayer::results::solve::{STOPS, StopRow, VALUES, ValueRow};
+use crate::games::dragon_slayer::results::{inference, odds};
+use crate::results::table::{Fault, Row};
 
 impl Row for odds::Row {
     const FILE: &'static str = odds::FILE;

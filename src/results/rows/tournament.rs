@@ -1,11 +1,11 @@
 //! Rows of a tournament's files.
 
-use super::super::table::{Fault, Row};
 use super::{
     Checked, at_least_one, at_most, finite, interval, not_negative, rate_of, rates, refuse, within,
     word,
 };
-use crate::report::tournament::{
+use crate::results::table::{Fault, Row};
+use crate::results::tournament::{
     ClaimRow, CycleRow, DistanceRow, FingerprintRow, NeighbourRow, PairingRow, RiskCurveRow,
     RosterRow, StandingRow, TraitRow, claims, cycles, distances, fingerprints, pairings,
     risk_curves, roster, standings,

@@ -3,7 +3,7 @@
 
 use super::{Basis, Claim, Claims, Comparison, Test, Wording};
 use crate::config::{ConfigError, Source, Table};
-use crate::games::MAX_SEATS;
+use crate::play::MAX_SEATS;
 
 const KEYS: [&str; 14] = [
     "id",

@@ -1,11 +1,11 @@
 //! Every verdict, and every way to get a file of claims wrong.
 
 use super::verdict::Common;
-use super::*;
-use crate::contests::dragon_slayer::DragonSlayerContest;
 use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::personalities::Roster;
 use crate::standings::Results;
+use crate::standings::claims::*;
 use crate::standings::fake::{Fake, FakeContest, fake};
 use crate::tournament::{Contest, config_hash};
 

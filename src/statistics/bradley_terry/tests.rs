@@ -4,7 +4,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::likelihood::Likelihood;
-use super::*;
+use crate::statistics::bradley_terry::*;
 
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 

@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::*;
+use crate::statistics::sequential::*;
 
 /// The interval from all laws of two or three values on a grid of `steps`,
 /// their likelihoods multiplied group by group, the mixture's too: it predicts

@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rivals::report::manifest::{Command, Manifest};
-use rivals::report::number::{count, percent, rating};
-use rivals::report::tournament::{ClaimRow, StandingRow};
+use rivals::results::entries::{Command, Manifest};
+use rivals::results::tournament::{ClaimRow, StandingRow};
 use rivals::standings::claims::{Basis, Verdict};
+use rivals::text::number::{count, percent, rating};
 use serde::de::DeserializeOwned;
 
 use super::readme;

@@ -3,7 +3,6 @@
 
 mod commands;
 mod figures;
-mod modules;
 
 fn readme() -> String {
     std::fs::read_to_string("README.md").unwrap()

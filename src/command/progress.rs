@@ -1,0 +1,159 @@
+//! A progress bar on stderr for whatever lasts over a second.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::output::complain;
+use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::solver::{Play, Report, Solution, SolveError};
+use crate::text::number::count;
+
+/// Work shorter than this shows no bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A bar that appears late; on anything but a terminal, never.
+pub struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+    /// Nothing is ever shown, or it is shown already.
+    settled: AtomicBool,
+}
+
+impl Progress {
+    /// A bar over `length` units, named in the plural.
+    pub fn new(length: u64, unit: &str, quiet: bool) -> Self {
+        let template =
+            format!("{{human_pos}} of {{human_len}} {unit}, {{rate}}/s, {{eta}} left {{wide_bar}}");
+        let style = ProgressStyle::with_template(&template)
+            .expect("the template is valid: every run parses it")
+            .with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
+                // A line that cannot be drawn is no reason to stop.
+                let _ = text.write_str(&count(state.per_sec() as u64));
+            })
+            .progress_chars("=> ");
+        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
+        bar.set_style(style);
+        Self {
+            bar,
+            start: Instant::now(),
+            settled: AtomicBool::new(quiet),
+        }
+    }
+
+    /// A bar that goes on at `done` of `length` units.
+    pub fn from(done: u64, length: u64, unit: &str, quiet: bool) -> Self {
+        let progress = Self::new(length, unit, quiet);
+        progress.bar.set_position(done);
+        // What was done before says nothing about how fast this run is.
+        progress.bar.reset_eta();
+        progress
+    }
+
+    /// So many units of so many are done.
+    pub fn set(&self, done: u64, length: u64) {
+        self.bar.set_length(length);
+        self.bar.set_position(done);
+        self.appear();
+    }
+
+    /// Says something on stderr, beside the bar.
+    pub fn say(&self, text: &str) {
+        self.bar.suspend(|| complain(text));
+    }
+
+    /// So many more units are done; called from any thread.
+    pub fn add(&self, done: u64) {
+        self.bar.inc(done);
+        self.appear();
+    }
+
+    fn appear(&self) {
+        if self.start.elapsed() > PATIENCE && !self.settled.swap(true, Ordering::Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+
+    /// Removes the bar.
+    pub fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A bar for each of several steps, one after the other, of which each names its own
+/// unit.
+pub struct Steps {
+    quiet: bool,
+    current: Mutex<Option<(&'static str, Progress)>>,
+}
+
+impl Steps {
+    /// No step has begun.
+    pub fn new(quiet: bool) -> Self {
+        let current = Mutex::new(None);
+        Self { quiet, current }
+    }
+
+    /// So many more units of so many are done; called from any thread.
+    pub fn add(&self, unit: &'static str, more: u64, of: u64) {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, before)) = current.take_if(|(before, _)| *before != unit) {
+            before.finish();
+        }
+        let new = || (unit, Progress::new(of, unit, self.quiet));
+        let (_, progress) = current.get_or_insert_with(new);
+        progress.add(more);
+    }
+
+    /// Removes the bar.
+    pub fn finish(self) {
+        let current = self.current.into_inner();
+        if let Some((_, last)) = current.unwrap_or_else(PoisonError::into_inner) {
+            last.finish();
+        }
+    }
+}
+
+/// Solves a game on the current threads under a bar of its own.
+pub fn solve(rules: &Rules, plays: [Play<'_>; 2], quiet: bool) -> Result<Solution, SolveError> {
+    with_positions(quiet, |report| {
+        Solution::solve_and_report(rules, plays, report)
+    })
+}
+
+/// Runs something that solves positions under a bar.
+pub fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
+    let progress = Progress::new(0, "positions", quiet);
+    let solved = run(&|done, all| progress.set(done, all));
+    progress.finish();
+    solved
+}
+
+/// Says on a terminal what lasts some seconds and cannot be counted, until it is
+/// dropped.
+pub struct Waiting {
+    bar: ProgressBar,
+}
+
+impl Waiting {
+    /// For what `text` says.
+    pub fn new(text: &'static str, quiet: bool) -> Self {
+        let bar = match quiet {
+            true => ProgressBar::hidden(),
+            // Hidden by itself where stderr is no terminal.
+            false => ProgressBar::new_spinner(),
+        };
+        bar.set_message(text);
+        bar.enable_steady_tick(PATIENCE / 10);
+        Self { bar }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

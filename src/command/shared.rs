@@ -1,0 +1,265 @@
+//! Arguments that several subcommands take.
+
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::Failure;
+use crate::config::{ConfigError, Source};
+use crate::games::dragon_slayer::Rules;
+use crate::results::entries::Command;
+use crate::results::{OutputFolder, WriteError};
+use crate::standings::claims::Claims;
+use crate::tournament::{Contest, Memory, MemoryError, Plan};
+
+/// Reads a whole number in `range`, or says which are accepted.
+pub fn whole_number(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+    move |text| {
+        (text.parse().ok())
+            .filter(|number| range.contains(number) && !text.starts_with('+'))
+            .ok_or_else(|| {
+                let (low, high) = (range.start(), range.end());
+                format!("write a whole number from {low} to {high}, in digits alone")
+            })
+    }
+}
+
+/// What stdout gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A table for people.
+    Table,
+    /// The rows of the CSV file.
+    Csv,
+    /// The same figures and more, as JSON.
+    Json,
+}
+
+/// What stdout gets where there are no rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// Text for people.
+    Table,
+    /// The same figures as JSON.
+    Json,
+}
+
+/// The rule file of `configs/`.
+pub const RULES: &str = "dragon_slayer.toml";
+/// The tournament's file of `configs/`.
+pub const TOURNAMENT_FILE: &str = "tournament.toml";
+/// The folder of personalities of `configs/`.
+pub const PERSONALITIES: &str = "personalities";
+/// The file of claims of `configs/`.
+const CLAIMS: &str = "claims.toml";
+
+/// Whether there is no such file. A path through a file counts as such: it is refused when
+/// it is made.
+pub fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// The path of a file in `configs/` of the current folder, which every command reads in
+/// place of the built-in copy; none if there is no such file.
+///
+/// A file that is there and cannot be read, such as a dangling link, counts as there: reading
+/// it is refused, and it is never passed over in silence.
+pub fn in_configs(name: &str) -> Option<PathBuf> {
+    let path = Path::new("configs").join(name);
+    match path.symlink_metadata() {
+        Err(error) if is_missing(&error) => None,
+        _ => Some(path),
+    }
+}
+
+/// Rules, and where they come from.
+#[derive(Debug)]
+pub struct ChosenRules {
+    pub rules: Rules,
+    /// The rule file; none for the built-in rules.
+    file: Option<PathBuf>,
+    /// The flags that changed the rules.
+    flags: Vec<String>,
+}
+
+impl ChosenRules {
+    pub fn new(rules: Rules, file: Option<PathBuf>) -> Self {
+        let flags = Vec::new();
+        Self { rules, file, flags }
+    }
+
+    /// Changes the rules as a flag says.
+    pub fn change(&mut self, flag: impl Into<String>, change: impl FnOnce(&mut Rules)) {
+        change(&mut self.rules);
+        self.flags.push(flag.into());
+    }
+
+    /// Where the rules come from; none if they equal the built-in ones, whatever file they
+    /// were read from.
+    pub fn name(&self) -> Option<String> {
+        if self.rules.identity() == Rules::built_in().identity() {
+            return None;
+        }
+        let mut name = match &self.file {
+            Some(file) => file.display().to_string(),
+            None => "the built-in ones".to_owned(),
+        };
+        if !self.flags.is_empty() {
+            name += &format!(" with {}", self.flags.join(" "));
+        }
+        Some(name)
+    }
+
+    /// The flag or the file that the target comes from.
+    pub fn place_of_target(&self) -> String {
+        let target = self.rules.target;
+        match (
+            &self.file,
+            self.flags.iter().find(|flag| flag.starts_with("--target")),
+        ) {
+            (_, Some(flag)) => flag.clone(),
+            (Some(file), None) => format!("{}, target = {target}", file.display()),
+            (None, None) => format!("the built-in rules, target = {target}"),
+        }
+    }
+
+    /// Text for people, below a line that names the rules if they are not the built-in ones.
+    pub fn above(&self, text: &str) -> String {
+        match (self.name(), &self.file) {
+            (Some(name), Some(_)) => format!("Rules: {name} (not the built-in ones)\n\n{text}"),
+            (Some(name), None) => format!("Rules: {name}\n\n{text}"),
+            (None, _) => text.to_owned(),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct RulesArg {
+    /// Rule file [default: configs/dragon_slayer.toml if it exists, else the built-in copy]
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+impl RulesArg {
+    pub fn read(&self) -> Result<ChosenRules, ConfigError> {
+        let file = self.rules.clone().or_else(|| in_configs(RULES));
+        let rules = match &file {
+            Some(path) => Rules::from_source(&Source::read(path)?)?,
+            None => Rules::built_in(),
+        };
+        Ok(ChosenRules::new(rules, file))
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ClaimsArg {
+    /// File of claims to test [default: configs/claims.toml if it exists, else the built-in copy]
+    #[arg(long, value_name = "FILE")]
+    claims: Option<PathBuf>,
+}
+
+impl ClaimsArg {
+    /// Claims about `game`; others would be tested in vain.
+    pub fn read(&self, game: &str) -> Result<Claims, ConfigError> {
+        let Some(path) = self.claims.clone().or_else(|| in_configs(CLAIMS)) else {
+            return Ok(Claims::built_in());
+        };
+        let source = Source::read(&path)?;
+        let claims = Claims::read(&source)?;
+        if claims.game != game {
+            let message = format!("these are claims about {}", claims.game);
+            let help = format!("give claims about {game:?}");
+            return source.parse(|file| Err(file.error("game", message, help)));
+        }
+        Ok(claims)
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ThreadsArg {
+    /// Threads; the results do not depend on it [default: one per core]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
+    threads: Option<u64>,
+}
+
+impl ThreadsArg {
+    /// How many threads work.
+    pub fn count(&self) -> usize {
+        match self.threads {
+            Some(threads) => threads as usize,
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+
+    pub fn pool(&self) -> Result<ThreadPool, Failure> {
+        let threads = self.count();
+        (ThreadPoolBuilder::new().num_threads(threads).build()).map_err(|error| Failure::Threads {
+            threads,
+            reason: error.to_string(),
+        })
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct MemoryArg {
+    /// Refuse a tournament that needs more memory than this, in gigabytes; --dry-run says how
+    /// much it needs
+    #[arg(long, value_name = "GB", default_value = "4", allow_negative_numbers = true, value_parser = gigabytes)]
+    memory: u64,
+}
+
+impl MemoryArg {
+    /// Computes the memory of a tournament, and refuses too much.
+    pub fn check(
+        &self,
+        contest: &dyn Contest,
+        plan: &Plan,
+        threads: &ThreadsArg,
+    ) -> Result<Memory, MemoryError> {
+        let memory = Memory::new(contest, plan, threads.count());
+        memory.check(self.memory)?;
+        Ok(memory)
+    }
+}
+
+/// Reads a number of gigabytes, in bytes.
+fn gigabytes(text: &str) -> Result<u64, String> {
+    (text.parse().ok())
+        .filter(|number: &f64| (0.001..=1e6).contains(number))
+        .map(|number| (number * 1e9) as u64)
+        .ok_or_else(|| "write a number of gigabytes from 0.001 to 1000000, such as 4".to_owned())
+}
+
+#[derive(Debug, Args)]
+pub struct OutputArgs {
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Also write the CSV file to this folder, which is made if it is missing, and list it in
+    /// its manifest.json
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl OutputArgs {
+    /// Finds out whether the command can write `file`, before any work is done.
+    pub fn prepare_folder(
+        &self,
+        command: Command,
+        file: &str,
+    ) -> Result<Option<OutputFolder>, WriteError> {
+        let prepare = |path: &Path| OutputFolder::prepare(path, command, &[file]);
+        self.out.as_deref().map(prepare).transpose()
+    }
+}

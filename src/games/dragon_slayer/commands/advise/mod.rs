@@ -1,0 +1,112 @@
+//! `rivals advise`: a position in, every action out with its chance of winning.
+
+mod situation;
+mod tokens;
+
+use clap::{Args, ValueEnum};
+
+use super::advise::tokens::Tokens;
+use super::solve::GameArgs;
+use crate::command::progress;
+use crate::command::shared::{TextFormat, whole_number};
+use crate::command::{Failure, Output, help_end};
+use crate::games::dragon_slayer::results::solve as report;
+use crate::games::dragon_slayer::solver::Play;
+use crate::play::Seat;
+
+/// Advise a player: every action with its chance of winning, best first.
+///
+/// The turn is described as the table sees it: what is at stake, which dragons
+/// live, how many warrior dice are left. "mine", "theirs" and --seat are those of
+/// the player who decides, who is the other seat with --asked.
+#[derive(Debug, Args)]
+#[command(
+    after_help = help_end("
+        # fight on with two dice and six points at stake, or stop?
+        rivals advise --mine 20 --theirs 31 --seat first \\
+            --at-stake 6 --alive blue,green --dice 2
+        # the other has declared a stop with ten points: challenge?
+        rivals advise --mine 20 --theirs 31 --seat second --asked \\
+            --at-stake 10 --alive blue --dice 2
+    ")
+)]
+pub struct AdviseArgs {
+    /// Score of the player who decides
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
+    mine: u64,
+    /// Score of the other player
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
+    theirs: u64,
+    /// Seat of the player who decides
+    #[arg(long, value_enum)]
+    seat: SeatArg,
+    /// Points of this turn that are not yet scored
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
+    at_stake: u64,
+    /// Living dragons, separated by commas [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    alive: Vec<String>,
+    /// Warrior dice left in this turn [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=4))]
+    dice: Option<u64>,
+    /// Challenge tokens left: who has all of theirs, or how many are mine and theirs, as 1,0
+    /// [default: both; once a challenge was made, all but its token]
+    #[arg(long, value_name = "both|mine|theirs|none|M,T", allow_negative_numbers = true, value_parser = Tokens::parse)]
+    tokens: Option<Tokens>,
+    /// A challenge was accepted earlier in this turn, and a dragon slain since
+    #[arg(long, group = "decision")]
+    challenged: bool,
+    /// A challenge was accepted, and no dragon slain since: the player must fight
+    #[arg(long, group = "decision")]
+    just_accepted: bool,
+    /// The player has declared a stop, was challenged, and must accept or decline
+    #[arg(long, group = "decision")]
+    challenged_now: bool,
+    /// The other player has declared a stop: challenge or not?
+    #[arg(long, visible_alias = "challenge", group = "decision")]
+    asked: bool,
+    #[command(flatten)]
+    game: GameArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SeatArg {
+    First,
+    Second,
+}
+
+impl AdviseArgs {
+    pub fn run(self) -> Result<Output, Failure> {
+        let chosen = self.game.rules()?;
+        let rules = &chosen.rules;
+        let (position, turn) = self.place(rules)?;
+        let solution = self
+            .game
+            .on_threads(|| progress::solve(rules, [Play::Best; 2], self.game.quiet))??;
+        situation::check_lead(&position, &solution)?;
+        let mut actions = solution.actions(&position, &turn);
+        if self.asked {
+            for action in &mut actions {
+                action.mover_wins = 1.0 - action.mover_wins;
+            }
+        }
+        actions.sort_by(|a, b| b.mover_wins.total_cmp(&a.mover_wins));
+        let text = match self.format {
+            TextFormat::Json => report::advice_json(rules, &actions, chosen.name().as_deref()),
+            TextFormat::Table => {
+                chosen.above(&report::advice_text(rules, self.decider(), &actions))
+            }
+        };
+        Ok(Output::done(text))
+    }
+
+    fn decider(&self) -> Seat {
+        match self.seat {
+            SeatArg::First => Seat::FIRST,
+            SeatArg::Second => Seat::SECOND,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The arguments as a place in the solution, and what to do about those that
+//! describe none.
+
+use super::AdviseArgs;
+use super::tokens::Tokens;
+use crate::command::Failure;
+use crate::config::nearest;
+use crate::games::dragon_slayer::solver::{
+    Moment, Position, Situation, Solution, Stage, Unreachable,
+};
+use crate::games::dragon_slayer::{DragonSet, Rules, Turn};
+
+impl AdviseArgs {
+    /// Where the turn began, and how far it is.
+    pub(super) fn place(&self, rules: &Rules) -> Result<(Position, Turn), Failure> {
+        let situation = self.situation(rules)?;
+        (situation.place(rules)).map_err(|error| self.refusal(&error))
+    }
+
+    fn situation(&self, rules: &Rules) -> Result<Situation, Failure> {
+        let decider = self.decider();
+        let by_seat = |mine, theirs| {
+            let mut values = [theirs; 2];
+            values[usize::from(decider.0)] = mine;
+            values
+        };
+        let moment = self.moment();
+        let [mine, theirs] = self.tokens(rules, moment);
+        Ok(Situation {
+            scores: by_seat(self.mine as u32, self.theirs as u32),
+            tokens: by_seat(mine, theirs),
+            mover: if self.asked { decider.next(2) } else { decider },
+            at_stake: self.at_stake as u32,
+            alive: self.alive(rules)?,
+            dice: self.dice.map_or(rules.warrior.dice, |dice| dice as u8),
+            moment,
+        })
+    }
+
+    fn moment(&self) -> Moment {
+        match self {
+            Self { asked: true, .. } => Moment::Asked,
+            Self {
+                challenged_now: true,
+                ..
+            } => Moment::Challenged,
+            Self {
+                just_accepted: true,
+                ..
+            } => Moment::JustAccepted,
+            Self {
+                challenged: true, ..
+            } => Moment::SlainSince,
+            _ => Moment::Unchallenged,
+        }
+    }
+
+    /// Mine and theirs; without --tokens, all that can be.
+    fn tokens(&self, rules: &Rules, moment: Moment) -> [u32; 2] {
+        let held = rules.challenge.tokens;
+        match self.tokens {
+            Some(tokens) => tokens.left(held),
+            None if moment.challenged() => [held, held.saturating_sub(1)],
+            None => Tokens::Both.left(held),
+        }
+    }
+
+    fn alive(&self, rules: &Rules) -> Result<DragonSet, Failure> {
+        if self.alive.is_empty() {
+            return Ok(DragonSet::all(rules.dragons.len()));
+        }
+        let names = || rules.dragons.iter().map(|dragon| dragon.name.as_str());
+        let mut alive = DragonSet::default();
+        for name in self.alive.iter().map(|name| name.trim()) {
+            let Some(dragon) = names().position(|known| known == name) else {
+                let list = names().collect::<Vec<_>>().join(", ");
+                let help = match nearest(name, names()) {
+                    Some(near) => format!("did you mean {near}? The dragons are {list}"),
+                    None => format!("the dragons are {list}"),
+                };
+                return Err(impossible(&format!("no dragon is called \"{name}\""), help));
+            };
+            if alive.contains(dragon) {
+                return Err(impossible(
+                    &format!("there is one {name} dragon, not two"),
+                    "give each name once",
+                ));
+            }
+            alive = alive.with(dragon);
+        }
+        Ok(alive)
+    }
+
+    /// The error in the player's words, with the flag that mends it.
+    fn refusal(&self, error: &Unreachable) -> Failure {
+        let points = "check --at-stake and --alive";
+        let help = match error {
+            Unreachable::NoChallenge => {
+                "leave out --challenged, --just-accepted, --challenged-now and --asked"
+            }
+            Unreachable::TooManyTokens { held, .. } => {
+                let help = format!("give --tokens with at most {held} each");
+                return impossible(error, help);
+            }
+            Unreachable::TokenNotSpent => {
+                "give --tokens as after the challenge: mine, none, or numbers"
+            }
+            Unreachable::NoToken => "give --tokens mine or both, or numbers with one of yours",
+            Unreachable::Over { winner } => {
+                let who = if *winner == self.decider() {
+                    "you have"
+                } else {
+                    "the other has"
+                };
+                return impossible(
+                    &format!("the game is over, {who} won"),
+                    "give scores below the target, or a tie, when the first seat is to move",
+                );
+            }
+            Unreachable::LeadBeforeTurn => {
+                "give --tokens without one of the second seat's, and less than the target plus \
+                 the bonus, or at most the bonus more than the first seat"
+            }
+            Unreachable::Dragons => "give the names of living dragons with --alive",
+            Unreachable::NoDice => "give --dice of at least 1",
+            Unreachable::TooManyDice { most, .. } => {
+                return impossible(error, format!("give --dice from 1 to {most}"));
+            }
+            Unreachable::TooMuchAtStake { most, .. } => {
+                return impossible(error, format!("give --at-stake of at most {most}"));
+            }
+            Unreachable::JustBegun => {
+                "give --at-stake, or leave out --alive, --dice, --asked and all about challenges"
+            }
+            Unreachable::Points { .. } | Unreachable::PointsAfterChallenge { .. } => points,
+            Unreachable::NothingSlainSince { .. } => {
+                "give --just-accepted for a challenge since which nothing was slain"
+            }
+        };
+        impossible(error, help)
+    }
+}
+
+/// Refuses scores so far apart that where turns are cut off may show.
+pub(super) fn check_lead(position: &Position, solution: &Solution) -> Result<(), Failure> {
+    if !solution.is_capped(position) {
+        return Ok(());
+    }
+    let Stage::Chase { lead } = position.stage else {
+        return Err(impossible(
+            "with these scores turns are longer than they are followed to",
+            "give --mine and --theirs below the target",
+        ));
+    };
+    let followed = |apart: &u32| {
+        let lead = lead.signum() * *apart as i32;
+        !solution.is_capped(&Position::new(Stage::Chase { lead }, position.tokens))
+    };
+    let most = (0..lead.unsigned_abs()).rev().find(followed);
+    Err(impossible(
+        "the scores are further apart than turns are followed to",
+        match most {
+            Some(most) => format!("give --mine and --theirs that are at most {most} apart"),
+            None => "give --mine and --theirs below the target".to_owned(),
+        },
+    ))
+}
+
+fn impossible(message: &(impl ToString + ?Sized), help: impl Into<String>) -> Failure {
+    Failure::Position {
+        message: message.to_string(),
+        help: help.into(),
+    }
+}

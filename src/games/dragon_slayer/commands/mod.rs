@@ -1,0 +1,6 @@
+//! The commands of Dragon Slayer alone.
+
+pub mod advise;
+mod infer;
+pub mod odds;
+pub mod solve;

@@ -1,0 +1,153 @@
+//! `rivals odds`: the odds tables of all dragons.
+
+use std::time::Instant;
+
+use clap::Args;
+
+use super::infer::InferArgs;
+use crate::command::output::{complain, terminal_width};
+use crate::command::progress::Progress;
+use crate::command::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
+use crate::command::{Failure, Output, Success, help_end};
+use crate::games::dragon_slayer::NAME as GAME;
+use crate::games::dragon_slayer::odds::simulation::{MAX_TRIALS, simulate};
+use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published, exact};
+use crate::games::dragon_slayer::results::odds as report;
+use crate::results::entries::{Command, Entry};
+
+/// Regenerate the odds tables: simulated, exact and published side by side.
+///
+/// Fights every dragon of the rules with every number of warrior dice, solves
+/// the same fights exactly, and shows what Castells Amat 2018 published for
+/// them.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = help_end("
+        # fewer fights than usual, with other dice; also in my-results/odds.csv
+        rivals odds --trials 100000 --seed 7 --out my-results
+    ")
+)]
+pub struct OddsArgs {
+    #[command(subcommand)]
+    command: Option<OddsCommand>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum OddsCommand {
+    Infer(InferArgs),
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// Fights per cell, 1 to 10000000000
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        allow_negative_numbers = true,
+        value_parser = whole_number(1..=MAX_TRIALS)
+    )]
+    trials: u64,
+    /// Seed; the same seed gives the same figures
+    #[arg(long, value_name = "S", default_value_t = 2018, allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl OddsArgs {
+    pub fn run(self) -> Result<Output, Failure> {
+        match self.command {
+            Some(OddsCommand::Infer(args)) => args.run(),
+            None => self.run.run(),
+        }
+    }
+}
+
+impl RunArgs {
+    fn run(self) -> Result<Output, Failure> {
+        let chosen = self.rules.read()?;
+        let rules = &chosen.rules;
+        let folder = (self.output).prepare_folder(Command::Odds, report::FILE)?;
+        let pool = self.threads.pool()?;
+
+        let start = Instant::now();
+        let exact = exact::all(rules);
+        let solved_in = start.elapsed();
+
+        let fights = Cell::all(rules).len() as u64 * self.trials;
+        let progress = Progress::new(fights, "fights", self.output.quiet);
+        let start = Instant::now();
+        let tallies = pool.install(|| {
+            simulate(rules, self.trials, self.seed, &|fights| {
+                progress.add(fights)
+            })
+        });
+        let simulated_in = start.elapsed();
+        progress.finish();
+
+        let table = OddsTable::new(rules, exact, &tallies, &Published::thesis());
+        let csv = report::csv(&table);
+        if let Some(folder) = folder {
+            let entry =
+                Entry::new(Command::Odds, GAME, &rules.identity()).sampled(self.seed, self.trials);
+            folder.write(entry, &[(report::FILE, csv.clone())])?;
+        }
+        let text = match self.output.format {
+            Format::Csv => csv,
+            Format::Json => report::json(&table, self.seed, chosen.name().as_deref()),
+            Format::Table => {
+                let run = report::Run {
+                    trials: self.trials,
+                    seed: self.seed,
+                    threads: pool.current_num_threads(),
+                    solved_in,
+                    simulated_in,
+                };
+                chosen.above(&report::text(&table, &run, terminal_width()))
+            }
+        };
+        Ok(Output {
+            text,
+            success: verdict(&table),
+        })
+    }
+}
+
+/// Says on stderr which simulated odds contradict the exact ones.
+fn verdict(table: &OddsTable) -> Success {
+    let refuted = table.refuted();
+    if refuted.is_empty() {
+        return Success::Done;
+    }
+    complain(&format!(
+        "error: the simulated odds contradict the exact ones: {}",
+        report::list(&refuted)
+    ));
+    Success::Disagreement
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dragon_slayer::Rules;
+
+    #[test]
+    fn a_contradiction_has_its_own_verdict() {
+        let rules = Rules::built_in();
+        let mut tallies = simulate(&rules, 10_000, 1, &|_| {});
+        let table = |tallies: &[_]| {
+            OddsTable::new(&rules, exact::all(&rules), tallies, &Published::thesis())
+        };
+        assert_eq!(verdict(&table(&tallies)), Success::Done);
+        tallies[0].dice_left.swap(0, 1);
+        assert_eq!(verdict(&table(&tallies)), Success::Disagreement);
+    }
+}

@@ -1,0 +1,309 @@
+//! `rivals solve`: the game of two seats, solved; policies against each other;
+//! best responses.
+
+use std::time::Instant;
+
+use clap::{Args, Subcommand};
+
+use crate::command::output::{complain, terminal_width};
+use crate::command::progress;
+use crate::command::progress::with_positions;
+use crate::command::shared::{ChosenRules, RulesArg, TextFormat, ThreadsArg, whole_number};
+use crate::command::{Failure, Output, Success, help_end};
+use crate::games::dragon_slayer::policies::{Optimum, named};
+use crate::games::dragon_slayer::results::solve as report;
+use crate::games::dragon_slayer::solver::checks::{Check, known_answers, with_twice_the_cap};
+use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
+use crate::games::dragon_slayer::{NAME as GAME, Rules};
+use crate::results::OutputFolder;
+use crate::results::entries::{Command, Entry};
+
+/// Solve the game of two seats: the best decisions and the exact chance of winning.
+///
+/// Every position is solved under best play by both; values below the target are
+/// proven to lie within the bound that is printed, unless it is called an estimate. No
+/// dice are rolled.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = help_end("
+        # a shorter game; the value of every position in my-results/values.csv
+        rivals solve --target 30 --out my-results
+    ")
+)]
+pub struct SolveArgs {
+    #[command(subcommand)]
+    command: Option<SolveCommand>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+    /// Also write values.csv and stops.csv to this folder, which is made if it is missing, and
+    /// list them in its manifest.json
+    #[arg(long, value_name = "DIR")]
+    out: Option<std::path::PathBuf>,
+    /// Check the solver against published values of Pig, and that its cap changes nothing
+    #[arg(long)]
+    check: bool,
+}
+
+/// Which game.
+#[derive(Debug, Args)]
+pub struct GameArgs {
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Another target than the rules'
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000))]
+    target: Option<u64>,
+    /// Without challenge tokens
+    #[arg(long)]
+    no_challenge: bool,
+    /// Seats at the table; only two are solved
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = two_seats)]
+    seats: u64,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    /// Show no progress
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Two seats, or why not more.
+fn two_seats(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(2) => Ok(2),
+        Ok(3..=6) => Err(
+            "only two seats are solved: with more, optimal play is not one number, \
+             as it depends on whom the others favour"
+                .to_owned(),
+        ),
+        _ => Err("write 2; only two seats are solved".to_owned()),
+    }
+}
+
+impl GameArgs {
+    /// The rules with the changes asked for.
+    pub fn rules(&self) -> Result<ChosenRules, Failure> {
+        debug_assert_eq!(self.seats, 2);
+        let mut chosen = self.rules.read()?;
+        if let Some(target) = self.target {
+            let flag = format!("--target {target}");
+            chosen.change(flag, |rules| rules.target = target as u32);
+        }
+        if self.no_challenge {
+            chosen.change("--no-challenge", |rules| rules.challenge.tokens = 0);
+        }
+        match Solution::supports(&chosen.rules) {
+            Err(error @ SolveError::TooLarge { .. }) => Err(too_large(&chosen, error)),
+            // Policies may be played where the rules themselves cannot be solved.
+            _ => Ok(chosen),
+        }
+    }
+
+    /// Runs something on as many threads as asked for.
+    pub fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+        Ok(self.threads.pool()?.install(run))
+    }
+}
+
+/// The refusal of a game too large to solve: where its target stands, and the largest one.
+fn too_large(chosen: &ChosenRules, error: SolveError) -> Failure {
+    let fits = |target: u32| {
+        let rules = Rules {
+            target,
+            ..chosen.rules.clone()
+        };
+        !matches!(Solution::supports(&rules), Err(SolveError::TooLarge { .. }))
+    };
+    let (mut most, mut too_many) = (0, chosen.rules.target);
+    while too_many - most > 1 {
+        let middle = u32::midpoint(most, too_many);
+        match fits(middle) {
+            true => most = middle,
+            false => too_many = middle,
+        }
+    }
+    let help = match most {
+        0 => "lower the challenge tokens, or give all points a common divisor".to_owned(),
+        most => format!(
+            "give a target of at most {most}, lower the challenge tokens, or give all points a \
+             common divisor"
+        ),
+    };
+    let place = chosen.place_of_target();
+    Failure::TooLarge { place, error, help }
+}
+
+#[derive(Debug, Subcommand)]
+enum SolveCommand {
+    Match(MatchArgs),
+    Respond(RespondArgs),
+}
+
+/// The exact chance of one policy against another.
+///
+/// Policies: optimum; greedy; random; hold-N, stops at N points; tree-K, looks K fights
+/// ahead. A game in which 1,000 rounds in a row change nothing counts as adjudicated, at
+/// the chances of optimal play.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+        # how often best play wins against one that stops at six points
+        rivals solve match optimum hold-6
+    "))]
+struct MatchArgs {
+    /// The first seat's policy
+    first: String,
+    /// The second seat's policy
+    second: String,
+    #[command(flatten)]
+    game: GameArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+/// What a best response wins against a policy, from each seat.
+///
+/// Best responses are solved without the rule that a game in which 1,000 rounds in a row
+/// change nothing is adjudicated. They cannot gain by that rule; what they may lose by it
+/// is a part of the bound that is printed.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+        # how much an opponent that knows greedy wins against it
+        rivals solve respond greedy
+    "))]
+struct RespondArgs {
+    /// The policy to respond to: optimum, greedy, random, hold-N or tree-K
+    policy: String,
+    #[command(flatten)]
+    game: GameArgs,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+impl SolveArgs {
+    pub fn run(self) -> Result<Output, Failure> {
+        match self.command {
+            Some(SolveCommand::Match(args)) => return args.run(),
+            Some(SolveCommand::Respond(args)) => return args.run(),
+            None => {}
+        }
+        let chosen = self.game.rules()?;
+        let rules = &chosen.rules;
+        Solution::supports(rules)?;
+        let names = [report::VALUES, report::STOPS];
+        let folder = self
+            .out
+            .as_deref()
+            .map(|path| OutputFolder::prepare(path, Command::Solve, &names));
+        let folder = folder.transpose()?;
+        let start = Instant::now();
+        let solution = self.game.on_threads(|| solve(rules, self.game.quiet))??;
+        let time = start.elapsed();
+        let checks = match self.check {
+            true => self
+                .game
+                .on_threads(|| checks(&solution, self.game.quiet))??,
+            false => Vec::new(),
+        };
+        if let Some(folder) = folder {
+            let files = [
+                (report::VALUES, report::values(&solution)),
+                (report::STOPS, report::stops(&solution)),
+            ];
+            let entry = Entry::new(Command::Solve, GAME, &rules.identity());
+            folder.write(entry, &files)?;
+        }
+        let text = match self.format {
+            TextFormat::Json => {
+                report::solution_json(&solution, time, &checks, chosen.name().as_deref())
+            }
+            TextFormat::Table if self.check => chosen.above(&report::checks_text(&checks)),
+            TextFormat::Table => {
+                let mut plain = rules.clone();
+                plain.challenge.tokens = 0;
+                let without_challenge =
+                    &self.game.on_threads(|| solve(&plain, self.game.quiet))??;
+                let comparison = report::Comparison {
+                    solution: &solution,
+                    without_challenge,
+                    time,
+                };
+                chosen.above(&report::solution_text(&comparison, terminal_width()))
+            }
+        };
+        if checks.iter().all(Check::agrees) {
+            return Ok(Output::done(text));
+        }
+        complain("error: the solver contradicts what was expected");
+        Ok(Output {
+            text,
+            success: Success::Disagreement,
+        })
+    }
+}
+
+fn checks(solution: &Solution, quiet: bool) -> Result<Vec<Check>, SolveError> {
+    let mut checks = known_answers()?;
+    checks.push(with_positions(quiet, |report| {
+        with_twice_the_cap(solution, report)
+    })?);
+    Ok(checks)
+}
+
+/// The policy of that name, where optimal play is solved under a progress bar.
+fn policy(name: &str, rules: &Rules, quiet: bool) -> Result<Box<dyn Policy>, Failure> {
+    match name {
+        "optimum" => Ok(Box::new(Optimum::new(solve(rules, quiet)?))),
+        _ => Ok(named(name, rules)?),
+    }
+}
+
+fn solve(rules: &Rules, quiet: bool) -> Result<Solution, Failure> {
+    Ok(progress::solve(rules, [Play::Best; 2], quiet)?)
+}
+
+impl MatchArgs {
+    fn run(self) -> Result<Output, Failure> {
+        let chosen = self.game.rules()?;
+        let rules = &chosen.rules;
+        let solution = self.game.on_threads(|| -> Result<_, Failure> {
+            let policy = |name| policy(name, rules, self.game.quiet);
+            let (first, second) = (policy(&self.first)?, policy(&self.second)?);
+            let plays = [Play::As(&*first), Play::As(&*second)];
+            Ok(progress::solve(rules, plays, self.game.quiet)?)
+        })??;
+        let names = [self.first.as_str(), self.second.as_str()];
+        let text = match self.format {
+            TextFormat::Json => report::match_json(names, &solution, chosen.name().as_deref()),
+            TextFormat::Table => chosen.above(&report::match_text(names, &solution)),
+        };
+        Ok(Output::done(text))
+    }
+}
+
+impl RespondArgs {
+    fn run(self) -> Result<Output, Failure> {
+        let chosen = self.game.rules()?;
+        let rules = &chosen.rules;
+        let (responses, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
+            let quiet = self.game.quiet;
+            let policy = policy(&self.policy, rules, quiet)?;
+            let first = progress::solve(rules, [Play::Best, Play::As(&*policy)], quiet)?;
+            let second = progress::solve(rules, [Play::As(&*policy), Play::Best], quiet)?;
+            Ok(([first, second], solve(rules, quiet)?))
+        })??;
+        let responses = responses.each_ref();
+        let text = match self.format {
+            TextFormat::Json => {
+                report::respond_json(&self.policy, responses, chosen.name().as_deref())
+            }
+            TextFormat::Table => {
+                chosen.above(&report::respond_text(&self.policy, responses, &optimum))
+            }
+        };
+        Ok(Output::done(text))
+    }
+}

@@ -1,0 +1,233 @@
+//! One game among those that are played in step: what its turns need, and what
+//! it keeps of each seat until its end.
+
+use crate::games::dragon_slayer::contest::fights::{FightCounts, FightSums};
+use crate::games::dragon_slayer::contest::metrics::{DRAGONS, Measured, Standing};
+use crate::play::TurnDice;
+use crate::tournament::GameRecord;
+
+/// A game, and the turn that it is in. A cache line long.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+pub(super) struct Lane {
+    pub dice: TurnDice,
+    /// Of the turn.
+    pub fought: FightSums,
+    pub scores: [u32; 2],
+    pub tokens: [u32; 2],
+    /// The position's.
+    pub number: u32,
+    /// The position's row in the mover's book.
+    pub row: u32,
+    /// The fight that comes next, by number; in the end, where the turn is.
+    pub fight: u32,
+    /// Where it has stopped.
+    pub state: u32,
+    /// What the turn brought, or the one before.
+    pub points: u32,
+    /// The turn's kind.
+    pub kind: u8,
+    /// Whether the position is one after a big turn.
+    pub mood: bool,
+    /// A bit for every seat that trailed by much.
+    pub trailed: u8,
+}
+
+/// What fights and stops of turns of one kind brought.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct KindSums {
+    pub fought: FightSums,
+    /// Points at stake at stops, and stops.
+    pub at_stake: i32,
+    pub stops: i32,
+}
+
+impl KindSums {
+    fn plus(mut self, more: &Self) -> Self {
+        self.add(more);
+        self
+    }
+
+    /// Adds a turn's fights.
+    #[inline(always)]
+    pub fn add_fights(&mut self, more: FightSums) {
+        self.fought[0] += more[0];
+        self.fought[1] += more[1];
+    }
+
+    /// How many.
+    fn fights(&self) -> FightCounts {
+        FightCounts::new(self.fought[0])
+    }
+
+    /// Their risks.
+    fn risk(&self) -> i32 {
+        self.fought[1] as i32
+    }
+
+    fn add(&mut self, more: &Self) {
+        self.add_fights(more.fought);
+        self.at_stake += more.at_stake;
+        self.stops += more.stops;
+    }
+}
+
+/// Kinds of turns: three standings, after a big turn of the other seat or not.
+const KINDS: usize = 6;
+
+/// The kind of a turn that begins with this lead.
+#[inline]
+pub(super) fn kind(gap: i32, after_big_turn: bool) -> u8 {
+    2 * Standing::of(gap) as u8 + u8::from(after_big_turn)
+}
+
+/// What a game keeps of a seat. What follows from these is not counted.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+pub(super) struct SeatSums {
+    /// By kind of turn.
+    pub kinds: [KindSums; KINDS],
+    /// Turns that scored anything.
+    pub scored: i32,
+    /// Times that it was asked whether to challenge.
+    pub asked: i32,
+    pub challenges: Challenges,
+}
+
+/// The challenges that a seat made and received.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Challenges {
+    pub made: i32,
+    /// The sum of the turns, from 1, that it made them in.
+    pub turns: i32,
+    /// Those that brought it the bonus.
+    pub won: i32,
+    pub received: i32,
+    pub accepted: i32,
+    /// Those of the accepted ones that it scored in.
+    pub held: i32,
+}
+
+/// Metrics before those of every dragon.
+const SET: usize = DRAGONS;
+
+/// How a game ended for a seat.
+pub(super) struct SeatEnd {
+    pub turns: i32,
+    pub points: i32,
+    /// Whether it trailed by much.
+    pub trailed: bool,
+    /// By how much it won, if it did.
+    pub margin: Option<i32>,
+    /// What it thought, in the metric's units, and over how many decisions.
+    pub thinking: [i64; 2],
+}
+
+impl SeatSums {
+    /// Of all turns.
+    #[inline]
+    fn all(&self) -> KindSums {
+        let mut all = self.kinds[0];
+        self.kinds[1..].iter().for_each(|kind| all.add(kind));
+        all
+    }
+
+    /// Decisions that it took: every fight was one, every stop, every answer, and
+    /// whether to challenge.
+    #[inline]
+    pub fn decisions(&self) -> i64 {
+        let all = self.all();
+        let Challenges { received, held, .. } = self.challenges;
+        i64::from(all.fights().all() + all.stops + received + held + self.asked)
+    }
+
+    /// Writes a seat's part of a record, straight to its place: read again at once
+    /// it would have to be waited for. Returns whether all sums are small enough for
+    /// it; if one is not, what was written is of no use.
+    #[inline]
+    pub fn write(&self, end: &SeatEnd, numerators: &mut [i32], denominators: &mut [i32]) -> bool {
+        let all = self.all();
+        // Nothing else is larger than all of these: most counts are of turns.
+        let large = [
+            (all.at_stake, all.risk()),
+            (end.points, end.turns),
+            (end.margin.unwrap_or(0), self.challenges.turns),
+        ];
+        let most = large.map(|(one, other)| one.max(other));
+        let [time, decisions] = end.thinking;
+        let fits = most.iter().all(|&sum| sum <= GameRecord::MOST)
+            && time.max(decisions) <= GameRecord::MOST.into();
+
+        let (numerators, dragons) = numerators.split_at_mut(SET);
+        let (denominators, all_fights) = denominators.split_at_mut(SET);
+        let numerators: &mut [i32; SET] = numerators.try_into().expect("there are so many");
+        let denominators: &mut [i32; SET] = denominators.try_into().expect("there are so many");
+        let mut set = |metric: Measured, numerator: i32, denominator: i32| {
+            numerators[metric as usize] = numerator;
+            denominators[metric as usize] = denominator;
+        };
+        let fights = all.fights().all();
+        set(Measured::PointsWhenStopping, all.at_stake, all.stops);
+        set(Measured::RiskPerFight, all.risk(), fights);
+        let pairs = [0, 2, 4].map(|kind| [kind, kind + 1]);
+        let [behind, level, ahead] = pairs.map(|pair| self.sum(pair));
+        let after_big = self.sum([1, 3]).plus(&self.kinds[5]);
+        let at_stake = [
+            (Measured::PointsWhenStoppingBehind, &behind),
+            (Measured::PointsWhenStoppingLevel, &level),
+            (Measured::PointsWhenStoppingAhead, &ahead),
+            (Measured::PointsWhenStoppingAfterBigTurn, &after_big),
+        ];
+        for (metric, of) in at_stake {
+            set(metric, of.at_stake, of.stops);
+        }
+        let risks = [
+            (Measured::RiskPerFightBehind, &behind),
+            (Measured::RiskPerFightLevel, &level),
+            (Measured::RiskPerFightAhead, &ahead),
+            (Measured::RiskPerFightAfterBigTurn, &after_big),
+        ];
+        for (metric, of) in risks {
+            set(metric, of.risk(), of.fights().all());
+        }
+
+        let turns = end.turns;
+        let made = &self.challenges;
+        let lost = turns - all.stops + made.accepted - made.held;
+        set(Measured::PointsPerTurn, end.points, turns);
+        set(Measured::TurnsScored, self.scored, turns);
+        set(Measured::TurnsLost, lost, turns);
+        set(Measured::FightsPerTurn, fights, turns);
+        set(Measured::ChallengesMade, made.made, 1);
+        set(Measured::ChallengeTurn, made.turns, made.made);
+        set(Measured::ChallengesWon, made.won, made.made);
+        let received = made.received;
+        set(Measured::ChallengesReceivedPerStop, received, all.stops);
+        set(Measured::ChallengesAccepted, made.accepted, received);
+        set(Measured::AcceptedWon, made.held, made.accepted);
+        let won = i32::from(end.margin.is_some());
+        set(Measured::WinningMargin, end.margin.unwrap_or(0), won);
+        let trailed = i32::from(end.trailed);
+        set(Measured::Comebacks, trailed & won, trailed);
+        set(Measured::TurnsPerGame, turns, 1);
+        set(Measured::ThinkingSeconds, time as i32, decisions as i32);
+        for exact in [
+            Measured::OptimalDecisions,
+            Measured::LostPerGame,
+            Measured::LostPerGameFights,
+            Measured::LostPerGameChallenges,
+            Measured::LostPerGameAnswers,
+        ] {
+            set(exact, 0, 0);
+        }
+        for (of, count) in dragons.iter_mut().zip(all.fights().of()) {
+            *of = count;
+        }
+        all_fights.fill(fights);
+        fits
+    }
+
+    fn sum(&self, [one, other]: [usize; 2]) -> KindSums {
+        self.kinds[one].plus(&self.kinds[other])
+    }
+}

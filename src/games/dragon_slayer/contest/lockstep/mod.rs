@@ -1,0 +1,395 @@
+//! Many games of two seats between the same players, turn by turn in step.
+//!
+//! One game is a chain: the position finds the book's line, the state its byte,
+//! the byte a fight, the fight's draw the next state, and whether the turn goes on
+//! cannot be predicted. A processor that plays it alone waits for each link and
+//! guesses wrong at every turn. Here each link is taken for all games before the
+//! next, over lists of those that still need it, and games leave a list by not
+//! being written back: nothing is waited for and nothing guessed. Only challenges,
+//! of which a game has one or two, are answered game by game.
+//!
+//! The records are those of `play`, which plays one game alone: `tests` holds both
+//! together. Played there as well are games of more seats, games of so many rounds that
+//! they may have stalled or that their fights do not fit in 16 bits, and games with a
+//! sum above [`GameRecord::MOST`].
+
+mod choices;
+mod lane;
+mod list;
+
+#[cfg(test)]
+mod tests;
+
+use rand::Rng;
+
+use super::DragonSlayerContest;
+use super::fights::{near_number, place, place_of};
+use super::metrics::COMEBACK_DEFICIT;
+use super::mover::{Answer, Fought, Mover};
+use super::play;
+use super::play::{draw, thinking};
+use crate::games::dragon_slayer::policies::book;
+use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, Lines, NEAR};
+use crate::games::dragon_slayer::solver::BIG_TURN;
+use crate::games::dragon_slayer::{Challenge, STALLED_ROUNDS};
+use crate::play::Dice;
+use crate::tournament::GameRecord;
+
+pub(super) use choices::Choices;
+use lane::{Lane, SeatEnd, SeatSums, kind};
+use list::{LANES, List};
+
+/// Plays games between the players of two seats.
+pub(super) fn play(
+    contest: &DragonSlayerContest,
+    players: [usize; 2],
+    dice: &[Dice],
+    records: &mut [GameRecord],
+) {
+    for (dice, records) in dice.chunks(LANES).zip(records.chunks_mut(LANES)) {
+        Lockstep::new(contest, dice).play(players, records);
+    }
+}
+
+/// Games that are played together.
+struct Lockstep<'a> {
+    contest: &'a DragonSlayerContest,
+    /// By game, as all that follows.
+    dice: &'a [Dice],
+    lanes: Box<[Lane; LANES]>,
+    /// By seat, then game.
+    sums: [Box<[SeatSums; LANES]>; 2],
+    /// Games that are not over.
+    live: List,
+    /// Those whose mover has to fight.
+    fighting: List,
+    /// Those whose turn goes on beyond the states near the first.
+    beyond: List,
+    /// Those whose mover has stopped.
+    stopped: List,
+    /// Those of them whose other seat is asked whether to challenge.
+    asked: List,
+    /// Those of them where it does.
+    challenged: List,
+}
+
+/// A round's turn of one seat.
+#[derive(Clone, Copy)]
+struct Turn<'a> {
+    round: u32,
+    mover: usize,
+    /// By seat.
+    players: [usize; 2],
+    /// By seat: its book.
+    lines: [Lines<'a>; 2],
+}
+
+impl<'a> Lockstep<'a> {
+    fn new(contest: &'a DragonSlayerContest, dice: &'a [Dice]) -> Self {
+        let lane = Lane {
+            dice: dice[0].turn(0, 0),
+            scores: [0; 2],
+            tokens: [contest.game.rules().challenge.tokens; 2],
+            fought: [0; 2],
+            number: 0,
+            row: 0,
+            fight: 0,
+            state: 0,
+            points: 0,
+            kind: 0,
+            mood: false,
+            trailed: 0,
+        };
+        Self {
+            contest,
+            dice,
+            lanes: boxed(lane),
+            sums: [(); 2].map(|()| boxed(SeatSums::default())),
+            live: List::first(dice.len()),
+            fighting: List::EMPTY,
+            beyond: List::EMPTY,
+            stopped: List::EMPTY,
+            asked: List::EMPTY,
+            challenged: List::EMPTY,
+        }
+    }
+
+    /// Plays all to their ends.
+    fn play(&mut self, line_up: [usize; 2], records: &mut [GameRecord]) {
+        let books = self.contest.books();
+        let lines = line_up.map(|player| books.lines(player));
+        let most_rounds = self.contest.fights.packed_rounds().min(STALLED_ROUNDS);
+        for round in 0..most_rounds {
+            for mover in 0..2 {
+                let turn = Turn {
+                    round,
+                    mover,
+                    players: line_up,
+                    lines,
+                };
+                if self.contest.draws(line_up[mover]) {
+                    self.begin::<true>(&turn);
+                    self.fight::<true>(&turn);
+                } else {
+                    self.begin::<false>(&turn);
+                    self.fight::<false>(&turn);
+                }
+                self.end_turn(&turn);
+                self.stop(&turn);
+            }
+            self.end_round(line_up, round, records);
+            if self.live.is_empty() {
+                return;
+            }
+        }
+        // Their sums may be too large for this module, or they may stall, which is not
+        // counted here: they are played from the start.
+        for &game in self.live.games() {
+            let game = usize::from(game);
+            let dice = &self.dice[game];
+            play::play(self.contest, &line_up, dice, &mut records[game]);
+        }
+    }
+
+    /// Begins the mover's turn in every game. `DRAWS` says whether it draws its
+    /// actions.
+    #[inline(never)]
+    fn begin<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
+        let DragonSlayerContest {
+            choices, numbering, ..
+        } = self.contest;
+        let start = place_of(self.contest.start);
+        let (mover, lines) = (turn.mover, &turn.lines[turn.mover]);
+        self.fighting.clear();
+        for &game in self.live.games() {
+            let at = usize::from(game);
+            let lane = &mut self.lanes[at];
+            let gap = lane.scores[mover] as i32 - lane.scores[1 - mover] as i32;
+            let number = numbering.of(lane.scores, lane.tokens, mover);
+            let after_big_turn = lane.points >= BIG_TURN;
+            lane.mood = after_big_turn & !numbering.is_overtime(number);
+            lane.number = number as u32;
+            lane.row = lines.row(number, lane.mood) as u32;
+            lane.kind = kind(gap, after_big_turn);
+            lane.points = 0;
+            lane.fought = [0; 2];
+            lane.dice = self.dice[at].turn(mover, turn.round);
+            lane.trailed |= u8::from(gap <= -COMEBACK_DEFICIT) << mover;
+        }
+        // By themselves, as the book has to be waited for.
+        for &game in self.live.games() {
+            let lane = &mut self.lanes[usize::from(game)];
+            let code = match DRAWS {
+                true => choices.draw(start.into(), true, &mut lane.dice),
+                false => book::code(lines.near_byte(lane.row as usize, start)),
+            };
+            lane.fight = near_number(start, code);
+            self.fighting.push_if(game, code != 0);
+        }
+    }
+
+    /// Goes on with the turns until all movers have stopped or are defeated.
+    #[inline(never)]
+    fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
+        let choices = &self.contest.choices;
+        let fights = self.contest.fights.near();
+        let lines = turn.lines[turn.mover];
+        let lanes = &mut *self.lanes;
+        while !self.fighting.is_empty() {
+            self.fighting.retain(|game| {
+                let lane = &mut lanes[usize::from(game)];
+                let fight = &fights[lane.fight as usize % fights.len()];
+                let next = fight.next(lane.dice.next_u64());
+                lane.fought[0] += fight.sums[0];
+                lane.fought[1] += fight.sums[1];
+                let code = match DRAWS {
+                    false => book::code(lines.near_byte(lane.row as usize, next)),
+                    true if usize::from(next) < NEAR => {
+                        choices.draw(next.into(), false, &mut lane.dice)
+                    }
+                    true => 0,
+                };
+                lane.fight = near_number(next, code);
+                code != 0
+            });
+        }
+    }
+
+    /// Turns that are over: what they brought so far, and which were stopped.
+    #[inline(never)]
+    fn end_turn(&mut self, turn: &Turn<'_>) {
+        let sums = &mut self.sums[turn.mover];
+        self.beyond.clear();
+        self.stopped.clear();
+        for &game in self.live.games() {
+            let lane = &mut self.lanes[usize::from(game)];
+            let place = usize::from(place(lane.fight));
+            lane.state = place as u32;
+            let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
+            // What turns beyond add here is taken back when they are played again.
+            kind.add_fights(lane.fought);
+            self.beyond.push_if(game, place == BEYOND);
+            self.stopped.push_if(game, place < NEAR);
+        }
+        for at in 0..self.beyond.games().len() {
+            let game = self.beyond.games()[at];
+            let stopped = self.play_beyond(turn, usize::from(game));
+            self.stopped.push_if(game, stopped);
+        }
+    }
+
+    /// Plays the turn of this game again from its beginning, on the same dice, as
+    /// far as it goes; says whether it was stopped.
+    #[cold]
+    fn play_beyond(&mut self, turn: &Turn<'_>, game: usize) -> bool {
+        let lane = &self.lanes[game];
+        let mut fought = Fought::default();
+        let mut mover = self.mover(turn, game);
+        mover.dice = self.dice[game].turn(turn.mover, turn.round);
+        let stopped = mover.fight_on(false, self.contest.start, &mut fought);
+        let dice = mover.dice;
+        let kind = &mut self.sums[turn.mover][game].kinds[usize::from(lane.kind)];
+        for (sum, so_far) in kind.fought.iter_mut().zip(lane.fought) {
+            *sum -= so_far;
+        }
+        kind.add_fights(fought.sums());
+        let lane = &mut self.lanes[game];
+        lane.dice = dice;
+        lane.state = stopped.unwrap_or(DEFEAT) as u32;
+        stopped.is_some()
+    }
+
+    /// The player whose turn it is in this game.
+    fn mover(&self, turn: &Turn<'_>, game: usize) -> Mover<'a> {
+        let (contest, player) = (self.contest, turn.players[turn.mover]);
+        let lane = &self.lanes[game];
+        let (number, mood) = (lane.number as usize, lane.mood);
+        Mover {
+            contest,
+            books: contest.books(),
+            player,
+            number,
+            mood,
+            line: contest.books().line(player, number, mood),
+            draws: contest.draws(player),
+            dice: lane.dice.clone(),
+        }
+    }
+
+    /// The stops of a turn: their points, and challenges.
+    #[inline(never)]
+    fn stop(&mut self, turn: &Turn<'_>) {
+        let states = &self.contest.fights.states[0];
+        let (mover, rival) = (turn.mover, 1 - turn.mover);
+        let (rivals, lines) = (turn.players[rival], &turn.lines[rival]);
+        self.asked.clear();
+        self.challenged.clear();
+        for &game in self.stopped.games() {
+            let lane = &mut self.lanes[usize::from(game)];
+            let points = states[lane.state as usize].at_stake;
+            let sums = &mut self.sums[mover][usize::from(game)];
+            let kind = &mut sums.kinds[usize::from(lane.kind)];
+            kind.at_stake += points as i32;
+            kind.stops += 1;
+            sums.scored += i32::from(points > 0);
+            lane.points = points;
+            lane.scores[mover] += points;
+            self.asked.push_if(game, lane.tokens[rival] > 0);
+        }
+        let rival_draws = self.contest.draws(rivals);
+        for &game in self.asked.games() {
+            let lane = &mut self.lanes[usize::from(game)];
+            self.sums[rival][usize::from(game)].asked += 1;
+            let challenges = match rival_draws {
+                true => draw(&mut lane.dice, 2) == 0,
+                false => {
+                    let row = lines.row(lane.number as usize, lane.mood);
+                    book::challenges(lines.byte(row, lane.state as usize))
+                }
+            };
+            self.challenged.push_if(game, challenges);
+        }
+        for at in 0..self.challenged.games().len() {
+            self.answer(turn, usize::from(self.challenged.games()[at]));
+        }
+    }
+
+    /// The mover of this game was challenged when it stopped.
+    #[inline(never)]
+    fn answer(&mut self, turn: &Turn<'_>, game: usize) {
+        let (mover, rival) = (turn.mover, 1 - turn.mover);
+        let mut fought = Fought::default();
+        let state = self.lanes[game].state as usize;
+        let answer = self.mover(turn, game).answer(state, &mut fought);
+        let lane = &mut self.lanes[game];
+        let won = answer.challenger_wins();
+        lane.scores[mover] = lane.scores[mover] - lane.points + answer.points();
+        lane.scores[rival] += self.contest.game.rules().challenge.bonus * u32::from(won);
+        lane.tokens[rival] -= 1;
+
+        let sums = &mut self.sums[mover][game];
+        let kind = &mut sums.kinds[usize::from(lane.kind)];
+        kind.add_fights(fought.sums());
+        sums.scored += i32::from(answer.points() > 0) - i32::from(lane.points > 0);
+        sums.challenges.received += 1;
+        sums.challenges.accepted += i32::from(answer.accepted());
+        sums.challenges.held += i32::from(matches!(answer, Answer::Held { .. }));
+        lane.points = answer.points();
+        let made = &mut self.sums[rival][game].challenges;
+        made.made += 1;
+        made.turns += turn.round as i32 + 1;
+        made.won += i32::from(won);
+    }
+
+    /// Games that are won are over.
+    #[inline(never)]
+    fn end_round(&mut self, line_up: [usize; 2], round: u32, records: &mut [GameRecord]) {
+        let Challenge { bonus, .. } = self.contest.game.rules().challenge;
+        let target = self.contest.game.rules().target;
+        let over = &mut self.stopped;
+        over.clear();
+        let lanes = &self.lanes;
+        self.live.retain(|game| {
+            let [first, second] = lanes[usize::from(game)].scores;
+            let won = (first.max(second) >= target) & (first != second);
+            over.push_if(game, won);
+            !won
+        });
+        let metrics = self.contest.metrics.len();
+        for &game in over.games() {
+            let game = usize::from(game);
+            let scores = lanes[game].scores;
+            let record = &mut records[game];
+            record.winner = usize::from(scores[1] > scores[0]);
+            record.wide = None;
+            let mut fits = true;
+            let numerators = record.numerators.chunks_exact_mut(metrics);
+            let places = numerators.zip(record.denominators.chunks_exact_mut(metrics));
+            for (seat, (numerators, denominators)) in places.enumerate() {
+                let sums = &self.sums[seat][game];
+                let player = line_up[seat];
+                let dice = &self.dice[game];
+                let margin = scores[0].abs_diff(scores[1]) as i32;
+                let end = SeatEnd {
+                    turns: round as i32 + 1,
+                    points: scores[seat] as i32 - bonus as i32 * sums.challenges.won,
+                    trailed: lanes[game].trailed >> seat & 1 != 0,
+                    margin: (seat == record.winner).then_some(margin),
+                    thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
+                };
+                fits &= sums.write(&end, numerators, denominators);
+            }
+            if !fits {
+                play::play(self.contest, &line_up, &self.dice[game], record);
+            }
+        }
+    }
+}
+
+/// So many of the same.
+fn boxed<T: Clone>(one: T) -> Box<[T; LANES]> {
+    let all = vec![one; LANES].into_boxed_slice();
+    all.try_into()
+        .ok()
+        .expect("there are as many as there is room for")
+}

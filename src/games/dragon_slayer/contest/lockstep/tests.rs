@@ -1,0 +1,278 @@
+//! Game for game, the records are those of games played alone; and games are won as
+//! often as the exact chances say, also where they stall or turns come to the cap.
+
+use crate::games::dragon_slayer::contest::lockstep::*;
+use crate::games::dragon_slayer::contest::metrics::Measured;
+use crate::games::dragon_slayer::contest::policies_of;
+use crate::games::dragon_slayer::policies::named;
+use crate::games::dragon_slayer::solver::SolvedGame;
+use crate::games::dragon_slayer::solver::{Play, Solution};
+use crate::games::dragon_slayer::{DragonDie, Rules, WarriorDie};
+use crate::personalities::Roster;
+use crate::statistics::Agreement;
+use crate::tournament::Contest;
+
+/// Every ordered pair of these, themselves included.
+fn same_records(ids: &[&str], rules: &Rules, games: u64) {
+    let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
+    let roster = Roster::built_in().select(&ids).unwrap();
+    let contest = DragonSlayerContest::new(rules, &roster).unwrap();
+    same_records_in(&contest, games);
+}
+
+/// The same of all ordered pairs of a contest's roster.
+fn same_records_in(contest: &DragonSlayerContest, games: u64) {
+    let ids: Vec<&str> = (contest.roster().iter())
+        .map(|player| player.id.as_str())
+        .collect();
+    contest.prepare();
+    let metrics = contest.metrics().len();
+    let mut alone = GameRecord::new(2, metrics);
+    // What was in a record does not matter.
+    alone.numerators.fill(-1);
+    alone.denominators.fill(-1);
+    for pair in 0..ids.len() * ids.len() {
+        let line_up = [pair / ids.len(), pair % ids.len()];
+        let dice: Vec<Dice> = (0..games)
+            .map(|game| Dice::new(5, pair as u64, game))
+            .collect();
+        let mut records = vec![alone.clone(); dice.len()];
+        contest.play_many(&line_up, &dice, &mut records);
+        for (dice, record) in dice.iter().zip(&records) {
+            contest.play(&line_up, dice, &mut alone);
+            assert_eq!(*record, alone, "{line_up:?} of {ids:?}, {dice:?}");
+        }
+        // However many are played together.
+        let mut few = vec![alone.clone(); 3];
+        contest.play_many(&line_up, &dice[7..10], &mut few);
+        assert_eq!(few, records[7..10]);
+    }
+}
+
+/// Games with more rounds than their fights can be counted in are played alone.
+#[test]
+fn long_games_are_played_alone() {
+    let ids = ["carla".to_owned(), "hold-40".to_owned()];
+    let roster = Roster::built_in().select(&ids).unwrap();
+    let mut contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
+    contest.prepare();
+    let metrics = contest.metrics().len();
+    let dice: Vec<Dice> = (0..50).map(|game| Dice::new(5, 6, game)).collect();
+    let mut records = vec![GameRecord::new(2, metrics); dice.len()];
+    contest.play_many(&[0, 1], &dice, &mut records);
+    for rounds in [0, 1, 7] {
+        contest.fights.limit_rounds(rounds);
+        let mut again = records.clone();
+        again.iter_mut().for_each(GameRecord::clear);
+        contest.play_many(&[0, 1], &dice, &mut again);
+        assert_eq!(again, records);
+    }
+}
+
+/// All kinds of players: with and without moods, fixed plays, one that draws.
+const IDS: [&str; 7] = [
+    "abel",
+    "carla",
+    "daniel",
+    "killer-impulsive",
+    "random",
+    "tree-2",
+    "hold-12",
+];
+
+#[test]
+fn of_the_built_in_rules() {
+    same_records(&IDS, &Rules::built_in(), 2 * LANES as u64 + 3);
+}
+
+#[test]
+fn of_other_targets() {
+    for target in [1, 17] {
+        let rules = Rules {
+            target,
+            ..Rules::built_in()
+        };
+        same_records(&IDS[1..6], &rules, 200);
+    }
+}
+
+#[test]
+fn of_any_number_of_tokens() {
+    for tokens in [0, 2] {
+        let mut rules = Rules::built_in();
+        rules.target = 25;
+        rules.challenge.tokens = tokens;
+        same_records(&IDS[..5], &rules, 200);
+    }
+}
+
+#[test]
+fn of_other_dice_and_shares() {
+    let mut rules = Rules::built_in();
+    rules.target = 20;
+    rules.dragons.pop();
+    rules.warrior.dice = 2;
+    rules.challenge.bonus = 9;
+    same_records(&["carla", "random", "hold-6"], &rules, 300);
+}
+
+fn roster(ids: &[&str]) -> Roster {
+    let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
+    Roster::built_in().select(&ids).unwrap()
+}
+
+/// One dragon and one die: a fight is won with a chance of 1/36, so that players who
+/// hold out for more than one dragon stall.
+fn hard() -> Rules {
+    let mut rules = Rules::built_in();
+    rules.target = 4;
+    rules.dragons.truncate(1);
+    rules.dragons[0].dice = 1;
+    rules.dragons[0].die = DragonDie::new(1, 0, 5).unwrap();
+    rules.warrior.dice = 1;
+    rules.warrior.die = WarriorDie::new(1, 0, 5).unwrap();
+    rules.challenge.bonus = 1;
+    rules
+}
+
+/// Fights that are hardly ever lost.
+fn easy() -> Rules {
+    let mut rules = Rules::built_in();
+    rules.target = 10;
+    rules.dragons.truncate(2);
+    rules.warrior.dice = 2;
+    rules.warrior.die = WarriorDie::new(4, 1, 1).unwrap();
+    for dragon in &mut rules.dragons {
+        dragon.dice = 1;
+        dragon.die = DragonDie::new(5, 1, 0).unwrap();
+    }
+    rules
+}
+
+/// Every ordered pair wins as often as is computed.
+fn sampled_as_exact(contest: &DragonSlayerContest, games: u64) {
+    let players = contest.roster().len();
+    for pair in 0..players * players {
+        let line_up = [pair / players, pair % players];
+        let dice: Vec<Dice> = (0..games)
+            .map(|game| Dice::new(11, pair as u64, game))
+            .collect();
+        let mut records = vec![GameRecord::new(2, contest.metrics().len()); dice.len()];
+        contest.play_many(&line_up, &dice, &mut records);
+        let wins = records.iter().filter(|record| record.winner == 0).count() as u64;
+        let (chance, error) = contest.exact(line_up[0], line_up[1]).unwrap();
+        assert!(error < 1e-4, "{line_up:?}: {error}");
+        let agreement = Agreement::new(wins, games, chance);
+        assert!(!agreement.refuted(1), "{line_up:?}: {wins}, {chance}");
+        assert!(agreement.z().is_none_or(|z| z.abs() < 4.5), "{line_up:?}");
+    }
+}
+
+/// The chances of the exact league are those of a match of the two policies.
+fn exact_as_match(contest: &DragonSlayerContest, rules: &Rules, names: &[&str]) {
+    assert!(
+        contest
+            .roster()
+            .iter()
+            .zip(names)
+            .all(|(player, name)| player.id == *name)
+    );
+    let policies: Vec<_> = names
+        .iter()
+        .map(|name| named(name, rules).unwrap())
+        .collect();
+    for pair in 0..names.len() * names.len() {
+        let [first, second] = [pair / names.len(), pair % names.len()];
+        let plays = [&*policies[first], &*policies[second]].map(Play::As);
+        let solution = Solution::solve(rules, plays).unwrap();
+        let (chance, error) = contest.exact(first, second).unwrap();
+        let off = (chance - solution.first_wins()).abs();
+        assert!(
+            off <= error + solution.error(),
+            "{} against {}: {off:e}, {error:e}, {:e}",
+            names[first],
+            names[second],
+            solution.error()
+        );
+    }
+}
+
+#[test]
+fn of_games_that_stall() {
+    let names = ["hold-2", "hold-4", "hold-6", "hold-18", "random"];
+    for tokens in [0, 1] {
+        let mut rules = hard();
+        rules.challenge.tokens = tokens;
+        let contest = DragonSlayerContest::new(&rules, &roster(&names)).unwrap();
+        same_records_in(&contest, 10);
+        sampled_as_exact(&contest, 1_000);
+        exact_as_match(&contest, &rules, &names);
+    }
+}
+
+#[test]
+fn of_players_that_hold_out_for_more_than_the_solution_needs() {
+    // A match with random is refused: no cap is large enough for its bound.
+    let names = ["hold-200", "greedy", "random"];
+    let contest = DragonSlayerContest::new(&easy(), &roster(&names)).unwrap();
+    let alone = SolvedGame::new(&easy()).unwrap();
+    assert!(contest.game.solution.cap() > alone.solution.cap());
+    same_records_in(&contest, 300);
+    sampled_as_exact(&contest, 2_000);
+    exact_as_match(&contest, &easy(), &names[..2]);
+}
+
+/// At the cap a turn is stopped, wherever it is played; a challenge that is accepted
+/// there demands one more fight.
+#[test]
+fn of_turns_that_come_to_the_cap() {
+    let names = ["hold-200", "random", "tree-2", "carla"];
+    let (rules, roster) = (easy(), roster(&names));
+    let policies = policies_of(&rules, &roster).unwrap();
+    let cap = 12;
+    let game = SolvedGame::with_cap(&rules, cap).unwrap();
+    let contest = DragonSlayerContest::at(game, &roster, policies);
+    same_records_in(&contest, 300);
+    let policies = [named(names[0], &rules), named(names[1], &rules)].map(Result::unwrap);
+    for pair in 0..4 {
+        let [first, second] = [pair / 2, pair % 2];
+        let dice: Vec<Dice> = (0..4_000)
+            .map(|game| Dice::new(3, pair as u64, game))
+            .collect();
+        let mut records = vec![GameRecord::new(2, contest.metrics().len()); dice.len()];
+        contest.play_many(&[first, second], &dice, &mut records);
+        let wins = records.iter().filter(|record| record.winner == 0).count();
+        let plays = [&*policies[first], &*policies[second]].map(Play::As);
+        let solution = Solution::with_cap(&rules, plays, cap).unwrap();
+        let (chance, error) = contest.exact(first, second).unwrap();
+        assert!((chance - solution.first_wins()).abs() < 1e-11);
+        assert!(error > 1e-3, "what the cap changes is a part of the error");
+        let agreement = Agreement::new(wins as u64, 4_000, chance);
+        assert!(
+            agreement.z().is_some_and(|z| z.abs() < 4.5),
+            "{first} {second}"
+        );
+    }
+}
+
+/// With more seats one of those with the highest score wins a game that stalls.
+#[test]
+fn leaders_of_a_stalled_game_of_three_win_alike() {
+    let contest = DragonSlayerContest::new(&hard(), &roster(&["hold-18"])).unwrap();
+    let mut record = GameRecord::new(3, contest.metrics().len());
+    let mut wins = [0_u32; 3];
+    for game in 0..200 {
+        contest.play(&[0; 3], &Dice::new(1, 0, game), &mut record);
+        wins[record.winner] += 1;
+        for seat in 0..3 {
+            let sums = |metric| record.sums(seat * contest.metrics().len() + metric as usize);
+            let rounds = i64::from(STALLED_ROUNDS);
+            assert_eq!(sums(Measured::TurnsPerGame), [rounds, 1]);
+            assert_eq!(sums(Measured::WinningMargin)[1], 0);
+        }
+    }
+    assert!(
+        wins.into_iter().all(|wins| (40..=94).contains(&wins)),
+        "{wins:?}"
+    );
+}

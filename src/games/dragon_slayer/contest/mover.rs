@@ -1,0 +1,175 @@
+//! Whoever has the turn: its fights and its answer to a challenge, from its book.
+
+use rand::Rng;
+
+use super::DragonSlayerContest;
+use super::fights::{FightCounts, FightSums};
+use super::play::draw;
+use crate::games::dragon_slayer::MAX_DRAGONS;
+use crate::games::dragon_slayer::policies::book;
+use crate::games::dragon_slayer::policy_tables::{Line, Playbooks};
+use crate::games::dragon_slayer::solver::Position;
+use crate::play::TurnDice;
+
+/// The seat that has the turn.
+pub(super) struct Mover<'a> {
+    pub contest: &'a DragonSlayerContest,
+    pub books: &'a Playbooks,
+    pub player: usize,
+    /// The position's, as the mover sees it.
+    pub number: usize,
+    /// Whether it is one after a big turn.
+    pub mood: bool,
+    pub line: Line<'a>,
+    /// Whether the mover draws its actions.
+    pub draws: bool,
+    pub dice: TurnDice,
+}
+
+/// Fights that were begun.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Fought {
+    pub risk: i64,
+    /// By dragon.
+    pub of: [i64; MAX_DRAGONS],
+    pub decisions: i64,
+}
+
+impl Fought {
+    /// How many.
+    pub fn count(&self) -> i64 {
+        self.of.iter().sum()
+    }
+
+    /// As sums, of which there are few enough.
+    pub fn sums(&self) -> FightSums {
+        [FightCounts::packed(self.of).word(), self.risk as u64]
+    }
+}
+
+/// How a turn ends that is challenged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// With a share of what was at stake.
+    Declined { points: u32 },
+    /// With what was at stake at the second stop.
+    Held { points: u32 },
+    /// By a defeat.
+    Lost,
+}
+
+impl Answer {
+    /// What the mover scores.
+    pub fn points(self) -> u32 {
+        match self {
+            Self::Declined { points } | Self::Held { points } => points,
+            Self::Lost => 0,
+        }
+    }
+
+    /// Whether the challenge was accepted.
+    pub fn accepted(self) -> bool {
+        !matches!(self, Self::Declined { .. })
+    }
+
+    /// Whether the challenger gets the bonus.
+    pub fn challenger_wins(self) -> bool {
+        !matches!(self, Self::Held { .. })
+    }
+}
+
+impl Mover<'_> {
+    /// Fights on from a state until the mover stops, in the state that is
+    /// returned, or is defeated. The first fight is a must; with `accepted`, its
+    /// state is the one before the challenge.
+    #[inline]
+    pub fn fight_on(
+        &mut self,
+        accepted: bool,
+        mut state: usize,
+        fought: &mut Fought,
+    ) -> Option<usize> {
+        let fights = &self.contest.fights;
+        let mut must = true;
+        loop {
+            fought.decisions += 1;
+            let dragon = if self.draws {
+                self.drawn(accepted, state, must).ok_or(state)
+            } else if accepted {
+                self.after_accepting(state, must)
+            } else {
+                book::fights(self.line.byte(state)).ok_or(state)
+            };
+            let dragon = match dragon {
+                Ok(dragon) => dragon,
+                Err(stopped) => return Some(stopped),
+            };
+            if accepted && must {
+                state = self.contest.game.graph.on_accepting(state);
+            }
+            must = false;
+            let fight = fights.fight(accepted, state, dragon);
+            fought.risk += i64::from(fight.risk);
+            fought.of[dragon] += 1;
+            let left = fight.dice_left(self.dice.next_u64());
+            if left == 0 {
+                return None;
+            }
+            state = fight.slain(left);
+        }
+    }
+
+    /// Answers a challenge of its stop in this state.
+    pub fn answer(&mut self, stopped: usize, fought: &mut Fought) -> Answer {
+        fought.decisions += 1;
+        let accepts = match self.draws {
+            true => draw(&mut self.dice, 2) == 0,
+            false => book::accepts(self.line.byte(stopped)),
+        };
+        let states = &self.contest.fights.states;
+        if !accepts {
+            let share = self.contest.game.rules().challenge.declined_share;
+            let at_stake = states[0][stopped].at_stake;
+            return Answer::Declined {
+                points: share.of(at_stake),
+            };
+        }
+        match self.fight_on(true, stopped, fought) {
+            Some(held) => Answer::Held {
+                points: states[1][held].at_stake,
+            },
+            None => Answer::Lost,
+        }
+    }
+
+    /// The dragon to fight after accepting a challenge, or where it stops.
+    fn after_accepting(&self, state: usize, must: bool) -> Result<usize, usize> {
+        if must {
+            let alive = self.contest.fights.states[0][state].alive();
+            return Ok(book::obliged_dragon(self.line.byte(state), alive));
+        }
+        let byte = (self.books)
+            .written(self.player, self.number, self.mood, state)
+            .unwrap_or_else(|| self.books.accepted(self.player, &self.position(), state));
+        book::fights(byte).ok_or(state)
+    }
+
+    /// The mover's position.
+    #[cold]
+    fn position(&self) -> Position {
+        Position {
+            after_big_turn: self.mood,
+            ..self.contest.game.solution.position(self.number)
+        }
+    }
+
+    /// The dragon that one who draws fights; none to stop.
+    fn drawn(&mut self, accepted: bool, state: usize, must: bool) -> Option<usize> {
+        let states = &self.contest.fights.states[usize::from(accepted && !must)];
+        let (alive, may_fight) = (states[state].alive(), must || states[state].may_fight);
+        let fights = usize::from(may_fight) * alive.len();
+        let options = fights + usize::from(!must);
+        let chosen = draw(&mut self.dice, options as u32) as usize;
+        alive.iter().take(fights).nth(chosen)
+    }
+}

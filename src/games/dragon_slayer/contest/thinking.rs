@@ -1,0 +1,158 @@
+//! Seconds that players take to decide: drawn, counted, never slept.
+
+use rand::Rng;
+
+use crate::play::TurnDice;
+
+/// Parts of a law of equal chance.
+const PARTS: usize = 256;
+
+/// Binary digits of how many decisions are drawn at once.
+const DIGITS: usize = 8;
+
+/// Halvings of where a part may end: parts are as long as they are together,
+/// wherever they end.
+const HALVINGS: u32 = 40;
+
+/// Means are counted in units of 1 / this: whole numbers can be added up in any
+/// order, several at a time.
+const SCALE: u32 = 1 << 16;
+
+/// How long decisions take whose times have the exponential law of mean 1: the
+/// laws of one, two, four and so on together (Erlang's), in parts of equal chance.
+/// Any number of them is a sum of such numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Thinking {
+    /// By binary digit: the mean of each part, in units of 1 / [`SCALE`].
+    parts: Box<[[u32; PARTS]; DIGITS]>,
+}
+
+impl Thinking {
+    pub fn new() -> Self {
+        let parts = std::array::from_fn(|digit| parts(1 << digit));
+        Self {
+            parts: Box::new(parts),
+        }
+    }
+
+    /// The time of so many decisions, in units in which they take `mean` each.
+    pub fn time(&self, mean: f64, decisions: i64, dice: &mut TurnDice) -> f64 {
+        let mut time = 0;
+        let mut left = decisions;
+        while left > 0 {
+            let now = left.min((1 << DIGITS) - 1);
+            let draw = dice.next_u64().to_le_bytes();
+            for (digit, (parts, byte)) in self.parts.iter().zip(draw).enumerate() {
+                let all_bits = (now as u32 >> digit & 1).wrapping_neg();
+                time += u64::from(parts[usize::from(byte)] & all_bits);
+            }
+            left -= now;
+        }
+        time as f64 * (mean / f64::from(SCALE))
+    }
+}
+
+/// The law of so many decisions together.
+fn parts(decisions: u32) -> [u32; PARTS] {
+    let count = f64::from(decisions);
+    let mut end = 0.0;
+    let mut below = 0.0;
+    std::array::from_fn(|part| {
+        let until = match part + 1 {
+            PARTS => 1.0,
+            parts => {
+                let chance = parts as f64 / PARTS as f64;
+                let (mut low, mut high) = (end, count + 4.0 * count.sqrt() + 4.0);
+                for _ in 0..HALVINGS {
+                    let middle = f64::midpoint(low, high);
+                    match erlang(decisions, middle)[0] < chance {
+                        true => low = middle,
+                        false => high = middle,
+                    }
+                }
+                end = low;
+                // The integral of x times the density is that of one decision more.
+                erlang(decisions, end)[1]
+            }
+        };
+        let mean = count * (until - below) * PARTS as f64;
+        below = until;
+        (mean * f64::from(SCALE)).round() as u32
+    })
+}
+
+/// The chance that so many decisions take less than this, and that one more does.
+fn erlang(decisions: u32, time: f64) -> [f64; 2] {
+    let mut term = 1.0;
+    let mut sum = 0.0;
+    for decision in 1..=decisions {
+        sum += term;
+        term *= time / f64::from(decision);
+    }
+    let none = libm::exp(-time);
+    [1.0 - none * sum, 1.0 - none * (sum + term)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Dice;
+
+    /// No decision is left out: the slowest player of a very long game.
+    #[test]
+    fn all_decisions_of_a_long_game_take_time() {
+        let (mean, decisions) = (600.0 * 10.0, 1_000_000);
+        let mut dice = Dice::new(1, 2, 3).turn(0, 0);
+        let time = Thinking::new().time(mean, decisions, &mut dice);
+        let deviation = mean * (decisions as f64).sqrt();
+        let expected = mean * decisions as f64;
+        assert!((time - expected).abs() < 5.0 * deviation, "{time}");
+    }
+
+    #[test]
+    fn every_decision_takes_one_in_the_mean() {
+        let of = |part: u32| f64::from(part) / f64::from(SCALE);
+        let thinking = Thinking::new();
+        for (digit, parts) in thinking.parts.iter().enumerate() {
+            let decisions = f64::from(1 << digit);
+            let mean = |of: &dyn Fn(u32) -> f64| {
+                parts.iter().map(|&part| of(part)).sum::<f64>() / PARTS as f64
+            };
+            let (first, second) = (mean(&of), mean(&|part| of(part) * of(part)));
+            assert!((first / decisions - 1.0).abs() < 1e-5, "{first}");
+            // Parts vary less inside than among each other.
+            let variance = (second - first * first) / decisions;
+            assert!((0.98..1.0).contains(&variance), "{digit}: {variance}");
+            assert!(parts.windows(2).all(|pair| pair[0] < pair[1]));
+        }
+        // The median of the law is ln 2.
+        let median = of(thinking.parts[0][127]);
+        assert!((median - 0.691).abs() < 0.01, "{median}");
+    }
+
+    /// Against exponential times that are drawn one by one.
+    #[test]
+    fn sums_have_the_law_of_sums() {
+        let thinking = Thinking::new();
+        let games = 20_000;
+        for decisions in [1, 3, 60, 255, 300] {
+            let mut dice = Dice::new(1, 2, decisions as u64).turn(0, 0);
+            let mut alone = || {
+                let one = |_| -libm::log1p(-((dice.next_u64() >> 11) as f64 * 2_f64.powi(-53)));
+                (0..decisions).map(one).sum::<f64>()
+            };
+            let mut expected: Vec<f64> = (0..games).map(|_| alone()).collect();
+            let mut dice = Dice::new(3, 4, decisions as u64).turn(0, 0);
+            let mut together = || thinking.time(1.0, decisions, &mut dice);
+            let mut drawn: Vec<f64> = (0..games).map(|_| together()).collect();
+            expected.sort_by(f64::total_cmp);
+            drawn.sort_by(f64::total_cmp);
+            for percent in [5, 25, 50, 75, 95] {
+                let of = |times: &[f64]| times[games * percent / 100];
+                let apart = of(&drawn) - of(&expected);
+                let deviation = (decisions as f64).sqrt();
+                assert!(apart.abs() < 0.05 * deviation, "{decisions}: {apart}");
+            }
+        }
+    }
+}

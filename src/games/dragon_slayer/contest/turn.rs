@@ -1,0 +1,162 @@
+//! One turn of a game, from the mover's book and, where it stops, those of
+//! who may challenge.
+
+use super::metrics::{Measured, Standing};
+use super::mover::{Answer, Fought, Mover};
+use super::play::{SeatRecord, draw};
+use super::view::Table;
+use crate::games::dragon_slayer::policies::book;
+use crate::play::MAX_SEATS;
+
+/// A turn on its way.
+pub(super) struct Playing<'a> {
+    pub mover: Mover<'a>,
+    /// By seat.
+    pub players: &'a [usize],
+    pub table: &'a Table,
+    /// The mover's.
+    pub seat: usize,
+    pub standing: Standing,
+    /// Whether the turn before was a big one.
+    pub after_big_turn: bool,
+}
+
+/// How a turn went.
+pub(super) struct Ended {
+    pub points: u32,
+    pub challenged: Option<Challenged>,
+}
+
+/// A challenge that was made.
+#[derive(Clone, Copy)]
+pub(super) struct Challenged {
+    /// The seat that spent its token.
+    pub by: usize,
+    /// Whether it gets the bonus.
+    pub won: bool,
+}
+
+impl Playing<'_> {
+    /// Plays it.
+    pub fn play(mut self, records: &mut [SeatRecord; MAX_SEATS]) -> Ended {
+        let mut fought = Fought::default();
+        let start = self.mover.contest.start;
+        let (ended, lost) = match self.mover.fight_on(false, start, &mut fought) {
+            Some(stopped) => self.stop(stopped, records, &mut fought),
+            None => (
+                Ended {
+                    points: 0,
+                    challenged: None,
+                },
+                true,
+            ),
+        };
+        let kept = &mut records[self.seat];
+        kept.decisions += fought.decisions;
+        for (sum, more) in kept.fights.iter_mut().zip(fought.of) {
+            *sum += more;
+        }
+        let scored = i64::from(ended.points > 0);
+        kept.sums
+            .add(Measured::PointsPerTurn, ended.points.into(), 1);
+        kept.sums.add(Measured::TurnsScored, scored, 1);
+        kept.sums.add(Measured::TurnsLost, i64::from(lost), 1);
+        let (risk, count) = (fought.risk, fought.count());
+        kept.sums.add(Measured::RiskPerFight, risk, count);
+        let standing = match self.standing {
+            Standing::Behind => Measured::RiskPerFightBehind,
+            Standing::Level => Measured::RiskPerFightLevel,
+            Standing::Ahead => Measured::RiskPerFightAhead,
+        };
+        kept.sums.add(standing, risk, count);
+        if self.after_big_turn {
+            kept.sums
+                .add(Measured::RiskPerFightAfterBigTurn, risk, count);
+        }
+        ended
+    }
+
+    /// The mover stopped in this state: how the turn ends, and whether it is lost.
+    fn stop(
+        &mut self,
+        stopped: usize,
+        records: &mut [SeatRecord; MAX_SEATS],
+        fought: &mut Fought,
+    ) -> (Ended, bool) {
+        let at_stake = self.mover.contest.fights.states[0][stopped].at_stake;
+        let challenger = match self.table.may_be_challenged(self.seat) {
+            true => self.challenger(stopped, records),
+            false => None,
+        };
+        let sums = &mut records[self.seat].sums;
+        let stake = i64::from(at_stake);
+        sums.add(Measured::PointsWhenStopping, stake, 1);
+        let standing = match self.standing {
+            Standing::Behind => Measured::PointsWhenStoppingBehind,
+            Standing::Level => Measured::PointsWhenStoppingLevel,
+            Standing::Ahead => Measured::PointsWhenStoppingAhead,
+        };
+        sums.add(standing, stake, 1);
+        if self.after_big_turn {
+            sums.add(Measured::PointsWhenStoppingAfterBigTurn, stake, 1);
+        }
+        let received = i64::from(challenger.is_some());
+        sums.add(Measured::ChallengesReceivedPerStop, received, 1);
+        let Some(by) = challenger else {
+            let ended = Ended {
+                points: at_stake,
+                challenged: None,
+            };
+            return (ended, false);
+        };
+        let answer = self.mover.answer(stopped, fought);
+        let accepted = i64::from(answer.accepted());
+        sums.add(Measured::ChallengesAccepted, accepted, 1);
+        let held = i64::from(matches!(answer, Answer::Held { .. }));
+        sums.add(Measured::AcceptedWon, held, accepted);
+        let ended = Ended {
+            points: answer.points(),
+            challenged: Some(Challenged {
+                by,
+                won: answer.challenger_wins(),
+            }),
+        };
+        (ended, answer == Answer::Lost)
+    }
+
+    /// The first seat clockwise that challenges a stop in this state.
+    fn challenger(
+        &mut self,
+        stopped: usize,
+        records: &mut [SeatRecord; MAX_SEATS],
+    ) -> Option<usize> {
+        let Mover { contest, books, .. } = self.mover;
+        let seats = self.table.seats;
+        for step in 1..seats {
+            let seat = (self.seat + step) % seats;
+            if self.table.tokens[seat] == 0 {
+                continue;
+            }
+            records[seat].decisions += 1;
+            let player = self.players[seat];
+            let challenges = if contest.draws(player) {
+                draw(&mut self.mover.dice, 2) == 0
+            } else {
+                let number = match seats {
+                    2 => self.mover.number,
+                    _ => {
+                        let tokens = self.table.tokens[seat];
+                        self.table
+                            .number(&contest.numbering, self.seat, seat, tokens)
+                    }
+                };
+                let line = books.line(player, number, self.mover.mood);
+                book::challenges(line.byte(stopped))
+            };
+            if challenges {
+                return Some(seat);
+            }
+        }
+        None
+    }
+}

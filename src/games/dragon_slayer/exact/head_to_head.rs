@@ -1,0 +1,401 @@
+//! The exact chance of one player against another, from their books: with all
+//! decisions fixed the game is an absorbing Markov chain, whose expected visits
+//! are computed forwards, position by position, with geometric series for cycles.
+//!
+//! Scores only grow and tokens only shrink, so positions follow each other, but
+//! for two cycles, each closed by its geometric series: two turns that score
+//! nothing at one pair of scores and tokens, and past the target the ties that
+//! bring overtime round again. Both are rounds that stall, and the series ends
+//! after as many rounds as the game is adjudicated after ([`STALLED_ROUNDS`]). Where [`Solution::solve`] gives the value of every
+//! position, this visits those alone that the two players reach, and knows how
+//! often.
+//!
+//! [`Solution::solve`]: crate::games::dragon_slayer::solver::Solution::solve
+//! [`STALLED_ROUNDS`]: crate::games::dragon_slayer::STALLED_ROUNDS
+
+use super::march::{Ended, March};
+use crate::games::dragon_slayer::STALLED_ROUNDS;
+use crate::games::dragon_slayer::policy_tables::Playbooks;
+use crate::games::dragon_slayer::solver::SolvedGame;
+use crate::games::dragon_slayer::solver::{BIG_TURN, Position, Stage, Stalling, Sum, TurnGraph};
+use crate::play::Seat;
+
+/// One exact result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exact {
+    /// The first seat's chance of winning.
+    pub first_wins: f64,
+    /// It is off by no more than this; see [`League`].
+    pub error: f64,
+}
+
+/// Units of 2^-53 by which rounding can change the chance of a path through the game.
+/// All chances are sums of products of positive numbers, so that these are relative
+/// errors, and the errors of all paths together are those of each, weighed by its
+/// chance:
+///
+/// ```text
+/// fight    a rounded chance, a product                                      2
+///          sums over up to 4 dragons with 4 numbers of dice before, upon
+///          accepting a challenge and after it                              31
+///          any alike: a division (halves are exact)                         1
+/// turn     sums over up to 15 sets of dragons with 4 dice at equal points  59
+///          a compensated sum of defeats and its product, or of wins         4
+///          sums and products of visits, and the doublings of a cycle       53
+///          the chance that a round stalls and its power, once a round       2
+///          the sum of the ways to the next position                      ways
+/// ```
+const UNITS_PER_FIGHT: f64 = 34.0;
+
+/// The units of a turn but for the ways; see [`UNITS_PER_FIGHT`].
+const UNITS_PER_TURN: f64 = 118.0;
+
+/// More than what sums of errors lose themselves.
+const SLACK: f64 = 1.0 + 1e-6;
+
+/// The forward pass of a game between two players through all positions.
+///
+/// The error of its result adds up, each with how often a game comes there:
+///
+/// * chances of a turn that are too small to be followed;
+/// * turns that the cap may have stopped, so that the result is that of the game
+///   without a cap as well;
+/// * the error of the solved value at which games are adjudicated;
+/// * rounding, of at most 34 units of 2^-53 per fight and 118 per turn (derived beside the
+///   constants of this file).
+pub struct League<'a> {
+    books: &'a Playbooks,
+    /// By position, then whether it comes after a big turn: the chance of getting
+    /// there from positions before it.
+    chances: Vec<[f64; 2]>,
+    /// By the same: how often a game comes there, cycles and all.
+    visits: Vec<[f64; 2]>,
+    march: March,
+    turns: [Ended; 2],
+    first_wins: Sum,
+    /// Chances that were not followed or may be others without the cap, and the
+    /// errors of adjudicated games.
+    lost_track: f64,
+    /// What rounding may do, in units of 2^-53.
+    units: f64,
+    /// The units of a turn, and what is added once for sums over the many ways past
+    /// the target.
+    per_turn: [f64; 2],
+}
+
+impl<'a> League<'a> {
+    /// The memory in bytes of so many of them, one for each thread.
+    #[must_use]
+    pub(crate) fn bytes(game: &SolvedGame, threads: usize) -> u64 {
+        let graph = &game.graph;
+        let states = graph.places(false).len() + graph.places(true).len();
+        let positions = 2 * game.solution.positions() * size_of::<[f64; 2]>();
+        let turns = 2 * 3 * (graph.most_points() as usize + 1) * size_of::<f64>();
+        (threads * (positions + turns + states * size_of::<f64>())) as u64
+    }
+
+    /// For any pairing of the players of these books.
+    #[must_use]
+    pub fn new(books: &'a Playbooks) -> Self {
+        let game = books.game();
+        Self {
+            books,
+            chances: vec![[0.0; 2]; game.solution.positions()],
+            visits: vec![[0.0; 2]; game.solution.positions()],
+            march: March::new(&game.graph),
+            turns: [(); 2].map(|()| Ended::new(&game.graph)),
+            first_wins: Sum::default(),
+            lost_track: 0.0,
+            units: 0.0,
+            per_turn: per_turn(&game.graph),
+        }
+    }
+
+    /// `players` sit first and second.
+    pub fn play(&mut self, players: [usize; 2]) -> Exact {
+        let rules = self.books.game().rules();
+        let (target, tokens) = (rules.target, rules.challenge.tokens);
+        self.first_wins = Sum::default();
+        self.lost_track = 0.0;
+        self.units = self.per_turn[1];
+        self.visits.fill([0.0; 2]);
+        let start = Stage::Running {
+            scores: [0, 0],
+            mover: Seat::FIRST,
+        };
+        self.enter(&Position::new(start, [tokens; 2]), 1.0);
+        // Tokens before they are spent.
+        let levels = || (0..=2 * tokens).rev();
+        let held = move |level: u32| {
+            let firsts = level.saturating_sub(tokens)..=level.min(tokens);
+            firsts.map(move |first| [first, level - first])
+        };
+        for total in 0..=2 * (target - 1) {
+            for tokens in levels().flat_map(held) {
+                let firsts = total.saturating_sub(target - 1)..=total.min(target - 1);
+                for first in firsts {
+                    self.pair(players, [first, total - first], tokens);
+                }
+            }
+        }
+        for tokens in levels().flat_map(held) {
+            self.past_target(players, tokens);
+        }
+        let rounding = self.units * f64::EPSILON / 2.0;
+        Exact {
+            first_wins: self.first_wins.total(),
+            error: (self.lost_track + rounding) * SLACK,
+        }
+    }
+
+    /// By position, then whether it comes after a big turn: how often the last
+    /// game that was played comes there, on average.
+    #[must_use]
+    pub fn visits(&self) -> &[[f64; 2]] {
+        &self.visits
+    }
+
+    /// Notes how often a game comes to a position.
+    fn visit(&mut self, position: &Position, visits: f64) {
+        if let Some(index) = self.books.game().solution.index(position) {
+            self.visits[index][usize::from(position.after_big_turn)] = visits;
+        }
+    }
+
+    /// Adds to the chance of getting to a position, or to the one that stands for it:
+    /// a larger lead of the first seat's is won unless a turn goes on beyond the cap,
+    /// and a larger one of the second's, which the bonus cannot make up, is lost.
+    fn enter(&mut self, position: &Position, chance: f64) {
+        let solution = &self.books.game().solution;
+        if matches!(position.stage, Stage::Chase { lead } if lead < *solution.leads().start()) {
+            return;
+        }
+        let index = solution.index(&solution.clamped(position));
+        let index = index.expect("clamped positions are told apart");
+        self.chances[index][usize::from(position.after_big_turn)] += chance;
+    }
+
+    /// Takes out the chance of getting to a position, calm and after a big turn.
+    fn take(&mut self, position: &Position) -> [f64; 2] {
+        let index = self.books.game().solution.index(position);
+        index.map_or([0.0; 2], |index| std::mem::take(&mut self.chances[index]))
+    }
+
+    /// Both turns at one pair of scores and tokens, round and round.
+    fn pair(&mut self, players: [usize; 2], scores: [u32; 2], tokens: [u32; 2]) {
+        let position = |mover: usize| {
+            let mover = Seat(mover as u8);
+            Position::new(Stage::Running { scores, mover }, tokens)
+        };
+        let entered = [0, 1].map(|mover| self.take(&position(mover)));
+        let [mut first, second] = entered.map(|[calm, _]| calm);
+        // At the second seat's turn of a round that began here, after a big turn.
+        let mut begun = 0.0;
+        for (mover, [_, after_big_turn]) in entered.into_iter().enumerate() {
+            if after_big_turn > 0.0 {
+                let position = Position {
+                    after_big_turn: true,
+                    ..position(mover)
+                };
+                self.walk(players, &position, mover, after_big_turn);
+                let nothing = after_big_turn * self.turns[mover].nothing;
+                match mover {
+                    0 => begun = nothing,
+                    _ => first += nothing,
+                }
+                self.leave(&position, mover, after_big_turn);
+            }
+        }
+        let weight = first + second + begun;
+        if weight == 0.0 {
+            return;
+        }
+        for mover in 0..2 {
+            self.walk(players, &position(mover), mover, weight);
+        }
+        let nothing = [0, 1].map(|mover: usize| self.turns[mover].nothing);
+        // A round counts that began with the first seat's turn here.
+        let stalls = nothing[0] * nothing[1];
+        let none_yet = first + second * nothing[1];
+        let one_so_far = begun * nothing[1];
+        let from_none = Stalling::new(stalls, STALLED_ROUNDS);
+        let from_one = match one_so_far > 0.0 {
+            true => Stalling::new(stalls, STALLED_ROUNDS - 1),
+            false => from_none,
+        };
+        let firsts = none_yet * from_none.begun + one_so_far * from_one.begun;
+        let seconds = second + begun + firsts * nothing[0];
+        let adjudicated = none_yet * from_none.all + one_so_far * from_one.all;
+        self.adjudicate(&position(0), adjudicated);
+        self.leave(&position(0), 0, firsts);
+        self.leave(&position(1), 1, seconds);
+    }
+
+    /// The game is adjudicated with this chance, when it comes back to a position.
+    fn adjudicate(&mut self, position: &Position, chance: f64) {
+        let solution = &self.books.game().solution;
+        self.first_wins.add(chance * solution.value(position));
+        self.lost_track += chance * solution.error();
+    }
+
+    /// The chases and overtime with these tokens.
+    fn past_target(&mut self, players: [usize; 2], tokens: [u32; 2]) {
+        let leads = self.books.game().solution.leads().clone();
+        let overtime = Position::new(Stage::Overtime, tokens);
+        let place = |lead: i32, after_big_turn: bool| {
+            let lead = lead.min(*leads.end());
+            2 * (lead - leads.start()) as usize + usize::from(after_big_turn)
+        };
+        let chases: Vec<Position> = (leads.clone())
+            .flat_map(|lead| {
+                [false, true].map(|after_big_turn| Position {
+                    after_big_turn,
+                    ..Position::new(Stage::Chase { lead }, tokens)
+                })
+            })
+            .collect();
+        let entered: Vec<f64> = (chases.chunks(2))
+            .flat_map(|both| self.take(&both[0]))
+            .collect();
+        let [came, _] = self.take(&overtime);
+        if came == 0.0 && entered.iter().all(|&chance| chance == 0.0) {
+            return;
+        }
+        // One turn of overtime, and where it leads while no token is spent.
+        self.walk(players, &overtime, 0, 1.0);
+        let mut onward = vec![0.0; chases.len()];
+        for (points, chance) in self.turns[0].stands.iter() {
+            onward[place(points as i32, points >= BIG_TURN)] += chance;
+        }
+        onward[place(0, false)] += self.turns[0].nothing;
+        let overtime_lost = self.turns[0].lost_track();
+        // The chance of a tie from every chase that matters.
+        let mut ties = vec![0.0; chases.len()];
+        let mut chases_lost = vec![0.0; chases.len()];
+        let matters = |place: usize| entered[place] + onward[place] > 0.0;
+        for (place, chase) in chases
+            .iter()
+            .enumerate()
+            .filter(|&(place, _)| matters(place))
+        {
+            self.walk(players, chase, 1, 1.0);
+            ties[place] = self.turns[1].tie(chase);
+            chases_lost[place] = self.turns[1].lost_track();
+        }
+        let mean = |chances: &[f64], of: &[f64]| -> f64 {
+            chances.iter().zip(of).map(|(chance, of)| chance * of).sum()
+        };
+        // A round counts that began in overtime.
+        let arrived = came + mean(&entered, &ties);
+        let stalling = Stalling::new(mean(&onward, &ties), STALLED_ROUNDS);
+        let visits = arrived * stalling.begun;
+        self.adjudicate(&overtime, arrived * stalling.all);
+        self.lost_track += visits * overtime_lost;
+        for (place, chase) in chases
+            .iter()
+            .enumerate()
+            .filter(|&(place, _)| matters(place))
+        {
+            let chance = entered[place] + visits * onward[place];
+            // Ties come from this look; the next may drop others.
+            self.lost_track += chance * chases_lost[place];
+            self.walk(players, chase, 1, chance);
+            self.leave_past_target(chase, 1, chance);
+        }
+        self.walk(players, &overtime, 0, visits);
+        self.leave_past_target(&overtime, 0, visits);
+    }
+
+    /// One turn, of which this chance is known to matter.
+    fn walk(&mut self, players: [usize; 2], position: &Position, mover: usize, chance: f64) {
+        let ended = &mut self.turns[mover];
+        self.march
+            .turn(self.books, players, position, chance, ended);
+    }
+
+    /// Notes how often a game comes to a turn, and what of it is not known.
+    fn count(&mut self, position: &Position, ended: &Ended, visits: f64) {
+        self.visit(position, visits);
+        self.lost_track += visits * ended.lost_track();
+        self.units += visits * (UNITS_PER_FIGHT * ended.fights + self.per_turn[0]);
+    }
+
+    /// Hands the ends of a turn on to where they lead, but for the turn that
+    /// scored nothing and spent no token.
+    fn leave(&mut self, position: &Position, mover: usize, visits: f64) {
+        let ended = std::mem::take(&mut self.turns[mover]);
+        self.count(position, &ended, visits);
+        for (points, chance) in ended.stands.iter() {
+            self.arrive(position, points, 0, false, visits * chance);
+        }
+        self.leave_challenged(position, &ended, visits);
+        self.turns[mover] = ended;
+    }
+
+    /// The same past the target, where ties without a challenge are known to
+    /// come round, and so is what overtime leads to.
+    fn leave_past_target(&mut self, position: &Position, mover: usize, visits: f64) {
+        let ended = std::mem::take(&mut self.turns[mover]);
+        self.count(position, &ended, visits);
+        if position.stage != Stage::Overtime {
+            for (points, chance) in ended.stands.iter().chain([(0, ended.nothing)]) {
+                let target = self.books.game().rules().target;
+                if position.stage.after(points, 0, target) == Err(Seat::FIRST) {
+                    self.first_wins.add(visits * chance);
+                }
+            }
+        }
+        self.leave_challenged(position, &ended, visits);
+        self.turns[mover] = ended;
+    }
+
+    fn leave_challenged(&mut self, position: &Position, ended: &Ended, visits: f64) {
+        let bonus = self.books.game().rules().challenge.bonus;
+        let share = self.books.game().rules().challenge.declined_share;
+        for (points, chance) in ended.accepted.iter() {
+            self.arrive(position, points, 0, true, visits * chance);
+        }
+        for (at_stake, chance) in ended.declined.iter() {
+            self.arrive(position, share.of(at_stake), bonus, true, visits * chance);
+        }
+        if ended.failed > 0.0 {
+            self.arrive(position, 0, bonus, true, visits * ended.failed);
+        }
+    }
+
+    fn arrive(&mut self, from: &Position, points: u32, bonus: u32, challenged: bool, chance: f64) {
+        let target = self.books.game().rules().target;
+        match from.stage.after(points, bonus, target) {
+            Err(Seat::FIRST) => self.first_wins.add(chance),
+            Err(_) => {}
+            Ok(stage) => {
+                let mut tokens = from.tokens;
+                if challenged {
+                    tokens[usize::from(from.other().0)] -= 1;
+                }
+                let next = Position {
+                    after_big_turn: points >= BIG_TURN && stage != Stage::Overtime,
+                    ..Position::new(stage, tokens)
+                };
+                self.enter(&next, chance);
+            }
+        }
+    }
+}
+
+/// The units of [`UNITS_PER_FIGHT`] for a turn, and those that a game takes once.
+///
+/// A position below the target is reached from either mood of as many scores as
+/// there are numbers of points that a turn brings: by a stop, by one after accepting
+/// a challenge, by declining one, or by a failure. To a chase there are as many ways
+/// from every score of the other seat, and a game comes to chases and overtime in
+/// that way once for every token at most, and once more.
+fn per_turn(graph: &TurnGraph) -> [f64; 2] {
+    let rules = graph.rules();
+    let ways = 2.0 * f64::from(3 * (graph.most_points() + 1) + 1);
+    let entries = f64::from(2 * (2 * rules.challenge.tokens + 1));
+    [
+        UNITS_PER_TURN + ways,
+        ways * f64::from(rules.target) * entries,
+    ]
+}

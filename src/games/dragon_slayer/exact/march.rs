@@ -1,0 +1,377 @@
+//! One turn forwards through its states with the chance of each, by the books of
+//! the mover and the other seat.
+
+use crate::games::dragon_slayer::DragonSet;
+use crate::games::dragon_slayer::policies::book;
+use crate::games::dragon_slayer::policy_tables::Line;
+use crate::games::dragon_slayer::policy_tables::Playbooks;
+use crate::games::dragon_slayer::solver::{Position, Stage, Sum, TurnGraph};
+
+/// A chance that is smaller, of the whole game, is followed no further; it is
+/// counted instead.
+const SMALLEST: f64 = 1e-14;
+
+/// How a turn ends, and with what chance.
+#[derive(Clone, Debug, Default)]
+pub struct Ended {
+    /// It scored nothing, and no token was spent.
+    pub nothing: f64,
+    /// A challenge was accepted in vain.
+    pub failed: f64,
+    /// Stops that stood, by points.
+    pub stands: ByPoints,
+    /// Stops after accepting a challenge, by points.
+    pub accepted: ByPoints,
+    /// Challenges declined, by points at stake.
+    pub declined: ByPoints,
+    /// What was too small to follow.
+    pub dropped: f64,
+    /// Stops at the cap or beyond, which may be no decision of the mover's.
+    pub capped: f64,
+    /// How many fights are begun on average.
+    pub fights: f64,
+    /// Defeats so far, before and after accepting a challenge.
+    defeats: [Sum; 2],
+}
+
+/// A chance for every number of points; few are not 0.
+#[derive(Clone, Debug, Default)]
+pub struct ByPoints {
+    chances: Vec<f64>,
+    /// Those that are not 0.
+    points: Vec<u32>,
+}
+
+impl ByPoints {
+    fn new(most_points: u32) -> Self {
+        Self {
+            chances: vec![0.0; most_points as usize + 1],
+            points: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, points: u32, chance: f64) {
+        let sum = &mut self.chances[points as usize];
+        if *sum == 0.0 {
+            self.points.push(points);
+        }
+        *sum += chance;
+    }
+
+    fn clear(&mut self) {
+        for points in self.points.drain(..) {
+            self.chances[points as usize] = 0.0;
+        }
+    }
+
+    /// Points and chances.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.points
+            .iter()
+            .map(|&points| (points, self.chances[points as usize]))
+    }
+}
+
+impl Ended {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(graph: &TurnGraph) -> Self {
+        let by_points = ByPoints::new(graph.most_points());
+        Self {
+            stands: by_points.clone(),
+            accepted: by_points.clone(),
+            declined: by_points,
+            ..Self::default()
+        }
+    }
+
+    fn clear(&mut self) {
+        (self.nothing, self.failed, self.dropped) = (0.0, 0.0, 0.0);
+        (self.capped, self.fights) = (0.0, 0.0);
+        self.defeats = [Sum::default(); 2];
+        self.stands.clear();
+        self.accepted.clear();
+        self.declined.clear();
+    }
+
+    /// The chance that the turn may have ended otherwise.
+    #[must_use]
+    pub fn lost_track(&self) -> f64 {
+        self.dropped + self.capped
+    }
+
+    /// The chance that a chase ends in a tie without a challenge.
+    #[must_use]
+    pub fn tie(&self, chase: &Position) -> f64 {
+        match chase.stage {
+            Stage::Chase { lead: 0 } => self.nothing,
+            Stage::Chase { lead } if lead > 0 => self
+                .stands
+                .chances
+                .get(lead as usize)
+                .copied()
+                .unwrap_or_default(),
+            _ => 0.0,
+        }
+    }
+}
+
+/// The decisions that a turn came to, with the chance of each, and what the mover
+/// did.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// The mover fights or stops: whether it accepted a challenge, whether it must
+    /// fight, the state (upon accepting, the one before the challenge).
+    pub moves: Vec<(bool, bool, usize, f64)>,
+    /// The other seat, which has a token, is asked about a stop.
+    pub asked: Vec<(usize, f64)>,
+    /// The mover is challenged.
+    pub challenged: Vec<(usize, f64)>,
+    /// The mover fights: points at stake, the chance of a defeat.
+    pub fights: Vec<(u32, f64, f64)>,
+    /// The mover stops, at so many points at stake.
+    pub stops: Vec<(u32, f64)>,
+}
+
+impl Seen {
+    /// Nothing yet.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.asked.clear();
+        self.challenged.clear();
+        self.fights.clear();
+        self.stops.clear();
+    }
+}
+
+/// The memory of marches.
+#[derive(Debug)]
+pub struct March {
+    /// The chance of every state ahead, before and after accepting a challenge.
+    chances: [Vec<f64>; 2],
+    /// A bit for every state ahead.
+    ahead: [Vec<u64>; 2],
+}
+
+/// A march on its way.
+struct Marching<'a> {
+    march: &'a mut March,
+    graph: &'a TurnGraph,
+    books: &'a Playbooks,
+    mover: usize,
+    position: &'a Position,
+    line: Line<'a>,
+    /// The other seat's, if it has a token.
+    other: Option<Line<'a>>,
+    mover_draws: bool,
+    other_draws: bool,
+    smallest: f64,
+    ended: &'a mut Ended,
+    seen: Option<&'a mut Seen>,
+}
+
+impl March {
+    /// Through turns of this graph.
+    #[must_use]
+    pub fn new(graph: &TurnGraph) -> Self {
+        let states = [false, true].map(|accepted| graph.places(accepted).len());
+        Self {
+            chances: states.map(|states| vec![0.0; states]),
+            ahead: states.map(|states| vec![0; states.div_ceil(64)]),
+        }
+    }
+
+    /// The turn that begins in `position`, which the game comes to with this
+    /// chance; the ends are given as if it were 1.
+    pub fn turn(
+        &mut self,
+        books: &Playbooks,
+        players: [usize; 2],
+        position: &Position,
+        chance: f64,
+        ended: &mut Ended,
+    ) {
+        self.march(books, players, position, chance, ended, None);
+    }
+
+    /// The same, noting every decision.
+    pub fn turn_seen(
+        &mut self,
+        books: &Playbooks,
+        players: [usize; 2],
+        position: &Position,
+        chance: f64,
+        ended: &mut Ended,
+        seen: &mut Seen,
+    ) {
+        self.march(books, players, position, chance, ended, Some(seen));
+    }
+
+    fn march(
+        &mut self,
+        books: &Playbooks,
+        players: [usize; 2],
+        position: &Position,
+        chance: f64,
+        ended: &mut Ended,
+        seen: Option<&mut Seen>,
+    ) {
+        ended.clear();
+        let graph = &books.game().graph;
+        let mover = usize::from(position.mover().0);
+        let index = (books.game().solution.index(position)).expect("positions are told apart");
+        let line = |player| books.line(player, index, position.after_big_turn);
+        let (mover, other) = (players[mover], players[1 - mover]);
+        let mut marching = Marching {
+            march: self,
+            graph,
+            books,
+            mover,
+            position,
+            line: line(mover),
+            other: position.may_be_challenged().then(|| line(other)),
+            mover_draws: books.draws(mover),
+            other_draws: books.draws(other),
+            smallest: SMALLEST / chance,
+            ended,
+            seen,
+        };
+        marching.begin(graph.start());
+        marching.go(false);
+        marching.go(true);
+        [ended.nothing, ended.failed] = ended.defeats.map(Sum::total);
+    }
+}
+
+impl Marching<'_> {
+    /// Visits every state ahead, those with fewer points first.
+    fn go(&mut self, accepted: bool) {
+        let kind = usize::from(accepted);
+        for word in 0..self.march.ahead[kind].len() {
+            while self.march.ahead[kind][word] != 0 {
+                let bits = &mut self.march.ahead[kind][word];
+                let state = word * 64 + bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                let chance = std::mem::take(&mut self.march.chances[kind][state]);
+                self.may_stop(accepted, state, chance);
+            }
+        }
+    }
+
+    fn begin(&mut self, state: usize) {
+        if let Some(seen) = &mut self.seen {
+            seen.moves.push((false, true, state, 1.0));
+        }
+        match book::fights(self.line.byte(state)) {
+            Some(dragon) => self.fight(false, state, dragon, 1.0),
+            None => {
+                self.any_fight(false, state, 1.0, 0);
+            }
+        }
+    }
+
+    fn may_stop(&mut self, accepted: bool, state: usize, chance: f64) {
+        if let Some(seen) = &mut self.seen {
+            seen.moves.push((accepted, false, state, chance));
+        }
+        if self.mover_draws {
+            let share = self.any_fight(accepted, state, chance, 1);
+            return self.stop(accepted, state, share);
+        }
+        let byte = match accepted {
+            false => self.line.byte(state),
+            true => self.books.accepted(self.mover, self.position, state),
+        };
+        match book::fights(byte) {
+            Some(dragon) => self.fight(accepted, state, dragon, chance),
+            None => self.stop(accepted, state, chance),
+        }
+    }
+
+    /// Every fight, each as likely, beside so many other options; with the chance
+    /// of each.
+    fn any_fight(&mut self, accepted: bool, state: usize, chance: f64, others: usize) -> f64 {
+        let place = &self.graph.places(accepted)[state];
+        let alive: DragonSet = place.alive;
+        if others > 0 && !self.graph.may_fight(place.at_stake) {
+            return chance;
+        }
+        let share = chance / (alive.len() + others) as f64;
+        for dragon in alive.iter() {
+            self.fight(accepted, state, dragon, share);
+        }
+        share
+    }
+
+    fn fight(&mut self, accepted: bool, state: usize, dragon: usize, chance: f64) {
+        let place = &self.graph.places(accepted)[state];
+        let slain = place.slain[dragon].expect("only fights that there are get chosen");
+        if chance < self.smallest {
+            self.ended.dropped += chance;
+            return;
+        }
+        let law = self.graph.odds().law(dragon, place.dice);
+        if let Some(seen) = &mut self.seen {
+            seen.fights.push((place.at_stake, law[0], chance));
+        }
+        let kind = usize::from(accepted);
+        self.ended.fights += chance;
+        self.ended.defeats[kind].add(chance * law[0]);
+        for (fewer, share) in law[1..].iter().enumerate() {
+            let state = slain + fewer;
+            self.march.chances[kind][state] += chance * share;
+            self.march.ahead[kind][state / 64] |= 1 << (state % 64);
+        }
+    }
+
+    fn stop(&mut self, accepted: bool, state: usize, chance: f64) {
+        let at_stake = self.graph.places(accepted)[state].at_stake;
+        if !self.graph.may_fight(at_stake) {
+            self.ended.capped += chance;
+        }
+        if let Some(seen) = &mut self.seen {
+            seen.stops.push((at_stake, chance));
+        }
+        if accepted {
+            return self.ended.accepted.add(at_stake, chance);
+        }
+        if let (Some(seen), Some(_)) = (&mut self.seen, self.other) {
+            seen.asked.push((state, chance));
+        }
+        let challenged = match self.other {
+            None => 0.0,
+            Some(_) if self.other_draws => 0.5,
+            Some(line) => f64::from(u8::from(book::challenges(line.byte(state)))),
+        };
+        if challenged < 1.0 {
+            self.ended.stands.add(at_stake, chance * (1.0 - challenged));
+        }
+        if challenged > 0.0 {
+            self.challenged(state, at_stake, chance * challenged);
+        }
+    }
+
+    fn challenged(&mut self, state: usize, at_stake: u32, chance: f64) {
+        let on_accepting = self.graph.on_accepting(state);
+        if let Some(seen) = &mut self.seen {
+            seen.challenged.push((state, chance));
+            let accepts = match self.mover_draws {
+                true => 0.5,
+                false => f64::from(u8::from(book::accepts(self.line.byte(state)))),
+            };
+            if accepts > 0.0 {
+                seen.moves.push((true, true, state, chance * accepts));
+            }
+        }
+        if self.mover_draws {
+            self.ended.declined.add(at_stake, chance / 2.0);
+            self.any_fight(true, on_accepting, chance / 2.0, 0);
+        } else if book::accepts(self.line.byte(state)) {
+            let alive = self.graph.places(true)[on_accepting].alive;
+            let dragon = book::obliged_dragon(self.line.byte(state), alive);
+            self.fight(true, on_accepting, dragon, chance);
+        } else {
+            self.ended.declined.add(at_stake, chance);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What players risk and where they stop, by the points at stake.
+
+use super::march::Seen;
+use crate::games::dragon_slayer::solver::TurnGraph;
+
+/// What a player does with so many points at stake. All are means over games, a
+/// game in either seat counting one half.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AtStake {
+    /// Fights that it begins.
+    pub fights: f64,
+    /// Defeats in them.
+    pub defeats: f64,
+    /// Times that it stops, whether challenged or not, or after a challenge.
+    pub stops: f64,
+}
+
+impl AtStake {
+    /// The chance of a defeat in one of the fights, all counting alike.
+    #[must_use]
+    pub fn risk_per_fight(&self) -> Option<f64> {
+        (self.fights > 0.0).then(|| self.defeats / self.fights)
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.fights += other.fights;
+        self.defeats += other.defeats;
+        self.stops += other.stops;
+    }
+}
+
+/// [`AtStake`] by points, from 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stakes(pub Vec<AtStake>);
+
+impl Stakes {
+    /// The memory in bytes that they take in turns of this graph.
+    pub(super) fn bytes(graph: &TurnGraph) -> usize {
+        (graph.most_points() as usize + 1) * size_of::<AtStake>()
+    }
+
+    /// Adds a turn of the player's, which games come to this often.
+    pub(super) fn see(&mut self, seen: &Seen, weight: f64) {
+        for &(at_stake, risk, chance) in &seen.fights {
+            let row = self.row(at_stake as usize);
+            row.fights += chance * weight;
+            row.defeats += risk * chance * weight;
+        }
+        for &(at_stake, chance) in &seen.stops {
+            self.row(at_stake as usize).stops += chance * weight;
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        for (at_stake, row) in other.0.iter().enumerate() {
+            self.row(at_stake).add(row);
+        }
+    }
+
+    fn row(&mut self, at_stake: usize) -> &mut AtStake {
+        if self.0.len() <= at_stake {
+            self.0.resize(at_stake + 1, AtStake::default());
+        }
+        &mut self.0[at_stake]
+    }
+}

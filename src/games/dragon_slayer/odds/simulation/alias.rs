@@ -1,0 +1,195 @@
+//! One draw per roll: the joint law of all dice as an alias table per state.
+//!
+//! The alias method (Walker 1977, Vose 1991) cuts the law of a state's next
+//! roll into [`COLUMNS`] columns of equal weight, each shared by at most two
+//! results. Of 32 random bits the upper 5 choose the column, and all 32
+//! against the column's threshold choose between its two results. Weights are
+//! the integer counts of [`Fight::roll_law`]; only the threshold within a column is
+//! rounded, to one part in 2^27, so no chance is off by more than 2^-28.
+//!
+//! A fight that ends begins anew in the same step: the entry that ends it
+//! leads back to the first state and says what to count. So the loop that
+//! rolls has no branch that depends on the dice.
+
+use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, MAX_DICE};
+use crate::play::Chances;
+
+/// Columns per state; a power of two above the 25 results a roll of 4 + 4 dice
+/// can have.
+const COLUMNS: usize = 32;
+/// Bits that choose the column.
+pub(super) const COLUMN_BITS: u32 = COLUMNS.trailing_zeros();
+/// Bits of a draw.
+const DRAW_BITS: u32 = 32;
+/// Weight of a column in the units of its threshold.
+const COLUMN_WEIGHT: u64 = 1 << (DRAW_BITS - COLUMN_BITS);
+/// Entries, rounded up to a power of two so that an index can be masked.
+pub(super) const ENTRIES: usize = 1024;
+
+/// States, and the one in which a lane that has fought its last fight waits.
+const STATES: usize = (MAX_DICE as usize + 1) * MAX_DICE as usize;
+const _: () = assert!((STATES + 1) * COLUMNS <= ENTRIES);
+
+/// What a roll leads to, in 16 bits: ten bits of the next state's first entry,
+/// below six bits of a shift that says which counter goes up by `1 << shift`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step(u16);
+
+/// Counters are 12 bits wide, one per number of dice left.
+pub(super) const COUNTER_BITS: u32 = 12;
+/// Beyond the last counter: what goes there counts nothing.
+const NO_COUNTER: u32 = COUNTER_BITS * (MAX_DICE as u32 + 1);
+const _: () = assert!(NO_COUNTER < u64::BITS);
+
+/// The next entry's bits of a [`Step`].
+pub(super) const ENTRY_MASK: u64 = ENTRIES as u64 - 1;
+/// The shift's place in a [`Step`].
+pub(super) const SHIFT_PLACE: u32 = ENTRIES.trailing_zeros();
+
+impl Step {
+    fn new(entry: usize, shift: u32) -> Self {
+        Self((entry as u16) | (shift as u16) << SHIFT_PLACE)
+    }
+}
+
+/// The rolls of one fight, from any of its states.
+#[derive(Clone, Debug)]
+pub struct AliasTable {
+    /// A threshold in the lower 32 bits; above it the step of draws at or
+    /// beyond the threshold, then the step of draws below it.
+    pub(super) entries: Box<[u64; ENTRIES]>,
+    /// First entry of the fight's first state.
+    pub(super) start: u64,
+    /// First entry of the state that counts nothing and leads to itself.
+    pub(super) waiting: u64,
+}
+
+impl AliasTable {
+    /// The table of a fight.
+    ///
+    /// # Panics
+    /// If a side has more than [`MAX_DICE`] dice.
+    #[must_use]
+    pub fn new(fight: Fight) -> Self {
+        assert!(
+            fight.dragon_dice.max(fight.warrior_dice) <= MAX_DICE,
+            "too many dice: {fight:?}"
+        );
+        let first_entry = |state: FightState| {
+            let row = usize::from(fight.dragon_dice) + 1;
+            COLUMNS * (usize::from(state.warrior_dice - 1) * row + usize::from(state.dragon_dice))
+        };
+        let start = first_entry(fight.start());
+        let waiting = COLUMNS * STATES;
+        let ended = |dice_left: u8| Step::new(start, COUNTER_BITS * u32::from(dice_left));
+
+        let mut entries = Box::new([0; ENTRIES]);
+        for state in fight.states() {
+            let columns = columns(&fight.roll_law(state), |after| match after {
+                AfterRoll::Rolling(next) => Step::new(first_entry(next), NO_COUNTER),
+                AfterRoll::Slain { dice_left } => ended(dice_left),
+                AfterRoll::Defeat => ended(0),
+            });
+            let first = first_entry(state);
+            entries[first..first + COLUMNS].copy_from_slice(&columns);
+        }
+        let wait = Step::new(waiting, NO_COUNTER);
+        entries[waiting..waiting + COLUMNS].fill(entry(0, wait, wait));
+        Self {
+            entries,
+            start: start as u64,
+            waiting: waiting as u64,
+        }
+    }
+}
+
+fn entry(threshold: u32, below: Step, beyond: Step) -> u64 {
+    u64::from(threshold) | u64::from(beyond.0) << 32 | u64::from(below.0) << 48
+}
+
+/// Vose's method over integers: columns that are too light are filled up from
+/// one that is too heavy.
+fn columns(law: &Chances<AfterRoll>, step: impl Fn(AfterRoll) -> Step) -> [u64; COLUMNS] {
+    // In units of 1 / (total * COLUMNS), a column holds `total`.
+    let mut weights = [0; COLUMNS];
+    let mut steps = [step(law.weights[0].0); COLUMNS];
+    for (i, &(after, weight)) in law.weights.iter().enumerate() {
+        weights[i] = weight * COLUMNS as u64;
+        steps[i] = step(after);
+    }
+    let mut beyond = steps;
+    let (mut light, mut heavy): (Vec<usize>, Vec<usize>) =
+        (0..COLUMNS).partition(|&i| weights[i] < law.total);
+    while let (Some(&l), Some(&h)) = (light.last(), heavy.last()) {
+        light.pop();
+        beyond[l] = steps[h];
+        weights[h] -= law.total - weights[l];
+        if weights[h] < law.total {
+            heavy.pop();
+            light.push(h);
+        }
+    }
+    // All weights are integers and add up, so what is left over is exactly full.
+    debug_assert!(light.is_empty() && heavy.iter().all(|&i| weights[i] == law.total));
+    std::array::from_fn(|i| {
+        let share = (weights[i] * COLUMN_WEIGHT + law.total / 2) / law.total;
+        let (below, beyond) = match share {
+            0 => (beyond[i], beyond[i]),
+            COLUMN_WEIGHT => (steps[i], steps[i]),
+            _ => (steps[i], beyond[i]),
+        };
+        // A full last column would need 2^32: both its steps are one anyway.
+        let threshold = (i as u64 * COLUMN_WEIGHT + share).min(u64::from(u32::MAX));
+        entry(threshold as u32, below, beyond)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::games::dragon_slayer::{DragonDie, WarriorDie};
+
+    /// Reads the law back from the entries of a state.
+    fn law_of(columns: &[u64]) -> BTreeMap<u16, f64> {
+        let mut law = BTreeMap::new();
+        for (i, entry) in columns.iter().enumerate() {
+            let below = (entry & 0xffff_ffff) - i as u64 * COLUMN_WEIGHT;
+            let unit = 0.5_f64.powi(DRAW_BITS as i32);
+            *law.entry((entry >> 48) as u16).or_insert(0.0) += below as f64 * unit;
+            *law.entry((entry >> 32) as u16).or_insert(0.0) +=
+                (COLUMN_WEIGHT - below) as f64 * unit;
+        }
+        law
+    }
+
+    #[test]
+    fn no_chance_is_off_by_more_than_two_to_the_minus_28() {
+        for (dragon, warrior) in DragonDie::all().zip(WarriorDie::all()) {
+            for (dragon_dice, warrior_dice) in [(0, 1), (1, 1), (3, 3), (4, 4)] {
+                let fight = Fight {
+                    dragon,
+                    dragon_dice: 4,
+                    warrior,
+                    warrior_dice: 4,
+                };
+                let state = FightState {
+                    dragon_dice,
+                    warrior_dice,
+                };
+                let law = fight.roll_law(state);
+                // A step per result, told apart by its place in the law.
+                let place = |after| law.weights.iter().position(|&(other, _)| other == after);
+                let columns = columns(&law, |after| Step(place(after).unwrap() as u16));
+                let read = law_of(&columns);
+                assert!(read.len() <= law.weights.len());
+                for (i, &(_, weight)) in law.weights.iter().enumerate() {
+                    let exact = weight as f64 / law.total as f64;
+                    let rounded = read.get(&(i as u16)).copied().unwrap_or(0.0);
+                    assert!((exact - rounded).abs() <= 0.5_f64.powi(28), "{state:?} {i}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Simulated, exact and published odds of every cell, side by side.
+
+use std::collections::HashSet;
+
+use dashu_ratio::RBig;
+
+use super::exact::{ExactFight, to_f64};
+use super::simulation::FightTally;
+use super::{Cell, Published, PublishedCell, Selection};
+use crate::games::dragon_slayer::Rules;
+use crate::statistics::{Agreement, ChiSquare, Estimate};
+
+/// All cells of some rules.
+#[derive(Clone, Debug)]
+pub struct OddsTable {
+    /// In the order of [`Cell::all`].
+    pub rows: Vec<OddsRow>,
+}
+
+/// One cell.
+#[derive(Clone, Debug)]
+pub struct OddsRow {
+    /// The dragon's name.
+    pub dragon: String,
+    /// Warrior dice at the start.
+    pub warrior_dice: u8,
+    /// Fights simulated.
+    pub trials: u64,
+    /// Rolls of all these fights together.
+    pub rolls: u64,
+    /// `counts[n]` fights ended with n dice left.
+    pub counts: Vec<u64>,
+    /// The exact odds.
+    pub exact: ExactFight,
+    /// The published counts, where there are any.
+    pub published: Option<PublishedCell>,
+}
+
+/// One chance, three times.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// As simulated.
+    pub simulated: Estimate,
+    /// As solved.
+    pub exact: RBig,
+    /// As published, where it was.
+    pub published: Option<Estimate>,
+}
+
+impl Comparison {
+    /// The simulated count beside the exact chance.
+    #[must_use]
+    pub fn agreement(&self) -> Agreement {
+        self.simulated.against(to_f64(&self.exact))
+    }
+}
+
+impl OddsTable {
+    /// Puts the exact odds, the tallies of a simulation, both in the order of
+    /// [`Cell::all`], and what was published beside each other.
+    ///
+    /// # Panics
+    /// If there are not as many of each as cells.
+    #[must_use]
+    pub fn new(
+        rules: &Rules,
+        exact: Vec<ExactFight>,
+        tallies: &[FightTally],
+        published: &Published,
+    ) -> Self {
+        let cells = Cell::all(rules);
+        assert_eq!((exact.len(), tallies.len()), (cells.len(), cells.len()));
+        let rows = (cells.into_iter().zip(exact).zip(tallies))
+            .map(|((cell, exact), tally)| OddsRow {
+                dragon: rules.dragons[cell.dragon].name.clone(),
+                warrior_dice: cell.warrior_dice,
+                trials: tally.fights(),
+                rolls: tally.rolls,
+                counts: tally.dice_left[..=usize::from(cell.warrior_dice)].to_vec(),
+                exact,
+                published: published.cell(rules, cell).cloned(),
+            })
+            .collect();
+        Self { rows }
+    }
+
+    /// How many tests of simulated figures against exact ones there are: one for every
+    /// number of dice left of every cell.
+    #[must_use]
+    pub fn tests(&self) -> usize {
+        self.rows.iter().map(|row| row.counts.len()).sum()
+    }
+
+    /// A bound on the probability that chance makes any of the figures lie as far out as
+    /// the least likely of them does (Bonferroni).
+    #[must_use]
+    pub fn family_p_value(&self) -> f64 {
+        let p_values = (self.rows.iter()).flat_map(OddsRow::dice_left);
+        let least = p_values
+            .map(|left| left.agreement().p_value())
+            .fold(1.0, f64::min);
+        (least * self.tests() as f64).min(1.0)
+    }
+
+    /// The rows whose simulation refutes their exact odds, by the chance of any
+    /// number of dice left, as [`Agreement::refuted`] decides for [`Self::tests`].
+    #[must_use]
+    pub fn refuted(&self) -> Vec<&OddsRow> {
+        let tests = self.tests();
+        let refuted = |row: &&OddsRow| {
+            let mut left = row.dice_left();
+            left.any(|left| left.agreement().refuted(tests))
+        };
+        self.rows.iter().filter(refuted).collect()
+    }
+
+    /// The published tables of these rows.
+    pub fn published(&self) -> impl Iterator<Item = &PublishedCell> {
+        self.rows.iter().filter_map(|row| row.published.as_ref())
+    }
+
+    /// How the dice of the published rows were chosen: by the published counts.
+    #[must_use]
+    pub fn published_selection(&self) -> Selection {
+        let dragons: HashSet<&str> = (self.published())
+            .map(|cell| &*cell.frequencies.dragon)
+            .collect();
+        Published::thesis().selection(dragons.len(), self.published().count())
+    }
+
+    /// How well the exact odds fit the published counts; none where nothing
+    /// was published. The dice were chosen by these counts: see
+    /// [`Self::published_selection`].
+    #[must_use]
+    pub fn published_fit(&self) -> Option<ChiSquare> {
+        self.published().next()?;
+        let fit = |row: &OddsRow| {
+            let published = row.published.as_ref()?;
+            Some(ChiSquare::new(
+                &published.frequencies.dice_left,
+                &row.exact.law(),
+            ))
+        };
+        Some(self.rows.iter().filter_map(fit).sum())
+    }
+}
+
+impl OddsRow {
+    /// The chance of slaying the dragon.
+    #[must_use]
+    pub fn win(&self) -> Comparison {
+        Comparison {
+            simulated: Estimate {
+                count: self.trials - self.counts[0],
+                trials: self.trials,
+            },
+            exact: self.exact.win(),
+            published: self.published.as_ref().map(|cell| Estimate {
+                count: cell.frequencies.wins(),
+                trials: cell.frequencies.fights(),
+            }),
+        }
+    }
+
+    /// The chance of every number of dice left, from 0, defeat.
+    pub fn dice_left(&self) -> impl Iterator<Item = Comparison> {
+        (self.counts.iter().zip(&self.exact.dice_left).enumerate()).map(
+            |(left, (&count, exact))| Comparison {
+                simulated: Estimate {
+                    count,
+                    trials: self.trials,
+                },
+                exact: exact.clone(),
+                published: self.published.as_ref().map(|cell| Estimate {
+                    count: cell.frequencies.dice_left[left],
+                    trials: cell.frequencies.fights(),
+                }),
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dragon_slayer::odds::exact;
+    use crate::games::dragon_slayer::odds::simulation::simulate;
+
+    #[test]
+    fn the_published_tables_fit_the_exact_odds() {
+        let rules = Rules::built_in();
+        let tallies = simulate(&rules, 1_000, 1, &|_| {});
+        let fit = OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis())
+            .published_fit()
+            .unwrap();
+        // Found by an independent search before this program was written: 10.3 on 18.
+        assert_eq!(fit.degrees_of_freedom, 18);
+        assert!((fit.statistic - 10.3).abs() < 0.05, "{fit:?}");
+    }
+
+    #[test]
+    fn tiny_runs_do_not_contradict_themselves() {
+        let rules = Rules::built_in();
+        let solved = exact::all(&rules);
+        let runs = 1_000;
+        let unlikely = (0..runs)
+            .filter(|seed| {
+                let tallies = simulate(&rules, 1 + seed % 5, *seed, &|_| {});
+                let table = OddsTable::new(&rules, solved.clone(), &tallies, &Published::thesis());
+                assert!(table.refuted().is_empty(), "seed {seed}");
+                table.family_p_value() < 0.05
+            })
+            .count();
+        assert!(unlikely <= 50, "{unlikely} of {runs} at a level of 5 %");
+    }
+
+    #[test]
+    fn a_wrong_tally_is_refuted() {
+        let rules = Rules::built_in();
+        let mut tallies = simulate(&rules, 10_000, 1, &|_| {});
+        let table = |tallies: &[FightTally]| {
+            OddsTable::new(&rules, exact::all(&rules), tallies, &Published::thesis())
+        };
+        assert!(table(&tallies).refuted().is_empty());
+        tallies[8].dice_left[3] -= 300;
+        tallies[8].dice_left[2] += 300;
+        let wrong = table(&tallies);
+        assert_eq!(wrong.refuted().len(), 1);
+        assert_eq!(
+            (
+                wrong.refuted()[0].dragon.as_str(),
+                wrong.refuted()[0].warrior_dice
+            ),
+            ("red", 3)
+        );
+    }
+}

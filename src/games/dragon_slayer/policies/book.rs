@@ -1,0 +1,202 @@
+//! The decisions of one turn, written down: a byte for every state.
+//!
+//! ```text
+//! before a challenge   0..=2 move   3 accepts   4 challenges   5..=7 obliged
+//! after accepting one  0..=2 move
+//! ```
+//!
+//! A move is 0 to stop and 1 + dragon to fight; the obliged one is the fight that
+//! follows upon accepting a challenge. One byte holds what the mover does in a
+//! state and whether the other seat challenges a stop there.
+
+use std::sync::Arc;
+
+use crate::games::dragon_slayer::solver::SolvedGame;
+use crate::games::dragon_slayer::solver::{Choice, Decision, TurnPolicy};
+use crate::games::dragon_slayer::{Action, DragonSet, Phase, Turn};
+
+const MOVE: u8 = 0b111;
+const ACCEPTS: u8 = 1 << 3;
+const CHALLENGES: u8 = 1 << 4;
+const OBLIGED: u32 = 5;
+
+/// Room for the decisions of a turn.
+#[derive(Debug)]
+pub struct Book<'a> {
+    /// By state before a challenge, from the first.
+    pub plain: &'a mut [u8],
+    /// By state after accepting one, from the first.
+    pub accepted: &'a mut [u8],
+}
+
+impl Book<'_> {
+    /// How many states there is room for, from the first.
+    #[must_use]
+    pub fn states(&self, accepted: bool) -> usize {
+        if accepted {
+            self.accepted.len()
+        } else {
+            self.plain.len()
+        }
+    }
+
+    /// What the mover does.
+    pub fn set_move(&mut self, accepted: bool, state: usize, action: Action) {
+        let byte = match accepted {
+            true => &mut self.accepted[state],
+            false => &mut self.plain[state],
+        };
+        *byte = *byte & !MOVE | encode(action);
+    }
+
+    /// What the mover fights upon accepting a challenge.
+    pub fn set_obliged(&mut self, state: usize, action: Action) {
+        let byte = &mut self.plain[state];
+        *byte = *byte & !(MOVE << OBLIGED) | encode(action) << OBLIGED;
+    }
+
+    /// Whether the mover takes a challenge.
+    pub fn set_accepts(&mut self, state: usize, accepts: bool) {
+        set(&mut self.plain[state], ACCEPTS, accepts);
+    }
+
+    /// Whether the other seat challenges a stop.
+    pub fn set_challenges(&mut self, state: usize, challenges: bool) {
+        set(&mut self.plain[state], CHALLENGES, challenges);
+    }
+}
+
+fn set(byte: &mut u8, bit: u8, on: bool) {
+    *byte = if on { *byte | bit } else { *byte & !bit };
+}
+
+/// 0 to stop, 1 + dragon to fight.
+fn encode(action: Action) -> u8 {
+    match action {
+        Action::Fight(dragon) => dragon + 1,
+        _ => 0,
+    }
+}
+
+/// The move: 0 to stop, 1 + dragon to fight.
+#[must_use]
+#[inline]
+pub fn code(byte: u8) -> u8 {
+    byte & MOVE
+}
+
+/// The dragon to fight, if the mover does not stop.
+#[must_use]
+#[inline]
+pub fn fights(byte: u8) -> Option<usize> {
+    usize::from(byte & MOVE).checked_sub(1)
+}
+
+/// The dragon to fight upon accepting a challenge.
+#[must_use]
+#[inline]
+pub fn obliged(byte: u8) -> Option<usize> {
+    usize::from(byte >> OBLIGED).checked_sub(1)
+}
+
+/// The dragon to fight upon accepting a challenge, of those alive before it; where
+/// the book knows none, as the state lies beyond the cap, the first.
+#[must_use]
+#[inline]
+pub fn obliged_dragon(byte: u8, alive: DragonSet) -> usize {
+    obliged(byte).unwrap_or_else(|| any(alive))
+}
+
+/// Some dragon: nothing else is left to fight with.
+#[inline]
+fn any(alive: DragonSet) -> usize {
+    (alive.iter().next()).expect("a turn always has a living dragon")
+}
+
+/// Whether the mover takes a challenge.
+#[must_use]
+#[inline]
+pub fn accepts(byte: u8) -> bool {
+    byte & ACCEPTS != 0
+}
+
+/// Whether the other seat challenges a stop.
+#[must_use]
+#[inline]
+pub fn challenges(byte: u8) -> bool {
+    byte & CHALLENGES != 0
+}
+
+/// The action that a byte of a state stands for; `accepted` says of which kind
+/// it is, and whether the mover must fight.
+#[must_use]
+pub fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
+    match decision {
+        Decision::Challenge if challenges(byte) => Action::Challenge,
+        Decision::Challenge => Action::LetStop,
+        Decision::Answer if accepts(byte) => Action::Accept,
+        Decision::Answer => Action::Decline,
+        Decision::Move if turn.phase == Phase::MustFight && turn.challenger.is_some() => {
+            Action::Fight(obliged_dragon(byte, turn.alive) as u8)
+        }
+        Decision::Move => match fights(byte) {
+            Some(dragon) => Action::Fight(dragon as u8),
+            None if turn.phase == Phase::MustFight => Action::Fight(any(turn.alive) as u8),
+            None => Action::Stop,
+        },
+    }
+}
+
+/// The number of a decision's state, and whether it is one after accepting a
+/// challenge; none beyond the cap.
+#[must_use]
+pub fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usize, bool)> {
+    let accepted =
+        decision == Decision::Move && turn.challenger.is_some() && turn.phase != Phase::MustFight;
+    Some((game.graph.place(turn, accepted)?, accepted))
+}
+
+/// A turn of which everything is written down.
+#[derive(Debug)]
+pub struct BookTurn {
+    game: Arc<SolvedGame>,
+    plain: Vec<u8>,
+    accepted: Vec<u8>,
+}
+
+impl BookTurn {
+    /// With room for all states, filled in by `write`.
+    #[must_use]
+    pub fn whole(game: &Arc<SolvedGame>, write: impl FnOnce(&mut Book<'_>)) -> Self {
+        let mut plain = vec![0; game.graph.places(false).len()];
+        let mut accepted = vec![0; game.graph.places(true).len()];
+        write(&mut Book {
+            plain: &mut plain,
+            accepted: &mut accepted,
+        });
+        Self {
+            game: Arc::clone(game),
+            plain,
+            accepted,
+        }
+    }
+}
+
+impl BookTurn {
+    /// The bytes of the states after accepting a challenge.
+    #[must_use]
+    pub fn accepted(&self) -> &[u8] {
+        &self.accepted
+    }
+}
+
+impl TurnPolicy for BookTurn {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
+        let byte = match state(&self.game, decision, turn) {
+            Some((state, true)) => self.accepted[state],
+            Some((state, false)) => self.plain[state],
+            None => 0,
+        };
+        action(byte, decision, turn).into()
+    }
+}

@@ -1,0 +1,255 @@
+//! `tree-K`: the thesis's expectiminimax over K further fights.
+//!
+//! The worth of a stop is the mover's points less the other's of this turn,
+//! with the challenge foreseen: the other challenges where that costs the mover
+//! points, and the mover then declines or accepts, whichever is worth more.
+//! After K fights, a leaf is worth its points at stake.
+//!
+//! Above the tree stand three fixed plays (Castells Amat 2018):
+//!
+//! * (a) the opponent moved first and is at the target or past it: play on
+//!   until past the opponent;
+//! * (b) the opponent, moving second, stops at a total that wins: challenge;
+//! * (c) declining a challenge loses the game at once: accept.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::table::DecisionTable;
+use crate::games::dragon_slayer::solver::{
+    Choice, Decision, FightOdds, Policy, Position, Stage, TurnPolicy,
+};
+use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
+use crate::play::Seat;
+
+/// The policy.
+pub struct Tree {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    rules: Rules,
+    odds: FightOdds,
+    fights: u32,
+    /// The tree's own decisions, which know nothing of scores: where no
+    /// challenge can come, and where one can.
+    decisions: [DecisionTable; 2],
+}
+
+/// The policy in a turn.
+struct TreeTurn {
+    shared: Arc<Shared>,
+    position: Position,
+}
+
+/// A state of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Node {
+    at_stake: u32,
+    alive: DragonSet,
+    dice: u8,
+    accepted: bool,
+}
+
+impl Tree {
+    /// Looks so many fights ahead.
+    ///
+    /// # Panics
+    /// If there are none.
+    #[must_use]
+    pub fn new(rules: &Rules, fights: u32) -> Self {
+        assert!(fights > 0, "a tree of no fights has no leaves");
+        Self {
+            shared: Arc::new(Shared {
+                rules: rules.clone(),
+                odds: FightOdds::new(rules),
+                fights,
+                decisions: [(); 2].map(|()| DecisionTable::new(rules)),
+            }),
+        }
+    }
+}
+
+impl Policy for Tree {
+    fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
+        Arc::new(TreeTurn {
+            shared: Arc::clone(&self.shared),
+            position: *position,
+        })
+    }
+}
+
+/// A tree below one decision.
+struct Search<'a> {
+    rules: &'a Rules,
+    odds: &'a FightOdds,
+    may_be_challenged: bool,
+    /// What states are worth with so many fights to look at: many ways lead to
+    /// each.
+    known: HashMap<(Node, u32), f64>,
+}
+
+impl Search<'_> {
+    /// Points where stopping is allowed and `fights` more are looked at.
+    fn worth(&mut self, node: Node, fights: u32) -> f64 {
+        if fights == 0 {
+            return node.at_stake.into();
+        }
+        if let Some(&worth) = self.known.get(&(node, fights)) {
+            return worth;
+        }
+        let worth = self.stop(node, fights).max(self.best_fight(node, fights).1);
+        self.known.insert((node, fights), worth);
+        worth
+    }
+
+    fn stop(&mut self, node: Node, fights: u32) -> f64 {
+        let stands = f64::from(node.at_stake);
+        if node.accepted || !self.may_be_challenged {
+            return stands;
+        }
+        stands.min(self.decline(node).max(self.accept(node, fights)))
+    }
+
+    fn decline(&self, node: Node) -> f64 {
+        let challenge = self.rules.challenge;
+        f64::from(challenge.declined_share.of(node.at_stake)) - f64::from(challenge.bonus)
+    }
+
+    fn accept(&mut self, node: Node, fights: u32) -> f64 {
+        let accepted = Node {
+            accepted: true,
+            ..node
+        };
+        self.best_fight(accepted, fights).1
+    }
+
+    /// The best fight and its worth; of equals the first.
+    fn best_fight(&mut self, node: Node, fights: u32) -> (usize, f64) {
+        let lost = match node.accepted {
+            true => -f64::from(self.rules.challenge.bonus),
+            false => 0.0,
+        };
+        let odds = self.odds;
+        let mut best = (0, f64::NEG_INFINITY);
+        for dragon in node.alive.iter() {
+            let (at_stake, alive) =
+                (self.rules).slay(node.at_stake, node.alive, dragon, node.accepted);
+            let law = odds.law(dragon, node.dice);
+            let mut worth = law[0] * lost;
+            for (dice, chance) in law.iter().enumerate().skip(1) {
+                let slain = Node {
+                    at_stake,
+                    alive,
+                    dice: dice as u8,
+                    accepted: node.accepted,
+                };
+                worth += chance * self.worth(slain, fights - 1);
+            }
+            if worth > best.1 {
+                best = (dragon, worth);
+            }
+        }
+        best
+    }
+}
+
+impl TreeTurn {
+    fn may_be_challenged(&self) -> bool {
+        self.position.may_be_challenged()
+    }
+
+    /// Whether the turn's end with these points wins for `seat` at once.
+    fn wins(&self, seat: Seat, points: u32, bonus: u32) -> bool {
+        let after = self
+            .position
+            .stage
+            .after(points, bonus, self.shared.rules.target);
+        after == Err(seat)
+    }
+}
+
+impl TurnPolicy for TreeTurn {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
+        if let Some(action) = self.fixed_play(decision, turn) {
+            return action.into();
+        }
+        let behind = decision == Decision::Move && self.behind(turn);
+        let mut turn = *turn;
+        // Behind an opponent who has the target, stopping is no option.
+        if behind {
+            turn.phase = Phase::MustFight;
+        }
+        let decisions = &self.shared.decisions[usize::from(self.may_be_challenged())];
+        let action = decisions.get(decision, &turn, || self.search(decision, &turn));
+        action.into()
+    }
+}
+
+impl TreeTurn {
+    /// Plays (b) and (c); (a) forbids the tree to stop.
+    fn fixed_play(&self, decision: Decision, turn: &Turn) -> Option<Action> {
+        let challenge = self.shared.rules.challenge;
+        let other = self.position.other();
+        match decision {
+            Decision::Move => None,
+            Decision::Challenge => {
+                let stop_wins = self.wins(Seat::SECOND, turn.at_stake, 0);
+                (other == Seat::FIRST && stop_wins).then_some(Action::Challenge)
+            }
+            Decision::Answer => {
+                let kept = challenge.declined_share.of(turn.at_stake);
+                self.wins(other, kept, challenge.bonus)
+                    .then_some(Action::Accept)
+            }
+        }
+    }
+
+    /// Play (a): the opponent has the target, and is not passed yet.
+    fn behind(&self, turn: &Turn) -> bool {
+        match self.position.stage {
+            Stage::Chase { lead } => lead >= 0 && i64::from(turn.at_stake) <= i64::from(lead),
+            _ => false,
+        }
+    }
+
+    fn search(&self, decision: Decision, turn: &Turn) -> Action {
+        let fights = self.shared.fights;
+        let node = Node {
+            at_stake: turn.at_stake,
+            alive: turn.alive,
+            dice: turn.dice,
+            accepted: turn.challenger.is_some() && decision == Decision::Move,
+        };
+        let mut search = Search {
+            rules: &self.shared.rules,
+            odds: &self.shared.odds,
+            may_be_challenged: self.may_be_challenged(),
+            known: HashMap::new(),
+        };
+        match decision {
+            Decision::Move => {
+                let (dragon, worth) = search.best_fight(node, fights);
+                if turn.phase == Phase::MayStop && search.stop(node, fights) >= worth {
+                    return Action::Stop;
+                }
+                Action::Fight(dragon as u8)
+            }
+            Decision::Challenge => {
+                let answer = search.decline(node).max(search.accept(node, fights));
+                if answer < turn.at_stake.into() {
+                    Action::Challenge
+                } else {
+                    Action::LetStop
+                }
+            }
+            Decision::Answer => {
+                if search.accept(node, fights) > search.decline(node) {
+                    Action::Accept
+                } else {
+                    Action::Decline
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Decisions of one player before a challenge, as games look them up.
+
+/// Places of a cache line of states.
+pub const PLACES: usize = 64;
+
+/// States before a challenge that turns hardly leave, from the first: their places
+/// are their numbers.
+pub const NEAR: usize = PLACES - 2;
+
+/// The place of all other states. Books have nothing there, as at [`DEFEAT`].
+pub const BEYOND: usize = NEAR;
+
+/// The place of a turn that is lost.
+pub const DEFEAT: usize = NEAR + 1;
+
+/// By place: the bytes of the states near the first.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct First(pub [u8; PLACES]);
+
+/// One player's decisions in the turn of one position, before a challenge.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    pub(super) first: &'a [u8; PLACES],
+    pub(super) all: &'a [u8],
+}
+
+impl Line<'_> {
+    /// That of a player who draws.
+    pub(super) const EMPTY: Self = Self {
+        first: &[0; PLACES],
+        all: &[],
+    };
+
+    /// The byte of a state.
+    #[must_use]
+    #[inline]
+    pub fn byte(&self, state: usize) -> u8 {
+        match self.first[..NEAR].get(state) {
+            Some(&byte) => byte,
+            None => self.all.get(state).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// One player's decisions in all positions, before a challenge.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<'a> {
+    pub(super) first: &'a [First],
+    pub(super) all: &'a [u8],
+    pub(super) states: usize,
+    pub(super) positions: usize,
+    pub(super) moods: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The row of a position, by [`crate::games::dragon_slayer::solver::Numbering`].
+    #[must_use]
+    #[inline]
+    pub fn row(&self, position: usize, after_big_turn: bool) -> usize {
+        let second = after_big_turn & (self.moods == 2);
+        position + usize::from(second) * self.positions
+    }
+
+    /// The byte of a state in a row; 0 where there is none, as of a player who draws.
+    #[must_use]
+    #[inline]
+    pub fn byte(&self, row: usize, state: usize) -> u8 {
+        let near = |First(first): &'a First| first[..NEAR].get(state);
+        match self.first.get(row).and_then(near) {
+            Some(&byte) => byte,
+            None => self.rare_byte(row, state),
+        }
+    }
+
+    /// The byte of a place in a row: 0 for [`BEYOND`] and [`DEFEAT`], and where
+    /// there is none.
+    #[must_use]
+    #[inline]
+    pub fn near_byte(&self, row: usize, place: u8) -> u8 {
+        let first = self.first.get(row);
+        first.map_or(0, |First(first)| first[usize::from(place) % PLACES])
+    }
+
+    #[cold]
+    fn rare_byte(&self, row: usize, state: usize) -> u8 {
+        self.line(row).byte(state)
+    }
+
+    #[inline]
+    pub(super) fn line(&self, row: usize) -> Line<'a> {
+        match self.first.get(row) {
+            Some(First(first)) => Line {
+                first,
+                all: &self.all[row * self.states..(row + 1) * self.states],
+            },
+            None => Line::EMPTY,
+        }
+    }
+}

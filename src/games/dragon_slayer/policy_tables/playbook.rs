@@ -1,0 +1,357 @@
+//! Every decision of every player, written down: what plays millions of games.
+//!
+//! A player's decisions of one position lie side by side, so that a turn is
+//! looked up in a cache line or two. After a challenge there is room up to the
+//! target; beyond it a player is asked once for the whole turn.
+
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use super::decider::Decider;
+use super::lines::{First, Line, Lines, NEAR, PLACES};
+use super::recorded::Recorded;
+use crate::games::dragon_slayer::policies::Thoughts;
+use crate::games::dragon_slayer::policies::book;
+use crate::games::dragon_slayer::policies::book::{Book, BookTurn};
+use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
+use crate::games::dragon_slayer::solver::{Policy, Position};
+
+/// Positions that are written by one thread at a time.
+const BLOCK: usize = 64;
+
+/// The decisions of all players in all positions.
+pub struct Playbooks {
+    pub(super) game: Arc<SolvedGame>,
+    deciders: Vec<Decider>,
+    /// States that there is room for, before and after accepting a challenge.
+    states: [usize; 2],
+    /// By position: its row in `accepted`, if it can be challenged.
+    accepted_row: Vec<Option<u32>>,
+    accepted_rows: usize,
+    books: Vec<Playbook>,
+}
+
+/// The decisions of one player.
+struct Playbook {
+    /// 1, or 2 where positions after a big turn are told apart.
+    moods: usize,
+    /// By mood, position, state before a challenge.
+    plain: Vec<u8>,
+    /// The first states of each of them, a cache line long.
+    first: Vec<First>,
+    /// By mood, row, state after accepting one.
+    accepted: Vec<u8>,
+    /// By mood, position: the states after accepting a challenge for which `accepted`
+    /// has no room, once one of them was asked for.
+    beyond: Vec<OnceLock<Box<[u8]>>>,
+}
+
+/// How large the tables of some players are.
+struct Layout {
+    /// As [`Playbooks::states`].
+    states: [usize; 2],
+    /// As [`Playbooks::accepted_row`].
+    accepted_row: Vec<Option<u32>>,
+    accepted_rows: usize,
+}
+
+impl Layout {
+    fn new(game: &SolvedGame) -> Self {
+        let solution = &game.solution;
+        let target = game.rules().target;
+        let [plain, accepted] = [false, true].map(|accepted| game.graph.places(accepted));
+        let mut accepted_rows = 0;
+        let accepted_row = (0..solution.positions()).map(|index| {
+            let position = solution.position(index);
+            position.may_be_challenged().then(|| {
+                accepted_rows += 1;
+                accepted_rows - 1
+            })
+        });
+        Self {
+            accepted_row: accepted_row.collect(),
+            accepted_rows: accepted_rows as usize,
+            states: [
+                plain.len(),
+                accepted.partition_point(|place| place.at_stake < target),
+            ],
+        }
+    }
+
+    /// How many tables a player has: one, or two where it tells positions after a big
+    /// turn apart; none if it draws.
+    fn tables(decider: &Decider) -> usize {
+        match decider {
+            Decider::Random => 0,
+            _ => 1 + usize::from(decider.minds_big_turns()),
+        }
+    }
+}
+
+impl Playbooks {
+    /// The memory in bytes of the tables of these players. It includes a tenth of what
+    /// turns beyond the tables would take if all of them were asked for: in games of the
+    /// built-in players less is.
+    #[must_use]
+    pub(crate) fn bytes(game: &SolvedGame, deciders: &[Decider]) -> u64 {
+        let layout = Layout::new(game);
+        let positions = layout.accepted_row.len();
+        let per_position = layout.states[0] + size_of::<First>() + size_of::<OnceLock<Box<[u8]>>>();
+        let table = positions * per_position + layout.accepted_rows * layout.states[1];
+        let beyond = game.graph.places(true).len() - layout.states[1];
+        let tables: usize = deciders.iter().map(Layout::tables).sum();
+        let shared = positions * size_of::<Option<u32>>();
+        (shared + tables * (table + layout.accepted_rows * beyond / 10)) as u64
+    }
+
+    /// Computes the policy tables of these players, on the current rayon pool.
+    #[must_use]
+    pub fn write(game: &Arc<SolvedGame>, deciders: Vec<Decider>) -> Self {
+        Self::write_with(game, deciders, &|_, _| {})
+    }
+
+    /// The same; `progress` is told, from any thread, how many positions have just been
+    /// finished for all players, and of how many.
+    #[must_use]
+    pub(crate) fn write_with(
+        game: &Arc<SolvedGame>,
+        deciders: Vec<Decider>,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Self {
+        let Layout {
+            states,
+            accepted_row,
+            accepted_rows,
+        } = Layout::new(game);
+        let positions = accepted_row.len();
+        let books = (deciders.iter()).map(|decider| {
+            let tables = Layout::tables(decider);
+            Playbook {
+                moods: tables.max(1),
+                plain: vec![0; tables * positions * states[0]],
+                first: Vec::new(),
+                accepted: vec![0; tables * accepted_rows * states[1]],
+                beyond: (0..tables * positions).map(|_| OnceLock::new()).collect(),
+            }
+        });
+        let mut playbooks = Self {
+            game: Arc::clone(game),
+            states,
+            accepted_row,
+            accepted_rows,
+            books: books.collect(),
+            deciders,
+        };
+        playbooks.fill(progress);
+        for book in &mut playbooks.books {
+            let first = book.plain.chunks(states[0]).map(|line| {
+                let mut first = First([0; PLACES]);
+                let states = line.len().min(NEAR);
+                first.0[..states].copy_from_slice(&line[..states]);
+                first
+            });
+            book.first = first.collect();
+        }
+        playbooks
+    }
+
+    /// Writes all positions, some at a time: every thread has its own part of
+    /// every book.
+    fn fill(&mut self, progress: &(dyn Fn(u64, u64) + Sync)) {
+        let positions = self.game.solution.positions();
+        let blocks = positions.div_ceil(BLOCK);
+        let mut parts: Vec<Vec<Part<'_>>> = (0..blocks).map(|_| Vec::new()).collect();
+        for (player, book) in self.books.iter_mut().enumerate() {
+            if matches!(self.deciders[player], Decider::Random) {
+                continue;
+            }
+            let plain = book.plain.chunks_mut(positions * self.states[0]);
+            let accepted = book
+                .accepted
+                .chunks_mut((self.accepted_rows * self.states[1]).max(1));
+            let empty = std::iter::repeat_with(|| &mut [][..]);
+            for (mood, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate() {
+                for (block, parts) in parts.iter_mut().enumerate() {
+                    let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
+                    let rows = self.accepted_row[range.clone()].iter().flatten().count();
+                    let (first, rest) = plain.split_at_mut(range.len() * self.states[0]);
+                    let (first_accepted, rest_accepted) =
+                        accepted.split_at_mut(rows * self.states[1]);
+                    (plain, accepted) = (rest, rest_accepted);
+                    parts.push(Part {
+                        player,
+                        after_big_turn: mood == 1,
+                        plain: first,
+                        accepted: first_accepted,
+                    });
+                }
+            }
+        }
+        let (game, deciders, states) = (&self.game, &self.deciders, self.states);
+        parts
+            .into_par_iter()
+            .enumerate()
+            .for_each(|(block, mut parts)| {
+                let (mut outlook, mut thoughts) = (Outlook::new(), Thoughts::default());
+                let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
+                let count = range.len() as u64;
+                for index in range {
+                    let position = game.solution.position(index);
+                    outlook.look(game, &position);
+                    for part in &mut parts {
+                        let accepted = usize::from(outlook.may_be_challenged) * states[1];
+                        let (plain, rest) = std::mem::take(&mut part.plain).split_at_mut(states[0]);
+                        let (accepted, rest_accepted) =
+                            std::mem::take(&mut part.accepted).split_at_mut(accepted);
+                        (part.plain, part.accepted) = (rest, rest_accepted);
+                        outlook.position.after_big_turn = part.after_big_turn;
+                        let mut book = Book { plain, accepted };
+                        deciders[part.player].write(game, &outlook, &mut thoughts, &mut book);
+                    }
+                }
+                progress(count, positions as u64);
+            });
+    }
+
+    /// The game that is played.
+    #[must_use]
+    pub fn game(&self) -> &SolvedGame {
+        &self.game
+    }
+
+    /// Who decides.
+    #[must_use]
+    pub fn deciders(&self) -> &[Decider] {
+        &self.deciders
+    }
+
+    /// Whether a player draws its actions.
+    #[must_use]
+    #[inline]
+    pub fn draws(&self, player: usize) -> bool {
+        matches!(self.deciders[player], Decider::Random)
+    }
+
+    /// What a player decides in a position before a challenge, by
+    /// [`crate::games::dragon_slayer::solver::Solution::index`]. Empty for one that draws.
+    #[must_use]
+    #[inline]
+    pub fn line(&self, player: usize, position: usize, after_big_turn: bool) -> Line<'_> {
+        let lines = self.lines(player);
+        lines.line(lines.row(position, after_big_turn))
+    }
+
+    /// The same of all positions.
+    #[must_use]
+    #[inline]
+    pub fn lines(&self, player: usize) -> Lines<'_> {
+        let book = &self.books[player];
+        Lines {
+            first: &book.first,
+            all: &book.plain,
+            states: self.states[0],
+            positions: self.accepted_row.len(),
+            moods: book.moods,
+        }
+    }
+
+    /// The byte of a state after accepting a challenge, by
+    /// [`crate::games::dragon_slayer::solver::Solution::index`], of a player who does not draw; none where
+    /// there is no room for it.
+    #[must_use]
+    #[inline]
+    pub fn written(
+        &self,
+        player: usize,
+        position: usize,
+        after_big_turn: bool,
+        state: usize,
+    ) -> Option<u8> {
+        let book = &self.books[player];
+        let row = self.accepted_row[position]? as usize;
+        let mood = usize::from(after_big_turn) % book.moods;
+        let start = (mood * self.accepted_rows + row) * self.states[1];
+        (state < self.states[1]).then(|| book.accepted[start + state])
+    }
+
+    /// The same, worked out at the first time of asking where there is no room.
+    ///
+    /// # Panics
+    /// For positions that are not told apart.
+    #[must_use]
+    pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
+        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        self.written(player, index, position.after_big_turn, state)
+            .unwrap_or_else(|| self.beyond(player, position)[state - self.states[1]])
+    }
+
+    /// What a player decides in the turn of one position after accepting a challenge, in
+    /// the states for which its table has no room. Computed when first asked for.
+    ///
+    /// # Panics
+    /// For players that draw, and positions that are not told apart.
+    #[must_use]
+    fn beyond(&self, player: usize, position: &Position) -> &[u8] {
+        let book = &self.books[player];
+        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        let mood = usize::from(position.after_big_turn) % book.moods;
+        book.beyond[mood * self.accepted_row.len() + index].get_or_init(|| {
+            let mut outlook = Outlook::new();
+            outlook.look(&self.game, position);
+            let turn = BookTurn::whole(&self.game, |book| {
+                self.deciders[player].write(&self.game, &outlook, &mut Thoughts::default(), book);
+            });
+            turn.accepted()[self.states[1]..].into()
+        })
+    }
+
+    /// The byte of a state before a challenge, of a player who does not draw.
+    ///
+    /// # Panics
+    /// For positions that are not told apart.
+    #[must_use]
+    pub fn plain(&self, player: usize, position: &Position, state: usize) -> u8 {
+        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        self.line(player, index, position.after_big_turn)
+            .byte(state)
+    }
+
+    /// The dragon that a player who does not draw fights; none if it stops. With
+    /// `accepted` and `must`, upon accepting a challenge in this state before it.
+    #[must_use]
+    pub fn chosen(
+        &self,
+        player: usize,
+        position: &Position,
+        accepted: bool,
+        must: bool,
+        state: usize,
+    ) -> Option<usize> {
+        if self.draws(player) {
+            return None;
+        }
+        match (accepted, must) {
+            (true, true) => book::obliged(self.plain(player, position, state)),
+            (true, false) => book::fights(self.accepted(player, position, state)),
+            (false, _) => book::fights(self.plain(player, position, state)),
+        }
+    }
+
+    /// A player as a policy.
+    #[must_use]
+    pub fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {
+        Recorded {
+            books: Arc::clone(self),
+            player,
+        }
+    }
+}
+
+/// Some positions' part of a player's book.
+struct Part<'a> {
+    player: usize,
+    after_big_turn: bool,
+    plain: &'a mut [u8],
+    accepted: &'a mut [u8],
+}

@@ -1,0 +1,120 @@
+//! Points at stake when stopping, behind and ahead.
+
+use super::{FINGERPRINTS, Fingerprints, is_personality};
+use crate::report::charts::{Axis, Chart, Dot, Dots, Spot};
+use crate::report::{Block, Figure, Panel};
+use crate::results::Folder;
+use crate::text::number::{counted, points, signed};
+
+/// Who stops with how much.
+struct Row<'a> {
+    id: &'a str,
+    name: &'a str,
+    behind: Spot,
+    ahead: Spot,
+}
+
+impl Row<'_> {
+    fn difference(&self) -> f64 {
+        self.behind.value - self.ahead.value
+    }
+
+    /// Whether the intervals are apart: a careful way to say that they differ.
+    fn differs(&self) -> bool {
+        match (self.behind.interval, self.ahead.interval) {
+            (Some(behind), Some(ahead)) => behind.0 > ahead.1 || ahead.0 > behind.1,
+            _ => false,
+        }
+    }
+}
+
+pub(super) fn blocks(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> {
+    let rows: Vec<Row> = (results.tournament.standings.iter())
+        .filter_map(|row| {
+            Some(Row {
+                id: &row.id,
+                name: &row.name,
+                behind: prints.spot(&row.id, "points_when_stopping_behind")?,
+                ahead: prints.spot(&row.id, "points_when_stopping_ahead")?,
+            })
+        })
+        .collect();
+    match rows.is_empty() {
+        true => vec![Block::text(
+            "Nobody was measured stopping both behind and ahead.",
+        )],
+        false => vec![sentence(results, &rows), figure(&rows)],
+    }
+}
+
+fn sentence(results: &Folder, rows: &[Row<'_>]) -> Block {
+    let more = rows
+        .iter()
+        .filter(|row| row.differs() && row.difference() > 0.0);
+    let mut text = format!(
+        "The points at stake when stopping are higher behind than ahead, by more than their \
+         intervals, for {} of {}.",
+        more.count(),
+        counted(rows.len() as u64, "player", "players"),
+    );
+    let people = || rows.iter().filter(|row| is_personality(results, row.id));
+    let size = |row: &&Row<'_>| row.difference().abs();
+    let most = people().max_by(|a, b| size(a).total_cmp(&size(b)));
+    let least = people().min_by(|a, b| size(a).total_cmp(&size(b)));
+    if let Some((most, least)) = most.zip(least).filter(|(most, least)| most.id != least.id) {
+        text += &format!(
+            " Of the personalities {} changes the most, from {} when behind to {} when ahead, and \
+             {} the least: {} points.",
+            most.name,
+            mean_points(most.behind),
+            mean_points(most.ahead),
+            least.name,
+            signed(-least.difference(), 2),
+        );
+    }
+    Block::Text(text)
+}
+
+/// Mean points, with as many decimals as all of them.
+fn mean_points(spot: Spot) -> String {
+    format!("{:.2}", spot.value)
+}
+
+fn figure(rows: &[Row<'_>]) -> Block {
+    let ends = |spot: Spot| {
+        let (low, high) = spot.interval.unwrap_or((spot.value, spot.value));
+        [low, spot.value, high]
+    };
+    let all = rows
+        .iter()
+        .flat_map(|row| [row.behind, row.ahead])
+        .flat_map(ends);
+    let told: Vec<_> = (rows.iter())
+        .map(|row| {
+            let (behind, ahead) = (mean_points(row.behind), mean_points(row.ahead));
+            format!("{} {behind} and {ahead}", row.name)
+        })
+        .collect();
+    let dots = rows.iter().map(|row| Dot {
+        name: row.name.to_owned(),
+        value: Some(row.behind),
+        other: Some(row.ahead),
+    });
+    Block::Figure(Figure {
+        id: "stakes".to_owned(),
+        caption:
+            "Mean points at stake when stopping, behind and ahead, in order of strength, with \
+                  95 % intervals where they are wider than the marks."
+                .to_owned(),
+        source: FINGERPRINTS.to_owned(),
+        panels: vec![Panel {
+            title: String::new(),
+            alternative: format!("behind and ahead: {}.", told.join("; ")),
+            chart: Chart::Dots(Dots {
+                axis: Axis::over("points at stake when stopping", all, 5, points),
+                rows: dots.collect(),
+                names: ["behind".to_owned(), "ahead".to_owned()],
+            }),
+        }],
+    })
+}

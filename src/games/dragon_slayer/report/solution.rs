@@ -1,0 +1,528 @@
+//! The game solved: who is favoured, when to stop, what a token is worth.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::games::dragon_slayer::results::solve::{StopRow, ValueRow};
+use crate::report::charts::{Chart, HeatMap, Scale};
+use crate::report::sections::words::{list, share};
+use crate::report::{Block, Cell, Column, Figure, Panel, Section, Table};
+use crate::results::Folder;
+use crate::text::number::{percent, signed};
+
+const VALUES: &str = "values.csv";
+const STOPS: &str = "stops.csv";
+
+pub fn section(results: &Folder) -> Section {
+    let values = Values::new(&results.values);
+    let mut blocks = vec![Block::text(
+        "With two seats the game is solved: for every position, the chance of winning when both \
+         play their best from there on is known, and with it the best decision. No dice are \
+         rolled for that.",
+    )];
+    blocks.push(Block::text(favoured(&values)));
+    blocks.push(Block::Table(tokens(&values)));
+    blocks.push(Block::Figure(who_wins(&values)));
+    blocks.push(Block::Heading("When to stop".to_owned()));
+    blocks.extend(stops(results, &values));
+    if values.tokens > 0 {
+        blocks.push(Block::Heading(
+            "What the challenge token is worth".to_owned(),
+        ));
+        blocks.extend(token_worth(&values));
+    }
+    Section {
+        id: "solution",
+        title: "The game solved".to_owned(),
+        blocks,
+    }
+}
+
+/// Chances of the first seat by scores, tokens and whether the first seat moves.
+struct Values {
+    chances: BTreeMap<([u32; 2], [u32; 2], bool), f64>,
+    /// Scores are below it.
+    target: u32,
+    /// Each seat's at the beginning.
+    tokens: u32,
+}
+
+impl Values {
+    fn new(rows: &[ValueRow]) -> Self {
+        let chances = rows.iter().map(|row| {
+            let scores = [row.first_score, row.second_score];
+            let tokens = [row.first_token, row.second_token];
+            ((scores, tokens, row.to_move == "first"), row.first_wins)
+        });
+        Self {
+            chances: chances.collect(),
+            target: rows
+                .iter()
+                .map(|row| row.first_score + 1)
+                .max()
+                .unwrap_or(1),
+            tokens: rows.iter().map(|row| row.first_token).max().unwrap_or(0),
+        }
+    }
+
+    fn at(&self, scores: [u32; 2], tokens: [u32; 2], first_moves: bool) -> Option<f64> {
+        self.chances.get(&(scores, tokens, first_moves)).copied()
+    }
+
+    fn beginning(&self, tokens: [u32; 2]) -> f64 {
+        self.at([0, 0], tokens, true).unwrap_or(f64::NAN)
+    }
+}
+
+fn favoured(values: &Values) -> String {
+    let first = values.beginning([values.tokens; 2]);
+    let (who, chance) = match first >= 0.5 {
+        true => ("first", first),
+        false => ("second", 1.0 - first),
+    };
+    let mut text = format!(
+        "The {who} seat is favoured: it wins {} of the games in which both play their best.",
+        share(chance)
+    );
+    if values.tokens > 0 {
+        let without = values.beginning([0; 2]);
+        let change = first - without;
+        text += &format!(
+            " Without challenge tokens the first seat would win {}, so that the right to \
+             challenge {} it {} percentage points.",
+            share(without),
+            if change >= 0.0 { "brings" } else { "costs" },
+            percent(change.abs(), 2),
+        );
+    }
+    text
+}
+
+fn tokens(values: &Values) -> Table {
+    let all = || 0..=values.tokens;
+    let pairs = all().flat_map(|first| all().map(move |second| [first, second]));
+    let rows = pairs.map(|tokens| {
+        let first = values.beginning(tokens);
+        vec![
+            Cell::figure(f64::from(tokens[0]), tokens[0].to_string()),
+            Cell::figure(f64::from(tokens[1]), tokens[1].to_string()),
+            Cell::figure(first, percent(first, 3)),
+            Cell::figure(1.0 - first, percent(1.0 - first, 3)),
+        ]
+    });
+    Table {
+        caption: "Chance of winning at the beginning, in percent, by challenge tokens.".to_owned(),
+        source: VALUES.to_owned(),
+        columns: [
+            "first's tokens",
+            "second's tokens",
+            "first wins",
+            "second wins",
+        ]
+        .map(Column::figures)
+        .to_vec(),
+        rows: rows.collect(),
+    }
+}
+
+/// Labels of scores: every fifth or tenth.
+fn score_labels(target: u32) -> Vec<String> {
+    let every = if target <= 60 {
+        5
+    } else {
+        target.div_ceil(60) * 5
+    };
+    (0..target)
+        .map(|score| match score % every {
+            0 => score.to_string(),
+            _ => String::new(),
+        })
+        .collect()
+}
+
+/// Values over the mover's score (rows) and the other's (columns).
+fn map(values: &Values, scale: Scale, value: impl Fn(u32, u32) -> Option<f64>) -> Chart {
+    let scores = || 0..values.target;
+    let row = |own: u32| scores().map(|other| value(own, other)).collect();
+    Chart::HeatMap(HeatMap {
+        rows_title: "rows: the mover's score".to_owned(),
+        columns_title: "columns: the other's score".to_owned(),
+        rows: score_labels(values.target),
+        columns: score_labels(values.target),
+        values: scores().map(row).collect(),
+        scale,
+    })
+}
+
+/// The chance of whoever moves, from its own point of view.
+fn movers(values: &Values, own: u32, other: u32, tokens: [u32; 2], first: bool) -> Option<f64> {
+    match first {
+        true => values.at([own, other], tokens, true),
+        false => {
+            (values.at([other, own], [tokens[1], tokens[0]], false)).map(|chance| 1.0 - chance)
+        }
+    }
+}
+
+fn who_wins(values: &Values) -> Figure {
+    let tokens = [values.tokens; 2];
+    let panel = |first: bool| {
+        let name = if first { "first" } else { "second" };
+        let chance = |own, other| movers(values, own, other, tokens, first);
+        let of = |own, other| share(chance(own, other).unwrap_or(f64::NAN));
+        let late = values.target * 3 / 4;
+        Panel {
+            title: format!("The {name} seat has the turn"),
+            alternative: format!(
+                "A map of its chance of winning, from {} at 0:0 to {} at {late}:0 and {} at 0:{late}.",
+                of(0, 0),
+                of(late, 0),
+                of(0, late),
+            ),
+            chart: map(
+                values,
+                chance_scale("the mover's chance of winning, %"),
+                chance,
+            ),
+        }
+    };
+    Figure {
+        id: "who-wins".to_owned(),
+        caption: format!(
+            "The chance of winning of the seat that has the turn, by both scores, when both \
+             have {} and play their best.",
+            match values.tokens {
+                0 => "no challenge token".to_owned(),
+                1 => "their challenge token".to_owned(),
+                many => format!("{many} challenge tokens"),
+            }
+        ),
+        source: VALUES.to_owned(),
+        panels: vec![panel(true), panel(false)],
+    }
+}
+
+fn chance_scale(title: &str) -> Scale {
+    Scale {
+        title: title.to_owned(),
+        low: 0.0,
+        high: 1.0,
+        diverging: true,
+        ticks: [0.0, 0.25, 0.5, 0.75, 1.0]
+            .map(|rate| (rate, percent(rate, 0)))
+            .to_vec(),
+        missing: String::new(),
+    }
+}
+
+/// Sets of dragons that stop maps are drawn of: all but one, as after the first
+/// fight of a turn; the one that most positions tell apart by.
+fn chosen_dragons(stops: &[StopRow]) -> Option<String> {
+    let alive: BTreeSet<&str> = stops.iter().map(|row| &*row.alive).collect();
+    let size = |alive: &&str| alive.split('+').count();
+    let most = alive.iter().map(size).max()?;
+    let chosen = (alive.iter()).find(|alive| size(alive) + 1 == most);
+    chosen
+        .or_else(|| alive.iter().next())
+        .map(|alive| (*alive).to_owned())
+}
+
+/// Rows of the first seat's turns with some dragons alive: by tokens, dice and scores.
+type StopMaps<'a> = BTreeMap<[u32; 2], BTreeMap<u8, BTreeMap<[u32; 2], &'a StopRow>>>;
+
+fn stops(results: &Folder, values: &Values) -> Vec<Block> {
+    let Some(alive) = chosen_dragons(&results.stops) else {
+        return Vec::new();
+    };
+    let mut maps = StopMaps::new();
+    let rows = results.stops.iter();
+    for row in rows.filter(|row| row.alive == alive && row.to_move == "first") {
+        let by_dice = (maps.entry([row.first_token, row.second_token])).or_default();
+        let by_scores = by_dice.entry(row.dice).or_default();
+        by_scores.insert([row.first_score, row.second_score], row);
+    }
+    let full = [values.tokens; 2];
+    let Some(played) = maps.get(&full) else {
+        return Vec::new();
+    };
+    let dragons = list(&alive.split('+').collect::<Vec<_>>());
+    let late = values.target * 3 / 4;
+    let by_dice_left = |own: u32, other: u32| -> String {
+        let each = played.iter().rev().map(|(dice, map)| {
+            let plural = if *dice == 1 { "die" } else { "dice" };
+            format!(
+                "{} with {dice} {plural}",
+                stop_words(map.get(&[own, other]).copied())
+            )
+        });
+        list(&each.collect::<Vec<_>>())
+    };
+    let mut blocks = vec![
+        Block::text(format!(
+            "When to stop depends on the scores, on the dice left, on the dragons that still live, \
+             and on the challenge tokens: a stop may be challenged as long as the opponent holds \
+             one. {}, with {dragons} alive, the first seat stops from these points at stake on: {}.",
+            match values.tokens {
+                0 => "At 0:0".to_owned(),
+                _ => format!("At 0:0, while {}", tokens_held(full, values.tokens)),
+            },
+            by_dice_left(0, 0),
+        )),
+        Block::text(format!(
+            "With {late} points the first seat stops at {} against an opponent without points; \
+             without points against {late}, at {}.",
+            by_dice_left(late, 0),
+            by_dice_left(0, late),
+        )),
+    ];
+    let scale = stop_scale(&maps);
+    blocks.push(Block::Figure(stop_maps(
+        values, full, played, &scale, &dragons,
+    )));
+    if values.tokens > 0 {
+        blocks.push(Block::text(
+            "What changes when tokens are spent: the table shows three positions under every \
+             holding of tokens, the second map the game in which no token is left.",
+        ));
+        blocks.push(Block::Table(stop_table(values, &maps, &dragons)));
+        if let Some(spent) = maps.get(&[0; 2]) {
+            blocks.push(Block::Figure(stop_maps(
+                values, [0; 2], spent, &scale, &dragons,
+            )));
+        }
+    }
+    blocks
+}
+
+/// `18`, or `6 and from 30` where it fights on in between.
+fn stop_words(row: Option<&StopRow>) -> String {
+    let Some(row) = row else {
+        return "never".to_owned();
+    };
+    let from = row.stop_at.map(|from| from.to_string());
+    match (&row.also_stops_at, from) {
+        (None, None) => "never".to_owned(),
+        (None, Some(from)) => from,
+        (Some(also), None) => also.replace('+', ", "),
+        (Some(also), Some(from)) => format!("{} and from {from}", also.replace('+', ", ")),
+    }
+}
+
+/// Who holds which tokens, of so many at the beginning: a clause.
+fn tokens_held(tokens: [u32; 2], all: u32) -> String {
+    let their = |many: u32| {
+        if many == 1 {
+            "its token"
+        } else {
+            "all its tokens"
+        }
+    };
+    let tokens_of = |seat: &str, held: u32| match held {
+        0 => format!("the {seat} seat has no token left"),
+        held if held == all => format!("the {seat} seat holds {}", their(all)),
+        held => format!("the {seat} seat has {held} of {all} tokens left"),
+    };
+    match tokens {
+        [0, 0] => "no token is left".to_owned(),
+        [a, b] if a == all && b == all => format!("each seat holds {}", their(all)),
+        [a, b] => format!("{} and {}", tokens_of("first", a), tokens_of("second", b)),
+    }
+}
+
+/// One scale for all maps.
+fn stop_scale(maps: &StopMaps<'_>) -> Scale {
+    let rows = || {
+        maps.values()
+            .flat_map(BTreeMap::values)
+            .flat_map(BTreeMap::values)
+    };
+    let points = || rows().filter_map(|row| row.stop_at);
+    let (least, most) = (points().min().unwrap_or(0), points().max().unwrap_or(1));
+    Scale {
+        title: "points from which to stop".to_owned(),
+        low: f64::from(least),
+        high: f64::from(most.max(least + 1)),
+        diverging: false,
+        ticks: [least, (least + most) / 2, most]
+            .map(|points| (f64::from(points), points.to_string()))
+            .to_vec(),
+        missing: "never".to_owned(),
+    }
+}
+
+/// A map for every number of dice.
+fn stop_maps(
+    values: &Values,
+    tokens: [u32; 2],
+    by_dice: &BTreeMap<u8, BTreeMap<[u32; 2], &StopRow>>,
+    scale: &Scale,
+    dragons: &str,
+) -> Figure {
+    let late = values.target * 3 / 4;
+    let held = match values.tokens {
+        0 => String::new(),
+        all => format!(" while {}", tokens_held(tokens, all)),
+    };
+    let panels = by_dice.iter().rev().map(|(&dice, map_of)| {
+        let words = |own, other| stop_words(map_of.get(&[own, other]).copied());
+        Panel {
+            title: match dice {
+                1 => format!("With one die left{held}"),
+                dice => format!("With {dice} dice left{held}"),
+            },
+            alternative: format!(
+                "{} at 0:0, {} when ahead by {late}:0, {} when behind by 0:{late}.",
+                words(0, 0),
+                words(late, 0),
+                words(0, late),
+            ),
+            chart: map(values, scale.clone(), |own, other| {
+                map_of.get(&[own, other])?.stop_at.map(f64::from)
+            }),
+        }
+    });
+    let also = by_dice.values().flat_map(BTreeMap::values);
+    let also = also.filter(|row| row.also_stops_at.is_some()).count();
+    let exceptions = match also {
+        0 => String::new(),
+        _ => format!(
+            " In {also} of the positions shown it stops at some fewer points as well and fights on \
+             in between; {STOPS} lists them."
+        ),
+    };
+    Figure {
+        id: match tokens == [values.tokens; 2] {
+            true => "stops".to_owned(),
+            false => "stops-spent".to_owned(),
+        },
+        caption: format!(
+            "The least points at stake from which optimal play stops, in the first seat's turn \
+             with {dragons} alive{held}, by both scores.{exceptions}"
+        ),
+        source: STOPS.to_owned(),
+        panels: panels.collect(),
+    }
+}
+
+/// Three positions under every holding of tokens: all of a seat's or none.
+fn stop_table(values: &Values, maps: &StopMaps<'_>, dragons: &str) -> Table {
+    let late = values.target * 3 / 4;
+    let all = values.tokens;
+    let holdings = [[all, all], [all, 0], [0, all], [0, 0]];
+    let dice: Vec<u8> = maps
+        .values()
+        .next()
+        .into_iter()
+        .flat_map(BTreeMap::keys)
+        .rev()
+        .copied()
+        .collect();
+    let mut rows = Vec::new();
+    for scores in [[0, 0], [late, 0], [0, late]] {
+        for tokens in holdings {
+            let mut cells = vec![Cell::words(format!("{}:{}", scores[0], scores[1]))];
+            cells.extend(tokens.map(|held| Cell::figure(f64::from(held), held.to_string())));
+            cells.extend(dice.iter().map(|dice| {
+                let row = maps
+                    .get(&tokens)
+                    .and_then(|map| map.get(dice)?.get(&scores))
+                    .copied();
+                Cell::words(stop_words(row))
+            }));
+            rows.push(cells);
+        }
+    }
+    let mut columns = vec![
+        Column::words("scores"),
+        Column::figures("first's tokens"),
+        Column::figures("second's tokens"),
+    ];
+    columns.extend(dice.iter().map(|&dice| {
+        Column::words(match dice {
+            1 => "with 1 die".to_owned(),
+            dice => format!("with {dice} dice"),
+        })
+    }));
+    Table {
+        caption: format!(
+            "Points at stake from which the first seat stops in its turn with {dragons} alive, by \
+             the challenge tokens that both seats hold and by dice left."
+        ),
+        source: STOPS.to_owned(),
+        columns,
+        rows,
+    }
+}
+
+fn token_worth(values: &Values) -> Vec<Block> {
+    let full = values.tokens;
+    let worth = |own, other, theirs: u32| {
+        let with = movers(values, own, other, [full, theirs], true)?;
+        let without = movers(values, own, other, [full - 1, theirs], true)?;
+        Some(with - without)
+    };
+    let all: Vec<(u32, u32, u32, f64)> = [full, full - 1]
+        .into_iter()
+        .flat_map(|theirs| (0..values.target).map(move |own| (theirs, own)))
+        .flat_map(|(theirs, own)| (0..values.target).map(move |other| (theirs, own, other)))
+        .filter_map(|(theirs, own, other)| Some((theirs, own, other, worth(own, other, theirs)?)))
+        .collect();
+    let Some(&(theirs, own, other, most)) = all.iter().max_by(|a, b| a.3.total_cmp(&b.3)) else {
+        return Vec::new();
+    };
+    let first = worth(0, 0, full).unwrap_or(f64::NAN);
+    let second = values.beginning([full, full - 1]) - values.beginning([full; 2]);
+    let scale = Scale {
+        title: "worth of a token, percentage points".to_owned(),
+        low: 0.0,
+        high: most.max(1e-3),
+        diverging: false,
+        ticks: [0.0, most / 2.0, most]
+            .map(|worth| (worth, percent(worth, 1)))
+            .to_vec(),
+        missing: String::new(),
+    };
+    let panel = |theirs: u32, title: &str| Panel {
+        title: title.to_owned(),
+        alternative: format!(
+            "A map of what a token adds to the chance of winning: {} percentage points at 0:0.",
+            signed(100.0 * worth(0, 0, theirs).unwrap_or(f64::NAN), 2)
+        ),
+        chart: map(values, scale.clone(), |own, other| {
+            worth(own, other, theirs)
+        }),
+    };
+    vec![
+        Block::text(format!(
+            "At the beginning a token more of its own is worth {} percentage points of winning to \
+             the first seat and {} to the second. In the turns of the first seat it is worth the \
+             most at {own}:{other}, when the other has {}: it adds {} percentage points.",
+            percent(first, 2),
+            percent(second, 2),
+            tokens_left(theirs),
+            percent(most, 2),
+        )),
+        Block::Figure(Figure {
+            id: "token".to_owned(),
+            caption: "What one more challenge token adds to the chance of winning of the first \
+                      seat, which has the turn, by both scores."
+                .to_owned(),
+            source: VALUES.to_owned(),
+            panels: vec![
+                panel(full, &format!("The other has {}", tokens_left(full))),
+                panel(
+                    full - 1,
+                    &format!("The other has {}", tokens_left(full - 1)),
+                ),
+            ],
+        }),
+    ]
+}
+
+/// How many tokens, in words.
+fn tokens_left(tokens: u32) -> String {
+    match tokens {
+        0 => "no token left".to_owned(),
+        1 => "one token left".to_owned(),
+        many => format!("{many} tokens left"),
+    }
+}

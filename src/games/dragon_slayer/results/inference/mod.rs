@@ -1,0 +1,10 @@
+//! The ranking of dice: as CSV and JSON for programs, as tables for people.
+
+mod row;
+mod text;
+
+pub use super::inference::row::{Row, csv, json};
+pub use super::inference::text::text;
+
+/// The file's name in a folder of results.
+pub const FILE: &str = "odds_infer.csv";

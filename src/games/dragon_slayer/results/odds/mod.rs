@@ -1,0 +1,14 @@
+//! The odds tables: as CSV and JSON for programs, as a table for people.
+
+mod csv;
+mod json;
+mod selection;
+mod text;
+
+pub use super::odds::csv::{Row, csv};
+pub use super::odds::json::json;
+pub(crate) use super::odds::selection::chosen;
+pub use super::odds::text::{Run, list, text};
+
+/// The file's name in a folder of results.
+pub const FILE: &str = "odds.csv";

@@ -1,0 +1,159 @@
+//! `values.csv` and `stops.csv`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::dragon_slayer::solver::{Position, Solution, Stage, Stops};
+use crate::games::dragon_slayer::{DragonSet, Rules};
+use crate::play::Seat;
+
+/// A row of `values.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ValueRow {
+    /// Points of the first seat, below the target.
+    pub first_score: u32,
+    /// Points of the second seat, below the target.
+    pub second_score: u32,
+    /// Tokens left to the first seat.
+    pub first_token: u32,
+    /// Tokens left to the second seat.
+    pub second_token: u32,
+    /// `first` or `second`.
+    pub to_move: String,
+    /// The first seat's chance of winning.
+    pub first_wins: f64,
+}
+
+/// A row of `stops.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StopRow {
+    /// Points of the first seat, below the target.
+    pub first_score: u32,
+    /// Points of the second seat, below the target.
+    pub second_score: u32,
+    /// Tokens left to the first seat.
+    pub first_token: u32,
+    /// Tokens left to the second seat.
+    pub second_token: u32,
+    /// `first` or `second`.
+    pub to_move: String,
+    /// Warrior dice left.
+    pub dice: u8,
+    /// Living dragons, joined by `+`.
+    pub alive: String,
+    /// The least points at stake from which the optimum stops at all points; empty
+    /// where it does not stop below the solver's horizon.
+    pub stop_at: Option<u32>,
+    /// Fewer points at which it stops as well, joined by `+`; empty where there are none.
+    pub also_stops_at: Option<String>,
+}
+
+/// The chance of winning of every position below the target.
+#[must_use]
+pub fn values(solution: &Solution) -> String {
+    let rules = solution.rules();
+    let rows = positions(rules).map(|position| {
+        let Place {
+            scores,
+            tokens,
+            mover,
+        } = position;
+        ValueRow {
+            first_score: scores[0],
+            second_score: scores[1],
+            first_token: tokens[0],
+            second_token: tokens[1],
+            to_move: name(mover).to_owned(),
+            first_wins: solution.value(&position.begins()),
+        }
+    });
+    crate::text::csv(rows)
+}
+
+/// At which points the optimum stops, by the tokens that both seats hold.
+#[must_use]
+pub fn stops(solution: &Solution) -> String {
+    let rules = solution.rules();
+    let rows = positions(rules).flat_map(|position| {
+        let Place {
+            scores,
+            tokens,
+            mover,
+        } = position;
+        let stops = Stops::new(solution, &position.begins());
+        let sets = (1..1 << rules.dragons.len()).map(DragonSet::from_index);
+        let cells = (1..=rules.warrior.dice).flat_map(move |dice| {
+            let sets = sets.clone();
+            sets.map(move |alive| (dice, alive))
+        });
+        cells.map(move |(dice, alive)| {
+            let points = stops.at(alive, dice);
+            StopRow {
+                first_score: scores[0],
+                second_score: scores[1],
+                first_token: tokens[0],
+                second_token: tokens[1],
+                to_move: name(mover).to_owned(),
+                dice,
+                alive: names(rules, alive),
+                stop_at: points.from,
+                also_stops_at: (!points.also.is_empty()).then(|| joined(&points.also, "+")),
+            }
+        })
+    });
+    crate::text::csv(rows)
+}
+
+/// Numbers with something in between.
+pub(super) fn joined(numbers: &[u32], between: &str) -> String {
+    let numbers: Vec<_> = numbers.iter().map(u32::to_string).collect();
+    numbers.join(between)
+}
+
+/// A position below the target.
+#[derive(Clone, Copy)]
+struct Place {
+    scores: [u32; 2],
+    tokens: [u32; 2],
+    mover: Seat,
+}
+
+impl Place {
+    fn begins(self) -> Position {
+        let (scores, mover) = (self.scores, self.mover);
+        Position::new(Stage::Running { scores, mover }, self.tokens)
+    }
+}
+
+/// By scores, then who moves, then tokens.
+fn positions(rules: &Rules) -> impl Iterator<Item = Place> {
+    let (target, held) = (rules.target, rules.challenge.tokens);
+    let pairs = |most: u32| (0..most).flat_map(move |a| (0..most).map(move |b| [a, b]));
+    pairs(target).flat_map(move |scores| {
+        [Seat::FIRST, Seat::SECOND]
+            .into_iter()
+            .flat_map(move |mover| {
+                pairs(held + 1).map(move |tokens| Place {
+                    scores,
+                    tokens,
+                    mover,
+                })
+            })
+    })
+}
+
+/// Dragons by name, joined by `+`.
+pub(super) fn names(rules: &Rules, dragons: DragonSet) -> String {
+    let names: Vec<_> = dragons
+        .iter()
+        .map(|dragon| rules.dragons[dragon].name.as_str())
+        .collect();
+    names.join("+")
+}
+
+pub(super) fn name(seat: Seat) -> &'static str {
+    if seat == Seat::FIRST {
+        "first"
+    } else {
+        "second"
+    }
+}

@@ -1,0 +1,23 @@
+//! The game as it is played: states, actions, and what follows.
+//!
+//! [`DragonSlayer`] is the whole rule book, for 2 to 6 seats; simulation,
+//! solver and tournament all play through it.
+
+mod action;
+mod dice;
+mod dragon_set;
+mod game;
+mod roll;
+mod rule_file;
+mod rule_set;
+mod state;
+
+pub use action::Action;
+pub use dice::{DieError, DragonDie, FACES, WarriorDie};
+pub use dragon_set::DragonSet;
+pub use game::DragonSlayer;
+pub use roll::{AfterRoll, Fight, FightState, Throw};
+pub use rule_set::{
+    Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, STALLED_ROUNDS, Share, Warrior,
+};
+pub use state::{Phase, State, Turn};

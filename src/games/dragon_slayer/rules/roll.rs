@@ -1,0 +1,273 @@
+//! One roll of a fight: what a throw does, and the law of all throws.
+//!
+//! [`FightState::after`] is the rule; [`Fight::roll_law`] weighs every
+//! throw with integers, so that the exact odds and the simulation stand on the
+//! same counts. Nothing here draws a random number or knows a float.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::dice::{DragonDie, FACES, WarriorDie};
+use crate::play::Chances;
+
+/// What a fight is fought with: all that its odds depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fight {
+    /// The dragon's dice.
+    pub dragon: DragonDie,
+    /// How many, 1 to [`MAX_DICE`](super::super::MAX_DICE).
+    pub dragon_dice: u8,
+    /// The warrior's dice.
+    pub warrior: WarriorDie,
+    /// How many at the start, 1 to [`MAX_DICE`](super::super::MAX_DICE).
+    pub warrior_dice: u8,
+}
+
+impl Fight {
+    /// Where the fight stands before its first roll.
+    #[must_use]
+    pub fn start(self) -> FightState {
+        FightState {
+            dragon_dice: self.dragon_dice,
+            warrior_dice: self.warrior_dice,
+        }
+    }
+
+    /// Every state it may come through, each after all that it may lead to.
+    pub fn states(self) -> impl Iterator<Item = FightState> {
+        (1..=self.warrior_dice).flat_map(move |warrior_dice| {
+            (0..=self.dragon_dice).map(move |dragon_dice| FightState {
+                dragon_dice,
+                warrior_dice,
+            })
+        })
+    }
+
+    /// The law of the next roll from a state: what may follow, in the order of
+    /// [`AfterRoll`], each with the number of throws (of labelled dice) that
+    /// lead there.
+    #[must_use]
+    pub fn roll_law(self, state: FightState) -> Chances<AfterRoll> {
+        state.roll_law(self.dragon, self.warrior)
+    }
+}
+
+/// Where a fight stands between two rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FightState {
+    /// Dragon dice not yet set aside, 0 to 4. None left, and no axe yet, is a
+    /// state of its own.
+    pub dragon_dice: u8,
+    /// Warrior dice left, 1 to 4.
+    pub warrior_dice: u8,
+}
+
+/// What all dice of one throw show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Throw {
+    /// Dragon dice that show their part.
+    pub parts: u8,
+    /// Warrior dice that show an axe.
+    pub axes: u8,
+    /// Warrior dice that show a shield.
+    pub shields: u8,
+    /// Dragon and warrior dice that show a flame.
+    pub flames: u8,
+}
+
+/// What follows a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AfterRoll {
+    /// No warrior die is left.
+    Defeat,
+    /// The dragon is slain.
+    Slain {
+        /// Warrior dice for the next fight, at least 1.
+        dice_left: u8,
+    },
+    /// Roll again from here.
+    Rolling(FightState),
+}
+
+impl fmt::Display for AfterRoll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Defeat => f.write_str("defeat"),
+            Self::Slain { dice_left } => write!(f, "slain, dice left {dice_left}"),
+            Self::Rolling(next) => write!(
+                f,
+                "roll on with {} dragon and {} warrior dice",
+                next.dragon_dice, next.warrior_dice
+            ),
+        }
+    }
+}
+
+impl FightState {
+    /// The rules of a fight, applied to one throw from this state.
+    ///
+    /// # Panics
+    /// If the throw shows more parts than dragon dice are thrown.
+    #[must_use]
+    pub fn after(self, throw: Throw) -> AfterRoll {
+        let dragon_dice = self.dragon_dice - throw.parts;
+        let lost = throw.flames.saturating_sub(throw.shields);
+        match self.warrior_dice.saturating_sub(lost) {
+            0 => AfterRoll::Defeat,
+            dice_left if dragon_dice == 0 && throw.axes > 0 => AfterRoll::Slain { dice_left },
+            warrior_dice => AfterRoll::Rolling(FightState {
+                dragon_dice,
+                warrior_dice,
+            }),
+        }
+    }
+
+    /// See [`Fight::roll_law`].
+    fn roll_law(self, dragon: DragonDie, warrior: WarriorDie) -> Chances<AfterRoll> {
+        let dragon_throws = throws(
+            self.dragon_dice,
+            [dragon.part(), dragon.flame(), dragon.mountain()],
+        );
+        let warrior_throws = throws(
+            self.warrior_dice,
+            [warrior.axe(), warrior.shield(), warrior.flame()],
+        );
+        let mut weights = BTreeMap::new();
+        for ([parts, dragon_flames, _], dragon_weight) in &dragon_throws {
+            for ([axes, shields, warrior_flames], warrior_weight) in &warrior_throws {
+                let after = self.after(Throw {
+                    parts: *parts,
+                    axes: *axes,
+                    shields: *shields,
+                    flames: dragon_flames + warrior_flames,
+                });
+                *weights.entry(after).or_insert(0) += dragon_weight * warrior_weight;
+            }
+        }
+        Chances {
+            weights: weights.into_iter().collect(),
+            total: u64::from(FACES).pow(u32::from(self.dragon_dice + self.warrior_dice)),
+        }
+    }
+}
+
+/// How many of `dice` dice show each of three symbols, with the number of
+/// throws that do: the multinomial coefficient times the faces' powers.
+fn throws(dice: u8, faces: [u8; 3]) -> Vec<([u8; 3], u64)> {
+    let mut throws = Vec::new();
+    for first in 0..=dice {
+        for second in 0..=dice - first {
+            let counts = [first, second, dice - first - second];
+            let weight = choose(dice, first)
+                * choose(dice - first, second)
+                * (counts.iter().zip(faces))
+                    .map(|(&count, face)| u64::from(face).pow(u32::from(count)))
+                    .product::<u64>();
+            if weight > 0 {
+                throws.push((counts, weight));
+            }
+        }
+    }
+    throws
+}
+
+/// Ways to choose `k` of `n` dice.
+fn choose(n: u8, k: u8) -> u64 {
+    (0..k).fold(1, |ways, i| ways * u64::from(n - i) / u64::from(i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stupid twin: throw every labelled face of every die once.
+    fn roll_law_by_enumeration(
+        state: FightState,
+        dragon: DragonDie,
+        warrior: WarriorDie,
+    ) -> BTreeMap<AfterRoll, u64> {
+        let spread = |counts: [u8; 3]| -> Vec<usize> {
+            (0..3)
+                .flat_map(|symbol| vec![symbol; usize::from(counts[symbol])])
+                .collect()
+        };
+        let dragon_faces = spread([dragon.part(), dragon.mountain(), dragon.flame()]);
+        let warrior_faces = spread([warrior.axe(), warrior.shield(), warrior.flame()]);
+        let dice = u32::from(state.dragon_dice + state.warrior_dice);
+        let mut weights = BTreeMap::new();
+        for mut code in 0..6_usize.pow(dice) {
+            let (mut parts, mut axes, mut shields, mut flames) = (0, 0, 0, 0);
+            for die in 0..state.dragon_dice + state.warrior_dice {
+                let face = code % 6;
+                code /= 6;
+                if die < state.dragon_dice {
+                    match dragon_faces[face] {
+                        0 => parts += 1,
+                        1 => {}
+                        _ => flames += 1,
+                    }
+                } else {
+                    match warrior_faces[face] {
+                        0 => axes += 1,
+                        1 => shields += 1,
+                        _ => flames += 1,
+                    }
+                }
+            }
+            let throw = Throw {
+                parts,
+                axes,
+                shields,
+                flames,
+            };
+            *weights.entry(state.after(throw)).or_insert(0) += 1;
+        }
+        weights
+    }
+
+    #[test]
+    fn weights_are_counts_of_throws() {
+        let warrior = WarriorDie::new(3, 2, 1).unwrap();
+        for dragon in [DragonDie::new(4, 1, 1), DragonDie::new(1, 0, 5)].map(Result::unwrap) {
+            for (dragon_dice, warrior_dice) in [(0, 1), (0, 4), (1, 1), (3, 2), (3, 3), (4, 2)] {
+                let state = FightState {
+                    dragon_dice,
+                    warrior_dice,
+                };
+                let law = state.roll_law(dragon, warrior);
+                let twin = roll_law_by_enumeration(state, dragon, warrior);
+                assert_eq!(law.weights, twin.into_iter().collect::<Vec<_>>());
+                assert_eq!(law.weights.iter().map(|(_, w)| w).sum::<u64>(), law.total);
+            }
+        }
+    }
+
+    #[test]
+    fn the_rules_in_their_order() {
+        let state = FightState {
+            dragon_dice: 2,
+            warrior_dice: 2,
+        };
+        let throw = |parts, axes, shields, flames| Throw {
+            parts,
+            axes,
+            shields,
+            flames,
+        };
+        // Losing the last die comes before slaying.
+        assert_eq!(state.after(throw(2, 1, 0, 2)), AfterRoll::Defeat);
+        assert_eq!(
+            state.after(throw(2, 1, 0, 1)),
+            AfterRoll::Slain { dice_left: 1 }
+        );
+        // All parts but no axe in this roll: roll the warrior dice again.
+        let no_axe = AfterRoll::Rolling(FightState {
+            dragon_dice: 0,
+            warrior_dice: 2,
+        });
+        assert_eq!(state.after(throw(2, 0, 1, 1)), no_axe);
+        // Shields beyond the flames heal nothing.
+        let nothing = AfterRoll::Rolling(state);
+        assert_eq!(state.after(throw(0, 0, 2, 0)), nothing);
+    }
+}

@@ -1,0 +1,201 @@
+//! The parameters of the game. [`Rules::from_source`] checks the ranges that
+//! are given here; whoever changes a field keeps to them.
+
+use super::DragonSet;
+use super::dice::{DragonDie, WarriorDie};
+use super::rule_file;
+use crate::config::{ConfigError, Source};
+
+/// Most dragons in a rule file.
+pub const MAX_DRAGONS: usize = 4;
+/// Most dice of a dragon, and of the warrior.
+pub const MAX_DICE: u8 = 4;
+
+/// Rounds in a row that change nothing after which a game is adjudicated; see
+/// [`crate::games::dragon_slayer`].
+pub const STALLED_ROUNDS: u32 = 1_000;
+
+/// Most characters of a dragon's name.
+pub(super) const MAX_NAME: usize = 20;
+
+/// The rule file that is built in.
+pub(super) const BUILT_IN: &str = include_str!("../../../../configs/dragon_slayer.toml");
+
+/// A complete set of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Points that end the game; reached or passed counts. 1 to 10,000.
+    pub target: u32,
+    /// The dice a turn starts with.
+    pub warrior: Warrior,
+    /// One to [`MAX_DRAGONS`], in the file's order, with different names.
+    pub dragons: Vec<Dragon>,
+    /// The challenge.
+    pub challenge: Challenge,
+}
+
+/// The warrior's dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Warrior {
+    /// 1 to [`MAX_DICE`].
+    pub dice: u8,
+    /// Their faces.
+    pub die: WarriorDie,
+}
+
+/// A dragon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dragon {
+    /// Unique in its rules; 1 to 20 printable characters.
+    pub name: String,
+    /// Points for slaying it, 1 to 1,000.
+    pub points: u32,
+    /// 1 to [`MAX_DICE`].
+    pub dice: u8,
+    /// Their faces.
+    pub die: DragonDie,
+}
+
+/// The challenge to a player who wants to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// Tokens of each player for the whole game, 0 to 100.
+    pub tokens: u32,
+    /// Points to the challenger when the challenge is declined, or lost after
+    /// being accepted; 0 to 1,000.
+    pub bonus: u32,
+    /// What a player who declines keeps of the turn's points, rounded down.
+    pub declined_share: Share,
+    /// What a dragon slain after accepting is worth, in times its points; 1 to 100.
+    pub accepted_factor: u32,
+}
+
+/// A share as it is written, in 0..=1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// At most the denominator.
+    pub numerator: u32,
+    /// At least 1.
+    pub denominator: u32,
+}
+
+impl Share {
+    /// The share of some points, rounded down.
+    #[must_use]
+    pub fn of(self, points: u32) -> u32 {
+        let product = u64::from(points) * u64::from(self.numerator);
+        (product / u64::from(self.denominator)) as u32
+    }
+}
+
+impl Rules {
+    /// The rules of Castells Amat 2018, from `configs/dragon_slayer.toml`.
+    ///
+    /// # Examples
+    /// ```
+    /// use rivals::games::dragon_slayer::Rules;
+    /// assert_eq!(Rules::built_in().target, 40);
+    /// ```
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self::from_source(&Source::new("built-in rules", BUILT_IN))
+            .expect("the built-in rule file is read by every test")
+    }
+
+    /// The points at stake and the living dragons after slaying one, before or
+    /// after accepting a challenge.
+    #[must_use]
+    pub fn slay(
+        &self,
+        at_stake: u32,
+        alive: DragonSet,
+        dragon: usize,
+        accepted: bool,
+    ) -> (u32, DragonSet) {
+        let factor = match accepted {
+            true => self.challenge.accepted_factor,
+            false => 1,
+        };
+        let points = factor * self.dragons[dragon].points;
+        (
+            at_stake + points,
+            alive.after_slaying(dragon, self.dragons.len()),
+        )
+    }
+
+    /// All parameters as text, a line for each part: the same rules give the same
+    /// text in every version, and other rules another.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        // Named one by one, so that a new one cannot be left out.
+        let Self {
+            target,
+            warrior: Warrior { dice, die },
+            dragons,
+            challenge:
+                Challenge {
+                    tokens,
+                    bonus,
+                    declined_share:
+                        Share {
+                            numerator,
+                            denominator,
+                        },
+                    accepted_factor,
+                },
+        } = self;
+        let (axe, shield, flame) = (die.axe(), die.shield(), die.flame());
+        let mut text = format!(
+            "target={target}\nwarrior dice={dice} axe={axe} shield={shield} flame={flame}\n"
+        );
+        for dragon in dragons {
+            let Dragon {
+                name,
+                points,
+                dice,
+                die,
+            } = dragon;
+            let (part, mountain, flame) = (die.part(), die.mountain(), die.flame());
+            text += &format!(
+                "dragon points={points} dice={dice} part={part} mountain={mountain} \
+                 flame={flame} name={name}\n"
+            );
+        }
+        text + &format!(
+            "challenge tokens={tokens} bonus={bonus} \
+             declined_share={numerator}/{denominator} accepted_factor={accepted_factor}\n"
+        )
+    }
+
+    /// Reads a rule file; `configs/dragon_slayer.toml` shows the format.
+    ///
+    /// # Errors
+    /// [`ConfigError`], at the first thing that is wrong.
+    pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
+        rule_file::rules(source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Journals name their tournament by it: another text for the same rules, and
+    /// no old journal can be gone on with.
+    #[test]
+    fn value_stability() {
+        let rules = Rules::built_in();
+        assert_eq!(
+            rules.identity(),
+            "target=40\n\
+             warrior dice=3 axe=3 shield=2 flame=1\n\
+             dragon points=2 dice=3 part=4 mountain=2 flame=0 name=blue\n\
+             dragon points=4 dice=3 part=4 mountain=1 flame=1 name=green\n\
+             dragon points=6 dice=3 part=4 mountain=0 flame=2 name=red\n\
+             challenge tokens=1 bonus=5 declined_share=1/2 accepted_factor=2\n"
+        );
+        let mut other = rules.clone();
+        other.challenge.bonus = 6;
+        assert_ne!(other.identity(), rules.identity());
+    }
+}

@@ -1,0 +1,72 @@
+//! Everything the future of a game depends on.
+
+use crate::games::dragon_slayer::{DragonSet, FightState};
+use crate::play::{BySeat, Seat};
+
+/// A state of the game. Absolute: it names seats, whoever looks at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Points on the score sheet.
+    pub scores: BySeat<u32>,
+    /// Challenge tokens left.
+    pub tokens: BySeat<u32>,
+    /// Whose turn it is; a round begins with the first seat.
+    pub mover: Seat,
+    /// How far the turn is.
+    pub turn: Turn,
+}
+
+/// A turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    /// Points won in this turn and not yet scored.
+    pub at_stake: u32,
+    /// Dragons that may be fought; never empty.
+    pub alive: DragonSet,
+    /// Warrior dice left, at least 1.
+    pub dice: u8,
+    /// Who challenged in this turn; from then on dragons count more.
+    pub challenger: Option<Seat>,
+    /// What happens now.
+    pub phase: Phase,
+}
+
+/// What happens now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The mover has to fight: at the beginning of a turn, and after accepting
+    /// a challenge until a dragon is slain.
+    MustFight,
+    /// The mover stops or fights on.
+    MayStop,
+    /// A fight goes on: dice are about to be rolled.
+    Fighting {
+        /// Index of the dragon.
+        dragon: u8,
+        /// The dice that will be rolled.
+        fight: FightState,
+    },
+    /// The mover declared a stop, and this seat may challenge.
+    Asked(Seat),
+    /// The challenger spent a token; the mover answers.
+    Challenged,
+    /// The game is over.
+    Over {
+        /// Who won.
+        winner: Seat,
+    },
+}
+
+impl Turn {
+    /// The first state of a turn.
+    #[must_use]
+    pub fn new(dragons: usize, dice: u8) -> Self {
+        Self {
+            at_stake: 0,
+            alive: DragonSet::all(dragons),
+            dice,
+            challenger: None,
+            phase: Phase::MustFight,
+        }
+    }
+}

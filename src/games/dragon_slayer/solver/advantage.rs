@@ -1,0 +1,246 @@
+//! Cycles that hardly ever end, or never: bounds of a chance relative to the
+//! anchor's, and the anchor's value from them.
+//!
+//! Where a cycle of turns is left with a tiny chance, its value is a quotient of
+//! two tiny numbers, and rounding that is small beside 1 is large beside them. So
+//! chances are taken relative to a guess y of the anchor's chance here: an end of
+//! known chance v counts v - y, and coming back to the anchor counts exactly 0.
+//! What is computed is A(y) = T(y) - y, where T is the cycle's map, and its
+//! rounding is small beside the chance of leaving the cycle, however small
+//! that is. Both bounds of every number are computed, so that the sign of A is
+//! proven and not assumed.
+//!
+//! A falls, as T's slopes are 1 at most, but it need not fall strictly: where both
+//! seats prefer that the game never ends to what they can get, A is 0 over
+//! a range of y. A game that never ends counts half for each seat, so that the
+//! value is the zero of A that is nearest to one half (Everett 1957, "Recursive
+//! games").
+//!
+//! A game that stands still is adjudicated after [`STALLED_ROUNDS`] rounds, with the
+//! value of its position as the chance. So a y whose A(y) is no more than some r is
+//! the value of such a game to within `STALLED_ROUNDS` times r, as T is monotone and
+//! T(y + d) <= T(y) + d: this decides cycles that are left with a chance too small
+//! to tell A from 0.
+
+use std::ops::{Add, Mul};
+
+use super::turn::TurnValue;
+use crate::games::dragon_slayer::STALLED_ROUNDS;
+use crate::search::{FixedPoint, NoFixedPoint};
+
+/// More than the relative error of a product with a rounded chance, or of a sum.
+const RELATIVE: f64 = 2.0 * f64::EPSILON;
+
+/// The mover's chance of winning less the anchor's, as two bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Advantage {
+    /// It is no less.
+    pub low: f64,
+    /// It is no more.
+    pub high: f64,
+    /// The chance that the cycle is left, roughly.
+    pub leaves: f64,
+}
+
+impl Advantage {
+    /// With room for one rounding on both sides. What is 0 is exact.
+    fn rounded(low: f64, high: f64, leaves: f64) -> Self {
+        let room = |value: f64| match value == 0.0 {
+            true => 0.0,
+            false => value.abs() * RELATIVE + f64::MIN_POSITIVE,
+        };
+        Self {
+            low: low - room(low),
+            high: high + room(high),
+            leaves,
+        }
+    }
+
+    /// The number between the bounds.
+    #[must_use]
+    pub fn middle(self) -> f64 {
+        f64::midpoint(self.low, self.high)
+    }
+
+    /// How far the true number may be from [`Self::middle`].
+    #[must_use]
+    pub fn error(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+impl Add for Advantage {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let leaves = self.leaves + other.leaves;
+        Self::rounded(self.low + other.low, self.high + other.high, leaves)
+    }
+}
+
+impl Mul<f64> for Advantage {
+    type Output = Self;
+
+    /// With a chance that was rounded once.
+    fn mul(self, chance: f64) -> Self {
+        if chance == 0.0 {
+            return Self::default();
+        }
+        let Self { low, high, leaves } = self;
+        let times = |value: f64| match value == 0.0 {
+            true => 0.0,
+            false => value * chance,
+        };
+        let mut product = Self::rounded(times(low), times(high), leaves * chance);
+        // A product that is too small for a number is not 0.
+        if low < 0.0 && product.low == 0.0 {
+            product.low = -f64::MIN_POSITIVE;
+        }
+        if high > 0.0 && product.high == 0.0 {
+            product.high = f64::MIN_POSITIVE;
+        }
+        product
+    }
+}
+
+impl TurnValue for Advantage {
+    fn known(_: f64, bounds: impl FnOnce() -> [f64; 2], origin: f64) -> Self {
+        let [low, high] = bounds();
+        Self::rounded(low - origin, high - origin, 1.0)
+    }
+
+    fn none() -> Self {
+        Self {
+            low: f64::NEG_INFINITY,
+            high: f64::NEG_INFINITY,
+            leaves: 0.0,
+        }
+    }
+
+    fn complement(self) -> Self {
+        Self {
+            low: -self.high,
+            high: -self.low,
+            leaves: self.leaves,
+        }
+    }
+
+    fn better(self, other: Self) -> Self {
+        let leaves = match other.middle() > self.middle() {
+            true => other.leaves,
+            false => self.leaves,
+        };
+        Self {
+            low: self.low.max(other.low),
+            high: self.high.max(other.high),
+            leaves,
+        }
+    }
+
+    fn worse(self, other: Self) -> Self {
+        self.complement().better(other.complement()).complement()
+    }
+
+    fn settled(self, lost: f64, defeat: Self, won: Self) -> Option<Self> {
+        let (defeat, won) = (defeat.high * lost, won.high * (1.0 - lost));
+        // More than rounding can take away.
+        let room = 8.0 * f64::EPSILON * (defeat.abs() + won.abs());
+        let most = defeat + won + room;
+        (self.low >= most - 4.0 * room).then(|| Self {
+            high: self.high.max(most),
+            ..self
+        })
+    }
+
+    fn cut_off(self, low: Self, high: Self) -> Self {
+        Self {
+            low: low.low,
+            high: self.high.max(high.high),
+            leaves: self.leaves,
+        }
+    }
+}
+
+/// Half the width of the bracket that is aimed at, 2^-41.
+const AIM: f64 = 1.0 / (1_u64 << 41) as f64;
+
+/// Half the width of a bracket that is still an answer, 2^-30.
+const WIDEST: f64 = 1.0 / (1_u64 << 30) as f64;
+
+/// An advantage of no more counts as none where its sign cannot be told, or where the
+/// cycle is never left.
+const NO_ADVANTAGE: f64 = 1e-17;
+
+/// A cycle that is left with a smaller chance is never left.
+const NEVER_LEFT: f64 = 1e-18;
+
+/// Looks by Newton's method before the bracket is halved in every other one.
+const NEWTON_LOOKS: u32 = 8;
+
+/// Looks before giving up.
+const MAX_LOOKS: u32 = 120;
+
+/// The zero of `gain` that is nearest to one half: the anchor's value, where `gain`
+/// gives A as described above. If the values that `gain` uses are off by at most some e,
+/// the result is off by at most e more.
+///
+/// # Errors
+/// [`NoFixedPoint`] where no bracket narrower than 2^-29 can be proven.
+pub fn nearest_to_half(
+    guess: f64,
+    mut gain: impl FnMut(f64) -> Advantage,
+) -> Result<FixedPoint, NoFixedPoint> {
+    let (mut low, mut high) = (0.0_f64, 1.0_f64);
+    let mut distance = AIM;
+    let mut stalled = 0.0;
+    let mut x = guess.clamp(0.0, 1.0);
+    let mut root = x;
+    for look in 0..MAX_LOOKS {
+        let at = gain(x);
+        // A zero at x or beyond it, on the side of one half, is as near or nearer.
+        let unknown = at.leaves <= NEVER_LEFT || (at.low <= 0.0 && at.high >= 0.0);
+        let none = unknown && at.low >= -NO_ADVANTAGE && at.high <= NO_ADVANTAGE;
+        if none && at != Advantage::default() {
+            stalled = f64::from(STALLED_ROUNDS) * NO_ADVANTAGE;
+        }
+        let above = if none { x <= 0.5 } else { at.low > 0.0 };
+        let below = if none { x >= 0.5 } else { at.high < 0.0 };
+        if above {
+            low = low.max(x);
+        }
+        if below {
+            high = high.min(x);
+        }
+        if high - low <= 2.0 * distance {
+            return Ok(FixedPoint {
+                value: f64::midpoint(low, high),
+                error: (high - low) / 2.0 + f64::EPSILON + stalled,
+            });
+        }
+        let mut far = false;
+        if above || below {
+            let newton = x + at.middle() / at.leaves;
+            let by_newton = look < NEWTON_LOOKS || look % 2 == 1;
+            root = match !none && newton.is_finite() && by_newton {
+                true => newton.clamp(low, high),
+                false => f64::midpoint(low, high),
+            };
+            far = (root - x).abs() > 4.0 * distance;
+        } else if x == root {
+            // The sign cannot be told at the root itself.
+        } else {
+            distance *= 4.0;
+            if distance > WIDEST {
+                break;
+            }
+        }
+        x = if far {
+            root
+        } else if high > root + distance {
+            root + distance
+        } else {
+            root - distance
+        };
+    }
+    Err(NoFixedPoint { near: x })
+}

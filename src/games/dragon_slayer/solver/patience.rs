@@ -1,0 +1,77 @@
+//! How many points at stake turns have to be followed to for policies that go on and
+//! on: so many that hardly any turn is stopped by the cap.
+
+use std::sync::Arc;
+
+use super::policy::{Choice, Decision, Policy, TurnPolicy};
+use super::position::{Position, Stage};
+use super::solution::{MAX_CAPS, SolveError, first_cap};
+use super::turn::{After, Turns, Walk};
+use crate::games::dragon_slayer::{Action, Rules, Turn};
+use crate::play::Seat;
+use crate::search::Linear;
+
+/// A turn may come to the cap with this chance. What that does to the chance of
+/// winning is a part of every exact result's error.
+const HARDLY_EVER: f64 = 1e-7;
+
+/// The first of the solver's caps that turns of these policies hardly ever come to,
+/// tried at the start of the game, with and without a challenge, and in a chase.
+///
+/// # Errors
+/// [`SolveError::Endless`], if they come to the largest cap as well.
+pub(crate) fn patient_cap<'a>(
+    rules: &Rules,
+    policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
+) -> Result<u32, SolveError> {
+    let mut caps = (0..MAX_CAPS).map(|doublings| first_cap(rules) << doublings);
+    let enough = |cap: &u32| {
+        let turns = Turns::new(rules, *cap);
+        let mut walk = Walk::new(&turns);
+        let mut hardly_ever =
+            |policy: &Arc<dyn Policy>| comes_to_cap(&turns, &mut walk, &**policy) <= HARDLY_EVER;
+        policies.clone().all(&mut hardly_ever)
+    };
+    let points = first_cap(rules) << (MAX_CAPS - 1);
+    caps.find(enough).ok_or(SolveError::Endless { points })
+}
+
+/// The largest chance that a turn comes to the cap.
+fn comes_to_cap(turns: &Turns, walk: &mut Walk, policy: &dyn Policy) -> f64 {
+    let tokens = [turns.rules.challenge.tokens; 2];
+    let start = Stage::Running {
+        scores: [0, 0],
+        mover: Seat::FIRST,
+    };
+    let lead = turns.rules.target as i32;
+    let mut most: f64 = 0.0;
+    for stage in [start, Stage::Chase { lead }] {
+        let position = Position::new(stage, tokens);
+        let turn = policy.turn(&position);
+        for other in [None, Some(&Challenger as &dyn TurnPolicy)] {
+            let other = other.filter(|_| position.may_be_challenged());
+            let cap = AtCap(turns.cap);
+            let walked = walk.turn(turns, position.mover(), &*turn, other, &cap);
+            most = most.max(walked.value.value);
+        }
+    }
+    most
+}
+
+/// 1 where a turn ends at the cap or beyond, else 0.
+struct AtCap(u32);
+
+impl After for AtCap {
+    fn value(&self, points: u32, _: u32, _: bool) -> Linear {
+        Linear::known(f64::from(u8::from(points >= self.0)))
+    }
+}
+
+/// The other seat, when it challenges every stop.
+struct Challenger;
+
+impl TurnPolicy for Challenger {
+    fn decide(&self, _: Decision, _: &Turn) -> Choice {
+        Action::Challenge.into()
+    }
+}

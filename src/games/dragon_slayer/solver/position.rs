@@ -1,0 +1,198 @@
+//! Where a turn of Dragon Slayer begins, for two seats, and nothing that cannot
+//! matter: once somebody has the target, only the lead does.
+
+use crate::games::dragon_slayer::State;
+use crate::play::{BySeat, Seat};
+
+/// The beginning of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// How the game stands.
+    pub stage: Stage,
+    /// Tokens of the first and the second seat.
+    pub tokens: [u32; 2],
+    /// The turn before brought its player [`BIG_TURN`] points or more. It
+    /// changes no chances, only nerves; a new round past the target starts
+    /// afresh, so never in overtime.
+    pub after_big_turn: bool,
+}
+
+/// Points of a turn that can rattle an opponent.
+pub const BIG_TURN: u32 = 8;
+
+/// How the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Nobody has the target.
+    Running {
+        /// Scores of the first and the second seat, below the target.
+        scores: [u32; 2],
+        /// Whose turn it is.
+        mover: Seat,
+    },
+    /// Somebody has the target, and the second seat has the last turn of the
+    /// round.
+    Chase {
+        /// The first seat's score less the second's.
+        lead: i32,
+    },
+    /// A round begins with a tie at the target or above.
+    Overtime,
+}
+
+impl Position {
+    /// Without a big turn before.
+    #[must_use]
+    pub fn new(stage: Stage, tokens: [u32; 2]) -> Self {
+        Self {
+            stage,
+            tokens,
+            after_big_turn: false,
+        }
+    }
+
+    /// The position in which a state's turn began: a token spent in this turn is
+    /// still there. A round that ended is no position: `None`. What the turn
+    /// before brought is not in the state.
+    #[must_use]
+    pub fn of(state: &State, target: u32) -> Option<Self> {
+        let scores = [state.scores[Seat::FIRST], state.scores[Seat::SECOND]];
+        let mut tokens = [state.tokens[Seat::FIRST], state.tokens[Seat::SECOND]];
+        if let Some(challenger) = state.turn.challenger {
+            tokens[usize::from(challenger.0)] += 1;
+        }
+        let stage = Stage::of(scores, state.mover, target).ok()?;
+        Some(Self::new(stage, tokens))
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn mover(&self) -> Seat {
+        match self.stage {
+            Stage::Running { mover, .. } => mover,
+            Stage::Chase { .. } => Seat::SECOND,
+            Stage::Overtime => Seat::FIRST,
+        }
+    }
+
+    /// The seat that waits.
+    #[must_use]
+    pub fn other(&self) -> Seat {
+        self.mover().next(2)
+    }
+
+    /// Whether the seat that waits has a token, so that a stop may be challenged.
+    #[must_use]
+    pub fn may_be_challenged(&self) -> bool {
+        self.tokens[usize::from(self.other().0)] > 0
+    }
+
+    /// Scores that stand for the position: its own, or, past the target, the
+    /// lowest with the same lead.
+    #[must_use]
+    pub fn scores(&self, target: u32) -> BySeat<u32> {
+        let [first, second] = match self.stage {
+            Stage::Running { scores, .. } => scores,
+            Stage::Overtime => [target; 2],
+            // Whoever leads has the target; the other at least nothing.
+            Stage::Chase { lead } => {
+                let gap = lead.unsigned_abs();
+                let ahead = target.max(gap);
+                match lead {
+                    0.. => [ahead, ahead - gap],
+                    _ => [ahead - gap, ahead],
+                }
+            }
+        };
+        let mut scores = BySeat::new(first, 2);
+        scores[Seat::SECOND] = second;
+        scores
+    }
+}
+
+impl Stage {
+    /// How the game stands when `mover` is to move with these scores, or who
+    /// has won.
+    ///
+    /// # Errors
+    /// The winner, where the game is over.
+    pub fn of(scores: [u32; 2], mover: Seat, target: u32) -> Result<Self, Seat> {
+        let [first, second] = scores;
+        if first.max(second) < target {
+            return Ok(Self::Running { scores, mover });
+        }
+        let lead = first as i32 - second as i32;
+        match (mover, lead) {
+            (Seat::FIRST, 0) => Ok(Self::Overtime),
+            (Seat::FIRST, 1..) => Err(Seat::FIRST),
+            (Seat::FIRST, _) => Err(Seat::SECOND),
+            _ => Ok(Self::Chase { lead }),
+        }
+    }
+
+    /// The stage after a turn that brought the mover `points` and the other
+    /// seat `bonus`, or who has won.
+    ///
+    /// # Errors
+    /// The winner, where the game is over.
+    #[inline]
+    pub fn after(self, points: u32, bonus: u32, target: u32) -> Result<Self, Seat> {
+        match self {
+            Self::Running { mut scores, mover } => {
+                let mover = usize::from(mover.0);
+                scores[mover] += points;
+                scores[1 - mover] += bonus;
+                Self::of(scores, Seat(1 - mover as u8), target)
+            }
+            Self::Overtime => Ok(Self::Chase {
+                lead: points as i32 - bonus as i32,
+            }),
+            Self::Chase { lead } => match lead - points as i32 + bonus as i32 {
+                0 => Ok(Self::Overtime),
+                1.. => Err(Seat::FIRST),
+                _ => Err(Seat::SECOND),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_is_what_its_scores_say() {
+        for stage in [
+            Stage::Running {
+                scores: [39, 3],
+                mover: Seat::SECOND,
+            },
+            Stage::Chase { lead: 7 },
+            Stage::Chase { lead: -3 },
+            Stage::Chase { lead: 55 },
+            Stage::Chase { lead: 0 },
+            Stage::Overtime,
+        ] {
+            let position = Position::new(stage, [1, 0]);
+            let scores = position.scores(40);
+            let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
+            assert_eq!(Stage::of(scores, position.mover(), 40), Ok(stage));
+        }
+    }
+
+    #[test]
+    fn rounds_end_as_the_rules_say() {
+        let first = Stage::Running {
+            scores: [36, 38],
+            mover: Seat::FIRST,
+        };
+        let chase = first.after(6, 0, 40).unwrap();
+        assert_eq!(chase, Stage::Chase { lead: 4 });
+        assert_eq!(chase.after(2, 0, 40), Err(Seat::FIRST));
+        assert_eq!(chase.after(4, 0, 40), Ok(Stage::Overtime));
+        assert_eq!(chase.after(6, 0, 40), Err(Seat::SECOND));
+        // The challenger's bonus counts at the end of the round.
+        assert_eq!(chase.after(6, 5, 40), Err(Seat::FIRST));
+        assert_eq!(first.after(0, 5, 40), Ok(Stage::Chase { lead: -7 }));
+    }
+}

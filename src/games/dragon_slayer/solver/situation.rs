@@ -1,0 +1,317 @@
+//! A decision as the players at the table see it, and its place in the
+//! solution: the position in which the turn began, and how far the turn is.
+//!
+//! What cannot come about is refused with the reason. Checked are the end of
+//! the game, tokens, dice, and the points of the dragons that were slain; not
+//! whether play leads to exactly these scores. The tests below hold it against
+//! every state that the rule book leads to.
+
+use super::position::{Position, Stage};
+use super::reachable::{horizon, points_after_challenge, slain_points};
+use super::unreachable::Unreachable;
+use crate::games::dragon_slayer::{DragonSet, Phase, Rules, Turn};
+use crate::play::Seat;
+
+/// What two players see when one of them is to decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// Scores of the first and the second seat.
+    pub scores: [u32; 2],
+    /// Challenge tokens of the first and the second seat that lie on the table
+    /// now: the token of a challenge in this turn is gone.
+    pub tokens: [u32; 2],
+    /// Whose turn it is, whoever decides.
+    pub mover: Seat,
+    /// Points won in this turn and not yet scored.
+    pub at_stake: u32,
+    /// Living dragons.
+    pub alive: DragonSet,
+    /// Warrior dice left.
+    pub dice: u8,
+    /// What has happened in the turn.
+    pub moment: Moment,
+}
+
+/// What has happened in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// Nobody has challenged, and the mover is to move.
+    Unchallenged,
+    /// The mover has declared a stop: the other seat challenges or not.
+    Asked,
+    /// The other seat has challenged: the mover accepts or declines.
+    Challenged,
+    /// The mover has accepted and slain nothing since: it has to fight.
+    JustAccepted,
+    /// The mover has accepted and slain a dragon since.
+    SlainSince,
+}
+
+impl Situation {
+    /// The position in which the turn began, and how far the turn is.
+    ///
+    /// # Errors
+    /// [`Unreachable`], if play cannot lead here.
+    pub fn place(&self, rules: &Rules) -> Result<(Position, Turn), Unreachable> {
+        let tokens = self.tokens_before(rules)?;
+        let stage = Stage::of(self.scores, self.mover, rules.target)
+            .map_err(|winner| Unreachable::Over { winner })?;
+        self.check_lead(rules)?;
+        self.check_dice(rules)?;
+        self.check_points(rules)?;
+        let other = self.mover.next(2);
+        if self.moment == Moment::Asked && tokens[usize::from(other.0)] == 0 {
+            return Err(Unreachable::NoToken);
+        }
+        let phase = match self.moment {
+            Moment::Unchallenged if self.at_stake == 0 => Phase::MustFight,
+            Moment::Unchallenged | Moment::SlainSince => Phase::MayStop,
+            Moment::JustAccepted => Phase::MustFight,
+            Moment::Asked => Phase::Asked(other),
+            Moment::Challenged => Phase::Challenged,
+        };
+        let turn = Turn {
+            at_stake: self.at_stake,
+            alive: self.alive,
+            dice: self.dice,
+            challenger: self.moment.challenged().then_some(other),
+            phase,
+        };
+        Ok((Position::new(stage, tokens), turn))
+    }
+
+    /// The tokens with which the turn began.
+    fn tokens_before(&self, rules: &Rules) -> Result<[u32; 2], Unreachable> {
+        let held = rules.challenge.tokens;
+        if held == 0 && self.moment != Moment::Unchallenged {
+            return Err(Unreachable::NoChallenge);
+        }
+        let mut tokens = self.tokens;
+        let given = tokens[0].max(tokens[1]);
+        if given > held {
+            return Err(Unreachable::TooManyTokens { given, held });
+        }
+        if self.moment.challenged() {
+            let challenger = usize::from(self.mover.next(2).0);
+            if tokens[challenger] == held {
+                return Err(Unreachable::TokenNotSpent);
+            }
+            tokens[challenger] += 1;
+        }
+        Ok(tokens)
+    }
+
+    /// Before its turn the second seat gets ahead past the target by a bonus
+    /// alone: from below the target, or from a tie in overtime.
+    fn check_lead(&self, rules: &Rules) -> Result<(), Unreachable> {
+        let (target, bonus) = (rules.target, rules.challenge.bonus);
+        let [first, second] = self.scores;
+        let ahead = self.mover == Seat::SECOND && second >= target && second > first;
+        let spent = self.tokens[1] < rules.challenge.tokens;
+        let from_below = second < target + bonus;
+        let from_a_tie = second >= target + bonus && second <= first + bonus;
+        if ahead && !(spent && (from_below || from_a_tie)) {
+            return Err(Unreachable::LeadBeforeTurn);
+        }
+        Ok(())
+    }
+
+    fn check_dice(&self, rules: &Rules) -> Result<(), Unreachable> {
+        let (dice, most) = (self.dice, rules.warrior.dice);
+        match dice {
+            0 => Err(Unreachable::NoDice),
+            _ if dice > most => Err(Unreachable::TooManyDice { dice, most }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether slain dragons are worth the points at stake and leave these alive.
+    fn check_points(&self, rules: &Rules) -> Result<(), Unreachable> {
+        let (at_stake, alive) = (self.at_stake, self.alive);
+        let all = DragonSet::all(rules.dragons.len());
+        if alive.is_empty() || alive.index() > all.index() {
+            return Err(Unreachable::Dragons);
+        }
+        let most = horizon(rules);
+        if at_stake > most {
+            return Err(Unreachable::TooMuchAtStake { at_stake, most });
+        }
+        if at_stake == 0 {
+            let began = alive == all && self.dice == rules.warrior.dice;
+            return match self.moment {
+                Moment::Unchallenged if began => Ok(()),
+                _ => Err(Unreachable::JustBegun),
+            };
+        }
+        let factor = rules.challenge.accepted_factor;
+        let names = || names(rules, alive);
+        if self.moment == Moment::SlainSince {
+            let reached = points_after_challenge(rules, alive);
+            return match [true, false].map(|since| reached.contains(&(at_stake, since))) {
+                [true, _] => Ok(()),
+                [false, true] => Err(Unreachable::NothingSlainSince {
+                    at_stake,
+                    alive: names(),
+                    factor,
+                }),
+                [false, false] => Err(Unreachable::PointsAfterChallenge {
+                    at_stake,
+                    alive: names(),
+                    factor,
+                }),
+            };
+        }
+        let possible = slain_points(rules, alive);
+        if !possible.contains(&at_stake) {
+            let first: Vec<_> = possible.iter().take(4).map(ToString::to_string).collect();
+            return Err(Unreachable::Points {
+                at_stake,
+                alive: names(),
+                sums: first.join(", "),
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Moment {
+    /// Whether there was a challenge in this turn.
+    #[must_use]
+    pub fn challenged(self) -> bool {
+        matches!(
+            self,
+            Self::Challenged | Self::JustAccepted | Self::SlainSince
+        )
+    }
+}
+
+/// Dragons by name: `blue and red`.
+fn names(rules: &Rules, dragons: DragonSet) -> String {
+    let names: Vec<_> = dragons
+        .iter()
+        .map(|dragon| rules.dragons[dragon].name.as_str())
+        .collect();
+    names.join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::games::dragon_slayer::{DragonSlayer, State};
+    use crate::play::{BySeat, Game, Node};
+
+    const MOMENTS: [Moment; 5] = [
+        Moment::Unchallenged,
+        Moment::Asked,
+        Moment::Challenged,
+        Moment::JustAccepted,
+        Moment::SlainSince,
+    ];
+
+    fn moment(turn: &Turn) -> Moment {
+        match (turn.phase, turn.challenger) {
+            (Phase::Asked(_), _) => Moment::Asked,
+            (Phase::Challenged, _) => Moment::Challenged,
+            (Phase::MustFight, Some(_)) => Moment::JustAccepted,
+            (_, Some(_)) => Moment::SlainSince,
+            _ => Moment::Unchallenged,
+        }
+    }
+
+    /// Every state with a decision in the first round's turns, and all that
+    /// follow as long as `go_on` says.
+    fn decisions(game: &DragonSlayer, go_on: impl Fn(&State) -> bool) -> HashSet<State> {
+        let mut seen = HashSet::from([game.start()]);
+        let mut open = vec![game.start()];
+        while let Some(state) = open.pop() {
+            let next: Vec<State> = match game.node(&state) {
+                Node::Decision(_, actions) => (actions.into_iter())
+                    .map(|action| game.act(&state, action).unwrap())
+                    .collect(),
+                Node::Chance(law) => (law.weights.iter())
+                    .map(|&(event, _)| game.happen(&state, event).unwrap())
+                    .collect(),
+                Node::Over(_) => Vec::new(),
+            };
+            open.extend((next.into_iter()).filter(|next| go_on(next) && seen.insert(*next)));
+        }
+        seen.retain(|state| matches!(game.node(state), Node::Decision(..)));
+        seen
+    }
+
+    fn small(target: u32, tokens: u32) -> Rules {
+        let mut rules = Rules::built_in();
+        rules.dragons.truncate(2);
+        rules.target = target;
+        rules.challenge.tokens = tokens;
+        rules
+    }
+
+    /// The first turn by the rule book: what it leads to is what is placed.
+    #[test]
+    fn the_first_turn_is_the_rule_books() {
+        for rules in [Rules::built_in(), small(9, 2), small(1, 1)] {
+            let most = horizon(&rules);
+            let game = DragonSlayer::new(rules.clone(), 2);
+            let first =
+                |state: &State| state.mover == Seat::FIRST && state.scores[Seat::FIRST] == 0;
+            let reached = decisions(&game, |state| first(state) && state.turn.at_stake <= most);
+            let key = |turn: &Turn| (turn.at_stake, turn.alive.index(), turn.dice, moment(turn));
+            let reached: HashSet<_> = reached.iter().map(|state| key(&state.turn)).collect();
+            let mut placed = HashSet::new();
+            for (at_stake, moment) in (0..=most).flat_map(|p| MOMENTS.map(|moment| (p, moment))) {
+                for (set, dice) in (0..16).flat_map(|set| (0..5).map(move |dice| (set, dice))) {
+                    let held = rules.challenge.tokens;
+                    let situation = Situation {
+                        scores: [0; 2],
+                        tokens: [held, held - u32::from(moment.challenged())],
+                        mover: Seat::FIRST,
+                        at_stake,
+                        alive: DragonSet::from_index(set),
+                        dice,
+                        moment,
+                    };
+                    if let Ok((_, turn)) = situation.place(&rules) {
+                        placed.insert(key(&turn));
+                    }
+                }
+            }
+            assert_eq!(placed, reached);
+        }
+    }
+
+    /// Every decision of a small game, overtime included, is placed where the
+    /// rule book has it.
+    #[test]
+    fn no_state_of_a_game_is_refused() {
+        let rules = small(4, 2);
+        let game = DragonSlayer::new(rules.clone(), 2);
+        let (mut challenged, mut past) = (0, 0);
+        for state in decisions(&game, |state| {
+            let best = state.scores.iter().map(|(_, score)| score).max();
+            state.turn.at_stake <= horizon(&rules) && best < Some(20)
+        }) {
+            let pair = |by: &BySeat<u32>| [by[Seat::FIRST], by[Seat::SECOND]];
+            let situation = Situation {
+                scores: pair(&state.scores),
+                tokens: pair(&state.tokens),
+                mover: state.mover,
+                at_stake: state.turn.at_stake,
+                alive: state.turn.alive,
+                dice: state.turn.dice,
+                moment: moment(&state.turn),
+            };
+            let position = Position::of(&state, rules.target).unwrap();
+            assert_eq!(
+                situation.place(&rules),
+                Ok((position, state.turn)),
+                "{state:?}"
+            );
+            challenged += usize::from(situation.moment.challenged());
+            past += usize::from(situation.scores[1] >= rules.target + rules.challenge.bonus);
+        }
+        assert!(challenged > 100 && past > 100, "{challenged} {past}");
+    }
+}

@@ -1,0 +1,101 @@
+//! What comes after a turn: the value of the position it leads to, or of the
+//! anchor of the cycle that is being solved.
+
+use std::cell::Cell;
+
+use super::Solution;
+use crate::games::dragon_slayer::solver::position::{BIG_TURN, Position, Stage};
+use crate::games::dragon_slayer::solver::turn::{After, TurnValue};
+use crate::play::Seat;
+use crate::search::Linear;
+
+/// What comes after a turn that begins in some position.
+pub(super) struct Continuation<'a, V = Linear> {
+    pub solution: &'a Solution,
+    pub position: Position,
+    pub anchor: Option<Anchor<'a, V>>,
+    /// The chance that counts as zero where values are relative, as the first seat's.
+    pub origin: f64,
+    /// Whether a value was asked for that the cap may have changed.
+    pub capped: Cell<bool>,
+}
+
+/// The values of a cycle that is being solved, as the first seat's chance.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor<'a, V = Linear> {
+    /// After a turn that scored nothing and spent no token.
+    NothingScored(V),
+    /// Of overtime with the same tokens.
+    Overtime(V),
+    /// Of every chase with the same tokens, by [`Solution::chase_place`], and
+    /// whether the cap may have changed it.
+    Chases(&'a [(V, bool)]),
+}
+
+impl<V: TurnValue> After<V> for Continuation<'_, V> {
+    fn value(&self, points: u32, bonus: u32, challenged: bool) -> V {
+        let first = self.first_wins(points, bonus, challenged);
+        if self.position.mover() == Seat::FIRST {
+            first
+        } else {
+            first.complement()
+        }
+    }
+
+    fn extremes(&self) -> [V; 2] {
+        match self.position.mover() {
+            Seat::FIRST => [0.0, 1.0].map(|first_wins| self.known(first_wins)),
+            _ => [1.0, 0.0].map(|first_wins| self.known(first_wins).complement()),
+        }
+    }
+}
+
+impl<V: TurnValue> Continuation<'_, V> {
+    fn first_wins(&self, points: u32, bonus: u32, challenged: bool) -> V {
+        let solution = self.solution;
+        let mut tokens = self.position.tokens;
+        if challenged {
+            tokens[usize::from(self.position.other().0)] -= 1;
+        }
+        let target = solution.rules().target;
+        let stage = match self.position.stage.after(points, bonus, target) {
+            Err(winner) => return self.known(f64::from(u8::from(winner == Seat::FIRST))),
+            Ok(stage) => stage,
+        };
+        let after_big_turn = points >= BIG_TURN && stage != Stage::Overtime;
+        match (self.anchor, stage) {
+            (Some(Anchor::NothingScored(value)), _) if points + bonus == 0 && !challenged => value,
+            (Some(Anchor::Overtime(value)), Stage::Overtime) if !challenged => value,
+            (Some(Anchor::Chases(values)), Stage::Chase { lead })
+                if !challenged && solution.leads.contains(&lead) =>
+            {
+                let (value, capped) = values[solution.chase_place(lead, after_big_turn)];
+                self.note(capped);
+                value
+            }
+            _ => {
+                let position = Position {
+                    stage,
+                    tokens,
+                    after_big_turn,
+                };
+                let (value, capped) = solution.known(&position);
+                self.note(capped);
+                match capped && solution.turns.open {
+                    true => V::known(value, || solution.capped_bounds(stage), self.origin),
+                    false => self.known(value),
+                }
+            }
+        }
+    }
+
+    fn known(&self, first_wins: f64) -> V {
+        V::known(first_wins, || [first_wins; 2], self.origin)
+    }
+
+    fn note(&self, capped: bool) {
+        if capped {
+            self.capped.set(true);
+        }
+    }
+}

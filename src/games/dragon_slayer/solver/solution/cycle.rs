@@ -1,0 +1,489 @@
+//! The two cycles, each with one unknown:
+//!
+//! * at one pair of scores and tokens, two turns that score nothing come round:
+//!   the anchor is the first seat's turn;
+//! * past the target, a tie comes round from any lead: the anchor is overtime.
+//!
+//! Under two policies either is linear, and one look solves it as it is played: the
+//! game is adjudicated when too many rounds stall. Best play needs Newton's method;
+//! adjudication, at the value of optimal play, leaves it as it is. A best response
+//! to a policy is solved without adjudication, by which it cannot gain, and what it
+//! may lose is part of the error. A turn after a big one is off the cycle, as what
+//! leads back scored nothing.
+
+use std::cell::Cell;
+
+use rayon::prelude::*;
+
+use super::continuation::Anchor;
+use super::report::Counter;
+use super::{Continuation, FEW_CHASE_STATES, Play, Solution};
+use crate::games::dragon_slayer::STALLED_ROUNDS;
+use crate::games::dragon_slayer::solver::advantage::{Advantage, nearest_to_half};
+use crate::games::dragon_slayer::solver::position::{Position, Stage};
+use crate::games::dragon_slayer::solver::stalling::{Stalling, stalled};
+use crate::games::dragon_slayer::solver::turn::{TurnPlay, TurnTree, TurnValue, Walk, Workspace};
+use crate::play::Seat;
+use crate::search::{FixedPoint, Linear, NoFixedPoint, alternating_within, fixed_point_within};
+
+/// A pair of scores and tokens, solved.
+pub(super) struct Pair {
+    /// The first seat's chance, by mover and mood.
+    pub values: [[f64; 2]; 2],
+    pub error: f64,
+    pub capped: bool,
+    pub by_bounds: bool,
+    /// The chance that a game of fixed policies which comes here is adjudicated.
+    pub adjudicated: f64,
+}
+
+/// Overtime and the chases that lead to it, solved.
+pub(super) struct PastTarget {
+    pub overtime: FixedPoint,
+    pub capped: bool,
+    pub by_bounds: bool,
+    /// The chance that a game of fixed policies which comes here is adjudicated.
+    pub adjudicated: f64,
+    /// By [`Solution::chase_place`], with whether the cap may have changed it.
+    pub chases: Vec<(f64, bool)>,
+}
+
+/// Guesses before a cycle is solved by [`nearest_to_half`] instead.
+const FAST_STEPS: u32 = 4;
+
+/// A chase that is known no better than this counts as changed by the cap.
+const CHASE_ERROR: f64 = 1e-11;
+
+/// The anchor's value as it enters a line.
+const UNKNOWN: Linear = Linear {
+    value: 0.0,
+    slope: 1.0,
+};
+
+impl Solution {
+    /// One pair of scores and tokens.
+    pub(super) fn pair_cycle(
+        &self,
+        tokens: [u32; 2],
+        scores: [u32; 2],
+        plays: [Play<'_>; 2],
+    ) -> Result<Pair, NoFixedPoint> {
+        let position = |mover| Position::new(Stage::Running { scores, mover }, tokens);
+        // The error holds for both seats' turns, and for those after a big turn, which
+        // are taken at the solution.
+        let (mut pair, second_later) = match plays {
+            [Play::As(_), Play::As(_)] => {
+                let anchor = Some(Anchor::NothingScored(UNKNOWN));
+                let (first, first_capped) = self.look(&position(Seat::FIRST), plays, anchor);
+                let (second, second_capped) = self.look(&position(Seat::SECOND), plays, anchor);
+                let optimal = self.adjudicated_at(&position(Seat::FIRST));
+                let solved = stalled(first, second, self.rounding, optimal);
+                let pair = Pair {
+                    values: [[solved.first; 2], [solved.second; 2]],
+                    error: solved.error,
+                    capped: first_capped || second_capped,
+                    by_bounds: false,
+                    adjudicated: solved.adjudicated,
+                };
+                (pair, solved.second_later)
+            }
+            _ => {
+                let near = self.near(tokens, scores);
+                // The fast way is tried again now and then.
+                let again = (scores[0] + scores[1]).is_multiple_of(8);
+                let solved = match self.by_bounds[self.holding(tokens)].pairs && !again {
+                    true => Err(near),
+                    false => match self.best_pair(near, tokens, scores, plays) {
+                        Ok((solved, true)) if self.turns.open => Err(solved.0.value),
+                        solved => solved.map_err(|error| error.near),
+                    },
+                };
+                let by_bounds = solved.is_err();
+                let ((solved, second), capped) = match solved {
+                    Ok(solved) => solved,
+                    Err(guess) => (self.bounded_pair(guess, tokens, scores, plays)?, false),
+                };
+                let pair = Pair {
+                    values: [[solved.value; 2], [second; 2]],
+                    error: solved.error,
+                    capped,
+                    by_bounds,
+                    adjudicated: 0.0,
+                };
+                (pair, second)
+            }
+        };
+        if self.moods == 2 {
+            // The first seat's turn begins a round, which may be the first to stall.
+            let others = [second_later, pair.values[0][0]];
+            for (place, mover) in [Seat::FIRST, Seat::SECOND].into_iter().enumerate() {
+                let anchor = Some(Anchor::NothingScored(Linear::known(others[place])));
+                let position = Position {
+                    after_big_turn: true,
+                    ..position(mover)
+                };
+                let (value, met) = self.look(&position, plays, anchor);
+                pair.values[place][1] = value.value;
+                pair.capped |= met;
+            }
+        }
+        Ok(pair)
+    }
+
+    /// The value at which a game that stalls in a position is adjudicated, and how
+    /// far it may be off; anything in 0..=1 where optimal play is not solved, as then
+    /// no game is adjudicated or all is solved again.
+    fn adjudicated_at(&self, position: &Position) -> (f64, f64) {
+        self.optimal.as_ref().map_or((0.5, 0.5), |optimal| {
+            (optimal.value(position), optimal.error())
+        })
+    }
+
+    /// What adjudication may take at most from a best response whose rounds stall
+    /// with the chance that these slopes make. Its value is no less than that of
+    /// optimal play, so that it cannot gain.
+    fn lost_by_adjudication(&self, slope: f64) -> f64 {
+        match self.best {
+            true => 0.0,
+            false => Stalling::new(slope, STALLED_ROUNDS).all,
+        }
+    }
+
+    /// A guess of the first seat's chance from nearby, which saves a step of Newton's.
+    fn near(&self, tokens: [u32; 2], scores: [u32; 2]) -> f64 {
+        // One below the target it is the position itself, which is no number yet.
+        let target = self.turns.rules.target;
+        let near = Stage::Running {
+            scores: scores.map(|score| (score + 1).min(target - 1)),
+            mover: Seat::FIRST,
+        };
+        let guess = self.value(&Position::new(near, tokens));
+        if guess.is_nan() { 0.5 } else { guess }
+    }
+
+    /// A pair under best play of a seat or both: the value when the first seat
+    /// moves, when the second does, and whether the cap was met.
+    fn best_pair(
+        &self,
+        guess: f64,
+        tokens: [u32; 2],
+        scores: [u32; 2],
+        plays: [Play<'_>; 2],
+    ) -> Result<((FixedPoint, f64), bool), NoFixedPoint> {
+        let workspaces = [(); 2].map(|()| self.workspace());
+        let mut trees = [Seat::FIRST, Seat::SECOND].map(|mover| {
+            let position = Position::new(Stage::Running { scores, mover }, tokens);
+            let anchor = Some(Anchor::NothingScored(Linear::known(0.5)));
+            self.tree(
+                &position,
+                plays,
+                anchor,
+                0.0,
+                &workspaces[usize::from(mover.0)],
+            )
+        });
+        let [first_turn, second_turn] = &mut trees;
+        // The mover's chance, in each seat's own turn; a turn that scores
+        // nothing hands over to the other.
+        let scored_nothing = |value| Some(Anchor::NothingScored(value));
+        let first = |other| {
+            first_turn.reconsider(|after| after.anchor = scored_nothing(other));
+            first_turn.value()
+        };
+        let second = |other| {
+            second_turn.reconsider(|after| after.anchor = scored_nothing(other));
+            second_turn.value().complement()
+        };
+        let (mut first, mut second) = (first, second);
+        let mut solved =
+            alternating_within(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
+        if let Ok(solved) = &mut solved
+            && !self.best
+        {
+            let at = |value| Linear { value, slope: 1.0 };
+            let slope = first(at(solved.1)).slope * second(at(solved.0.value)).slope;
+            solved.0.error += self.lost_by_adjudication(slope);
+        }
+        let capped = (trees.iter().zip(&workspaces))
+            .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
+        drop(trees);
+        if self.tokens <= 1 {
+            // The fast way with so few tokens is within the limits of sizes.
+            workspaces
+                .iter()
+                .for_each(|workspace| _ = workspace.take_fights());
+        }
+        workspaces
+            .into_iter()
+            .for_each(|workspace| self.give_back(workspace));
+        Ok((solved?, capped))
+    }
+
+    /// The same by [`nearest_to_half`], for cycles that hardly ever end and for turns
+    /// that run into the cap.
+    fn bounded_pair(
+        &self,
+        guess: f64,
+        tokens: [u32; 2],
+        scores: [u32; 2],
+        plays: [Play<'_>; 2],
+    ) -> Result<(FixedPoint, f64), NoFixedPoint> {
+        let turn = |mover, first_wins, anchor| {
+            let position = Position::new(Stage::Running { scores, mover }, tokens);
+            let anchor = Some(Anchor::NothingScored(anchor));
+            self.bounded_look(&position, plays, first_wins, anchor)
+        };
+        let second = |first_wins| turn(Seat::SECOND, first_wins, Advantage::default());
+        let mut solved = nearest_to_half(guess, |first_wins| {
+            turn(Seat::FIRST, first_wins, second(first_wins))
+        })?;
+        let second = second(solved.value);
+        solved.error += second.error();
+        if !self.best {
+            let round = turn(Seat::FIRST, solved.value, second);
+            solved.error += self.lost_by_adjudication(1.0 - round.leaves);
+        }
+        Ok((solved, solved.value + second.middle()))
+    }
+
+    /// Overtime and its chases by [`nearest_to_half`].
+    fn bounded_overtime(
+        &self,
+        guess: f64,
+        tokens: [u32; 2],
+        plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
+    ) -> Result<PastTarget, NoFixedPoint> {
+        let chases = |overtime: f64| -> Vec<(Advantage, bool)> {
+            let look = |place: usize| {
+                counter.add(0);
+                let position = self.chase_at(place, tokens);
+                let anchor = Some(Anchor::Overtime(Advantage::default()));
+                let value = match self.decided_chase(&position) {
+                    Some(first_wins) => Advantage::known(0.0, || first_wins, overtime),
+                    None => self.bounded_look(&position, plays, overtime, anchor),
+                };
+                (value, false)
+            };
+            (0..self.chases()).into_par_iter().map(look).collect()
+        };
+        let position = Position::new(Stage::Overtime, tokens);
+        let mut overtime = nearest_to_half(guess, |overtime| {
+            let chases = chases(overtime);
+            let anchor = Some(Anchor::Chases(&chases));
+            self.bounded_look(&position, plays, overtime, anchor)
+        })?;
+        let chases = chases(overtime.value);
+        if !self.best {
+            let anchor = Some(Anchor::Chases(&chases));
+            let round = self.bounded_look(&position, plays, overtime.value, anchor);
+            overtime.error += self.lost_by_adjudication(1.0 - round.leaves);
+        }
+        let known = |error: f64| error <= CHASE_ERROR;
+        let errors = chases.iter().map(|(value, _)| value.error());
+        let worst = errors.filter(|&error| known(error)).fold(0.0, f64::max);
+        let chases = chases.iter().map(|(value, _)| {
+            let first_wins = overtime.value + value.middle();
+            (first_wins, !known(value.error()))
+        });
+        let chases = chases.collect();
+        overtime.error += worst;
+        Ok(PastTarget {
+            overtime,
+            capped: false,
+            by_bounds: true,
+            adjudicated: 0.0,
+            chases,
+        })
+    }
+
+    /// The first seat's chance in a turn that begins in `position`, less that of the
+    /// anchor, `first_wins`.
+    fn bounded_look(
+        &self,
+        position: &Position,
+        plays: [Play<'_>; 2],
+        first_wins: f64,
+        anchor: Option<Anchor<'_, Advantage>>,
+    ) -> Advantage {
+        if self.gives_up() {
+            return Advantage::default();
+        }
+        let workspace = self.bounding.take(|| Workspace::new(&self.turns));
+        workspace.clear();
+        let value = self
+            .tree(position, plays, anchor, first_wins, &workspace)
+            .value();
+        self.count(&workspace);
+        self.bounding.put(workspace);
+        match position.mover() {
+            Seat::FIRST => value,
+            _ => value.complement(),
+        }
+    }
+
+    /// A chase by its place.
+    fn chase_at(&self, place: usize, tokens: [u32; 2]) -> Position {
+        let lead = self.leads.start() + (place / self.moods) as i32;
+        Position {
+            after_big_turn: place % self.moods == 1,
+            ..Position::new(Stage::Chase { lead }, tokens)
+        }
+    }
+
+    /// Overtime with these tokens, and its chases.
+    pub(super) fn overtime_cycle(
+        &self,
+        tokens: [u32; 2],
+        plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
+    ) -> Result<PastTarget, NoFixedPoint> {
+        let chases = |overtime: Linear| -> Vec<(Linear, bool)> {
+            let anchor = Some(Anchor::Overtime(overtime));
+            let places = 0..self.chases();
+            let look = |place: usize| {
+                counter.add(0);
+                let position = self.chase_at(place, tokens);
+                match self.decided_chase(&position) {
+                    Some([low, _]) => (Linear::known(low.round()), false),
+                    None => self.look(&position, plays, anchor),
+                }
+            };
+            places.into_par_iter().map(look).collect()
+        };
+        let round = |chases: &[(Linear, bool)]| {
+            let position = Position::new(Stage::Overtime, tokens);
+            self.look(&position, plays, Some(Anchor::Chases(chases)))
+        };
+        if let [Play::As(_), Play::As(_)] = plays {
+            let chases = chases(UNKNOWN);
+            let (line, capped) = round(&chases);
+            let optimal = self.adjudicated_at(&Position::new(Stage::Overtime, tokens));
+            let solved = stalled(line, UNKNOWN, self.rounding, optimal);
+            let at = |line: Linear| line.value + line.slope * solved.first;
+            let chases = chases.into_iter().map(|(line, capped)| (at(line), capped));
+            return Ok(PastTarget {
+                overtime: FixedPoint {
+                    value: solved.first,
+                    error: solved.error,
+                },
+                capped,
+                by_bounds: false,
+                adjudicated: solved.adjudicated,
+                chases: chases.collect(),
+            });
+        }
+        if self.turns.open && self.chases() * self.turns.nodes() > FEW_CHASE_STATES {
+            return self.bounded_overtime(0.5, tokens, plays, counter);
+        }
+        // None of the holding itself, which is not solved yet.
+        let fewer = self.holding(tokens.map(|held| held.saturating_sub(1)));
+        if self.by_bounds[fewer].overtime {
+            return self.bounded_overtime(self.overtime[fewer], tokens, plays, counter);
+        }
+        let line = |first| round(&chases(first)).0;
+        let mut overtime = match fixed_point_within(FAST_STEPS, 0.5, self.rounding, line) {
+            Ok(overtime) => overtime,
+            Err(error) => return self.bounded_overtime(error.near, tokens, plays, counter),
+        };
+        if !self.best {
+            let at = Linear {
+                value: overtime.value,
+                slope: 1.0,
+            };
+            overtime.error += self.lost_by_adjudication(line(at).slope);
+        }
+        let chases = chases(Linear::known(overtime.value));
+        let (_, capped) = round(&chases);
+        if capped && self.turns.open {
+            return self.bounded_overtime(overtime.value, tokens, plays, counter);
+        }
+        let chases = chases
+            .into_iter()
+            .map(|(value, capped)| (value.value, capped));
+        Ok(PastTarget {
+            overtime,
+            capped,
+            by_bounds: false,
+            adjudicated: 0.0,
+            chases: chases.collect(),
+        })
+    }
+
+    /// The first seat's chance in a turn that begins in `position`, and whether
+    /// the cap was met.
+    fn look(
+        &self,
+        position: &Position,
+        plays: [Play<'_>; 2],
+        anchor: Option<Anchor<'_>>,
+    ) -> (Linear, bool) {
+        let (value, capped) = match plays {
+            [Play::As(first), Play::As(second)] => {
+                let mover = position.mover();
+                let policies = [first.turn(position), second.turn(position)];
+                let (policy, other) = match mover {
+                    Seat::FIRST => (&policies[0], &policies[1]),
+                    _ => (&policies[1], &policies[0]),
+                };
+                let other = position.may_be_challenged().then_some(&**other);
+                let after = self.continuation(position, anchor, 0.0);
+                let mut walk = self.walks.take(|| Walk::new(&self.turns));
+                let walked = walk.turn(&self.turns, mover, &**policy, other, &after);
+                self.walks.put(walk);
+                (walked.value, walked.capped || after.capped.get())
+            }
+            _ => {
+                let workspace = self.workspace();
+                let tree = self.tree(position, plays, anchor, 0.0, &workspace);
+                let value = tree.value();
+                let capped = workspace.capped() || tree.after.capped.get();
+                drop(tree);
+                self.give_back(workspace);
+                (value, capped)
+            }
+        };
+        match position.mover() {
+            Seat::FIRST => (value, capped),
+            _ => (value.complement(), capped),
+        }
+    }
+
+    pub(super) fn continuation<'a, V>(
+        &'a self,
+        position: &Position,
+        anchor: Option<Anchor<'a, V>>,
+        origin: f64,
+    ) -> Continuation<'a, V> {
+        Continuation {
+            solution: self,
+            position: *position,
+            anchor,
+            origin,
+            capped: Cell::new(false),
+        }
+    }
+
+    /// A turn that begins in `position`, to be evaluated with a clear workspace.
+    pub(super) fn tree<'a, V: TurnValue>(
+        &'a self,
+        position: &Position,
+        plays: [Play<'_>; 2],
+        anchor: Option<Anchor<'a, V>>,
+        origin: f64,
+        workspace: &'a Workspace<V>,
+    ) -> TurnTree<'a, Continuation<'a, V>, V> {
+        let play = |seat: Seat| match plays[usize::from(seat.0)] {
+            Play::Best => TurnPlay::Best,
+            Play::As(policy) => TurnPlay::As(policy.turn(position)),
+        };
+        TurnTree::new(
+            &self.turns,
+            position.mover(),
+            position.may_be_challenged(),
+            [position.mover(), position.other()].map(play),
+            self.continuation(position, anchor, origin),
+            workspace,
+        )
+    }
+}

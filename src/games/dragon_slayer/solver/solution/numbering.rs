@@ -1,0 +1,149 @@
+//! The positions by number, for tables of whatever depends on them.
+
+use super::Solution;
+use crate::games::dragon_slayer::solver::position::{Position, Stage};
+use crate::play::Seat;
+
+/// The numbers of positions, moods aside: those of [`Solution::index`] where no
+/// moods are told apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbering {
+    target: u32,
+    /// And one.
+    tokens: u32,
+    leads: [i32; 2],
+    chases: usize,
+    chases_per_holding: usize,
+    overtimes: usize,
+}
+
+impl Numbering {
+    /// The points that end the game.
+    #[must_use]
+    #[inline]
+    pub fn target(&self) -> u32 {
+        self.target
+    }
+
+    /// Whether this is the number of a position in overtime.
+    #[must_use]
+    #[inline]
+    pub fn is_overtime(&self, number: usize) -> bool {
+        number >= self.overtimes
+    }
+
+    /// Of the turn of the first seat or the second, `mover`, with these scores and
+    /// tokens of both. Past the target, whoever is not at a tie of the first seat
+    /// is behind or ahead by as much as is told apart.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, scores: [u32; 2], tokens: [u32; 2], mover: usize) -> usize {
+        let holding = (tokens[0] * self.tokens + tokens[1]) as usize;
+        let target = self.target as usize;
+        if scores[0].max(scores[1]) < self.target {
+            let pair = (holding * target + scores[0] as usize) * target + scores[1] as usize;
+            return 2 * pair + mover;
+        }
+        if mover == 0 && scores[0] == scores[1] {
+            return self.overtimes + holding;
+        }
+        let lead = (scores[0] as i32 - scores[1] as i32).clamp(self.leads[0], self.leads[1]);
+        self.chases + holding * self.chases_per_holding + (lead - self.leads[0]) as usize
+    }
+}
+
+impl Solution {
+    /// The first seat's leads that are told apart in a chase.
+    #[must_use]
+    pub fn leads(&self) -> &std::ops::RangeInclusive<i32> {
+        &self.leads
+    }
+
+    /// How positions are numbered, for who looks up millions of them.
+    #[must_use]
+    pub fn numbering(&self) -> Numbering {
+        Numbering {
+            target: self.turns.rules.target,
+            tokens: self.tokens + 1,
+            leads: [*self.leads.start(), *self.leads.end()],
+            chases: self.running.len() / self.moods,
+            chases_per_holding: self.chases() / self.moods,
+            overtimes: (self.running.len() + self.chase.len()) / self.moods,
+        }
+    }
+
+    /// The position, or the one that stands for it among those that are told
+    /// apart: a larger lead is as good as the largest.
+    #[must_use]
+    pub fn clamped(&self, position: &Position) -> Position {
+        let stage = match position.stage {
+            Stage::Chase { lead } => Stage::Chase {
+                lead: lead.clamp(*self.leads.start(), *self.leads.end()),
+            },
+            stage => stage,
+        };
+        Position { stage, ..*position }
+    }
+
+    /// The position that [`Self::index`] gives this number.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn position(&self, index: usize) -> Position {
+        let (running, chase) = (self.running.len(), self.chase.len());
+        let held = |holding: usize| {
+            let most = self.tokens as usize + 1;
+            [(holding / most) as u32, (holding % most) as u32]
+        };
+        let mood = |index: usize| index % self.moods == 1;
+        if index < running {
+            let target = self.turns.rules.target as usize;
+            let turn = index / self.moods;
+            let pair = turn / 2;
+            let scores = [(pair / target % target) as u32, (pair % target) as u32];
+            let mover = Seat((turn % 2) as u8);
+            return Position {
+                after_big_turn: mood(index),
+                ..Position::new(
+                    Stage::Running { scores, mover },
+                    held(pair / target / target),
+                )
+            };
+        }
+        let index = index - running;
+        if index < chase {
+            let place = index % self.chases();
+            let lead = self.leads.start() + (place / self.moods) as i32;
+            return Position {
+                after_big_turn: mood(place),
+                ..Position::new(Stage::Chase { lead }, held(index / self.chases()))
+            };
+        }
+        assert!(index - chase < self.overtime.len(), "no such position");
+        Position::new(Stage::Overtime, held(index - chase))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dragon_slayer::Rules;
+    use crate::games::dragon_slayer::solver::Play;
+
+    #[test]
+    fn there_and_back() {
+        let mut rules = Rules::built_in();
+        rules.target = 9;
+        let solution = Solution::with_cap(&rules, [Play::Best; 2], 20).unwrap();
+        for index in 0..solution.positions() {
+            let position = solution.position(index);
+            assert_eq!(solution.index(&position), Some(index));
+            let scores = position.scores(rules.target);
+            let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
+            let mover = usize::from(position.mover().0);
+            let number = solution.numbering().of(scores, position.tokens, mover);
+            assert_eq!(number, index, "{position:?}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Pig to 100 between players that hold at a number of points: the rules are in
+//! [`crate::games::pig`], and every seat beyond the second plays as the second.
+//!
+//! It is here to show that tournaments know no game, and because its exact
+//! values are known.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::die::roll;
+use crate::games::pig::solver::{PigPlay, PigSolution};
+use crate::play::Dice;
+use crate::play::MAX_SEATS;
+use crate::tournament::{Contest, GameRecord, Metric, Player, RosterError, choose};
+
+/// The points that win.
+const TARGET: u32 = 100;
+
+/// Those who play if nobody else is asked for.
+const DEFAULT_ROSTER: [u32; 6] = [10, 15, 20, 25, 30, 40];
+
+/// Holds at so many points at stake, or when holding wins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HoldAt {
+    /// Who it is.
+    pub player: Player,
+    /// 1 to 100.
+    pub points: u32,
+}
+
+impl HoldAt {
+    /// The player `hold-N`.
+    #[must_use]
+    pub fn new(points: u32) -> Self {
+        Self {
+            player: Player::policy(
+                format!("hold-{points}"),
+                format!("Hold at {points}"),
+                format!("Holds at {points} points, or when holding wins."),
+            ),
+            points,
+        }
+    }
+}
+
+/// Pig between such players.
+#[derive(Clone, Debug)]
+pub struct PigContest {
+    roster: Vec<Player>,
+    /// By player: where it holds.
+    points: Vec<u32>,
+    metrics: Vec<Metric>,
+}
+
+/// The places of the metrics.
+const TURNS: usize = 0;
+const LOST_TURNS: usize = 1;
+const STAKES: usize = 2;
+const MARGIN: usize = 3;
+
+impl PigContest {
+    /// Of these players.
+    #[must_use]
+    pub fn new(players: &[HoldAt]) -> Self {
+        let metric = |name: &str, unit, about: &str| Metric {
+            name: name.to_owned(),
+            unit,
+            scale: 1,
+            about: about.to_owned(),
+            behaviour: true,
+        };
+        Self {
+            roster: players.iter().map(|hold| hold.player.clone()).collect(),
+            points: players.iter().map(|hold| hold.points).collect(),
+            metrics: vec![
+                metric("turns", "turns", "turns per game"),
+                metric("lost_turns", "share", "turns that ended with a 1, of all"),
+                metric("stakes", "points", "points at stake when holding"),
+                metric(
+                    "margin",
+                    "points",
+                    "distance to the next best, of games won",
+                ),
+            ],
+        }
+    }
+
+    /// Of the players with these ids, `hold-1` to `hold-100`; of the usual ones
+    /// if none are named.
+    ///
+    /// # Errors
+    /// [`RosterError`].
+    pub fn named(ids: &[String]) -> Result<Self, RosterError> {
+        if ids.is_empty() {
+            return Ok(Self::new(&DEFAULT_ROSTER.map(HoldAt::new)));
+        }
+        let holds: Vec<HoldAt> = (1..=TARGET).map(HoldAt::new).collect();
+        let available: Vec<Player> = holds.iter().map(|hold| hold.player.clone()).collect();
+        let chosen = choose(&available, ids)?;
+        let chosen: Vec<HoldAt> = chosen
+            .into_iter()
+            .map(|place| holds[place].clone())
+            .collect();
+        Ok(Self::new(&chosen))
+    }
+}
+
+impl Contest for PigContest {
+    fn name(&self) -> &str {
+        "pig"
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=MAX_SEATS
+    }
+
+    fn roster(&self) -> &[Player] {
+        &self.roster
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn identity(&self) -> String {
+        let players = self.roster.iter().zip(&self.points);
+        let players = players.map(|(player, points)| format!("{} holds at {points}", player.id));
+        format!("to {TARGET}; {}", players.collect::<Vec<_>>().join(", "))
+    }
+
+    fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
+        record.clear();
+        let metrics = self.metrics.len();
+        let mut scores = [0; MAX_SEATS];
+        for turn in 0.. {
+            for (seat, &player) in line_up.iter().enumerate() {
+                let hold = self.points[player].min(TARGET - scores[seat]);
+                let stake = turn_points(hold, &mut dice.turn(seat, turn));
+                let of_seat = seat * metrics;
+                record.numerators[of_seat + TURNS] += 1;
+                record.denominators[of_seat + LOST_TURNS] += 1;
+                let Some(stake) = stake else {
+                    record.numerators[of_seat + LOST_TURNS] += 1;
+                    continue;
+                };
+                record.numerators[of_seat + STAKES] += stake as i32;
+                record.denominators[of_seat + STAKES] += 1;
+                scores[seat] += stake;
+                if scores[seat] >= TARGET {
+                    let others = (0..line_up.len()).filter(|&other| other != seat);
+                    let next = others.map(|other| scores[other]).max().unwrap_or(0);
+                    record.winner = seat;
+                    record.numerators[of_seat + MARGIN] = (scores[seat] - next) as i32;
+                    record.denominators[of_seat + MARGIN] = 1;
+                    for seat in 0..line_up.len() {
+                        record.denominators[seat * metrics + TURNS] = 1;
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    fn game_time(&self) -> Duration {
+        Duration::from_nanos(500)
+    }
+
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        let plays = [first, second].map(|player| PigPlay::HoldAt(self.points[player]));
+        let solution = PigSolution::solve(TARGET, plays).ok()?;
+        Some((solution.first_wins(), solution.error))
+    }
+}
+
+/// The points of a turn that is held at `hold` or more; none if it is lost.
+fn turn_points(hold: u32, rng: &mut impl rand::Rng) -> Option<u32> {
+    let mut stake = 0;
+    while stake < hold {
+        match roll(rng) {
+            1 => return None,
+            face => stake += face,
+        }
+    }
+    Some(stake)
+}

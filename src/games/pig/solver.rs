@@ -1,0 +1,294 @@
+//! Pig, solved with the same fixed points as Dragon Slayer: the check against
+//! published values.
+//!
+//! The only cycle at scores (i, j) runs through two turns that score nothing.
+//! With the mover at i and the other at j, a turn's value with k points at
+//! stake is the better of
+//!
+//! ```text
+//! hold:  1 - V(j, i + k)
+//! roll:  (1 - V(j, i)) / 6 + sum over faces f = 2..6 of value(k + f) / 6
+//! ```
+//!
+//! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
+
+use thiserror::Error;
+
+use crate::search::{Linear, NoFixedPoint, alternating, rounding};
+
+/// Every roll ends the turn with a chance of 1 in 6, so that no way to play rolls
+/// more often on average.
+const MEAN_ROLLS: f64 = 6.0;
+
+/// The largest target that is solved: time and memory grow with its cube.
+pub const MAX_TARGET: u32 = 300;
+
+/// Pig that cannot be solved.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+pub enum PigError {
+    /// None, or too large.
+    #[error("a target of {target} is not solved: give one from 1 to {MAX_TARGET}")]
+    Target {
+        /// As given.
+        target: u32,
+    },
+    /// A play that was solved for another target.
+    #[error("a solution to {given} cannot play to {target}: solve it for the same target")]
+    OtherTarget {
+        /// Of the play.
+        given: u32,
+        /// Of the game.
+        target: u32,
+    },
+    /// Neither seat ever scores.
+    #[error(transparent)]
+    NoFixedPoint(#[from] NoFixedPoint),
+}
+
+/// How a seat of Pig decides.
+#[derive(Clone, Copy, Debug)]
+pub enum PigPlay<'a> {
+    /// Maximises the chance of winning against the other seat's play.
+    Best,
+    /// Decides as the same seat does in a solution to the same target.
+    As(&'a PigSolution),
+    /// Holds at so many points at stake, or when holding wins; at 0 it never rolls.
+    HoldAt(u32),
+}
+
+/// The mover's chance of winning Pig in every position.
+#[derive(Clone, Debug)]
+pub struct PigSolution {
+    target: u32,
+    /// By the mover's seat, the mover's score, the other's score.
+    values: [Vec<f64>; 2],
+    /// Whether the mover holds, by the same and the points at stake.
+    holds: [Vec<bool>; 2],
+    /// How far any value may be off.
+    pub error: f64,
+}
+
+impl PigSolution {
+    /// Solves Pig up to `target`, 1 to [`MAX_TARGET`], for these two seats.
+    ///
+    /// # Errors
+    /// [`PigError`].
+    pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, PigError> {
+        if !(1..=MAX_TARGET).contains(&target) {
+            return Err(PigError::Target { target });
+        }
+        for play in plays {
+            if let PigPlay::As(solution) = play
+                && solution.target != target
+            {
+                let given = solution.target;
+                return Err(PigError::OtherTarget { given, target });
+            }
+        }
+        let size = (target * target) as usize;
+        let mut solution = Self {
+            target,
+            values: [vec![0.0; size], vec![0.0; size]],
+            holds: [(); 2].map(|()| vec![false; size * target as usize]),
+            error: 0.0,
+        };
+        // From high totals to low: (i, j) needs only pairs of a higher total.
+        for total in (0..=2 * (target - 1)).rev() {
+            let mut worst: f64 = 0.0;
+            for first in total.saturating_sub(target - 1)..=total.min(target - 1) {
+                let scores = [first, total - first];
+                worst = worst.max(solution.solve_pair(scores, plays)?);
+            }
+            solution.error += worst;
+        }
+        Ok(solution)
+    }
+
+    /// The first seat's chance of winning the game.
+    #[must_use]
+    pub fn first_wins(&self) -> f64 {
+        self.values[0][0]
+    }
+
+    fn index(&self, mine: u32, theirs: u32) -> usize {
+        (mine * self.target + theirs) as usize
+    }
+
+    fn solve_pair(
+        &mut self,
+        scores: [u32; 2],
+        plays: [PigPlay<'_>; 2],
+    ) -> Result<f64, NoFixedPoint> {
+        let (solved, _) = alternating(
+            0.5,
+            rounding(2.0 * MEAN_ROLLS),
+            |second| self.turn(0, scores, plays[0], second.complement(), &mut Vec::new()),
+            |first| {
+                let mover = self.turn(1, scores, plays[1], first, &mut Vec::new());
+                mover.complement()
+            },
+        )?;
+        let mut holds = [(); 2].map(|()| Vec::new());
+        let anchor = Linear::known(solved.value);
+        let reply = self.turn(1, scores, plays[1], anchor, &mut holds[1]);
+        self.turn(0, scores, plays[0], reply, &mut holds[0]);
+        let (first_index, second_index) = (
+            self.index(scores[0], scores[1]),
+            self.index(scores[1], scores[0]),
+        );
+        self.values[0][first_index] = solved.value;
+        self.values[1][second_index] = reply.value;
+        for (mover, index) in [first_index, second_index].into_iter().enumerate() {
+            let start = index * self.target as usize;
+            let decided = &holds[mover];
+            self.holds[mover][start..start + decided.len()].copy_from_slice(decided);
+        }
+        Ok(solved.error)
+    }
+
+    /// The mover's chance, where a turn that scores nothing leaves the other
+    /// seat with `other`.
+    /// Writes down at which points at stake the mover holds.
+    fn turn(
+        &self,
+        mover: usize,
+        scores: [u32; 2],
+        play: PigPlay<'_>,
+        other: Linear,
+        holds: &mut Vec<bool>,
+    ) -> Linear {
+        let (mine, theirs) = (scores[mover], scores[1 - mover]);
+        let to_go = self.target - mine;
+        let lost = other.complement();
+        // values[k] for k points at stake, from the target downwards.
+        let won = Linear::known(1.0);
+        let mut values = vec![won; to_go as usize + 6];
+        holds.resize(to_go as usize, false);
+        for at_stake in (0..to_go).rev() {
+            let rolled = (2..=6)
+                .map(|face| values[at_stake as usize + face])
+                .fold(lost, |sum, value| sum + value)
+                * (1.0 / 6.0);
+            // Holding with nothing is a turn that scores nothing.
+            let held = match at_stake {
+                0 => lost,
+                _ => {
+                    let index = self.index(theirs, mine + at_stake);
+                    Linear::known(1.0 - self.values[1 - mover][index])
+                }
+            };
+            let hold = match play {
+                PigPlay::Best => held.value > rolled.value,
+                PigPlay::HoldAt(points) => at_stake >= points,
+                PigPlay::As(solution) => {
+                    let start = self.index(mine, theirs) * self.target as usize;
+                    solution.holds[mover][start + at_stake as usize]
+                }
+            };
+            holds[at_stake as usize] = hold;
+            values[at_stake as usize] = if hold { held } else { rolled };
+        }
+        values[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pig::{Pig, PigAction, PigState};
+    use crate::play::{Game, Node, Seat};
+
+    const TARGET: u32 = 8;
+
+    /// The stupid twin: the rule book's states, improved round after round until
+    /// nothing moves, as the first seat's chance. Whoever can win by holding does.
+    fn value_iteration(plays: [PigPlay<'_>; 2]) -> f64 {
+        let game = Pig::new(TARGET);
+        let decide = |state: &PigState| {
+            let enough = state.scores[state.mover] + state.at_stake >= TARGET;
+            match plays[usize::from(state.mover.0)] {
+                _ if enough => Some(PigAction::Hold),
+                PigPlay::HoldAt(points) if state.at_stake >= points => Some(PigAction::Hold),
+                PigPlay::HoldAt(_) => Some(PigAction::Roll),
+                _ => None,
+            }
+        };
+        let mut states = vec![game.start()];
+        let mut edges: Vec<Vec<usize>> = Vec::new();
+        while edges.len() < states.len() {
+            let state = states[edges.len()];
+            let next: Vec<PigState> = match game.node(&state) {
+                Node::Over(_) => Vec::new(),
+                Node::Decision(_, actions) => (actions.into_iter())
+                    .filter(|&action| decide(&state).is_none_or(|decided| decided == action))
+                    .map(|action| game.act(&state, action).unwrap())
+                    .collect(),
+                Node::Chance(die) => (die.weights.iter())
+                    .map(|&(face, _)| game.happen(&state, face).unwrap())
+                    .collect(),
+            };
+            let places = next.into_iter().map(|next| {
+                let known = states.iter().position(|state| *state == next);
+                known.unwrap_or_else(|| {
+                    states.push(next);
+                    states.len() - 1
+                })
+            });
+            let places = places.collect();
+            edges.push(places);
+        }
+        let mut values = vec![0.5; states.len()];
+        loop {
+            let mut moved: f64 = 0.0;
+            for (place, state) in states.iter().enumerate().rev() {
+                let next = edges[place].iter().map(|&next| values[next]);
+                let value = match game.node(state) {
+                    Node::Over(outcome) => f64::from(outcome.winners == [Seat::FIRST]),
+                    Node::Chance(_) => next.sum::<f64>() / 6.0,
+                    Node::Decision(Seat::FIRST, _) => next.fold(0.0, f64::max),
+                    Node::Decision(..) => next.fold(1.0, f64::min),
+                };
+                moved = moved.max((value - values[place]).abs());
+                values[place] = value;
+            }
+            if moved < 1e-15 {
+                return values[0];
+            }
+        }
+    }
+
+    #[test]
+    fn the_twin_agrees() {
+        let (best, three, five) = (PigPlay::Best, PigPlay::HoldAt(3), PigPlay::HoldAt(5));
+        for plays in [[best, best], [best, three], [five, best], [three, five]] {
+            let solution = PigSolution::solve(TARGET, plays).unwrap();
+            let twin = value_iteration(plays);
+            assert!(
+                (solution.first_wins() - twin).abs() < 1e-12,
+                "{plays:?} {twin}"
+            );
+            assert!(solution.error < 1e-10);
+        }
+        // The solution plays as it says.
+        let optimum = PigSolution::solve(TARGET, [best; 2]).unwrap();
+        let again = PigSolution::solve(TARGET, [PigPlay::As(&optimum); 2]).unwrap();
+        assert!((again.first_wins() - optimum.first_wins()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_cannot_be_solved_is_refused() {
+        let refusal = |target, plays| PigSolution::solve(target, plays).unwrap_err();
+        let best = [PigPlay::Best; 2];
+        for target in [0, MAX_TARGET + 1, u32::MAX] {
+            assert_eq!(refusal(target, best), PigError::Target { target });
+        }
+        let other = PigSolution::solve(9, best).unwrap();
+        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Best]);
+        assert_eq!(
+            error.to_string().split(':').next(),
+            Some("a solution to 9 cannot play to 8")
+        );
+        let never = refusal(TARGET, [PigPlay::HoldAt(0); 2]);
+        assert!(matches!(never, PigError::NoFixedPoint(_)));
+    }
+}

@@ -1,0 +1,125 @@
+//! One personality, drawn: every figure as a point on its scale.
+
+use super::{NARROWEST, WIDTH};
+use crate::personalities::{Member, Scale, Traits, Values};
+use crate::text::table::{Column, note, table};
+
+/// Cells of a scale, an odd number, so that there is a middle.
+const CELLS: usize = 25;
+
+/// Who a member is, and how it stands on every scale; for a terminal of `width`
+/// columns.
+#[must_use]
+pub fn drawing(member: &Member, width: Option<usize>) -> String {
+    let width = width.unwrap_or(WIDTH).max(NARROWEST);
+    let title = match member.personality() {
+        Some(_) => format!("{} ({})", member.name(), member.id()),
+        None => format!("{} (a policy)", member.id()),
+    };
+    let mut text = note(&title, Some(width)) + &note(&member.character(), Some(width)) + "\n";
+    let Some(personality) = member.personality() else {
+        return text + &note("A policy is a fixed rule: it has no traits.", Some(width));
+    };
+    let traits = personality.traits.figures();
+    let values = personality.values.figures();
+    // The meaning of a scale stands beside it where there is room.
+    let about = width >= WIDTH;
+    text += &scales("trait", &Traits::SCALES, &traits, about);
+    text.push('\n');
+    text += &scales("value", &Values::SCALES, &values, about);
+    text.push('\n');
+    let legend = if personality.is_neutral() {
+        "● is where it stands, │ neutral, ◆ both. It decides as the optimum does."
+    } else {
+        "● is where it stands, │ neutral, ◆ both. All neutral is the optimum."
+    };
+    text + &note(legend, Some(width))
+}
+
+fn scales(title: &str, scales: &[Scale], figures: &[f64], about: bool) -> String {
+    let key_width = Traits::SCALES.map(|scale| scale.key.len());
+    let key_width = key_width.into_iter().max().unwrap_or(0);
+    let mut columns = vec![
+        Column::left(format!("{title:key_width$}")),
+        Column::right("from"),
+        Column::left(""),
+        Column::left("to "),
+        Column::right("figure"),
+    ];
+    if about {
+        columns.push(Column::left("more of it"));
+    }
+    let rows: Vec<_> = (scales.iter().zip(figures))
+        .map(|(scale, &figure)| {
+            let mut row = vec![
+                scale.key.to_owned(),
+                scale.low.to_string(),
+                bar(scale, figure),
+                scale.high.to_string(),
+                figure.to_string(),
+            ];
+            if about {
+                row.push(scale.about.to_owned());
+            }
+            row
+        })
+        .collect();
+    table(&columns, &rows, 2)
+}
+
+/// The scale from its low to its high end, with the neutral point, the figure,
+/// and a heavier line between them.
+fn bar(scale: &Scale, figure: f64) -> String {
+    let cell = |at: f64| {
+        let share = (at - scale.low) / (scale.high - scale.low);
+        (share * (CELLS - 1) as f64).round() as usize
+    };
+    let (neutral, here) = (cell(scale.neutral), cell(figure));
+    (0..CELLS)
+        .map(|i| match i {
+            _ if i == here && figure == scale.neutral => '◆',
+            _ if i == here => '●',
+            _ if i == neutral => '│',
+            _ if (here.min(neutral)..here.max(neutral)).contains(&i) => '━',
+            _ => '─',
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::personalities::{Personality, Roster};
+    use unicode_width::UnicodeWidthStr;
+
+    #[test]
+    fn bars() {
+        let [risk, .., thinking] = Traits::SCALES;
+        for (scale, figure, expected) in [
+            (risk, 0.0, "────────────◆────────────"),
+            (risk, 2.0, "────────────│━━━━━●──────"),
+            (risk, -4.0, "●━━━━━━━━━━━│────────────"),
+            (risk, 0.01, "────────────●────────────"),
+            (thinking, 0.0, "◆────────────────────────"),
+            (thinking, 600.0, "│━━━━━━━━━━━━━━━━━━━━━━━●"),
+        ] {
+            assert_eq!(bar(&scale, figure), expected, "{figure}");
+        }
+    }
+
+    #[test]
+    fn everybody_fits() {
+        let mut long = Personality::neutral("x".repeat(24));
+        long.name = "龍".repeat(40);
+        long.character = "m".repeat(200);
+        let mut members = Roster::built_in().members;
+        members.push(Member::Personality(long));
+        for member in &members {
+            for width in [80, 100, 120] {
+                for line in drawing(member, Some(width)).lines() {
+                    assert!(line.width() <= width, "{width}: {line}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Axes: from values to places, with ticks at round values.
+
+use maud::{Markup, html};
+use serde::Serialize;
+
+use super::svg::{Anchor, LINE, WIDTH, line, text, text_width};
+use crate::text::number::power_of_ten;
+
+/// An axis with its unit and ticks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Axis {
+    /// What it measures, with the unit.
+    pub title: String,
+    /// The value at its beginning.
+    pub low: f64,
+    /// The value at its end, above `low`.
+    pub high: f64,
+    /// Values with their words, upwards.
+    pub ticks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    /// From the least to the largest of the values, widened to round ones, with
+    /// some `count` ticks.
+    pub fn over(
+        title: impl Into<String>,
+        values: impl IntoIterator<Item = f64>,
+        count: usize,
+        write: impl Fn(f64) -> String,
+    ) -> Self {
+        let finite = values.into_iter().filter(|value| value.is_finite());
+        let (least, most) = finite
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+                (low.min(value), high.max(value))
+            });
+        // Nothing to show, or one value alone, still takes an axis.
+        let (least, most) = match (least.is_finite(), least < most) {
+            (false, _) => (0.0, 1.0),
+            (true, false) => (least - 0.5, most + 0.5),
+            (true, true) => (least, most),
+        };
+        let title = title.into();
+        // Fewer ticks where their words would be the same.
+        let axes = (1..=count.max(1)).rev().map(|count| {
+            let step = round_step((most - least) / count as f64);
+            let first = (least / step + 1e-9).floor() as i64;
+            let last = (most / step - 1e-9).ceil() as i64;
+            // Adding zero makes -0.0 positive.
+            let ticks = (first..=last).map(|tick| tick as f64 * step + 0.0);
+            Self {
+                title: title.clone(),
+                low: first as f64 * step,
+                high: last as f64 * step,
+                ticks: ticks.map(|tick| (tick, write(tick))).collect(),
+            }
+        });
+        let told_apart = |axis: &Self| axis.ticks.windows(2).all(|two| two[0].1 != two[1].1);
+        let mut last = None;
+        for axis in axes {
+            if told_apart(&axis) {
+                return axis;
+            }
+            last = Some(axis);
+        }
+        let mut axis = last.expect("there is at least one");
+        axis.ticks.dedup_by(|a, b| a.1 == b.1);
+        axis
+    }
+
+    /// The same from 0 on, for what bars show.
+    pub fn from_zero(
+        title: impl Into<String>,
+        values: impl IntoIterator<Item = f64>,
+        count: usize,
+        write: impl Fn(f64) -> String,
+    ) -> Self {
+        let most = values.into_iter().fold(0.0, f64::max);
+        let most = if most > 0.0 { most } else { 1.0 };
+        Self::over(title, [0.0, most], count, write)
+    }
+
+    /// Where a value is between `start`, the place of `low`, and `end`.
+    pub fn place(&self, value: f64, start: f64, end: f64) -> f64 {
+        let share = (value - self.low) / (self.high - self.low);
+        start + share.clamp(0.0, 1.0) * (end - start)
+    }
+
+    /// Room that the words of a standing axis take.
+    pub fn words_width(&self) -> f64 {
+        let widths = self.ticks.iter().map(|(_, words)| text_width(words));
+        widths.fold(0.0, f64::max)
+    }
+
+    /// Below a plot: ticks, words, title. Lines of the grid reach up to `top`.
+    pub fn below(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
+        let ticks = self.spaced(left, right);
+        html! {
+            @for (value, words) in &ticks {
+                @let x = self.place(*value, left, right);
+                // The last word must not be cut at the picture's edge.
+                @let half = text_width(words) / 2.0;
+                @let middle = x.min(WIDTH - 1.0 - half).max(half);
+                (line((x, top), (x, bottom), "grid"))
+                (text(middle, bottom + WORDS, Anchor::Middle, "", words))
+            }
+            (text((left + right) / 2.0, bottom + WORDS + LINE, Anchor::Middle, "title", &self.title))
+        }
+    }
+
+    /// Left of a plot. The title stands above it, where it reads without turning
+    /// one's head.
+    pub fn left(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
+        html! {
+            @for (value, words) in &self.ticks {
+                @let y = self.place(*value, bottom, top);
+                (line((left, y), (right, y), "grid"))
+                (text(left - 5.0, y, Anchor::End, "", words))
+            }
+            (text(2.0, top - 14.0, Anchor::Start, "title", &self.title))
+        }
+    }
+
+    /// Ticks whose words do not touch: every second, third, ... where they would.
+    fn spaced(&self, left: f64, right: f64) -> Vec<(f64, String)> {
+        let room = (right - left) / (self.ticks.len().max(2) - 1) as f64;
+        let every = ((self.words_width() + 6.0) / room).ceil().max(1.0) as usize;
+        self.ticks.iter().step_by(every).cloned().collect()
+    }
+}
+
+/// How far below a plot the middle of an axis's words is: clear of those of the
+/// axis at its side.
+pub const WORDS: f64 = 13.0;
+
+/// Height below a plot that an axis takes.
+pub const BELOW: f64 = WORDS + 2.0 * LINE;
+
+/// Height above a plot that the title of a standing axis takes.
+pub const ABOVE: f64 = 24.0;
+
+/// 1, 2 or 5 times a power of ten, not below `step`.
+fn round_step(step: f64) -> f64 {
+    let power = power_of_ten(step);
+    let steps = [1.0, 2.0, 5.0, 10.0];
+    let round = steps.into_iter().map(|factor| factor * power);
+    round
+        .into_iter()
+        .find(|&round| round >= step * (1.0 - 1e-9))
+        .unwrap_or(10.0 * power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
+        let axis = Axis::over("", [low, high], count, |value| value.to_string());
+        axis.ticks.iter().map(|tick| tick.0).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_and_span_the_values() {
+        assert_eq!(
+            ticks(0.0, 1.0, 5),
+            [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]
+        );
+        assert_eq!(
+            ticks(-330.0, 124.0, 5),
+            [-400.0, -300.0, -200.0, -100.0, 0.0, 100.0, 200.0]
+        );
+        assert_eq!(ticks(3.0, 3.0, 2), [2.5, 3.0, 3.5]);
+    }
+
+    #[test]
+    fn an_axis_of_nothing_is_an_axis() {
+        assert!(
+            Axis::over("", [f64::NAN], 4, |value| value.to_string())
+                .ticks
+                .len()
+                > 1
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! Words around figures.
+
+use std::collections::HashMap;
+
+use crate::results::Folder;
+use crate::text::number::{percent, visible_decimals};
+
+/// From ids to names.
+pub struct Names<'a>(HashMap<&'a str, &'a str>);
+
+impl<'a> Names<'a> {
+    pub fn new(results: &'a Folder) -> Self {
+        let players = results.tournament.roster.iter();
+        Self(players.map(|player| (&*player.id, &*player.name)).collect())
+    }
+
+    /// The name; where there is none, the id does.
+    pub fn of(&self, id: &'a str) -> &'a str {
+        self.0.get(id).copied().unwrap_or(id)
+    }
+}
+
+/// `a, b and c`.
+pub fn list<S: AsRef<str>>(words: &[S]) -> String {
+    match words {
+        [] => "none".to_owned(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// A number of things, small ones as words.
+pub fn several(count: usize, thing: &str, things: &str) -> String {
+    let words = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    let thing = if count == 1 { thing } else { things };
+    match words.get(count) {
+        Some(word) => format!("{word} {thing}"),
+        None => format!("{count} {thing}"),
+    }
+}
+
+/// With a capital letter.
+pub fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+/// `12.34 %`, never broken between lines.
+pub fn share(rate: f64) -> String {
+    percentage(rate, 2)
+}
+
+/// The same, with so many decimals.
+pub fn percentage(rate: f64, decimals: usize) -> String {
+    format!("{}\u{a0}%", percent(rate, decimals))
+}
+
+/// Figures with the same number of decimals each, and the unit that follows them; shares as
+/// percentages, and differences of shares in percentage points.
+pub fn in_unit(values: &[f64], unit: &str, difference: bool) -> (Vec<String>, String) {
+    let (scale, shown) = match unit {
+        "" => (1.0, String::new()),
+        // Win probability that is lost is a difference of two chances.
+        "win probability" => (100.0, " percentage points".to_owned()),
+        unit if is_share(unit) && difference => (100.0, " percentage points".to_owned()),
+        unit if is_share(unit) => (100.0, "\u{a0}%".to_owned()),
+        unit => (1.0, format!(" {unit}")),
+    };
+    // As many as it takes to see that none of them is 0.
+    let sizes = values.iter().map(|value| (scale * value).abs());
+    let least = sizes.filter(|&size| 0.0 < size && size < 0.005);
+    let least = least.min_by(f64::total_cmp);
+    let decimals = least.map_or(decimals(unit), visible_decimals);
+    let written = |value: &f64| format!("{:.decimals$}", scale * value + 0.0);
+    (values.iter().map(written).collect(), shown)
+}
+
+/// Decimals of a figure in its unit.
+pub fn decimals(unit: &str) -> usize {
+    if unit == "per game" { 3 } else { 2 }
+}
+
+/// Whether a unit is one that people read in percent.
+pub fn is_share(unit: &str) -> bool {
+    ["share", "probability", "win probability"].contains(&unit)
+}
+
+/// The name of a column as people read it.
+pub fn plain(key: &str) -> String {
+    key.replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_one_claim_have_the_same_decimals() {
+        let written = |values: &[f64], unit, difference| {
+            let (figures, shown) = in_unit(values, unit, difference);
+            format!("{}{shown}", figures.join(" "))
+        };
+        assert_eq!(
+            written(&[24.0, 23.9], "points", false),
+            "24.00 23.90 points"
+        );
+        assert_eq!(
+            written(&[0.62, 0.5784], "per game", false),
+            "0.620 0.578 per game"
+        );
+        assert_eq!(
+            written(&[0.6558, 0.6], "share", false),
+            "65.58 60.00\u{a0}%"
+        );
+        assert_eq!(
+            written(&[0.0224, 0.0204], "share", true),
+            "2.24 2.04 percentage points"
+        );
+        assert_eq!(
+            written(&[0.0, 0.000_013], "win probability", false),
+            "0.0000 0.0013 percentage points"
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! `fingerprints.csv`: a row per player and metric.
+
+use serde::{Deserialize, Serialize};
+
+use crate::standings::Results;
+
+/// The file's name.
+pub const FILE: &str = "fingerprints.csv";
+
+/// A row of `fingerprints.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FingerprintRow {
+    /// The player.
+    pub id: String,
+    /// What is measured.
+    pub metric: String,
+    /// What it is measured in: `share`, in 0..=1, `points`, ...
+    pub unit: String,
+    /// Over all the player's pairings, which count alike; empty where nothing
+    /// was counted.
+    pub value: Option<f64>,
+    /// Lower end of the 95 % interval over groups of games; empty where none
+    /// deviates.
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+    /// Groups of games.
+    pub groups: u64,
+    /// The exact value; empty where it is not known.
+    pub exact: Option<f64>,
+    /// Whether distances between players count the metric: it is sampled, and it
+    /// follows from decisions.
+    pub in_distances: bool,
+    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
+}
+
+/// In the roster's order, then the metrics'.
+pub(super) fn csv(results: &Results) -> String {
+    let metrics = results.contest.metrics();
+    let mut players: Vec<_> = results.standings.iter().collect();
+    players.sort_by_key(|standing| standing.player);
+    let seats = results.finished.seats as u64;
+    let rows = players.into_iter().flat_map(|standing| {
+        metrics.iter().enumerate().map(move |(index, metric)| {
+            let player = standing.player;
+            let estimate = results.fingerprints.get(player, index);
+            let estimate = estimate.map(|figure| figure.estimate);
+            FingerprintRow {
+                id: results.id(player).to_owned(),
+                metric: metric.name.clone(),
+                unit: metric.unit.to_owned(),
+                value: estimate.map(|estimate| estimate.value),
+                low: estimate.and_then(|estimate| estimate.low),
+                high: estimate.and_then(|estimate| estimate.high),
+                groups: standing.games / seats,
+                exact: results.fingerprints.exact(player, index),
+                in_distances: metric.behaviour && estimate.is_some(),
+                optional_stopping: results.optional_stopping(false),
+            }
+        })
+    });
+    crate::text::csv_or_header(rows.collect())
+}

@@ -1,0 +1,81 @@
+//! `line_ups.csv`, of more than two seats: every player of every line-up.
+
+use serde::{Deserialize, Serialize};
+
+use crate::standings::Results;
+
+/// The file's name.
+pub const FILE: &str = "line_ups.csv";
+
+/// A row of `line_ups.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LineUpRow {
+    /// From 1.
+    pub line_up: usize,
+    /// The ids in the roster's order, joined by `+`; all seatings take turns.
+    pub players: String,
+    /// The player of this row.
+    pub id: String,
+    /// Games of the line-up.
+    pub games: u64,
+    /// Those that the player won.
+    pub wins: u64,
+    /// `wins` / `games`.
+    pub win_rate: f64,
+    /// Lower end of the 95 % interval over groups of games.
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+    /// Share of the games won from the first seat: as many such columns as there are seats.
+    pub first_seat: Option<f64>,
+    /// From the second seat.
+    pub second_seat: Option<f64>,
+    /// Of more than two seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub third_seat: Option<f64>,
+    /// Of more than three seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fourth_seat: Option<f64>,
+    /// Of more than four seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fifth_seat: Option<f64>,
+    /// Of six seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sixth_seat: Option<f64>,
+    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
+}
+
+/// In the order of the pairings.
+pub(super) fn csv(results: &Results) -> String {
+    let seats = results.finished.seats;
+    let rows = results.members().iter().enumerate().map(|(row, member)| {
+        let (players, totals) = (&member.pairing.players, &member.pairing.totals);
+        let ids: Vec<_> = players.iter().map(|player| results.id(*player)).collect();
+        let wins = &totals.wins[member.member * seats..][..seats];
+        let seat = |seat: usize| {
+            wins.get(seat)
+                .map(|wins| *wins as f64 / totals.groups as f64)
+        };
+        LineUpRow {
+            line_up: row / seats + 1,
+            players: ids.join("+"),
+            id: ids[member.member].to_owned(),
+            games: totals.groups * seats as u64,
+            wins: wins.iter().sum(),
+            win_rate: member.win_rate.value,
+            low: member.win_rate.low,
+            high: member.win_rate.high,
+            first_seat: seat(0),
+            second_seat: seat(1),
+            third_seat: seat(2),
+            fourth_seat: seat(3),
+            fifth_seat: seat(4),
+            sixth_seat: seat(5),
+            optional_stopping: results.optional_stopping(true),
+        }
+    });
+    crate::text::csv_or_header(rows.collect())
+}

@@ -1,0 +1,74 @@
+//! `pairings.csv`: every ordered pair, beside its exact chance.
+
+use serde::{Deserialize, Serialize};
+
+use crate::standings::Results;
+use crate::statistics::Interval;
+use crate::tournament::stopping;
+
+/// The file's name.
+pub const FILE: &str = "pairings.csv";
+
+/// A row of `pairings.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PairingRow {
+    /// Who sits in the first seat, by id.
+    pub first: String,
+    /// Who sits in the second seat, by id.
+    pub second: String,
+    /// Games of this seating, at least one.
+    pub games: u64,
+    /// Those that `first` won.
+    pub first_wins: u64,
+    /// `first_wins` / `games`.
+    pub first_win_rate: f64,
+    /// Lower end of Wilson's 95 % interval; of one that is valid however often it
+    /// is looked at, where games were played until it was narrow.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// The chance by the solved game; empty where it is not solved.
+    pub exact: Option<f64>,
+    /// (`first_wins` - expected) / standard error; empty with it, and where
+    /// nothing is left to chance.
+    pub z: Option<f64>,
+    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
+}
+
+/// The interval that stopping went by, of the games in which `first` is first.
+fn at_any_time(results: &Results, first: usize, second: usize) -> Interval {
+    let played = results.finished.pairings.iter().find_map(|pairing| {
+        let seat = |player| pairing.players.iter().position(|&other| other == player);
+        seat(second)
+            .and(seat(first))
+            .map(|player| (&pairing.totals, player))
+    });
+    let (totals, player) = played.expect("a row is of a pairing that was played");
+    stopping::interval(totals, 2, player)
+}
+
+/// In the roster's order of the first, then of the second.
+pub(super) fn csv(results: &Results) -> String {
+    let rows = results.league.pairs.iter().map(|pair| {
+        let interval = match results.finished.until_ci {
+            None => pair.interval(),
+            Some(_) => at_any_time(results, pair.first, pair.second),
+        };
+        PairingRow {
+            first: results.id(pair.first).to_owned(),
+            second: results.id(pair.second).to_owned(),
+            games: pair.games,
+            first_wins: pair.first_wins,
+            first_win_rate: pair.rate(),
+            low: interval.low,
+            high: interval.high,
+            exact: pair.exact.map(|exact| exact.0),
+            z: pair.z(),
+            optional_stopping: results.optional_stopping(true),
+        }
+    });
+    crate::text::csv_or_header(rows.collect())
+}

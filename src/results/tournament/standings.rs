@@ -1,0 +1,98 @@
+//! `standings.csv`: a row per player, best first.
+
+use serde::{Deserialize, Serialize};
+
+use crate::standings::Results;
+
+/// The file's name.
+pub const FILE: &str = "standings.csv";
+
+/// A row of `standings.csv`; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StandingRow {
+    /// From 1: by rating, or by win rate where there are no ratings.
+    pub rank: usize,
+    /// Unique.
+    pub id: String,
+    /// As people read it.
+    pub name: String,
+    /// Games over all pairings and seats.
+    pub games: u64,
+    /// Share of games won; opponents count alike.
+    pub win_rate: f64,
+    /// Lower end of the 95 % interval over groups of games.
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+    /// Share of games won from the first seat alone: as many such columns as there
+    /// are seats.
+    pub first_seat: f64,
+    /// From the second seat alone.
+    pub second_seat: f64,
+    /// Of more than two seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub third_seat: Option<f64>,
+    /// Of more than three seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fourth_seat: Option<f64>,
+    /// Of more than four seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fifth_seat: Option<f64>,
+    /// Of six seats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sixth_seat: Option<f64>,
+    /// Elo points of the joint fit, which add up to 0; empty without a fit.
+    pub rating: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub rating_low: Option<f64>,
+    /// Its upper end.
+    pub rating_high: Option<f64>,
+    /// The win rate by the solved game, mean over opponents and both seats;
+    /// empty unless all are solved.
+    pub exact_win_rate: Option<f64>,
+    /// Who does best against it, by exact rates where there are all.
+    pub worst_opponent: Option<String>,
+    /// The sampled win rate against it.
+    pub worst_win_rate: Option<f64>,
+    /// The exact one.
+    pub worst_exact: Option<f64>,
+    /// Win probability lost per game against the optimum; empty if not solved.
+    pub given_away: Option<f64>,
+    /// With `--until-ci` alone: whether the intervals allow for the number of
+    /// games having depended on the games, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
+}
+
+/// Best first.
+pub(super) fn csv(results: &Results) -> String {
+    let rows = results.standings.iter().enumerate().map(|(row, standing)| {
+        let seat = |seat: usize| standing.by_seat.get(seat).copied();
+        let worst = standing.worst.as_ref();
+        StandingRow {
+            rank: row + 1,
+            id: results.id(standing.player).to_owned(),
+            name: results.name(standing.player).to_owned(),
+            games: standing.games,
+            win_rate: standing.win_rate.value,
+            low: standing.win_rate.low,
+            high: standing.win_rate.high,
+            first_seat: standing.by_seat[0],
+            second_seat: standing.by_seat[1],
+            third_seat: seat(2),
+            fourth_seat: seat(3),
+            fifth_seat: seat(4),
+            sixth_seat: seat(5),
+            rating: standing.rating.map(|rating| rating.elo),
+            rating_low: standing.rating.and_then(|rating| rating.low),
+            rating_high: standing.rating.and_then(|rating| rating.high),
+            exact_win_rate: standing.exact,
+            worst_opponent: worst.map(|worst| results.id(worst.opponent).to_owned()),
+            worst_win_rate: worst.map(|worst| worst.win_rate),
+            worst_exact: worst.and_then(|worst| worst.exact),
+            given_away: standing.given_away,
+            optional_stopping: results.optional_stopping(false),
+        }
+    });
+    crate::text::csv_or_header(rows.collect())
+}
