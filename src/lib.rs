@@ -112,3 +112,7 @@ pub mod statistics;
 pub mod text;
 pub mod tournament;
 pub mod tournament_config;
+
+#[cfg(test)]
+#[path = "../tests/library/mod.rs"]
+mod tests;
