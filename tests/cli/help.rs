@@ -86,7 +86,10 @@ fn exit_codes_are_in_every_help_and_in_the_documents() {
             let meaning = meaning.replace("--resume", "`--resume`");
             let meaning = meaning.replace("reproduce --check", "`reproduce --check`");
             let row = format!("| {code} | {meaning} |");
-            assert!(page.contains(&row), "docs/command-line.md has no row {row:?}");
+            assert!(
+                page.contains(&row),
+                "docs/command-line.md has no row {row:?}"
+            );
         }
     }
 }

@@ -72,9 +72,7 @@ fn agree(shown: &str, printed: &str) -> bool {
 fn cut(shown: &str, printed: &str) -> String {
     match shown.strip_suffix(REST) {
         Some(start) => {
-            let lines = printed
-                .split_inclusive('\n')
-                .take(start.lines().count());
+            let lines = printed.split_inclusive('\n').take(start.lines().count());
             lines.chain([REST]).collect()
         }
         None => printed.to_owned(),

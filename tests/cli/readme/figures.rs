@@ -17,7 +17,10 @@ fn rows(file: &str) -> Vec<Row> {
 fn table(columns: &[(&str, &str)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut text = line(columns.iter().map(|column| column.0.to_owned()).collect());
-    text += &format!("|{}|\n", columns.iter().map(|c| c.1).collect::<Vec<_>>().join("|"));
+    text += &format!(
+        "|{}|\n",
+        columns.iter().map(|c| c.1).collect::<Vec<_>>().join("|")
+    );
     text + &rows.into_iter().map(line).collect::<String>()
 }
 
@@ -28,7 +31,11 @@ fn compare(path: &str, name: &str, expected: &str) {
     let (_, after) = text.split_once(&start).expect(&start);
     let (shown, _) = after.split_once("<!-- end -->").unwrap();
     if shown != expected {
-        renew(path, &format!("{start}{shown}"), &format!("{start}{expected}"));
+        renew(
+            path,
+            &format!("{start}{shown}"),
+            &format!("{start}{expected}"),
+        );
     }
 }
 
@@ -53,7 +60,8 @@ fn standings() {
         return;
     }
     let number = |text: &str| text.parse::<f64>().ok();
-    let percent = |text: &str| number(text).map_or(String::new(), |rate| format!("{:.2}", rate * 100.0));
+    let percent =
+        |text: &str| number(text).map_or(String::new(), |rate| format!("{:.2}", rate * 100.0));
     let columns = [
         ("rank", "---:"),
         ("name", "---"),
@@ -94,7 +102,13 @@ fn standings() {
         ("finding", "finding"),
         ("not stated", ""),
     ];
-    let verdicts = ["holds", "fails", "open", "cannot hold", "cannot be measured"];
+    let verdicts = [
+        "holds",
+        "fails",
+        "open",
+        "cannot hold",
+        "cannot be measured",
+    ];
     let columns = [("basis", "---")].into_iter();
     let columns: Vec<_> = columns.chain(verdicts.map(|name| (name, "---:"))).collect();
     let lines = bases.map(|(words, basis)| {
@@ -118,7 +132,12 @@ fn benchmark_of_solving() {
     ];
     let lines = rows("benchmarks/solve.csv").into_iter().map(|row| {
         let states = thousands(row["states"].parse().unwrap());
-        vec![row["tool"].clone(), row["what"].clone(), states, row["seconds"].clone()]
+        vec![
+            row["tool"].clone(),
+            row["what"].clone(),
+            states,
+            row["seconds"].clone(),
+        ]
     });
     compare("docs/benchmarks.md", "solve", &table(&columns, lines));
 }

@@ -70,9 +70,7 @@ fn quoted(text: &str) -> Vec<String> {
 
 /// The anchors of the headings of a document, as code hosts make them.
 fn anchors(text: &str) -> Vec<String> {
-    let headings = prose(text)
-        .into_iter()
-        .filter(|line| line.starts_with('#'));
+    let headings = prose(text).into_iter().filter(|line| line.starts_with('#'));
     let anchors = headings.map(|line| {
         let heading = line.trim_start_matches('#').trim().to_lowercase();
         let heading = heading.replace(' ', "-");
