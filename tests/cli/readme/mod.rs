@@ -112,7 +112,7 @@ fn links_land() {
             };
             // `reproduce --check` says whether all results exist.
             let name = file.file_name().unwrap().to_str().unwrap();
-            if ["report.md", "league.svg"].contains(&name) && !file.exists() {
+            if ["report.html", "report.md", "league.svg"].contains(&name) && !file.exists() {
                 continue;
             }
             assert!(file.exists(), "{path} links to {target}");
@@ -123,6 +123,25 @@ fn links_land() {
                     "{path} links to {target}"
                 );
             }
+        }
+    }
+}
+
+/// Files of the project that are named within sentences.
+#[test]
+#[ignore = "the sources are moving to the tree that ARCHITECTURE.md describes"]
+fn paths_exist() {
+    for (document, text) in documents() {
+        for path in quoted(&text) {
+            let top = path.split('/').next().unwrap();
+            let is_path = ["src", "tests", "configs", "docs", "scripts", ".ci"].contains(&top)
+                && path
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || "/_.-".contains(c));
+            assert!(
+                !is_path || Path::new(&path).exists(),
+                "{document} names {path}"
+            );
         }
     }
 }
