@@ -111,7 +111,7 @@ def exact_icepool():
     axe, shield, flame = WARRIOR
     face = icepool.Vector  # what a die adds to (parts, axes, shields, flames)
     warrior = icepool.Die({face((0, 1, 0, 0)): axe, face((0, 0, 1, 0)): shield, face((0, 0, 0, 1)): flame})
-    laws = {}
+    distributions = {}
     for name, (part, mountain, flame) in DRAGONS.items():
         faces = {(1, 0, 0, 0): part, (0, 0, 0, 0): mountain, (0, 0, 0, 1): flame}
         dragon = icepool.Die({face(symbol): count for symbol, count in faces.items() if count})
@@ -135,8 +135,8 @@ def exact_icepool():
         for dice in (1, 2, 3):
             start = icepool.Die([(DRAGON_DICE, dice, False)])
             end = start.map(roll, repeat="inf", star=False)
-            laws[name, dice] = [end.probability((0, left, True)) for left in range(dice + 1)]
-    return laws
+            distributions[name, dice] = [end.probability((0, left, True)) for left in range(dice + 1)]
+    return distributions
 
 
 def run_rivals(trials, threads=None):
@@ -146,11 +146,11 @@ def run_rivals(trials, threads=None):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def check_exact(laws):
+def check_exact(distributions):
     """Check that icepool's fractions equal those of rivals."""
     for row in csv.DictReader(io.StringIO(run_rivals(1))):
-        law = laws[row["dragon"], int(row["warrior_dice"])]
-        ours, theirs = row["exact_fraction"], str(law[int(row["dice_left"])])
+        distribution = distributions[row["dragon"], int(row["warrior_dice"])]
+        ours, theirs = row["exact_fraction"], str(distribution[int(row["dice_left"])])
         if ours != theirs:
             sys.exit(f"error: {row['dragon']} with {row['warrior_dice']} dice: {ours} is not {theirs}")
     print("exact: all 27 fractions equal icepool's to the last digit\n")
