@@ -81,7 +81,7 @@ def main():
         seconds, (first, states) = timed(lambda: open_spiel_pig(target))
         rows.append(("OpenSpiel", f"Pig to {target}, value iteration", first, states, seconds))
 
-    print(f"{args.machine}\n{'':10} {'what':42} {'first wins':>10} {'states':>8} {'seconds':>9}  ratio")
+    print(f"{args.machine}\n{'':10} {'what':42} {'first wins':>10} {'states':>8} {'seconds':>9}  ratio (another game for OpenSpiel)")
     args.out.parent.mkdir(parents=True, exist_ok=True)
     with args.out.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
