@@ -11,4 +11,4 @@ pub mod spec;
 pub use dice::{Dice, TurnDice};
 pub use game::{Chances, Game, Illegal, Node, Outcome};
 pub use seat::{BySeat, MAX_SEATS, Seat};
-pub use spec::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
+pub use spec::{AgentKind, AgentSpec, GameInfo, Parameter, ParameterValues, SpecError};

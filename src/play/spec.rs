@@ -1,4 +1,4 @@
-//! How an agent is named: the kinds of agents of a game as data, and the one spelling of each
+//! What a game offers, as data: its seats, its kinds of agents, and the one spelling of each
 //! agent.
 //!
 //! A spec is `name[:first value][:key=value]...`, such as `alphabeta:6:eval=gm2`. Values equal
@@ -16,6 +16,28 @@ use thiserror::Error;
 
 use crate::config::nearest;
 
+/// What there is to know of a game before it is played.
+#[derive(Debug, Serialize)]
+pub struct GameInfo {
+    /// The name in files and flags: lower-case words joined by `-`.
+    pub name: &'static str,
+    /// The game in one sentence.
+    pub about: &'static str,
+    /// The numbers of players.
+    #[serde(serialize_with = "listed")]
+    pub seats: RangeInclusive<usize>,
+    /// The agents that play it.
+    pub agents: &'static [AgentKind],
+    /// Whether personalities play it as well.
+    pub personalities: bool,
+    /// The name of its rule file; none for a game with a single set of rules.
+    #[serde(skip)]
+    pub rule_file: Option<&'static str>,
+    /// The text of its built-in tournament's file.
+    #[serde(skip)]
+    pub tournament: &'static str,
+}
+
 /// A kind of agent that a game offers.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct AgentKind {
@@ -23,7 +45,7 @@ pub struct AgentKind {
     pub name: &'static str,
     /// How such an agent plays, in one sentence.
     ///
-    /// `{N}` stands for the value of the parameter `N`, and `{N|1 point|points}` for `1 point`
+    /// `{n}` stands for the value of the parameter `n`, and `{n|1 point|points}` for `1 point`
     /// or for the value followed by `points`. [`Self::about`] and [`AgentSpec::about`] fill it.
     #[serde(serialize_with = "filled")]
     pub about: &'static str,
@@ -34,7 +56,7 @@ pub struct AgentKind {
 /// A parameter of a kind of agent.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Parameter {
-    /// The key in a spec.
+    /// The key in a spec, in lower case; usages have it in upper case.
     pub name: &'static str,
     /// What the parameter does, in a few words.
     pub about: &'static str,
@@ -66,14 +88,14 @@ pub enum ParameterValues {
 }
 
 /// An agent: its kind, with a value for every parameter.
-///
-/// Its text, by `Display`, is the one spelling of the agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentSpec {
     /// The kind.
     pub kind: &'static AgentKind,
     /// By parameter: the number, or the place of the word among the choices.
     values: Vec<u64>,
+    /// The one spelling.
+    text: String,
 }
 
 /// The refusal of a text that names no agent of a game.
@@ -171,9 +193,30 @@ impl AgentKind {
             .map(|(value, parameter)| value.or_else(|| parameter.values.default()))
             .collect();
         match filled {
-            Some(values) => Ok(AgentSpec { kind: self, values }),
+            Some(values) => Ok(AgentSpec {
+                kind: self,
+                text: self.spelling(&values),
+                values,
+            }),
             None => Err(format!("write {}", self.usage_with_values())),
         }
+    }
+
+    /// The one spelling of the agent with these values.
+    fn spelling(&self, values: &[u64]) -> String {
+        let mut text = self.name.to_owned();
+        for (place, (parameter, &value)) in self.parameters.iter().zip(values).enumerate() {
+            if parameter.values.default() == Some(value) {
+                continue;
+            }
+            let value = parameter.values.text(value);
+            text += &match place {
+                0 if self.is_numbered() => format!("-{value}"),
+                0 => format!(":{value}"),
+                _ => format!(":{}={value}", parameter.name),
+            };
+        }
+        text
     }
 }
 
@@ -262,10 +305,16 @@ impl AgentSpec {
             help,
         };
         match read(&text.to_lowercase(), kinds) {
-            Ok(spec) if spec.to_string() == text => Ok(spec),
+            Ok(spec) if spec.text == text => Ok(spec),
             Ok(meant) => Err(refused(format!("did you mean {meant}? {}", list(kinds)))),
             Err(help) => Err(refused(help)),
         }
+    }
+
+    /// The one spelling of the agent.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
     }
 
     /// The value of a parameter that is a whole number.
@@ -315,20 +364,7 @@ impl AgentSpec {
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.name)?;
-        let parameters = self.kind.parameters.iter().zip(&self.values);
-        for (place, (parameter, &value)) in parameters.enumerate() {
-            if parameter.values.default() == Some(value) {
-                continue;
-            }
-            let text = parameter.values.text(value);
-            match place {
-                0 if self.kind.is_numbered() => write!(f, "-{text}")?,
-                0 => write!(f, ":{text}")?,
-                _ => write!(f, ":{}={text}", parameter.name)?,
-            }
-        }
-        Ok(())
+        f.write_str(&self.text)
     }
 }
 
@@ -398,6 +434,10 @@ fn fill(template: &str, value: impl Fn(&str, Option<&str>) -> String) -> String 
         rest = after;
     }
     text + rest
+}
+
+fn listed<S: Serializer>(seats: &RangeInclusive<usize>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(seats.clone())
 }
 
 /// An about text for programs, as [`AgentKind::about`] has it.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rivals::games::dragon_slayer::built_in_roster;
 use rivals::games::dragon_slayer::exact::{League, conduct};
 use rivals::games::dragon_slayer::policies::{Mind, book};
 use rivals::games::dragon_slayer::policies::{Optimum, named};
@@ -12,7 +13,7 @@ use rivals::games::dragon_slayer::solver::{
 };
 use rivals::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use rivals::games::dragon_slayer::{Phase, Rules, Turn};
-use rivals::personalities::{Member, Personality, Roster};
+use rivals::personalities::{Member, Personality};
 
 /// The rules with another target.
 pub fn rules(target: u32) -> Rules {
@@ -131,10 +132,10 @@ fn the_outlook_is_the_solution() {
 fn deciders(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<Decider> {
     let member = |member: Member| match member {
         Member::Personality(personality) => Decider::Mind(Mind::new(personality, Arc::clone(game))),
-        Member::Policy(name) if name == "random" => Decider::Random,
-        Member::Policy(name) => Decider::Policy(Arc::from(named(&name, rules).unwrap())),
+        Member::Agent(spec) if spec.as_str() == "random" => Decider::Random,
+        Member::Agent(spec) => Decider::Policy(Arc::from(named(spec.as_str(), rules).unwrap())),
     };
-    Roster::built_in().members.into_iter().map(member).collect()
+    built_in_roster().members.into_iter().map(member).collect()
 }
 
 /// The books of all of them, and of the optimum, with its number.
