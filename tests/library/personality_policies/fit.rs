@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::fit::{Fitted, Observed, fit};
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::solver::SolvedGame;
@@ -11,7 +12,7 @@ use crate::games::dragon_slayer::solver::{
     BIG_TURN, Choice, Decision, Policy, Position, Stage, TurnPolicy,
 };
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules};
-use crate::personalities::{Personality, Roster};
+use crate::personalities::Personality;
 use crate::play::{Game, Node, Seat};
 use crate::random::{Key, Purpose};
 use rayon::prelude::*;
@@ -73,7 +74,7 @@ fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64
 }
 
 fn read_back(solved: &Arc<SolvedGame>, who: &Personality) -> Fitted {
-    let daniel = Roster::built_in();
+    let daniel = built_in_roster();
     let daniel = daniel.find("daniel").unwrap().personality().unwrap();
     let minds = [who, daniel].map(|who| Mind::new(who.clone(), Arc::clone(solved)));
     let observed = [0..GAMES / 2, GAMES / 2..GAMES]

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
+use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::policies::named;
@@ -28,7 +29,7 @@ use super::*;
 /// Members of the built-in roster in a game to this target.
 pub fn contest(ids: &[&str], target: u32) -> DragonSlayerContest {
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
-    let roster = Roster::built_in().select(&ids).unwrap();
+    let roster = built_in_roster().select(&ids).unwrap();
     DragonSlayerContest::new(&rules(target), &roster).unwrap()
 }
 
@@ -54,9 +55,7 @@ fn against_its_like_a_personality_ties_in_every_group() {
             ..Personality::neutral(id)
         })
     };
-    let roster = Roster {
-        members: ["one", "other", "third"].map(twin).into(),
-    };
+    let roster = Roster::new(["one", "other", "third"].map(twin).into(), &[]);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     for seats in [2, 3] {
         let games = 1_000;
@@ -179,12 +178,12 @@ impl Twin {
     fn new(ids: &[&str], target: u32) -> Self {
         let rules = rules(target);
         let solved = Arc::new(SolvedGame::new(&rules).unwrap());
-        let roster = Roster::built_in();
+        let roster = built_in_roster();
         let player = |id: &&str| -> Asked {
             match roster.member(id).unwrap() {
                 Member::Personality(who) => Some(Box::new(Mind::new(who, Arc::clone(&solved)))),
-                Member::Policy(name) if name == "random" => None,
-                Member::Policy(name) => Some(named(&name, &rules).unwrap()),
+                Member::Agent(spec) if spec.as_str() == "random" => None,
+                Member::Agent(spec) => Some(named(spec.as_str(), &rules).unwrap()),
             }
         };
         Self {
