@@ -64,7 +64,7 @@ mod rules;
 pub mod solver;
 
 pub use rules::{
-    Action, AfterRoll, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer, FACES,
+    Action, AfterRoll, BIG_TURN, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer, FACES,
     Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Throw,
     Turn, Warrior, WarriorDie,
 };

@@ -213,18 +213,18 @@ mod tests {
                 _ => None,
             }
         };
-        let mut states = vec![game.start()];
+        let mut states = vec![game.start(2)];
         let mut edges: Vec<Vec<usize>> = Vec::new();
         while edges.len() < states.len() {
             let state = states[edges.len()];
             let next: Vec<PigState> = match game.node(&state) {
                 Node::Over(_) => Vec::new(),
-                Node::Decision(_, actions) => (actions.into_iter())
+                Node::Decision(_) => (game.legal(&state).into_iter())
                     .filter(|&action| decide(&state).is_none_or(|decided| decided == action))
-                    .map(|action| game.act(&state, action).unwrap())
+                    .map(|action| game.after(&state, action))
                     .collect(),
-                Node::Chance(die) => (die.weights.iter())
-                    .map(|&(face, _)| game.happen(&state, face).unwrap())
+                Node::Chance => (game.chances(&state).weights.iter())
+                    .map(|&(face, _)| game.after_event(&state, face))
                     .collect(),
             };
             let places = next.into_iter().map(|next| {
@@ -243,10 +243,10 @@ mod tests {
             for (place, state) in states.iter().enumerate().rev() {
                 let next = edges[place].iter().map(|&next| values[next]);
                 let value = match game.node(state) {
-                    Node::Over(outcome) => f64::from(outcome.winners == [Seat::FIRST]),
-                    Node::Chance(_) => next.sum::<f64>() / 6.0,
-                    Node::Decision(Seat::FIRST, _) => next.fold(0.0, f64::max),
-                    Node::Decision(..) => next.fold(1.0, f64::min),
+                    Node::Over(outcome) => f64::from(outcome.winners.contains(Seat::FIRST)),
+                    Node::Chance => next.sum::<f64>() / 6.0,
+                    Node::Decision(Seat::FIRST) => next.fold(0.0, f64::max),
+                    Node::Decision(_) => next.fold(1.0, f64::min),
                 };
                 moved = moved.max((value - values[place]).abs());
                 values[place] = value;
