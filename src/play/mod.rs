@@ -1,15 +1,16 @@
 //! One game being played: rules, seats, dice, agents.
 //!
 //! [`Game`] is what the rules of every game answer, an [`Agent`] decides for a seat, and a
-//! [`Sitting`] is one game between agents, persons or scripts. [`engine`] answers questions
-//! about any game, line by line.
+//! [`Sitting`] is one game between agents, persons or scripts. An [`AgentSpec`] names an agent
+//! of one of a game's [`AgentKind`]s. [`engine`] answers questions about any game.
 
 mod agent;
 mod dice;
-// pub mod engine;
+pub mod engine;
 mod game;
 mod seat;
 mod sitting;
+pub mod spec;
 
 pub(crate) use agent::draw;
 pub use agent::{Agent, AnyAction, Decision, Forfeit, Rule, Thought};
@@ -17,3 +18,4 @@ pub use dice::{Dice, TurnDice};
 pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome};
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub use sitting::{Sitting, Step};
+pub use spec::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
