@@ -62,6 +62,7 @@ pub(crate) mod report;
 pub mod results;
 mod rules;
 pub mod solver;
+pub mod table;
 
 pub use rules::{
     Action, AfterRoll, BIG_TURN, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer, FACES,

@@ -14,6 +14,8 @@
 mod contest;
 mod die;
 pub mod solver;
+mod table;
+
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,6 +29,7 @@ use crate::play::{
 };
 
 pub use contest::{HoldAt, PigContest};
+pub use table::PigTable;
 
 /// Pig to some number of points.
 #[derive(Clone, Debug)]

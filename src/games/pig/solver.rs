@@ -110,6 +110,34 @@ impl PigSolution {
         self.values[0][0]
     }
 
+    /// The mover's chances of winning if it rolls and if it holds with `at_stake` points, in a
+    /// solution of best play by both. Scores are those of the first and the second seat.
+    ///
+    /// # Panics
+    /// If a score is not below the target.
+    #[must_use]
+    pub fn actions(&self, mover: usize, scores: [u32; 2], at_stake: u32) -> [f64; 2] {
+        let (mine, theirs) = (scores[mover], scores[1 - mover]);
+        let to_go = self.target - mine;
+        let other = |mine| 1.0 - self.values[1 - mover][self.index(theirs, mine)];
+        let hold = |points| match points {
+            points if points >= to_go => 1.0,
+            points => other(mine + points),
+        };
+        // By points at stake, beginning with the given ones.
+        let last = to_go.max(at_stake);
+        let mut values = vec![1.0; (last - at_stake) as usize + 7];
+        let roll = |values: &[f64]| {
+            let sum = values[2..=6].iter().fold(other(mine), |sum, value| sum + value);
+            sum / 6.0
+        };
+        for points in (at_stake + 1..last).rev() {
+            let place = (points - at_stake) as usize;
+            values[place] = hold(points).max(roll(&values[place..]));
+        }
+        [roll(&values), hold(at_stake)]
+    }
+
     fn index(&self, mine: u32, theirs: u32) -> usize {
         (mine * self.target + theirs) as usize
     }

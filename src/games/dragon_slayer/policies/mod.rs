@@ -26,6 +26,7 @@ use thiserror::Error;
 use crate::config::nearest;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
+use crate::play::{AgentKind, Parameter, ParameterValues};
 
 pub use greedy::Greedy;
 pub use hold::Hold;
@@ -57,6 +58,44 @@ pub enum PolicyError {
     #[diagnostic(transparent)]
     Solve(#[from] SolveError),
 }
+
+/// The policies by which an agent may play.
+pub const AGENTS: &[AgentKind] = &[
+    AgentKind {
+        name: "optimum",
+        about: "Plays the solution, which maximises the chance of winning.",
+        parameters: &[],
+    },
+    AgentKind {
+        name: "greedy",
+        about: "Fights for the most expected points this turn, blind to the score.",
+        parameters: &[],
+    },
+    AgentKind {
+        name: "random",
+        about: "Draws any of the actions that the rules allow.",
+        parameters: &[],
+    },
+    AgentKind {
+        name: "hold",
+        about: "Fights the lowest-valued dragon, stops at {n|1 point|points} or more, never \
+                challenges nor accepts.",
+        parameters: &[Parameter {
+            name: "n",
+            about: "points at stake at which it stops",
+            values: ParameterValues::whole(1..=MAX_HOLD as u64),
+        }],
+    },
+    AgentKind {
+        name: "tree",
+        about: "Looks {k|one fight|fights} ahead, as the thesis's trees do, with its fixed plays.",
+        parameters: &[Parameter {
+            name: "k",
+            about: "fights that it looks ahead",
+            values: ParameterValues::whole(1..=MAX_TREE as u64),
+        }],
+    },
+];
 
 /// What a name stands for.
 #[derive(Clone, Copy)]
