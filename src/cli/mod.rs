@@ -5,6 +5,7 @@
 //! and indicatif are used nowhere else.
 
 mod completions;
+mod engine;
 mod growing;
 mod man;
 mod merge;
@@ -50,6 +51,7 @@ enum Command {
     Odds(odds::OddsArgs),
     Solve(solve::SolveArgs),
     Advise(advise::AdviseArgs),
+    Engine(engine::EngineArgs),
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
     Merge(merge::MergeArgs),
@@ -78,6 +80,7 @@ impl Command {
             Self::Odds(args) => args.run(),
             Self::Solve(args) => args.run(),
             Self::Advise(args) => args.run(),
+            Self::Engine(args) => args.run(),
             Self::Roster(args) => args.run(),
             Self::Tournament(args) => args.run(),
             Self::Merge(args) => args.run(),

@@ -195,6 +195,10 @@ pub enum Failure {
     #[error("cannot listen for signals: {0}")]
     #[diagnostic(help("run on a system where signals can be handled"))]
     Signals(io::Error),
+    /// Questions cannot be read from stdin.
+    #[error("cannot read standard input: {0}")]
+    #[diagnostic(help("give a file or a pipe with one JSON object per line"))]
+    Stdin(io::Error),
     /// Results cannot be written to stdout.
     #[error("cannot write to standard output: {0}")]
     #[diagnostic(help("make room where standard output goes"))]

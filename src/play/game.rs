@@ -169,7 +169,10 @@ impl FromStr for NoEvent {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        Err(NotationError::new(text, "write actions alone: this game has no events of chance"))
+        Err(NotationError::new(
+            text,
+            "write actions alone: this game has no events of chance",
+        ))
     }
 }
 

@@ -91,7 +91,7 @@ impl<G: Game> Sitting<G> {
 
     /// The rules.
     #[must_use]
-    pub fn game(&self) -> &G {
+    pub fn game(&self) -> &Arc<G> {
         &self.game
     }
 
@@ -117,7 +117,10 @@ impl<G: Game> Sitting<G> {
     pub fn node(&self) -> Node {
         match self.steps.last() {
             Some(&(Step::Forfeit(seat), _)) => Node::Over(Outcome {
-                winners: Seats::all(self.seats).iter().filter(|&other| other != seat).collect(),
+                winners: Seats::all(self.seats)
+                    .iter()
+                    .filter(|&other| other != seat)
+                    .collect(),
                 scores: BySeat::new(0, self.seats),
             }),
             _ => self.game.node(&self.state),
@@ -197,10 +200,7 @@ impl<G: Game> Sitting<G> {
     ///
     /// # Errors
     /// [`Illegal`], if no seat decides.
-    pub fn ask(
-        &mut self,
-        agent: &mut dyn Agent<G>,
-    ) -> Result<Step<G::Action, G::Event>, Illegal> {
+    pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<Step<G::Action, G::Event>, Illegal> {
         let mut dice = self.agent_dice();
         self.ask_with(agent, &mut dice)
     }

@@ -66,7 +66,7 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
                                 Choice::AnyAlike => {
                                     let actions = game.legal(&state);
                                     actions[rng.random_range(0..actions.len())]
-                                },
+                                }
                             };
                             game.after(&state, action)
                         }

@@ -65,9 +65,9 @@ pub mod solver;
 pub mod table;
 
 pub use rules::{
-    Action, AfterRoll, BIG_TURN, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer, FACES,
-    Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Throw,
-    Turn, Warrior, WarriorDie,
+    Action, AfterRoll, BIG_TURN, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer,
+    FACES, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State,
+    Throw, Turn, Warrior, WarriorDie,
 };
 
 /// The game's name, as in files.

@@ -16,7 +16,6 @@ mod die;
 pub mod solver;
 mod table;
 
-
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -24,9 +23,7 @@ use std::str::FromStr;
 
 use rand::Rng;
 
-use crate::play::{
-    BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats,
-};
+use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats};
 
 pub use contest::{HoldAt, PigContest};
 pub use table::PigTable;

@@ -128,7 +128,9 @@ impl PigSolution {
         let last = to_go.max(at_stake);
         let mut values = vec![1.0; (last - at_stake) as usize + 7];
         let roll = |values: &[f64]| {
-            let sum = values[2..=6].iter().fold(other(mine), |sum, value| sum + value);
+            let sum = values[2..=6]
+                .iter()
+                .fold(other(mine), |sum, value| sum + value);
             sum / 6.0
         };
         for points in (at_stake + 1..last).rev() {

@@ -76,14 +76,14 @@ impl<P: Positions> EngineOf<P> {
         };
         let ask = Field::new("ask", ask).one_of(&ASKS)?;
         let known: &[&str] = match ASKS[ask] {
-            "game" => &["ask"],
-            "start" => &["ask", "setup", "seats", "seed"],
-            "apply" => &["ask", "position", "moves"],
-            "perft" => &["ask", "position", "depth"],
-            "decide" => &["ask", "position", "agent", "seed"],
-            "view" => &["ask", "position", "seat"],
-            "play" => &["ask", "agents", "position", "setup", "seed"],
-            _ => &["ask", "position"],
+            "game" => &["id", "ask"],
+            "start" => &["id", "ask", "setup", "seats", "seed"],
+            "apply" => &["id", "ask", "position", "moves"],
+            "perft" => &["id", "ask", "position", "depth"],
+            "decide" => &["id", "ask", "position", "agent", "seed"],
+            "view" => &["id", "ask", "position", "seat"],
+            "play" => &["id", "ask", "agents", "position", "setup", "seed"],
+            _ => &["id", "ask", "position"],
         };
         let fields = Value::Object(line.fields.clone());
         let question = Field::new("", &fields).object(known)?;
@@ -252,7 +252,12 @@ impl<P: Positions> EngineOf<P> {
     }
 
     /// The share of games that a seat wins after an action, by games of the sampling agents.
-    fn sampled(&self, state: &StateOf<P>, seat: Seat, action: ActionOf<P>) -> Result<Value, Refusal> {
+    fn sampled(
+        &self,
+        state: &StateOf<P>,
+        seat: Seat,
+        action: ActionOf<P>,
+    ) -> Result<Value, Refusal> {
         let seats = self.positions.seats_of(state);
         let sampler = json!(self.positions.sampler());
         let sampler = Field::new("position", &sampler);
@@ -293,13 +298,20 @@ impl<P: Positions> EngineOf<P> {
             }
             Some(_) if question.optional("setup").is_some() => {
                 let message = "a game starts from a position or from a setup";
-                return Err(Refusal::new("setup", message, "leave out setup or position"));
+                return Err(Refusal::new(
+                    "setup",
+                    message,
+                    "leave out setup or position",
+                ));
             }
             Some(_) => self.position(question)?,
         };
         let seats = self.positions.seats_of(&state);
         let specs = specs.list_of(seats..=seats)?;
-        let agents: Result<Vec<_>, _> = specs.iter().map(|spec| self.positions.agent(spec)).collect();
+        let agents: Result<Vec<_>, _> = specs
+            .iter()
+            .map(|spec| self.positions.agent(spec))
+            .collect();
         let mut agents = agents?;
         let mut sitting = self.sitting(state, dice(question)?);
         let outcome = to_the_end(&mut sitting, &mut agents, "agents")?;
@@ -352,7 +364,11 @@ fn to_the_end<G: Game>(
         }
     }
     let message = format!("the game has not ended after {MAX_MOVES} moves");
-    Err(Refusal::new(field, message, "choose agents that bring a game to its end"))
+    Err(Refusal::new(
+        field,
+        message,
+        "choose agents that bring a game to its end",
+    ))
 }
 
 /// The dice of the field `seed`.
@@ -369,7 +385,10 @@ fn ended(outcome: &Outcome) -> Map<String, Value> {
     let winners: Vec<u8> = outcome.winners.iter().map(number).collect();
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
     let fields = [("winners", json!(winners)), ("scores", json!(scores))];
-    fields.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
+    fields
+        .map(|(key, value)| (key.to_owned(), value))
+        .into_iter()
+        .collect()
 }
 
 /// A seat's number, from 1.

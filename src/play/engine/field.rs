@@ -24,11 +24,7 @@ pub struct Refusal {
 impl Refusal {
     /// The refusal of a field.
     #[must_use]
-    pub fn new(
-        field: impl Into<String>,
-        message: impl ToString,
-        help: impl Into<String>,
-    ) -> Self {
+    pub fn new(field: impl Into<String>, message: impl ToString, help: impl Into<String>) -> Self {
         Self {
             field: field.into(),
             message: message.to_string(),
@@ -114,10 +110,13 @@ impl<'a> Field<'a> {
         range: RangeInclusive<T>,
     ) -> Result<T, Refusal> {
         let (low, high): (u64, u64) = ((*range.start()).into(), (*range.end()).into());
-        let number = self.value.as_u64().filter(|number| (low..=high).contains(number));
-        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
-            self.expected(format_args!("a whole number from {low} to {high}"))
-        })
+        let number = self
+            .value
+            .as_u64()
+            .filter(|number| (low..=high).contains(number));
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| self.expected(format_args!("a whole number from {low} to {high}")))
     }
 
     /// A seat of `seats`, which is written from 1.

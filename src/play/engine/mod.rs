@@ -10,7 +10,6 @@ mod field;
 mod line;
 mod perft;
 
-use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -24,27 +23,6 @@ pub use field::{Field, Object, Refusal};
 pub trait Engine {
     /// The answer to a line, as one line without its end.
     fn answer(&mut self, line: &[u8]) -> String;
-}
-
-/// Answers every line of `input`, in order, until it ends.
-///
-/// # Errors
-/// If a line cannot be read, or an answer cannot be written.
-pub fn answer_all(
-    engine: &mut dyn Engine,
-    mut input: impl BufRead,
-    mut output: impl Write,
-) -> io::Result<()> {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        let question = line.strip_suffix(b"\n").unwrap_or(&line);
-        writeln!(output, "{}", engine.answer(question))?;
-        output.flush()?;
-    }
 }
 
 /// The state of a game whose positions are read and written.

@@ -118,7 +118,9 @@ impl FromStr for AfterRoll {
                 return Some(Self::Slain { dice_left });
             }
             let dice = text.strip_prefix("roll on with ")?;
-            let (dragon, warrior) = dice.strip_suffix(" warrior dice")?.split_once(" dragon and ")?;
+            let (dragon, warrior) = dice
+                .strip_suffix(" warrior dice")?
+                .split_once(" dragon and ")?;
             Some(Self::Rolling(FightState {
                 dragon_dice: dragon.parse().ok()?,
                 warrior_dice: warrior.parse().ok()?,

@@ -38,7 +38,11 @@ impl PolicyAgent {
     #[must_use]
     pub fn new(policy: Arc<dyn Policy>, solved: Option<Arc<SolvedGame>>) -> Self {
         let turn = None;
-        Self { policy, solved, turn }
+        Self {
+            policy,
+            solved,
+            turn,
+        }
     }
 }
 
@@ -54,17 +58,20 @@ impl Agent<DragonSlayer> for PolicyAgent {
             position = solved.solution.clamped(&position);
         }
         let known = self.turn.take().filter(|(known, _)| *known == position);
-        let (_, policy) =
-            self.turn.insert(known.unwrap_or_else(|| (position, self.policy.turn(&position))));
+        let (_, policy) = self
+            .turn
+            .insert(known.unwrap_or_else(|| (position, self.policy.turn(&position))));
         let kind = match state.turn.phase {
             Phase::Asked(_) => Kind::Challenge,
             Phase::Challenged => Kind::Answer,
             _ => Kind::Move,
         };
-        Ok(match policy.decide(kind, &turn_of_two(&state.turn, &position)) {
-            Choice::Take(action) => action,
-            Choice::AnyAlike => at.actions[draw(rng, at.actions.len())],
-        })
+        Ok(
+            match policy.decide(kind, &turn_of_two(&state.turn, &position)) {
+                Choice::Take(action) => action,
+                Choice::AnyAlike => at.actions[draw(rng, at.actions.len())],
+            },
+        )
     }
 }
 

@@ -87,7 +87,10 @@ impl DragonSlayerTable {
         if let Some(policy) = policies.get(spec) {
             return Ok(Arc::clone(policy));
         }
-        let member = self.roster.find(spec).and_then(|member| member.personality());
+        let member = self
+            .roster
+            .find(spec)
+            .and_then(|member| member.personality());
         let policy: Arc<dyn Policy> = match member {
             Some(personality) => Arc::new(Mind::new(personality.clone(), self.solution()?)),
             None => Arc::from(policies::named(spec, self.rules())?),
@@ -179,8 +182,16 @@ impl DragonSlayerTable {
             _ => {}
         }
         if turn.challenger == Some(state.mover) || turn.phase == Phase::Asked(state.mover) {
-            let field = if turn.challenger.is_some() { "challenger" } else { "asked" };
-            return refuse(field, "the mover does not challenge itself", "write another seat");
+            let field = if turn.challenger.is_some() {
+                "challenger"
+            } else {
+                "asked"
+            };
+            return refuse(
+                field,
+                "the mover does not challenge itself",
+                "write another seat",
+            );
         }
         let challenged = turn.challenger.is_some();
         let right = match turn.phase {
@@ -203,7 +214,11 @@ impl DragonSlayerTable {
         if let (Phase::Asked(seat), _) | (_, Some(seat)) = (turn.phase, turn.challenger) {
             let (held, most) = (state.tokens[seat], self.rules().challenge.tokens);
             if most == 0 {
-                return refuse("phase", "these rules have no challenge", "write another phase");
+                return refuse(
+                    "phase",
+                    "these rules have no challenge",
+                    "write another phase",
+                );
             }
             let asked = !challenged;
             if asked && held == 0 || !asked && held == most {
@@ -259,7 +274,9 @@ impl DragonSlayerTable {
     /// challenge was accepted.
     fn may_be_at_stake(&self, turn: &Turn) -> bool {
         let worth = |set: DragonSet| -> u32 {
-            set.iter().map(|dragon| self.rules().dragons[dragon].points).sum()
+            set.iter()
+                .map(|dragon| self.rules().dragons[dragon].points)
+                .sum()
         };
         let all = worth(DragonSet::all(self.rules().dragons.len()));
         let slain = all - worth(turn.alive);
@@ -341,7 +358,9 @@ impl Positions for DragonSlayerTable {
             "challenged" => Phase::Challenged,
             "asked" => Phase::Asked(fields.required("asked")?.seat(seats)?),
             "fighting" => {
-                let fight = fields.required("fight")?.object(&["dragon", "dragon_dice"])?;
+                let fight = fields
+                    .required("fight")?
+                    .object(&["dragon", "dragon_dice"])?;
                 let dragon = fight.required("dragon")?;
                 let index = usize::from(dragon.integer(1..=rules.dragons.len() as u8)?) - 1;
                 if !alive.contains(index) {
@@ -425,9 +444,9 @@ impl Positions for DragonSlayerTable {
 
     fn agents(&self) -> Vec<Value> {
         let kinds = policies::AGENTS.iter().map(|kind| json!(kind));
-        let personalities = self.roster.members.iter().map(|member| {
-            json!({ "name": member.id(), "about": member.character(), "parameters": [] })
-        });
+        let personalities = self.roster.members.iter().map(
+            |member| json!({ "name": member.id(), "about": member.character(), "parameters": [] }),
+        );
         kinds.chain(personalities).collect()
     }
 
