@@ -5,6 +5,7 @@
 //! and indicatif are used nowhere else.
 
 mod completions;
+mod engine;
 mod games;
 mod growing;
 mod man;
@@ -49,6 +50,7 @@ enum Command {
     #[command(flatten)]
     Game(GameCommand),
     Games(games::GamesArgs),
+    Engine(engine::EngineArgs),
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
     Merge(merge::MergeArgs),
@@ -76,6 +78,7 @@ impl Command {
         match self {
             Self::Game(command) => command.run(),
             Self::Games(args) => args.run(),
+            Self::Engine(args) => args.run(),
             Self::Roster(args) => args.run(),
             Self::Tournament(args) => args.run(),
             Self::Merge(args) => args.run(),

@@ -11,12 +11,17 @@ pub fn print(text: &str) -> miette::Result<()> {
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush())
     {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(miette!(
-            help = "make room where standard output goes",
-            "cannot write to standard output: {error}"
-        )),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(cannot_write(&error)),
         _ => Ok(()),
     }
+}
+
+/// The error of results that cannot be printed.
+pub fn cannot_write(error: &io::Error) -> miette::Report {
+    miette!(
+        help = "make room where standard output goes",
+        "cannot write to standard output: {error}"
+    )
 }
 
 /// Prints a line on standard error; a failure to do so is ignored.

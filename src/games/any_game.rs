@@ -9,6 +9,7 @@ use crate::command::shared::Format;
 use crate::config::Source;
 use crate::personalities::Roster;
 use crate::play::GameInfo;
+use crate::play::engine::Engine;
 use crate::search::Check;
 use crate::tournament::Contest;
 
@@ -30,6 +31,12 @@ pub trait AnyGame: Debug + Sync {
     /// # Errors
     /// For rules that are wrong or cannot be solved.
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>>;
+
+    /// What answers `rivals engine` by these rules, or by the built-in ones for none.
+    ///
+    /// # Errors
+    /// Says where the rules are wrong.
+    fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>>;
 
     /// The text of the built-in claims about its players, if there are any.
     fn claims(&self) -> Option<&'static str> {

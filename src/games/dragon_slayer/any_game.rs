@@ -7,10 +7,12 @@ use super::contest::DragonSlayerContest;
 use super::odds::Published;
 use super::policies::AGENTS;
 use super::results::{inference, odds, solve};
+use super::table::DragonSlayerTable;
 use super::{NAME, RULE_FILE, Rules};
 use crate::config::Source;
 use crate::games::any_game::AnyGame;
 use crate::personalities::Roster;
+use crate::play::engine::Engine;
 use crate::play::{GameInfo, MAX_SEATS};
 use crate::standings::claims::Claims;
 use crate::tournament::Contest;
@@ -54,6 +56,10 @@ impl AnyGame for DragonSlayerGame {
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let rules = Self::read(rules)?;
         Ok(Box::new(DragonSlayerContest::new(&rules, roster)?))
+    }
+
+    fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
+        Ok(DragonSlayerTable::new(Self::read(rules)?).engine())
     }
 
     fn claims(&self) -> Option<&'static str> {

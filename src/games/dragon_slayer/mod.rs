@@ -63,13 +63,14 @@ pub(crate) mod report;
 pub mod results;
 mod rules;
 pub mod solver;
+pub mod table;
 
 pub(crate) use any_game::DragonSlayerGame;
 pub use any_game::{built_in_claims, built_in_roster};
 pub use rules::{
-    Action, AfterRoll, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer, FACES,
-    Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Throw,
-    Turn, Warrior, WarriorDie,
+    Action, AfterRoll, BIG_TURN, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer,
+    FACES, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State,
+    Throw, Turn, Warrior, WarriorDie,
 };
 
 /// The game's name, as in files.

@@ -5,11 +5,13 @@ use serde::Serialize;
 
 use super::contest::{HOLD, HoldAt, PigContest, TARGET};
 use super::solver::{PigPlay, PigSolution};
+use super::table::PigTable;
 use crate::command::shared::Format;
 use crate::command::{Output, Success};
 use crate::config::Source;
 use crate::games::any_game::{AnyGame, SolveOptions};
 use crate::personalities::{Member, Roster};
+use crate::play::engine::Engine;
 use crate::play::{AgentKind, GameInfo, MAX_SEATS};
 use crate::search::Check;
 use crate::text;
@@ -59,6 +61,13 @@ impl AnyGame for PigGame {
         };
         let players: miette::Result<Vec<HoldAt>> = roster.members.iter().map(hold).collect();
         Ok(Box::new(PigContest::new(&players?)))
+    }
+
+    fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
+        Ok(match rules {
+            Some(source) => PigTable::from_source(source)?.engine(),
+            None => PigTable::new(TARGET).engine(),
+        })
     }
 
     /// Known answers of Pig to 100. The optimum's chance is the published one, to its

@@ -135,6 +135,36 @@ impl PigSolution {
         held.unwrap_or(to_go)
     }
 
+    /// The mover's chances of winning if it rolls and if it holds with `at_stake` points, in a
+    /// solution of best play by both. Scores are those of the first and the second seat.
+    ///
+    /// # Panics
+    /// If a score is not below the target.
+    #[must_use]
+    pub fn actions(&self, mover: usize, scores: [u32; 2], at_stake: u32) -> [f64; 2] {
+        let (mine, theirs) = (scores[mover], scores[1 - mover]);
+        let to_go = self.target - mine;
+        let other = |mine| 1.0 - self.values[1 - mover][self.index(theirs, mine)];
+        let hold = |points| match points {
+            points if points >= to_go => 1.0,
+            points => other(mine + points),
+        };
+        // By points at stake, beginning with the given ones.
+        let last = to_go.max(at_stake);
+        let mut values = vec![1.0; (last - at_stake) as usize + 7];
+        let roll = |values: &[f64]| {
+            let sum = values[2..=6]
+                .iter()
+                .fold(other(mine), |sum, value| sum + value);
+            sum / 6.0
+        };
+        for points in (at_stake + 1..last).rev() {
+            let place = (points - at_stake) as usize;
+            values[place] = hold(points).max(roll(&values[place..]));
+        }
+        [roll(&values), hold(at_stake)]
+    }
+
     fn index(&self, mine: u32, theirs: u32) -> usize {
         (mine * self.target + theirs) as usize
     }
@@ -238,18 +268,18 @@ mod tests {
                 _ => None,
             }
         };
-        let mut states = vec![game.start()];
+        let mut states = vec![game.start(2)];
         let mut edges: Vec<Vec<usize>> = Vec::new();
         while edges.len() < states.len() {
             let state = states[edges.len()];
             let next: Vec<PigState> = match game.node(&state) {
                 Node::Over(_) => Vec::new(),
-                Node::Decision(_, actions) => (actions.into_iter())
+                Node::Decision(_) => (game.legal(&state).into_iter())
                     .filter(|&action| decide(&state).is_none_or(|decided| decided == action))
-                    .map(|action| game.act(&state, action).unwrap())
+                    .map(|action| game.after(&state, action))
                     .collect(),
-                Node::Chance(die) => (die.weights.iter())
-                    .map(|&(face, _)| game.happen(&state, face).unwrap())
+                Node::Chance => (game.chances(&state).weights.iter())
+                    .map(|&(face, _)| game.after_event(&state, face))
                     .collect(),
             };
             let places = next.into_iter().map(|next| {
@@ -268,10 +298,10 @@ mod tests {
             for (place, state) in states.iter().enumerate().rev() {
                 let next = edges[place].iter().map(|&next| values[next]);
                 let value = match game.node(state) {
-                    Node::Over(outcome) => f64::from(outcome.winners == [Seat::FIRST]),
-                    Node::Chance(_) => next.sum::<f64>() / 6.0,
-                    Node::Decision(Seat::FIRST, _) => next.fold(0.0, f64::max),
-                    Node::Decision(..) => next.fold(1.0, f64::min),
+                    Node::Over(outcome) => f64::from(outcome.winners.contains(Seat::FIRST)),
+                    Node::Chance => next.sum::<f64>() / 6.0,
+                    Node::Decision(Seat::FIRST) => next.fold(0.0, f64::max),
+                    Node::Decision(_) => next.fold(1.0, f64::min),
                 };
                 moved = moved.max((value - values[place]).abs());
                 values[place] = value;

@@ -12,7 +12,7 @@ mod play;
 mod players;
 mod thinking;
 mod turn;
-mod view;
+pub(crate) mod view;
 
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};

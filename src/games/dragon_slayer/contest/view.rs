@@ -10,7 +10,7 @@ use crate::games::dragon_slayer::solver::Numbering;
 
 /// Scores and tokens of everybody.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     pub scores: [u32; crate::play::MAX_SEATS],
     pub tokens: [u32; crate::play::MAX_SEATS],
     pub seats: usize,
