@@ -8,9 +8,8 @@ use super::tournament::{check_free, chosen_rules, contest, finish, read};
 use crate::command::progress::Waiting;
 use crate::command::shared::{ClaimsArg, MemoryArg, ThreadsArg};
 use crate::command::{Failure, Output, help_end};
-use crate::results::OutputFolder;
-use crate::results::entries::Command;
-use crate::results::tournament::FILES;
+use crate::results::tournament::file_names;
+use crate::results::{ResultsFolder, TOURNAMENT};
 use crate::text::number::counted;
 use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
 
@@ -73,7 +72,9 @@ impl MergeArgs {
         let ledger = merge(&journals, &header, &plan);
         drop(waiting);
         let ledger = ledger?;
-        let folder = OutputFolder::prepare(&self.out, Command::Tournament, &FILES)?;
+        let seats = plan.settings.seats;
+        let names = file_names(seats, contest.file_names(seats));
+        let folder = ResultsFolder::prepare(&self.out, TOURNAMENT, &names)?;
         let said = format!(
             "Joined {} with {}, in {}.\n",
             counted(journals.len() as u64, "shard", "shards"),

@@ -7,13 +7,14 @@ use clap::{Args, ValueEnum};
 use crate::command::progress::Waiting;
 use crate::command::{Failure, Output, help_end};
 use crate::files::OutputFolder;
-use crate::report::{html, json, markdown, sections};
-use crate::results::Folder;
+use crate::games::dragon_slayer;
+use crate::report::{html, json, markdown, tournament};
+use crate::results::Tournament;
 
 /// Write the report of a folder of results: tables, pictures, and what they say.
 ///
-/// Reads the files of `rivals reproduce`, or of odds, odds infer, solve and tournament,
-/// and plays nothing. HTML is one file that needs no network; Markdown and JSON are
+/// Reads the files of `rivals reproduce`, or of a tournament and of odds, odds infer and
+/// solve where they are there, and plays nothing. HTML is one file that needs no network; Markdown and JSON are
 /// printed, unless --out names a file. Results that do not belong together are refused,
 /// and an earlier report then stays.
 #[derive(Debug, Args)]
@@ -51,8 +52,11 @@ enum ReportFormat {
 impl ReportArgs {
     pub fn run(self) -> Result<Output, Failure> {
         let _waiting = Waiting::new("writing the report", self.quiet);
-        let results = Folder::read(&self.from)?;
-        let document = sections::document(&results);
+        let played = Tournament::find(&self.from)?;
+        let document = match &*played.entry.game {
+            dragon_slayer::NAME => dragon_slayer::report::document(&self.from, &played)?,
+            _ => tournament::report(&played),
+        };
         let text = match self.format {
             ReportFormat::Html => html(&document),
             ReportFormat::Markdown => markdown(&document),

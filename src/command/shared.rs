@@ -10,8 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::Failure;
 use crate::config::{ConfigError, Source};
 use crate::games::dragon_slayer::Rules;
-use crate::results::entries::Command;
-use crate::results::{OutputFolder, WriteError};
+use crate::results::{ResultsFolder, WriteError};
 use crate::standings::claims::Claims;
 use crate::tournament::{Contest, Memory, MemoryError, Plan};
 
@@ -256,10 +255,10 @@ impl OutputArgs {
     /// Finds out whether the command can write `file`, before any work is done.
     pub fn prepare_folder(
         &self,
-        command: Command,
+        command: &str,
         file: &str,
-    ) -> Result<Option<OutputFolder>, WriteError> {
-        let prepare = |path: &Path| OutputFolder::prepare(path, command, &[file]);
+    ) -> Result<Option<ResultsFolder>, WriteError> {
+        let prepare = |path: &Path| ResultsFolder::prepare(path, command, &[file]);
         self.out.as_deref().map(prepare).transpose()
     }
 }

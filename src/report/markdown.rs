@@ -80,27 +80,12 @@ fn render_table(table: &Table) -> String {
         let least = table.columns.iter().map(|column| column.worth).min();
         match least.filter(|&worth| !fits && worth < ALWAYS) {
             None => return text,
-            Some(least) => leave_out(&mut table, least),
+            Some(least) => {
+                let kept = table.columns.iter().map(|column| column.worth != least);
+                table.keep(&kept.collect::<Vec<_>>());
+            }
         }
     }
-}
-
-/// Without the columns of this worth.
-fn leave_out(table: &mut Table, worth: u8) {
-    let kept: Vec<bool> = table
-        .columns
-        .iter()
-        .map(|column| column.worth != worth)
-        .collect();
-    let keep = |index: usize| kept.get(index).copied().unwrap_or(true);
-    for row in &mut table.rows {
-        let mut index = 0;
-        row.retain(|_| {
-            index += 1;
-            keep(index - 1)
-        });
-    }
-    table.columns.retain(|column| column.worth != worth);
 }
 
 fn drawn(table: &Table) -> String {

@@ -1,15 +1,17 @@
 //! The report: what the files of a results folder say, as one document.
 //!
-//! [`sections`] turn results into a [`Document`], which holds words, tables and
-//! charts as data; [`html`], [`markdown`] and [`json`] write it down. Sentences
-//! are computed from the figures. Nothing here simulates, solves or reads files.
+//! [`tournament`] turns the results of a tournament of any game into sections of a
+//! [`Document`]; a game adds sections of its own. A document holds words, tables and charts
+//! as data; [`html`], [`markdown`] and [`json`] write it down. Sentences are computed from
+//! the figures. Nothing here simulates, solves or reads files.
 
 pub mod charts;
 mod html;
 mod json;
 mod markdown;
-pub mod sections;
 mod table;
+pub mod tournament;
+pub(crate) mod words;
 
 pub use html::{html, picture};
 pub use json::json;
@@ -79,9 +81,73 @@ pub struct Panel {
     pub chart: Chart,
 }
 
+/// A document of these sections, without the figures that have nothing to show.
+#[must_use]
+pub fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document {
+    let mut document = Document {
+        title: title.to_owned(),
+        lead: lead.iter().map(|text| (*text).to_owned()).collect(),
+        sections,
+    };
+    for section in &mut document.sections {
+        (section.blocks)
+            .retain(|block| !matches!(block, Block::Figure(one) if one.panels.is_empty()));
+    }
+    document
+}
+
+impl Section {
+    /// A part of a document.
+    pub fn new(id: &'static str, title: &str, blocks: Vec<Block>) -> Self {
+        let title = title.to_owned();
+        Self { id, title, blocks }
+    }
+}
+
 impl Block {
+    /// The title of what follows.
+    pub fn heading(words: impl Into<String>) -> Self {
+        Self::Heading(words.into())
+    }
+
     /// A paragraph.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+
+    /// Charts with one caption.
+    pub fn figure(
+        id: &str,
+        source: &str,
+        caption: impl Into<String>,
+        panels: impl IntoIterator<Item = Panel>,
+    ) -> Self {
+        Self::Figure(Figure {
+            id: id.to_owned(),
+            caption: caption.into(),
+            source: source.to_owned(),
+            panels: panels.into_iter().collect(),
+        })
+    }
+
+    /// A table.
+    pub fn table(
+        source: &str,
+        caption: impl Into<String>,
+        columns: Vec<Column>,
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Self {
+        Self::Table(Table::new(source, caption.into(), columns, rows))
+    }
+}
+
+impl Panel {
+    /// One chart.
+    pub fn new(title: impl Into<String>, alternative: impl Into<String>, chart: Chart) -> Self {
+        Self {
+            title: title.into(),
+            alternative: alternative.into(),
+            chart,
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Tables of a document.
 
+use crate::text::number::{count, percent};
+
 /// A table; all rows have a cell for every column.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -11,6 +13,39 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Cells by row, then column.
     pub rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// A table without the columns that no row has a cell of.
+    pub(super) fn new(
+        source: &str,
+        caption: String,
+        columns: Vec<Column>,
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Self {
+        let mut table = Self {
+            caption,
+            source: source.to_owned(),
+            columns,
+            rows: rows.into_iter().collect(),
+        };
+        let there = |cells: &Vec<Cell>, at: usize| cells[at].content != Content::Missing;
+        let empty =
+            |at: usize| !table.rows.is_empty() && !table.rows.iter().any(|row| there(row, at));
+        let kept: Vec<bool> = (0..table.columns.len()).map(|at| !empty(at)).collect();
+        table.keep(&kept);
+        table
+    }
+
+    /// Leaves out the columns that are not to be kept.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        let mut keep = kept.iter();
+        self.columns.retain(|_| keep.next() == Some(&true));
+        for row in &mut self.rows {
+            let mut keep = kept.iter();
+            row.retain(|_| keep.next() == Some(&true));
+        }
+    }
 }
 
 /// A column of a table.
@@ -117,7 +152,23 @@ impl Cell {
         value.map_or_else(Self::missing, |value| Self::figure(value, write(value)))
     }
 
-    fn missing() -> Self {
+    /// A whole number.
+    pub fn whole(value: u64) -> Self {
+        Self::figure(value as f64, count(value))
+    }
+
+    /// A rate in percent, or a dash where there is none.
+    pub fn percent(rate: impl Into<Option<f64>>) -> Self {
+        Self::maybe(rate.into(), |rate| percent(rate, 2))
+    }
+
+    /// Words, or a dash where there are none.
+    pub fn maybe_words(words: Option<&str>) -> Self {
+        words.map_or_else(Self::missing, Self::words)
+    }
+
+    /// A dash: there is nothing to show.
+    pub fn missing() -> Self {
         Self {
             text: "-".to_owned(),
             content: Content::Missing,

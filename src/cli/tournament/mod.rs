@@ -15,9 +15,8 @@ use crate::command::output::{complain, terminal_width};
 use crate::command::progress::{Progress, Steps, Waiting};
 use crate::command::shared::{ClaimsArg, MemoryArg, ThreadsArg};
 use crate::command::{Failure, Output, Success, help_end};
-use crate::results::OutputFolder;
-use crate::results::entries::Command;
-use crate::results::tournament::{FILES, entry, result_files, standings_text};
+use crate::results::tournament::{file_names, result_files, standings_text};
+use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
 use crate::standings::Results;
 use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
@@ -141,7 +140,9 @@ impl TournamentArgs {
             return Ok(Output::done(chosen_rules(&chosen).above(&said)));
         };
         let pool = self.threads.pool()?;
-        let folder = OutputFolder::prepare(&self.out, Command::Tournament, &FILES)?;
+        let seats = plan.settings.seats;
+        let names = file_names(seats, contest.file_names(seats));
+        let folder = ResultsFolder::prepare(&self.out, TOURNAMENT, &names)?;
         let (mut journal, mut ledger) = match begun {
             true => self.go_on(&header, &plan)?,
             false => {
@@ -295,7 +296,7 @@ pub fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
     claims: &Claims,
-    folder: &OutputFolder,
+    folder: &ResultsFolder,
     pool: &ThreadPool,
     quiet: bool,
 ) -> Result<(String, Success), Failure> {
@@ -319,7 +320,10 @@ pub fn finish(
     }
     let waiting = Waiting::new("computing ratings and writing the files", quiet);
     let results = pool.install(|| Results::new(contest, &finished, claims));
-    folder.write(entry(&results), &result_files(&results))?;
+    folder.write(
+        ManifestEntry::of_tournament(&results),
+        &result_files(&results),
+    )?;
     drop(waiting);
     let success = match &results.disagreement {
         None => Success::Done,

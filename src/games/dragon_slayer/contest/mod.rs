@@ -25,6 +25,7 @@ use crate::games::dragon_slayer::policies;
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::policies::PolicyError;
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use crate::games::dragon_slayer::results::{RiskCurveRow, risk_curves};
 use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::solver::{Numbering, Policy};
 use crate::personalities::{Member, Personality, Roster};
@@ -32,7 +33,6 @@ use crate::play::Dice;
 use crate::play::MAX_SEATS;
 use crate::tournament::{
     Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, Player, Progress,
-    RiskAtStake,
 };
 
 use fights::Fights;
@@ -127,6 +127,21 @@ impl DragonSlayerContest {
     fn exact_of(&self, first: usize, second: usize) -> Exact {
         let exact = self.exact.get_or_init(|| self.league(&|_, _, _| {}));
         exact[first * self.deciders.len() + second]
+    }
+
+    /// What a player risks against optimal play, by points at stake, which grow.
+    pub fn risk_curve(&self, player: usize) -> Vec<RiskCurveRow> {
+        let stakes = self.conduct_of(player).stakes.0.iter();
+        (0..)
+            .zip(stakes)
+            .map(|(at_stake, done)| RiskCurveRow {
+                id: self.roster[player].id.clone(),
+                at_stake,
+                fights_per_game: done.fights,
+                risk_per_fight: done.risk_per_fight(),
+                stops_per_game: done.stops,
+            })
+            .collect()
     }
 
     /// What a player does against the optimum.
@@ -298,16 +313,20 @@ impl Contest for DragonSlayerContest {
         Some((first + second) / 2.0)
     }
 
-    fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
-        let stakes = self.conduct_of(player).stakes.0.iter();
-        (0..)
-            .zip(stakes)
-            .map(|(at_stake, done)| RiskAtStake {
-                at_stake,
-                fights_per_game: done.fights,
-                risk_per_fight: done.risk_per_fight(),
-                stops_per_game: done.stops,
-            })
-            .collect()
+    fn file_names(&self, seats: usize) -> &'static [&'static str] {
+        match seats {
+            2 => &[risk_curves::FILE],
+            _ => &[],
+        }
+    }
+
+    fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
+        let own = |id: &str| self.roster.iter().position(|player| player.id == id);
+        let players = finished.roster.iter().filter_map(|player| own(&player.id));
+        let write = |&name: &&'static str| {
+            let rows = players.clone().flat_map(|player| self.risk_curve(player));
+            (name, risk_curves::csv(rows))
+        };
+        self.file_names(finished.seats).iter().map(write).collect()
     }
 }
