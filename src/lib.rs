@@ -70,7 +70,7 @@
 //! use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 //! use rivals::games::dragon_slayer::Rules;
 //! use rivals::personalities::Roster;
-//! use rivals::results::tournament::standings_text;
+//! use rivals::report::tournament::standings_text;
 //! use rivals::standings::{Results, claims::Claims};
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
 //!

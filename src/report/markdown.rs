@@ -3,7 +3,6 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::table::ALWAYS;
 use super::{Align, Block, Document, Figure, Table};
 
 /// Columns of a terminal.
@@ -30,7 +29,7 @@ pub fn markdown(document: &Document) -> String {
                     .map(|point| wrapped(point, "- ", "  "))
                     .collect::<Vec<_>>()
                     .join("\n"),
-                Block::Table(table) => render_table(table),
+                Block::Table(table) => table.fitting(WIDTH, |table| vec![drawn(table)]),
                 Block::Figure(figure) => render_figure(figure),
             });
         }
@@ -58,6 +57,8 @@ fn wrapped(words: &str, first: &str, others: &str) -> String {
     let options = textwrap::Options::new(WIDTH)
         .initial_indent(first)
         .subsequent_indent(others)
+        // Paths and xoshiro256++ are not broken.
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
         .break_words(false);
     textwrap::fill(&plain(words), options)
 }
@@ -72,22 +73,6 @@ fn anchor(title: &str) -> String {
 }
 
 /// Without pipes at the ends of lines, which no reader of Markdown needs.
-fn render_table(table: &Table) -> String {
-    let mut table = table.clone();
-    loop {
-        let text = drawn(&table);
-        let fits = text.lines().all(|line| line.width() <= WIDTH);
-        let least = table.columns.iter().map(|column| column.worth).min();
-        match least.filter(|&worth| !fits && worth < ALWAYS) {
-            None => return text,
-            Some(least) => {
-                let kept = table.columns.iter().map(|column| column.worth != least);
-                table.keep(&kept.collect::<Vec<_>>());
-            }
-        }
-    }
-}
-
 fn drawn(table: &Table) -> String {
     let header: Vec<String> = table
         .columns

@@ -1,5 +1,7 @@
 //! Tables of a document.
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::text::number::{count, percent};
 
 /// A table; all rows have a cell for every column.
@@ -37,8 +39,27 @@ impl Table {
         table
     }
 
+    /// The table as text, without as many columns of the least worth as it takes to fit;
+    /// if nothing fits, with those alone that are never left out.
+    pub(super) fn fitting(&self, width: usize, draw: impl Fn(&Self) -> Vec<String>) -> String {
+        let mut table = self.clone();
+        loop {
+            let mut drawn = draw(&table);
+            let fits = |text: &String| text.lines().all(|line| line.width() <= width);
+            let found = drawn.iter().position(fits);
+            let least = table.columns.iter().map(|column| column.worth).min();
+            match (found, least.filter(|&worth| worth < ALWAYS)) {
+                (None, Some(least)) => {
+                    let kept = table.columns.iter().map(|column| column.worth != least);
+                    table.keep(&kept.collect::<Vec<_>>());
+                }
+                (found, _) => return drawn.swap_remove(found.unwrap_or(drawn.len() - 1)),
+            }
+        }
+    }
+
     /// Leaves out the columns that are not to be kept.
-    pub(super) fn keep(&mut self, kept: &[bool]) {
+    fn keep(&mut self, kept: &[bool]) {
         let mut keep = kept.iter();
         self.columns.retain(|_| keep.next() == Some(&true));
         for row in &mut self.rows {
@@ -91,7 +112,7 @@ pub enum Content {
 }
 
 /// Worth of a column that is never left out.
-pub const ALWAYS: u8 = u8::MAX;
+const ALWAYS: u8 = u8::MAX;
 
 impl Column {
     /// The same, left out before those of more worth where there is no room.

@@ -8,6 +8,9 @@ use crate::standings::claims::{Basis, Verdict};
 
 const FILE: &str = "tournament/claims.csv";
 
+/// Most claims that a sentence names.
+const MAX_NAMED: usize = 6;
+
 /// What a verdict says of its claims.
 fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
@@ -26,23 +29,17 @@ pub fn claims(played: &Tournament) -> Section {
     let names = Names::new(played);
     let of =
         |verdict: Verdict| (claims.iter()).filter(move |claim| claim.verdict == verdict.words());
-    let counted: Vec<_> = (Verdict::ALL.into_iter())
-        .map(|verdict| (verdict, of(verdict).count()))
-        .filter(|(_, count)| *count > 0)
-        .map(|(verdict, count)| format!("{count} {}", plural(verdict.words(), count)))
-        .collect();
     let stopping = match played.settings.until_ci {
         Some(_) => ", not corrected for optional stopping",
         None => "",
     };
     let mut blocks = vec![
         Block::text(format!(
-            "{} about the players, tested by a comparison of figures where there are any: {}. \
-             Exact figures decide where they are known; all verdicts that rest on games hold \
+            "{} A claim is tested by comparing figures, where there are \
+             any. Exact figures decide where they are known; all verdicts that rest on games hold \
              together at 95 %{stopping}: the intervals of differences are wide enough for all of \
              these claims. A verdict takes at least 30 paired games. From {FILE}.",
-            sentence(&several(claims.len(), "claim", "claims")),
-            list(&counted),
+            counts(played, false),
         )),
         Block::text(worth(played)),
         by_basis(claims),
@@ -59,8 +56,34 @@ pub fn claims(played: &Tournament) -> Section {
     Section::new("claims", "The claims", blocks)
 }
 
+/// How many claims have which verdict; `named` adds the ids of those that do not hold.
+pub fn counts(played: &Tournament, named: bool) -> String {
+    let counted = Verdict::ALL.into_iter().filter_map(|verdict| {
+        let of = played
+            .claims
+            .iter()
+            .filter(|claim| claim.verdict == verdict.words());
+        let ids: Vec<&str> = of.map(|claim| &*claim.id).collect();
+        let words = format!("{} {}", ids.len(), plural(verdict.words(), ids.len()));
+        match ids.len() {
+            0 => None,
+            many if named && verdict != Verdict::Holds => {
+                let more = if many > MAX_NAMED { ", ..." } else { "" };
+                let ids = &ids[..many.min(MAX_NAMED)];
+                Some(format!("{words} ({}{more})", ids.join(", ")))
+            }
+            _ => Some(words),
+        }
+    });
+    format!(
+        "Of {}, {}.",
+        several(played.claims.len(), "claim", "claims"),
+        list(&counted.collect::<Vec<_>>())
+    )
+}
+
 /// What verdicts are worth, by what they are based on.
-fn worth(played: &Tournament) -> String {
+pub fn worth(played: &Tournament) -> String {
     let claims = &played.claims;
     let figures = |kind: &str| {
         let of = claims
@@ -72,10 +95,10 @@ fn worth(played: &Tournament) -> String {
     let tuned = has(Basis::Tuned);
     let seen = match claims.iter().any(|row| row.seed_tuned) {
         true => {
-            ", which tuning saw: these verdicts are of the very dice that the personalities were \
-             tuned on"
+            ", which tuning saw (these verdicts are of the very dice that the personalities were \
+             tuned on),"
         }
-        false if tuned => ", which tuning did not see",
+        false if tuned => ", which tuning did not see,",
         false => "",
     };
     let own = match tuned || has(Basis::Construction) {

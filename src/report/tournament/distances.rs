@@ -6,11 +6,15 @@ use crate::report::charts::{Axis, Chart, Mark, Point, Scatter};
 use crate::report::words::{Names, list, plain, share};
 use crate::report::{Block, Cell, Column, Panel};
 use crate::results::Tournament;
+use crate::results::tournament::DistanceRow;
 use crate::statistics::scaling;
 use crate::text::number::{points as whole, signed};
 
 const DISTANCES: &str = "tournament/distances.csv";
 const NEIGHBOURS: &str = "tournament/neighbours.csv";
+
+/// Most pairs of players that a sentence names.
+const MAX_NAMED: usize = 6;
 
 /// What a distance is, a map of all players, and a table of neighbours.
 #[must_use]
@@ -44,9 +48,7 @@ fn matrix(played: &Tournament) -> Option<Vec<Vec<f64>>> {
 }
 
 fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
-    let known = played.neighbours.iter();
-    let known = known.filter_map(|row| Some((row, row.distance?)));
-    let (row, distance) = known.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let told_apart = told_apart(played, names)?;
     let mut metrics: Vec<String> = Vec::new();
     for row in played.fingerprints.iter().filter(|row| row.in_distances) {
         let name = plain(&row.metric);
@@ -54,19 +56,40 @@ fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
             metrics.push(name);
         }
     }
-    let told_apart = match played.distances.iter().all(|row| row.distinguishable) {
-        true => "every two players differ by more than chance explains",
-        false => "not every two players differ by more than chance explains",
-    };
     Some(Block::text(format!(
         "A distance is the root of the mean square difference of two fingerprints, each metric in \
          standard deviations over all players. It is a distance of behaviour: it counts the \
          sampled metrics that follow from decisions and in which players differ. These are {}. \
-         The closest two are {} and {}, at {distance:.2}; {told_apart}.",
+         {told_apart}",
         list(&metrics),
-        names.of(&row.id),
-        names.of(&row.nearest),
     )))
+}
+
+/// Which two players decide most alike, or which cannot be told apart; none where nothing
+/// can be compared.
+pub fn told_apart(played: &Tournament, names: &Names<'_>) -> Option<String> {
+    let pair = |row: &DistanceRow| format!("{} and {}", names.of(&row.a), names.of(&row.b));
+    let alike = played.distances.iter().filter(|row| !row.distinguishable);
+    let named: Vec<_> = alike.clone().take(MAX_NAMED).map(pair).collect();
+    if !named.is_empty() {
+        let more = match alike.count() - named.len() {
+            0 => String::new(),
+            more => format!("; and {more} more pairs"),
+        };
+        let named = named.join("; ");
+        return Some(format!(
+            "These players are INDISTINGUISHABLE by what they decided: {named}{more}."
+        ));
+    }
+    let known = played.distances.iter();
+    let known = known.filter_map(|row| Some((row, row.distance?, row.max_z?)));
+    let (row, distance, z) = known.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(format!(
+        "All players are distinguishable by what they decide. The closest two are {}, at a \
+         distance of {distance:.2}: {} differs by {z:.1} standard errors.",
+        pair(row),
+        row.metric.as_deref().map_or("a metric".to_owned(), plain),
+    ))
 }
 
 fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {

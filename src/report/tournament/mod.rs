@@ -1,4 +1,5 @@
-//! The sections of a tournament of any game, of two or more seats.
+//! The sections of a tournament of any game, of two or more seats, and its standings as a
+//! terminal shows them.
 
 mod claims;
 mod distances;
@@ -6,12 +7,14 @@ mod method;
 mod pairings;
 mod players;
 mod standings;
+mod text;
 
 pub use claims::claims;
 pub use method::{citation, configuration, limits, made, method, points};
 pub use pairings::MATRIX;
 pub use players::{Fingerprints, characters, distances, players, profiles};
 pub use standings::standings;
+pub use text::standings_text;
 
 use super::{Document, Section, document};
 use crate::results::Tournament;
@@ -36,3 +39,6 @@ pub fn sections(played: &Tournament) -> Vec<Section> {
     sections.push(method(played));
     sections
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ use crate::report::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spo
 use crate::report::words::{Names, sentence, several, share};
 use crate::report::{Block, Cell, Column, Panel};
 use crate::results::Tournament;
+use crate::results::manifest::AgreementEntry;
 use crate::results::tournament::{CycleRow, LineUpRow, PairingRow};
 use crate::statistics::{FAMILY_LEVEL, normal_density};
 use crate::text::number::{
@@ -39,12 +40,15 @@ pub fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     }
     blocks.push(Block::text(clearest_and_closest(&played.pairings, names)));
     blocks.push(cross_table(played, names));
-    if played.pairings.iter().any(|pair| pair.z.is_some()) {
+    let agreement = agreement(played, names);
+    if !agreement.is_empty() {
         blocks.push(Block::heading("Sampled against exact win rates"));
-        blocks.extend(agreement(played, names));
+        blocks.extend(agreement);
     }
+    let (text, cycles) = cycles_text(&played.cycles, names);
     blocks.push(Block::heading("Cycles"));
-    blocks.extend(cycles(&played.cycles, names));
+    blocks.push(Block::text(format!("{text} From {CYCLES}.")));
+    blocks.push(Block::List(cycles));
     blocks
 }
 
@@ -227,34 +231,25 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
     vec![Block::table(LINE_UPS, caption, columns, rows)]
 }
 
-fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
-    let pairs = &played.pairings;
-    let zs: Vec<f64> = pairs.iter().filter_map(|pair| pair.z).collect();
-    let beyond = zs.iter().filter(|z| z.abs() > 2.0).count();
+/// The largest deviation of sampled from exact win rates, and what all tests together say;
+/// none where there are no exact rates.
+pub fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+    let with_z = played
+        .pairings
+        .iter()
+        .filter_map(|pair| Some((pair, pair.z?)));
+    let (pair, z) = with_z
+        .clone()
+        .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
     let mut text = format!(
-        "z is the distance of a sampled win rate from the exact one in standard errors. If both \
-         agree, z follows the normal distribution, of which 4.6 % lie beyond 2. Of {}, the number \
-         beyond 2 is {beyond} ({}).",
-        counted(zs.len() as u64, "ordered pair", "ordered pairs"),
-        share(beyond as f64 / zs.len() as f64),
+        "The furthest of {} is {} against {}, with z = {}.",
+        counted(with_z.count() as u64, "ordered pair", "ordered pairs"),
+        names.of(&pair.first),
+        names.of(&pair.second),
+        signed(z, 2),
     );
-    let z = |pair: &&PairingRow| pair.z.map_or(0.0, f64::abs);
-    if let Some(pair) = pairs.iter().max_by(|a, b| z(a).total_cmp(&z(b))) {
-        let (first, second) = (names.of(&pair.first), names.of(&pair.second));
-        let z = pair.z.map_or_else(String::new, |z| signed(z, 2));
-        text += &format!(" The furthest is {first} against {second}, with z = {z}.");
-    }
     if let Some(fit) = played.settings.agreement {
-        if let Some(chance) = fit.p_value {
-            text += &format!(
-                " Over all pairings with enough games chi-square is {} on {} ({}). It uses the \
-                 covariance of the two seatings of a pairing, which share their dice; the bars \
-                 below do not.",
-                statistic(fit.chi_square),
-                degrees_of_freedom(fit.degrees_of_freedom),
-                p_value(chance),
-            );
-        }
+        text += &chi_square(&fit).map_or_else(String::new, |fit| format!(" {fit}"));
         text += &format!(
             " For all {} tests together {}; sampled and exact win rates contradict each other if \
              p < {FAMILY_LEVEL}.",
@@ -262,6 +257,33 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
             p_value(fit.family_p_value),
         );
     }
+    Some(text)
+}
+
+/// The fit over all pairings; none where no pairing is large enough.
+pub fn chi_square(fit: &AgreementEntry) -> Option<String> {
+    Some(format!(
+        "Over all pairings with enough games chi-square is {} on {} ({}).",
+        statistic(fit.chi_square),
+        degrees_of_freedom(fit.degrees_of_freedom),
+        p_value(fit.p_value?),
+    ))
+}
+
+fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
+    let zs: Vec<f64> = played.pairings.iter().filter_map(|pair| pair.z).collect();
+    let Some(told) = agreement_text(played, names) else {
+        return Vec::new();
+    };
+    let beyond = zs.iter().filter(|z| z.abs() > 2.0).count();
+    let text = format!(
+        "z is the distance of a sampled win rate from the exact one in standard errors. If both \
+         agree, z follows the normal distribution, of which 4.6 % lie beyond 2; here it is {beyond} \
+         of {} ({}). {told} The chi-square uses the covariance of the two seatings of a pairing, \
+         which share their dice; the bars below do not.",
+        zs.len(),
+        share(beyond as f64 / zs.len() as f64),
+    );
     let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
     let bins = (2.0 * edge / BIN) as usize;
     let mut counts = vec![0.0; bins];
@@ -303,29 +325,27 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     ]
 }
 
-fn cycles(cycles: &[CycleRow], names: &Names<'_>) -> Vec<Block> {
+/// How many cycles there are, and the clearest of them.
+pub fn cycles_text(cycles: &[CycleRow], names: &Names<'_>) -> (String, Vec<String>) {
     if cycles.is_empty() {
-        return vec![Block::text(format!(
-            "No three players beat each other in a cycle, so one order tells who beats whom. From \
-             {CYCLES}."
-        ))];
+        let text =
+            "No three players beat each other in a cycle, so one order tells who beats whom.";
+        return (text.to_owned(), Vec::new());
     }
     let points = cycles.iter().take(MAX_CYCLES).map(|cycle| {
         let [a, b, c] = [&cycle.a, &cycle.b, &cycle.c].map(|id| names.of(id));
         let [ab, bc, ca] = [cycle.a_beats_b, cycle.b_beats_c, cycle.c_beats_a].map(share);
-        let kind = if cycle.exact { "exact" } else { "sampled" };
+        let kind = if cycle.exact { "Exact" } else { "Sampled" };
         format!("{kind}: {a} beats {b} ({ab}), {b} beats {c} ({bc}), and {c} beats {a} ({ca}).")
     });
     let shown = match cycles.len() > MAX_CYCLES {
         true => format!("; these are the {MAX_CYCLES} clearest"),
         false => String::new(),
     };
-    vec![
-        Block::text(format!(
-            "{} of three players beat each other, over both seats, so that no order of strength \
-             tells who beats whom{shown}. From {CYCLES}.",
-            sentence(&several(cycles.len(), "cycle", "cycles")),
-        )),
-        Block::List(points.collect()),
-    ]
+    let text = format!(
+        "{} of three players beat each other, over both seats, so that no order of strength tells \
+         who beats whom{shown}.",
+        sentence(&several(cycles.len(), "cycle", "cycles")),
+    );
+    (text, points.collect())
 }

@@ -3,7 +3,7 @@
 use super::pairings;
 use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
 use crate::report::words::{Names, list, share};
-use crate::report::{Block, Cell, Column, Panel, Section};
+use crate::report::{Block, Cell, Column, Panel, Section, Table};
 use crate::results::Tournament;
 use crate::results::tournament::StandingRow;
 use crate::text::number::{count, half_width, percent, rating, signed};
@@ -19,7 +19,7 @@ pub fn standings(played: &Tournament) -> Section {
     let names = Names::new(played);
     let mut blocks = vec![Block::text(summary(played, &names))];
     blocks.extend(optional_stopping(played).map(Block::text));
-    blocks.push(table(played, &names));
+    blocks.push(Block::Table(table(played, &names)));
     blocks.push(ratings(&played.standings));
     blocks.extend(pairings::blocks(played, &names));
     Section::new("league", "The league", blocks)
@@ -61,7 +61,7 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
 }
 
 /// What the intervals of the report do not correct for.
-fn optional_stopping(played: &Tournament) -> Option<String> {
+pub fn optional_stopping(played: &Tournament) -> Option<String> {
     let width = played.settings.until_ci?;
     let file = match played.settings.seats {
         2 => pairings::PAIRINGS,
@@ -69,16 +69,16 @@ fn optional_stopping(played: &Tournament) -> Option<String> {
     };
     Some(format!(
         "Each pairing was played until its intervals were narrower than {} percentage points. The \
-         intervals of win rates, ratings, metrics and claims in this report treat the number of \
-         games as fixed and do not correct for this optional stopping; those of {file} do. The \
-         column optional_stopping of each file says which.",
+         intervals of win rates, ratings, metrics and claims shown here treat the number of games \
+         as fixed and do not correct for this optional stopping; those of {file} do. The column \
+         optional_stopping of each file says which.",
         percent(width, 2)
     ))
 }
 
 /// The table that the tournament prints, with the same columns left out where they do
 /// not fit.
-fn table(played: &Tournament, names: &Names<'_>) -> Block {
+pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let seats = played.settings.seats;
     let rows = played.standings.iter().map(|row| {
         let half = row.rating_high.zip(row.rating);
@@ -104,18 +104,18 @@ fn table(played: &Tournament, names: &Names<'_>) -> Block {
         Column::figures("rank"),
         Column::words("name"),
         Column::figures("win %"),
-        Column::figures("95 %"),
-        Column::figures("exact"),
+        Column::figures("95 %").worth(5),
+        Column::figures("exact").worth(7),
     ];
     let ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
     let by_seat = (0..seats).map(|seat| ordinals.get(seat).unwrap_or(&"next"));
     columns.extend(by_seat.map(|name| Column::figures(format!("{name} seat")).worth(2)));
     columns.extend([
-        Column::figures("rating"),
+        Column::figures("rating").worth(6),
         Column::figures("±").worth(1),
-        Column::figures("loss"),
-        Column::words("worst against"),
-        Column::figures("%"),
+        Column::figures("loss").worth(4),
+        Column::words("worst against").worth(3),
+        Column::figures("%").worth(3),
     ]);
     let solved = played.standings.iter().any(|row| row.given_away.is_some());
     let loss = match solved {
@@ -128,7 +128,7 @@ fn table(played: &Tournament, names: &Names<'_>) -> Block {
         "Standings: games won in percent, ratings in Elo points around 0{loss}, and the opponent \
          that does best against the player, with the share of games that the player wins there."
     );
-    Block::table(STANDINGS, caption, columns, rows)
+    Table::new(STANDINGS, caption, columns, rows)
 }
 
 fn ratings(standings: &[StandingRow]) -> Block {

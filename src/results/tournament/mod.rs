@@ -1,10 +1,9 @@
-//! The files of a tournament of any game, written and read, and its standings as text.
+//! The files of a tournament of any game, written and read.
 //!
 //! One file per CSV file: its name, its row, whose fields are the columns, and the rows of
-//! an analysed tournament. [`result_files`] gives every file with its name,
-//! [`standings_text`] what a terminal shows. Both are pure functions, and the files are the
-//! same bytes on every machine: they hold no time, no path and no thread count.
-//! [`Tournament`] has the rows again, read from a folder.
+//! an analysed tournament. [`result_files`] gives every file with its name: a pure function,
+//! and the files are the same bytes on every machine, as they hold no time, no path and no
+//! thread count. [`Tournament`] has the rows of all files, computed or read from a folder.
 
 pub(crate) mod claims;
 pub(crate) mod cycles;
@@ -14,7 +13,6 @@ pub(crate) mod line_ups;
 pub(crate) mod pairings;
 pub(crate) mod roster;
 pub(crate) mod standings;
-mod text;
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +24,6 @@ pub use line_ups::LineUpRow;
 pub use pairings::PairingRow;
 pub use roster::{RosterRow, TraitRow};
 pub use standings::StandingRow;
-pub use text::standings_text;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use super::{FolderReader, ReadError, TOURNAMENT};
@@ -77,33 +74,31 @@ pub fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
 /// manifest's entry of them.
 #[must_use]
 pub fn result_files(results: &Results) -> Vec<File> {
-    let mut own = results.contest.files(results.finished);
-    let own_names: Vec<&'static str> = own.iter().map(|file| file.0).collect();
-    let mut write = |name: &'static str| match name {
-        roster::FILE => csv(roster::rows(results)),
-        roster::TRAITS => csv(roster::trait_rows(results)),
-        pairings::FILE => csv(pairings::rows(results)),
-        line_ups::FILE => csv(line_ups::rows(results)),
-        standings::FILE => csv(standings::rows(results)),
-        cycles::FILE => csv(cycles::rows(results)),
-        fingerprints::FILE => csv(fingerprints::rows(results)),
-        distances::FILE => csv(distances::rows(results)),
-        distances::NEIGHBOURS => csv(distances::neighbour_rows(results)),
-        claims::FILE => csv(claims::rows(results)),
-        _ => {
-            let file = own.iter_mut().find(|file| file.0 == name);
-            std::mem::take(&mut file.expect("each file has a writer").1)
-        }
-    };
-    let names = file_names(results.finished.seats, &own_names).into_iter();
-    let names = names.filter(|name| *name != MANIFEST);
-    names.map(|name| (name, write(name))).collect()
+    let rows = Tournament::of(results);
+    let own = results.contest.files(results.finished);
+    let seats = rows.settings.seats;
+    let names = file_names(seats, &own.iter().map(|file| file.0).collect::<Vec<_>>());
+    let mut files = vec![
+        (roster::FILE, csv(rows.roster)),
+        (roster::TRAITS, csv(rows.traits)),
+        (pairings::FILE, csv(rows.pairings)),
+        (line_ups::FILE, csv(rows.line_ups)),
+        (standings::FILE, csv(rows.standings)),
+        (cycles::FILE, csv(rows.cycles)),
+        (fingerprints::FILE, csv(rows.fingerprints)),
+    ];
+    files.extend(own);
+    files.push((distances::FILE, csv(rows.distances)));
+    files.push((distances::NEIGHBOURS, csv(rows.neighbours)));
+    files.push((claims::FILE, csv(rows.claims)));
+    files.retain(|file| names.contains(&file.0));
+    files
 }
 
-/// The results of a tournament of any game, read from its folder.
+/// The results of a tournament of any game, as the rows of its files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
-    /// The folder.
+    /// The folder that they were read from.
     pub path: PathBuf,
     /// The tournament's entry of the manifest.
     pub entry: ManifestEntry,
@@ -132,6 +127,27 @@ pub struct Tournament {
 }
 
 impl Tournament {
+    /// The rows of an analysed tournament, which no folder has yet.
+    #[must_use]
+    pub fn of(results: &Results) -> Self {
+        let entry = ManifestEntry::of_tournament(results);
+        Self {
+            path: PathBuf::new(),
+            settings: entry.tournament.clone().unwrap_or_default(),
+            entry,
+            roster: roster::rows(results),
+            traits: roster::trait_rows(results),
+            pairings: pairings::rows(results),
+            line_ups: line_ups::rows(results),
+            standings: standings::rows(results),
+            cycles: cycles::rows(results),
+            fingerprints: fingerprints::rows(results),
+            distances: distances::rows(results),
+            neighbours: distances::neighbour_rows(results),
+            claims: claims::rows(results),
+        }
+    }
+
     /// Reads the tournament of a folder of results: its files are in that folder, or in
     /// the folder `tournament` in it.
     ///

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rivals::results::entries::{Command, Manifest};
 use rivals::results::tournament::{ClaimRow, StandingRow};
+use rivals::results::{Manifest, TOURNAMENT};
 use rivals::standings::claims::{Basis, Verdict};
 use rivals::text::number::{count, percent, rating};
 use serde::de::DeserializeOwned;
@@ -136,7 +136,7 @@ fn league() -> Option<String> {
     }
     let manifest = std::fs::read("results/tournament/manifest.json").unwrap();
     let manifest: Manifest = serde_json::from_slice(&manifest).unwrap();
-    let entry = &manifest.entries[&Command::Tournament];
+    let entry = manifest.entry(TOURNAMENT).unwrap();
     let (played, seed) = (entry.tournament.as_ref().unwrap(), entry.seed.unwrap());
     let claims: Vec<ClaimRow> = rows("tournament/claims.csv");
     let verdicts = [
