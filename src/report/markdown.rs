@@ -23,9 +23,9 @@ pub fn markdown(document: &Document) -> String {
         text += &block(&format!("## {}", plain(&section.title)));
         for part in &section.blocks {
             text += &block(&match part {
-                Block::Heading(words) => format!("### {}", plain(words)),
-                Block::Text(words) => wrapped(words, "", ""),
-                Block::List(points) => (points.iter())
+                Block::Heading { text } => format!("### {}", plain(text)),
+                Block::Text { text } => wrapped(text, "", ""),
+                Block::List { points } => (points.iter())
                     .map(|point| wrapped(point, "- ", "  "))
                     .collect::<Vec<_>>()
                     .join("\n"),

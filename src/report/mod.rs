@@ -7,21 +7,20 @@
 
 pub mod charts;
 mod html;
-mod json;
 mod markdown;
 mod table;
 pub mod tournament;
 pub(crate) mod words;
 
 pub use html::{html, picture};
-pub use json::json;
 pub use markdown::markdown;
 pub use table::{Align, Cell, Column, Content, Table};
 
 use charts::Chart;
+use serde::Serialize;
 
 /// A whole report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Document {
     /// On top.
     pub title: String,
@@ -32,7 +31,7 @@ pub struct Document {
 }
 
 /// A part with a title of its own, which the table of contents lists.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Section {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: &'static str,
@@ -43,14 +42,24 @@ pub struct Section {
 }
 
 /// What sections are made of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Block {
     /// The title of what follows.
-    Heading(String),
-    /// A paragraph of plain words.
-    Text(String),
+    Heading {
+        /// Plain words.
+        text: String,
+    },
+    /// A paragraph.
+    Text {
+        /// Plain words.
+        text: String,
+    },
     /// Paragraphs, one point each.
-    List(Vec<String>),
+    List {
+        /// Plain words.
+        points: Vec<String>,
+    },
     /// Figures as text.
     Table(Table),
     /// Charts that belong together, side by side where there is room.
@@ -58,7 +67,7 @@ pub enum Block {
 }
 
 /// Charts with one caption.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Figure {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: String,
@@ -71,7 +80,7 @@ pub struct Figure {
 }
 
 /// One chart.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Panel {
     /// Above it; empty where the caption says it.
     pub title: String,
@@ -81,7 +90,7 @@ pub struct Panel {
     pub chart: Chart,
 }
 
-/// A document of these sections, without the figures that have nothing to show.
+/// A document of these sections, without the figures and lists that have nothing to show.
 #[must_use]
 pub fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document {
     let mut document = Document {
@@ -89,11 +98,21 @@ pub fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document 
         lead: lead.iter().map(|text| (*text).to_owned()).collect(),
         sections,
     };
+    let empty = |block: &Block| match block {
+        Block::Figure(figure) => figure.panels.is_empty(),
+        Block::List { points } => points.is_empty(),
+        _ => false,
+    };
     for section in &mut document.sections {
-        (section.blocks)
-            .retain(|block| !matches!(block, Block::Figure(one) if one.panels.is_empty()));
+        section.blocks.retain(|block| !empty(block));
     }
     document
+}
+
+/// The document as JSON: words, and tables and charts with figures that are not rounded.
+#[must_use]
+pub fn json(document: &Document) -> String {
+    crate::text::json(document)
 }
 
 impl Section {
@@ -106,13 +125,20 @@ impl Section {
 
 impl Block {
     /// The title of what follows.
-    pub fn heading(words: impl Into<String>) -> Self {
-        Self::Heading(words.into())
+    pub fn heading(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::Heading { text }
     }
 
     /// A paragraph.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(text.into())
+        let text = text.into();
+        Self::Text { text }
+    }
+
+    /// Paragraphs, one point each.
+    pub fn list(points: Vec<String>) -> Self {
+        Self::List { points }
     }
 
     /// Charts with one caption.

@@ -1,11 +1,12 @@
 //! Tables of a document.
 
+use serde::{Serialize, Serializer};
 use unicode_width::UnicodeWidthStr;
 
 use crate::text::number::{count, percent};
 
 /// A table; all rows have a cell for every column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// What it shows.
     pub caption: String,
@@ -136,6 +137,25 @@ impl Column {
             title: title.into(),
             align: Align::Left,
             worth: ALWAYS,
+        }
+    }
+}
+
+/// A column is its title.
+impl Serialize for Column {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.title.serialize(serializer)
+    }
+}
+
+/// A cell is its figures where it has some, not rounded, and else its words.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.content {
+            Content::Words => self.text.serialize(serializer),
+            Content::Figure(value) => value.serialize(serializer),
+            Content::Interval(low, high) => [low, high].serialize(serializer),
+            Content::Missing => serializer.serialize_none(),
         }
     }
 }

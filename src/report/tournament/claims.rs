@@ -50,7 +50,7 @@ pub fn claims(played: &Tournament) -> Section {
             let title = sentence(verdict.words());
             blocks.push(Block::heading(format!("{title} ({})", points.len())));
             blocks.push(Block::text(meaning(verdict)));
-            blocks.push(Block::List(points));
+            blocks.push(Block::list(points));
         }
     }
     Section::new("claims", "The claims", blocks)

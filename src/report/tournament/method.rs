@@ -8,12 +8,12 @@ use crate::text::number::count;
 #[must_use]
 pub fn method(played: &Tournament) -> Section {
     let mut blocks = vec![
-        Block::List(points(played)),
+        Block::list(points(played)),
         Block::text(made(played, "")),
         Block::heading("The rules"),
-        Block::List(configuration(played)),
+        Block::list(configuration(played)),
         Block::heading("Limits"),
-        Block::List(limits(played)),
+        Block::list(limits(played)),
     ];
     blocks.extend(citation(played, ""));
     Section::new("method", "Method, limits, and how to cite", blocks)

@@ -48,7 +48,7 @@ pub fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let (text, cycles) = cycles_text(&played.cycles, names);
     blocks.push(Block::heading("Cycles"));
     blocks.push(Block::text(format!("{text} From {CYCLES}.")));
-    blocks.push(Block::List(cycles));
+    blocks.push(Block::list(cycles));
     blocks
 }
 

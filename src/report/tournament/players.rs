@@ -44,7 +44,7 @@ pub fn characters(played: &Tournament) -> Vec<Block> {
     let words = |player: &RosterRow| format!("{}: {}", player.name, player.character);
     vec![
         Block::text("The players, from tournament/roster.csv:"),
-        Block::List(played.roster.iter().map(words).collect()),
+        Block::list(played.roster.iter().map(words).collect()),
     ]
 }
 

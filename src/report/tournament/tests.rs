@@ -194,7 +194,7 @@ fn reports_of_two_to_four_seats() {
         assert!(text.contains(&equal), "{text}");
         let best = &played.standings[0];
         for rate in best.by_seat().chain([best.win_rate]) {
-            assert!(text.contains(&format!("{:.2}", 100.0 * rate)), "{text}");
+            assert!(page.contains(&format!("{:.2}", 100.0 * rate)), "{text}");
         }
         let tables = text.contains("line_ups.csv") && text.contains("sits as well");
         assert_eq!(tables, seats > 2, "{text}");

@@ -64,12 +64,12 @@ pub fn section(own: &Folder, played: &Tournament) -> Section {
         format!("{fights} per table (seed {}) and ", entry.seed.unwrap_or(0))
     });
     let mut blocks = vec![
-        Block::List(method),
+        Block::list(method),
         Block::text(made(played, &fights)),
         Block::heading(rules),
-        Block::List(configuration(played)),
+        Block::list(configuration(played)),
         Block::heading("Limits"),
-        Block::List(bounds),
+        Block::list(bounds),
     ];
     let thesis = " The game's odds and opponents: Castells Amat, bachelor's thesis, 2018.";
     blocks.extend(citation(played, thesis));

@@ -175,7 +175,7 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
                 of(cell.frequencies.wins()),
             )
         });
-    blocks.extend(misprints.map(Block::Text));
+    blocks.extend(misprints.map(Block::text));
     blocks.push(Block::text(
         "Misprint: the thesis's comparison of 10,000 with 100,000 fights is headed two dice \
          against red; its 30.78 % and 30.55 % are those of one die.",

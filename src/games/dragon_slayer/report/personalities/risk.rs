@@ -94,7 +94,7 @@ fn sentence(played: &Tournament, curves: &Curves<'_>) -> Block {
             points(least),
         );
     }
-    Block::Text(text)
+    Block::text(text)
 }
 
 fn figure(played: &Tournament, curves: &Curves<'_>, reference: &str) -> Block {

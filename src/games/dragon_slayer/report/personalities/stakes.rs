@@ -73,7 +73,7 @@ fn sentence(played: &Tournament, rows: &[Stakes<'_>]) -> Block {
             signed(-least.difference(), 2),
         );
     }
-    Block::Text(text)
+    Block::text(text)
 }
 
 /// Mean points, with as many decimals as all of them.
