@@ -69,7 +69,7 @@
 //!
 //! use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 //! use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
-//! use rivals::results::tournament::standings_text;
+//! use rivals::report::tournament::standings_text;
 //! use rivals::standings::Results;
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
 //!

@@ -16,8 +16,7 @@ use thiserror::Error;
 use crate::command::shared::is_missing;
 use crate::files::journal::remove;
 use crate::files::{OutputError, OutputFolder, move_file};
-use crate::results::entries::{Command, FileEntry, MANIFEST, Manifest};
-use crate::results::{TOURNAMENT, manifest};
+use crate::results::{FileEntry, MANIFEST, Manifest, REPRODUCE, TOURNAMENT};
 use crate::tournament::JOURNAL;
 
 /// Where new results grow, in the folder of results.
@@ -171,9 +170,9 @@ impl Growing {
 /// # Errors
 /// [`ReproduceError::Taken`], and those of reading the files and the manifests.
 pub fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
-    let there = manifest(out)?;
+    let there = Manifest::of(out)?;
     // While files take their places, some are listed here and some there.
-    let own = [listed(&there), listed(&manifest(&out.join(GROWING))?)].concat();
+    let own = [listed(&there), listed(&Manifest::of(&out.join(GROWING))?)].concat();
     let mut files = Vec::new();
     // `reproduce` keeps its own journal elsewhere: this one is of the user's tournament.
     if out.join(JOURNAL).exists() {
@@ -188,9 +187,10 @@ pub fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
             Err(reason) => return Err(refused(&path, reason)),
         }
     }
-    for (command, entry) in &there.entries {
+    for entry in &there.entries {
+        let command = &entry.command;
         let of_another = entry.files.iter().any(|file| !own.contains(file));
-        if *command != Command::Reproduce && of_another {
+        if command != REPRODUCE && of_another {
             files.push(format!("{MANIFEST} (its entry of `rivals {command}`)"));
         }
     }
@@ -228,7 +228,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// What `reproduce` says in a manifest that it wrote.
 fn listed(manifest: &Manifest) -> Vec<FileEntry> {
-    let entry = manifest.entries.get(&Command::Reproduce);
+    let entry = manifest.entry(REPRODUCE);
     entry.map_or_else(Vec::new, |entry| entry.files.clone())
 }
 

@@ -10,9 +10,8 @@ use crate::command::progress::Waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::games;
-use crate::results::OutputFolder;
-use crate::results::entries::Command;
-use crate::results::tournament::FILES;
+use crate::results::tournament::file_names;
+use crate::results::{ResultsFolder, TOURNAMENT};
 use crate::text::number::counted;
 use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
 
@@ -85,7 +84,9 @@ impl MergeArgs {
         let ledger = merge(&journals, &header, &plan);
         drop(waiting);
         let ledger = ledger?;
-        let folder = OutputFolder::prepare(&out, Command::Tournament, &FILES)?;
+        let seats = plan.settings.seats;
+        let names = file_names(seats, contest.file_names(seats));
+        let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
         let said = format!(
             "Joined {} with {}, in {}.\n",
             counted(journals.len() as u64, "shard", "shards"),

@@ -8,13 +8,14 @@ use miette::miette;
 use crate::command::progress::Waiting;
 use crate::command::{Output, help_end};
 use crate::files::OutputFolder;
-use crate::report::{html, json, markdown, sections};
-use crate::results::Folder;
+use crate::games::find;
+use crate::report::{html, json, markdown};
+use crate::results::Tournament;
 
 /// Write the report of a folder of results: tables, pictures, and what they say.
 ///
-/// Reads the files of `rivals reproduce`, or of odds, odds infer, solve and tournament,
-/// and plays nothing. HTML is one file that needs no network; Markdown and JSON are
+/// Reads the files of `rivals reproduce`, or of a tournament and of odds, odds infer and
+/// solve where they are there, and plays nothing. HTML is one file that needs no network; Markdown and JSON are
 /// printed, unless --out names a file. Results that do not belong together are refused,
 /// and an earlier report then stays.
 #[derive(Debug, Args)]
@@ -52,8 +53,10 @@ enum ReportFormat {
 impl ReportArgs {
     pub fn run(self) -> miette::Result<Output> {
         let _waiting = Waiting::new("writing the report", self.quiet);
-        let results = Folder::read(&self.from)?;
-        let document = sections::document(&results);
+        let played = Tournament::find(&self.from)?;
+        let game = find(&played.entry.game)
+            .map_err(|help| miette!(help = help, "{} is of another game", self.from.display()))?;
+        let document = game.report(&self.from, &played)?;
         let text = match self.format {
             ReportFormat::Html => html(&document),
             ReportFormat::Markdown => markdown(&document),

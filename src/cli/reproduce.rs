@@ -25,11 +25,11 @@ use crate::config::Source;
 use crate::files::OutputFolder;
 use crate::games::{AnyGame, default_game};
 use crate::report::picture;
-use crate::report::sections;
-use crate::report::sections::MATRIX;
-use crate::results::entries::{Command as Writer, Entry, FileEntry, MANIFEST};
+use crate::report::tournament::MATRIX;
 use crate::results::tournament::file_names;
-use crate::results::{Folder, TOURNAMENT, manifest};
+use crate::results::{
+    FileEntry, MANIFEST, Manifest, ManifestEntry, REPRODUCE, TOURNAMENT, Tournament,
+};
 use crate::text::number::duration;
 use crate::tournament::{JOURNAL, ResumeError, list};
 
@@ -206,7 +206,7 @@ impl ReproduceArgs {
             let words = words.into_iter().chain(paths).chain(quiet.iter().cloned());
             success = worse(success, self.step(name, words)?);
         }
-        let document = sections::document(&Folder::read(folder)?);
+        let document = game().report(folder, &Tournament::find(folder)?)?;
         let picture = picture(&document, MATRIX).expect("every league has its matrix");
         OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
         self.list(folder)?;
@@ -215,11 +215,7 @@ impl ReproduceArgs {
 
     /// Lists every file that was made in the manifest, as written by this command.
     fn list(&self, folder: &Path) -> miette::Result<()> {
-        let mut entry = Entry::new(
-            Writer::Reproduce,
-            game().info().name,
-            &self.chosen()?.identity,
-        );
+        let mut entry = ManifestEntry::new(REPRODUCE, game().info().name, &self.chosen()?.identity);
         for name in made(folder).map_err(|reason| refused(folder, reason))? {
             // It cannot contain its own checksum.
             if name != Path::new(MANIFEST) {
@@ -229,8 +225,8 @@ impl ReproduceArgs {
                 entry.files.push(FileEntry::new(&parts.join("/"), &bytes));
             }
         }
-        let mut manifest = manifest(folder)?;
-        manifest.entries.insert(Writer::Reproduce, entry);
+        let mut manifest = Manifest::of(folder)?;
+        manifest.insert(entry);
         OutputFolder::prepare(folder, &[MANIFEST])?.write(MANIFEST, manifest.json().as_bytes())?;
         Ok(())
     }
@@ -377,7 +373,7 @@ fn worse(a: Success, b: Success) -> Success {
 
 /// The files that this command writes, seen from the folder of results.
 fn names() -> Vec<String> {
-    let played = file_names(2).into_iter();
+    let played = file_names(2, game().tournament_files(2)).into_iter();
     let played = played.map(|name| format!("{TOURNAMENT}/{name}"));
     let beside = game().reproduced_files().iter().copied();
     let beside = beside

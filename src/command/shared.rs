@@ -8,8 +8,7 @@ use clap::{Args, ValueEnum};
 use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::results::entries::Command;
-use crate::results::{OutputFolder, WriteError};
+use crate::results::{ResultsFolder, WriteError};
 use crate::tournament::{Contest, Memory, MemoryError, Plan};
 
 /// Reads a whole number in `range`, or says which are accepted.
@@ -179,10 +178,10 @@ impl OutputArgs {
     /// Finds out whether the command can write `file`, before any work is done.
     pub fn prepare_folder(
         &self,
-        command: Command,
+        command: &str,
         file: &str,
-    ) -> Result<Option<OutputFolder>, WriteError> {
-        let prepare = |path: &Path| OutputFolder::prepare(path, command, &[file]);
+    ) -> Result<Option<ResultsFolder>, WriteError> {
+        let prepare = |path: &Path| ResultsFolder::prepare(path, command, &[file]);
         self.out.as_deref().map(prepare).transpose()
     }
 }

@@ -10,6 +10,8 @@ use crate::config::Source;
 use crate::personalities::Roster;
 use crate::play::GameInfo;
 use crate::play::engine::Engine;
+use crate::report::{Document, tournament};
+use crate::results::Tournament;
 use crate::search::Check;
 use crate::tournament::Contest;
 
@@ -72,6 +74,21 @@ pub trait AnyGame: Debug + Sync {
     ) -> miette::Result<Vec<Vec<OsString>>> {
         let _ = (rules, folder);
         Ok(Vec::new())
+    }
+
+    /// The files that this game adds to those of a tournament with this number of seats.
+    fn tournament_files(&self, seats: usize) -> &'static [&'static str] {
+        let _ = seats;
+        &[]
+    }
+
+    /// The report of a tournament of this game, with what else the game has in `folder`.
+    ///
+    /// # Errors
+    /// For files of the folder that do not belong to the tournament.
+    fn report(&self, folder: &Path, played: &Tournament) -> miette::Result<Document> {
+        let _ = folder;
+        Ok(tournament::report(played))
     }
 
     /// The names of the files that these commands write.

@@ -68,9 +68,9 @@ fn render_section(section: &Section) -> Markup {
             h2 { (section.title) }
             @for (index, block) in section.blocks.iter().enumerate() {
                 @match block {
-                    Block::Heading(words) => { h3 { (words) } }
-                    Block::Text(words) => { p { (words) } }
-                    Block::List(points) => { ul { @for point in points { li { (point) } } } }
+                    Block::Heading { text } => { h3 { (text) } }
+                    Block::Text { text } => { p { (text) } }
+                    Block::List { points } => { ul { @for point in points { li { (point) } } } }
                     Block::Table(table) => { (render_table(table, &format!("{}-table-{index}", section.id))) }
                     Block::Figure(figure) => { (render_figure(figure)) }
                 }

@@ -3,7 +3,6 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::table::ALWAYS;
 use super::{Align, Block, Document, Figure, Table};
 
 /// Columns of a terminal.
@@ -24,13 +23,13 @@ pub fn markdown(document: &Document) -> String {
         text += &block(&format!("## {}", plain(&section.title)));
         for part in &section.blocks {
             text += &block(&match part {
-                Block::Heading(words) => format!("### {}", plain(words)),
-                Block::Text(words) => wrapped(words, "", ""),
-                Block::List(points) => (points.iter())
+                Block::Heading { text } => format!("### {}", plain(text)),
+                Block::Text { text } => wrapped(text, "", ""),
+                Block::List { points } => (points.iter())
                     .map(|point| wrapped(point, "- ", "  "))
                     .collect::<Vec<_>>()
                     .join("\n"),
-                Block::Table(table) => render_table(table),
+                Block::Table(table) => table.fitting(WIDTH, |table| vec![drawn(table)]),
                 Block::Figure(figure) => render_figure(figure),
             });
         }
@@ -58,6 +57,8 @@ fn wrapped(words: &str, first: &str, others: &str) -> String {
     let options = textwrap::Options::new(WIDTH)
         .initial_indent(first)
         .subsequent_indent(others)
+        // Paths and xoshiro256++ are not broken.
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
         .break_words(false);
     textwrap::fill(&plain(words), options)
 }
@@ -72,37 +73,6 @@ fn anchor(title: &str) -> String {
 }
 
 /// Without pipes at the ends of lines, which no reader of Markdown needs.
-fn render_table(table: &Table) -> String {
-    let mut table = table.clone();
-    loop {
-        let text = drawn(&table);
-        let fits = text.lines().all(|line| line.width() <= WIDTH);
-        let least = table.columns.iter().map(|column| column.worth).min();
-        match least.filter(|&worth| !fits && worth < ALWAYS) {
-            None => return text,
-            Some(least) => leave_out(&mut table, least),
-        }
-    }
-}
-
-/// Without the columns of this worth.
-fn leave_out(table: &mut Table, worth: u8) {
-    let kept: Vec<bool> = table
-        .columns
-        .iter()
-        .map(|column| column.worth != worth)
-        .collect();
-    let keep = |index: usize| kept.get(index).copied().unwrap_or(true);
-    for row in &mut table.rows {
-        let mut index = 0;
-        row.retain(|_| {
-            index += 1;
-            keep(index - 1)
-        });
-    }
-    table.columns.retain(|column| column.worth != worth);
-}
-
 fn drawn(table: &Table) -> String {
     let header: Vec<String> = table
         .columns

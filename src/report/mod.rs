@@ -1,25 +1,26 @@
 //! The report: what the files of a results folder say, as one document.
 //!
-//! [`sections`] turn results into a [`Document`], which holds words, tables and
-//! charts as data; [`html`], [`markdown`] and [`json`] write it down. Sentences
-//! are computed from the figures. Nothing here simulates, solves or reads files.
+//! [`tournament`] turns the results of a tournament of any game into sections of a
+//! [`Document`]; a game adds sections of its own. A document holds words, tables and charts
+//! as data; [`html`], [`markdown`] and [`json`] write it down. Sentences are computed from
+//! the figures. Nothing here simulates, solves or reads files.
 
 pub mod charts;
 mod html;
-mod json;
 mod markdown;
-pub mod sections;
 mod table;
+pub mod tournament;
+pub(crate) mod words;
 
 pub use html::{html, picture};
-pub use json::json;
 pub use markdown::markdown;
 pub use table::{Align, Cell, Column, Content, Table};
 
 use charts::Chart;
+use serde::Serialize;
 
 /// A whole report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Document {
     /// On top.
     pub title: String,
@@ -30,7 +31,7 @@ pub struct Document {
 }
 
 /// A part with a title of its own, which the table of contents lists.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Section {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: &'static str,
@@ -41,14 +42,24 @@ pub struct Section {
 }
 
 /// What sections are made of.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Block {
     /// The title of what follows.
-    Heading(String),
-    /// A paragraph of plain words.
-    Text(String),
+    Heading {
+        /// Plain words.
+        text: String,
+    },
+    /// A paragraph.
+    Text {
+        /// Plain words.
+        text: String,
+    },
     /// Paragraphs, one point each.
-    List(Vec<String>),
+    List {
+        /// Plain words.
+        points: Vec<String>,
+    },
     /// Figures as text.
     Table(Table),
     /// Charts that belong together, side by side where there is room.
@@ -56,7 +67,7 @@ pub enum Block {
 }
 
 /// Charts with one caption.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Figure {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: String,
@@ -69,7 +80,7 @@ pub struct Figure {
 }
 
 /// One chart.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Panel {
     /// Above it; empty where the caption says it.
     pub title: String,
@@ -79,9 +90,90 @@ pub struct Panel {
     pub chart: Chart,
 }
 
+/// A document of these sections, without the figures and lists that have nothing to show.
+#[must_use]
+pub fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document {
+    let mut document = Document {
+        title: title.to_owned(),
+        lead: lead.iter().map(|text| (*text).to_owned()).collect(),
+        sections,
+    };
+    let empty = |block: &Block| match block {
+        Block::Figure(figure) => figure.panels.is_empty(),
+        Block::List { points } => points.is_empty(),
+        _ => false,
+    };
+    for section in &mut document.sections {
+        section.blocks.retain(|block| !empty(block));
+    }
+    document
+}
+
+/// The document as JSON: words, and tables and charts with figures that are not rounded.
+#[must_use]
+pub fn json(document: &Document) -> String {
+    crate::text::json(document)
+}
+
+impl Section {
+    /// A part of a document.
+    pub fn new(id: &'static str, title: &str, blocks: Vec<Block>) -> Self {
+        let title = title.to_owned();
+        Self { id, title, blocks }
+    }
+}
+
 impl Block {
+    /// The title of what follows.
+    pub fn heading(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::Heading { text }
+    }
+
     /// A paragraph.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(text.into())
+        let text = text.into();
+        Self::Text { text }
+    }
+
+    /// Paragraphs, one point each.
+    pub fn list(points: Vec<String>) -> Self {
+        Self::List { points }
+    }
+
+    /// Charts with one caption.
+    pub fn figure(
+        id: &str,
+        source: &str,
+        caption: impl Into<String>,
+        panels: impl IntoIterator<Item = Panel>,
+    ) -> Self {
+        Self::Figure(Figure {
+            id: id.to_owned(),
+            caption: caption.into(),
+            source: source.to_owned(),
+            panels: panels.into_iter().collect(),
+        })
+    }
+
+    /// A table.
+    pub fn table(
+        source: &str,
+        caption: impl Into<String>,
+        columns: Vec<Column>,
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Self {
+        Self::Table(Table::new(source, caption.into(), columns, rows))
+    }
+}
+
+impl Panel {
+    /// One chart.
+    pub fn new(title: impl Into<String>, alternative: impl Into<String>, chart: Chart) -> Self {
+        Self {
+            title: title.into(),
+            alternative: alternative.into(),
+            chart,
+        }
     }
 }

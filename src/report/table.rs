@@ -1,7 +1,12 @@
 //! Tables of a document.
 
+use serde::{Serialize, Serializer};
+use unicode_width::UnicodeWidthStr;
+
+use crate::text::number::{count, percent};
+
 /// A table; all rows have a cell for every column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// What it shows.
     pub caption: String,
@@ -11,6 +16,58 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Cells by row, then column.
     pub rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// A table without the columns that no row has a cell of.
+    pub(super) fn new(
+        source: &str,
+        caption: String,
+        columns: Vec<Column>,
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Self {
+        let mut table = Self {
+            caption,
+            source: source.to_owned(),
+            columns,
+            rows: rows.into_iter().collect(),
+        };
+        let there = |cells: &Vec<Cell>, at: usize| cells[at].content != Content::Missing;
+        let empty =
+            |at: usize| !table.rows.is_empty() && !table.rows.iter().any(|row| there(row, at));
+        let kept: Vec<bool> = (0..table.columns.len()).map(|at| !empty(at)).collect();
+        table.keep(&kept);
+        table
+    }
+
+    /// The table as text, without as many columns of the least worth as it takes to fit;
+    /// if nothing fits, with those alone that are never left out.
+    pub(super) fn fitting(&self, width: usize, draw: impl Fn(&Self) -> Vec<String>) -> String {
+        let mut table = self.clone();
+        loop {
+            let mut drawn = draw(&table);
+            let fits = |text: &String| text.lines().all(|line| line.width() <= width);
+            let found = drawn.iter().position(fits);
+            let least = table.columns.iter().map(|column| column.worth).min();
+            match (found, least.filter(|&worth| worth < ALWAYS)) {
+                (None, Some(least)) => {
+                    let kept = table.columns.iter().map(|column| column.worth != least);
+                    table.keep(&kept.collect::<Vec<_>>());
+                }
+                (found, _) => return drawn.swap_remove(found.unwrap_or(drawn.len() - 1)),
+            }
+        }
+    }
+
+    /// Leaves out the columns that are not to be kept.
+    fn keep(&mut self, kept: &[bool]) {
+        let mut keep = kept.iter();
+        self.columns.retain(|_| keep.next() == Some(&true));
+        for row in &mut self.rows {
+            let mut keep = kept.iter();
+            row.retain(|_| keep.next() == Some(&true));
+        }
+    }
 }
 
 /// A column of a table.
@@ -56,7 +113,7 @@ pub enum Content {
 }
 
 /// Worth of a column that is never left out.
-pub const ALWAYS: u8 = u8::MAX;
+const ALWAYS: u8 = u8::MAX;
 
 impl Column {
     /// The same, left out before those of more worth where there is no room.
@@ -80,6 +137,25 @@ impl Column {
             title: title.into(),
             align: Align::Left,
             worth: ALWAYS,
+        }
+    }
+}
+
+/// A column is its title.
+impl Serialize for Column {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.title.serialize(serializer)
+    }
+}
+
+/// A cell is its figures where it has some, not rounded, and else its words.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.content {
+            Content::Words => self.text.serialize(serializer),
+            Content::Figure(value) => value.serialize(serializer),
+            Content::Interval(low, high) => [low, high].serialize(serializer),
+            Content::Missing => serializer.serialize_none(),
         }
     }
 }
@@ -117,7 +193,23 @@ impl Cell {
         value.map_or_else(Self::missing, |value| Self::figure(value, write(value)))
     }
 
-    fn missing() -> Self {
+    /// A whole number.
+    pub fn whole(value: u64) -> Self {
+        Self::figure(value as f64, count(value))
+    }
+
+    /// A rate in percent, or a dash where there is none.
+    pub fn percent(rate: impl Into<Option<f64>>) -> Self {
+        Self::maybe(rate.into(), |rate| percent(rate, 2))
+    }
+
+    /// Words, or a dash where there are none.
+    pub fn maybe_words(words: Option<&str>) -> Self {
+        words.map_or_else(Self::missing, Self::words)
+    }
+
+    /// A dash: there is nothing to show.
+    pub fn missing() -> Self {
         Self {
             text: "-".to_owned(),
             content: Content::Missing,

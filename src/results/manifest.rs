@@ -1,154 +1,313 @@
-//! Reading manifests, with the lines of what they say.
+//! `manifest.json`: which command wrote which files, with which version, rules and
+//! settings.
+//!
+//! Every folder of results has one manifest of this one form, with one [`ManifestEntry`]
+//! per command. It contains no time and no path, so that it is the same on every machine.
 
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use super::checks::Origin;
-use super::error::{Place, ReadError};
-use crate::files::read_bytes;
-use crate::results::entries::{Command, Entry, FileEntry, Manifest};
+use super::folder::WriteError;
+use super::read::{Place, json_reason};
+use super::{REPRODUCE, TOURNAMENT};
+use crate::files::{OutputError, read_text, sha256};
+use crate::tournament::VALUES;
 
-/// No manifest is larger.
-const MAX_MIB: u64 = 16;
+/// The file's name, in every folder of results.
+pub const MANIFEST: &str = "manifest.json";
 
-/// A manifest's text.
-pub(super) struct ManifestText {
-    pub file: PathBuf,
-    text: String,
-    /// What writes it.
-    help: String,
+/// What the commands wrote into one folder.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    program: Program,
+    /// One entry per command, by the command's name; that of `reproduce` is the last.
+    pub entries: Vec<ManifestEntry>,
 }
 
-/// A file that a manifest lists.
-#[derive(Clone, Debug)]
-pub(super) struct Listed {
-    pub entry: FileEntry,
-    /// Where.
-    pub place: Place,
-    /// What writes the file.
-    pub help: String,
+/// The program that writes manifests of this form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+enum Program {
+    #[default]
+    #[serde(rename = "rivals")]
+    Rivals,
 }
 
-impl ManifestText {
-    pub fn read(file: PathBuf, help: String) -> Result<Self, ReadError> {
-        let text = read_text(&file, None, MAX_MIB, &help)?;
-        Ok(Self { file, text, help })
-    }
+/// What one command wrote.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestEntry {
+    /// The command without the program's name, such as `odds infer`. `rivals merge`
+    /// writes the files of `rivals tournament`, and so the same entry.
+    pub command: String,
+    /// The version of the program.
+    pub version: String,
+    /// [`VALUES`] of the program: builds with the same number compute the same values.
+    pub values: u32,
+    /// The game, as in files.
+    pub game: String,
+    /// SHA-256 of the canonical text of the rules.
+    pub rules: String,
+    /// The seed of all dice; none where no dice are rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Samples of every figure; none where nothing is sampled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trials: Option<u64>,
+    /// SHA-256 of the file of frequencies that was read; none where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frequencies: Option<String>,
+    /// The players, the settings and the number of games of a tournament; none of
+    /// other commands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentSettings>,
+    /// In the order of writing.
+    pub files: Vec<FileEntry>,
+}
 
-    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ReadError> {
-        serde_json::from_str(&self.text).map_err(|error| {
-            let place = Place::new(&self.file, error.line().max(1));
-            let reason = reason(&error);
-            self.refuse(place, format!("not what this program writes: {reason}"))
+/// The players, the settings and the number of games of a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentSettings {
+    /// Seats at a table.
+    pub seats: usize,
+    /// Everything that decides how a game goes, dice aside, by line: the rules, then
+    /// the players, each with all its figures.
+    pub config: Vec<String>,
+    /// SHA-256 of the game, of that text and of the names of the metrics, in hexadecimal.
+    pub config_hash: String,
+    /// Paired games that every pairing was to play; with `until_ci`, at most.
+    pub groups_per_pairing: u64,
+    /// The width at which a pairing was to stop; null if the number of games was fixed.
+    pub until_ci: Option<f64>,
+    /// The players, in the roster's order.
+    pub roster: Vec<RosterEntry>,
+    /// Sets of players that met, whatever their seats.
+    pub pairings: usize,
+    /// Sets of games on the same dice.
+    pub groups: u64,
+    /// Games.
+    pub games: u64,
+    /// How well sampled and exact win rates agree; null where there are no exact ones.
+    pub agreement: Option<AgreementEntry>,
+}
+
+/// Sampled win rates against exact ones. The chi-square is over all pairings that are large
+/// enough; the two seatings of a pairing share their dice, and it uses their covariance.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgreementEntry {
+    /// The statistic.
+    pub chi_square: f64,
+    /// Its degrees of freedom; 0 where no pairing is large enough.
+    pub degrees_of_freedom: u32,
+    /// The chance of a larger one; null without degrees of freedom.
+    pub p_value: Option<f64>,
+    /// Tests: the ordered pairs and the chi-square; with `until_ci` the ordered pairs
+    /// alone, once for every time at which they might have stopped.
+    pub tests: usize,
+    /// A bound on the probability that chance makes any of them come out so far. The games
+    /// contradict the exact win rates if it is below 0.000001.
+    pub family_p_value: f64,
+}
+
+/// A player of the roster.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RosterEntry {
+    /// Unique.
+    pub id: String,
+    /// As people read it.
+    pub name: String,
+}
+
+/// A file as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileEntry {
+    /// Its path, seen from the manifest's folder, with `/` between folder and name.
+    pub file: String,
+    /// The rows of a CSV file, without the header; none of other files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// The manifest of a folder; one without entries where there is none.
+    ///
+    /// # Errors
+    /// [`WriteError::Unreadable`] or [`WriteError::Foreign`].
+    pub fn of(folder: &Path) -> Result<Self, WriteError> {
+        let file = folder.join(MANIFEST);
+        if !file.exists() {
+            return Ok(Self::default());
+        }
+        if !file.is_file() {
+            return Err(OutputError::NotAFile { path: file }.into());
+        }
+        Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Foreign {
+            place: Place::new(&file, line),
+            reason,
         })
     }
 
-    pub fn refuse(&self, place: Place, reason: String) -> ReadError {
-        ReadError::Manifest {
-            place,
-            reason,
-            help: self.help.clone(),
+    /// Reads the file's text.
+    ///
+    /// # Errors
+    /// The line, from 1, that no manifest of this program has, and what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+        let manifest: Self = serde_json::from_str(text)
+            .map_err(|error| (error.line().max(1), json_reason(&error)))?;
+        let commands = || manifest.entries.iter().map(|entry| &entry.command);
+        for (at, command) in commands().enumerate() {
+            if commands().take(at).any(|other| other == command) {
+                return Err((1, format!("it has two entries of `rivals {command}`")));
+            }
         }
-    }
-
-    /// The line where the last of these stands, each looked for behind the one
-    /// before. What is not found counts as found there already.
-    pub fn place(&self, words: &[&str]) -> Place {
-        let mut at = 0;
-        for word in words {
-            at += self.text[at..].find(word).map_or(0, |found| found);
-        }
-        let line = 1 + self.text[..at].matches('\n').count();
-        Place::new(&self.file, line)
+        Ok(manifest)
     }
 
     /// The entry of a command.
-    pub fn entry<'a>(
-        &self,
-        manifest: &'a Manifest,
-        command: Command,
-        help: &str,
-    ) -> Result<&'a Entry, ReadError> {
-        let missing = || ReadError::Manifest {
-            place: self.place(&[]),
-            reason: format!("there is no entry of `rivals {command}`"),
-            help: help.to_owned(),
-        };
-        manifest.entries.get(&command).ok_or_else(missing)
+    #[must_use]
+    pub fn entry(&self, command: &str) -> Option<&ManifestEntry> {
+        self.entries.iter().find(|entry| entry.command == command)
     }
 
-    /// What wrote an entry, with the lines that say so.
-    pub fn origin(&self, entry: &Entry, help: String) -> Origin {
-        let place = |word: &str| self.place(&[&key(entry.command), word]);
-        Origin {
-            version: (place("\"version\":"), entry.version.clone()),
-            values: (place("\"values\":"), entry.values.to_string()),
-            rules: (place("\"rules\":"), entry.rules.clone()),
-            help,
+    /// Puts an entry in its place, instead of an earlier one of the same command.
+    pub fn insert(&mut self, entry: ManifestEntry) {
+        self.entries.retain(|other| other.command != entry.command);
+        self.entries.push(entry);
+        (self.entries).sort_by_key(|entry| (entry.command == REPRODUCE, entry.command.clone()));
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn json(&self) -> String {
+        crate::text::json(self)
+    }
+}
+
+impl ManifestEntry {
+    /// The entry of a command of this build, with the game's name and the canonical text
+    /// of its rules. It lists no files yet.
+    #[must_use]
+    pub fn new(command: &str, game: &str, rules: &str) -> Self {
+        Self {
+            command: command.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            values: VALUES,
+            game: game.to_owned(),
+            rules: sha256(rules.as_bytes()),
+            seed: None,
+            trials: None,
+            frequencies: None,
+            tournament: None,
+            files: Vec::new(),
         }
     }
 
-    /// The files of an entry, each with its line.
-    pub fn listed(&self, command: Command, files: &[FileEntry], help: &str) -> Vec<Listed> {
-        let listed = |entry: &FileEntry| {
-            let name = format!("\"{}\"", entry.file);
-            Listed {
-                entry: entry.clone(),
-                place: self.place(&[&key(command), "\"files\":", &name]),
-                help: help.to_owned(),
-            }
+    /// The entry of a tournament's results. It lists no files yet.
+    #[must_use]
+    pub fn of_tournament(results: &crate::standings::Results) -> Self {
+        let (contest, finished) = (results.contest, results.finished);
+        let counts = results.counts();
+        let fit = results.league.chi_square;
+        let agreement = |family_p_value| AgreementEntry {
+            chi_square: fit.statistic,
+            degrees_of_freedom: fit.degrees_of_freedom,
+            p_value: fit.p_value(),
+            tests: results.league.tests(),
+            family_p_value,
         };
-        files.iter().map(listed).collect()
+        let player = |player: &crate::tournament::Player| RosterEntry {
+            id: player.id.clone(),
+            name: player.name.clone(),
+        };
+        let settings = TournamentSettings {
+            seats: finished.seats,
+            config: contest.identity().lines().map(str::to_owned).collect(),
+            config_hash: finished.config_hash.clone(),
+            groups_per_pairing: finished.games,
+            until_ci: finished.until_ci,
+            roster: finished.roster.iter().map(player).collect(),
+            pairings: counts.pairings,
+            groups: counts.groups,
+            games: counts.games,
+            agreement: results.league.family_p_value().map(agreement),
+        };
+        Self {
+            version: finished.version.clone(),
+            seed: Some(finished.seed),
+            tournament: Some(settings),
+            ..Self::new(TOURNAMENT, contest.name(), &contest.rules())
+        }
     }
 }
 
-/// How the entry of a command begins.
-pub(super) fn key(command: Command) -> String {
-    format!("\"command\": \"{command}\"")
-}
-
-/// What is wrong with a JSON text, without the place, which is said elsewhere.
-pub(super) fn reason(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}
-
-/// The text of a file that a manifest lists, or of a manifest.
-pub(super) fn read_text(
-    file: &Path,
-    listed: Option<&Place>,
-    max_mib: u64,
-    help: &str,
-) -> Result<String, ReadError> {
-    let missing = |error: &std::io::Error| {
-        matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
-    };
-    if file.metadata().is_err_and(|error| missing(&error)) {
-        return Err(ReadError::Missing {
+impl FileEntry {
+    /// The entry of a file with these bytes.
+    #[must_use]
+    pub fn new(file: &str, bytes: &[u8]) -> Self {
+        // Records, not lines: a quoted field may have several.
+        let rows = || csv::Reader::from_reader(bytes).records().count();
+        Self {
             file: file.to_owned(),
-            listed: listed.cloned(),
-            help: help.to_owned(),
-        });
-    }
-    let bytes = read_bytes(file, max_mib).map_err(|error| ReadError::Unreadable {
-        file: file.to_owned(),
-        reason: error.reason,
-        help: help.to_owned(),
-    })?;
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        ReadError::Line {
-            place: Place::new(
-                file,
-                1 + before.iter().filter(|byte| **byte == b'\n').count(),
-            ),
-            message: "not UTF-8 text".to_owned(),
-            help: help.to_owned(),
+            rows: file.ends_with(".csv").then(rows),
+            sha256: sha256(bytes),
         }
-    })
+    }
+
+    /// The entries of texts below their names.
+    #[must_use]
+    pub fn all(files: &[(&str, String)]) -> Vec<Self> {
+        let entry = |(name, text): &(&str, String)| Self::new(name, text.as_bytes());
+        files.iter().map(entry).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_reads_as_it_was_written() {
+        let files = [("a.csv", "x\n1\n\"2\n3\"\n".to_owned())];
+        let mut manifest = Manifest::default();
+        manifest.insert(ManifestEntry::new(REPRODUCE, "dice", "rules"));
+        manifest.insert(ManifestEntry {
+            files: FileEntry::all(&files),
+            ..ManifestEntry::new("solve", "dice", "rules")
+        });
+        manifest.insert(ManifestEntry {
+            seed: Some(u64::MAX),
+            trials: Some(7),
+            ..ManifestEntry::new("odds infer", "dice", "rules")
+        });
+        let text = manifest.json();
+        let start = "{\n  \"program\": \"rivals\",\n  \"entries\": [\n    {\n      \
+                     \"command\": \"odds infer\",";
+        assert!(text.starts_with(start), "{text}");
+        assert!(text.contains("\"rows\": 2,"), "{text}");
+        assert!(!text.contains("null"), "{text}");
+        let order: Vec<_> = manifest
+            .entries
+            .iter()
+            .map(|entry| &entry.command)
+            .collect();
+        assert_eq!(order, ["odds infer", "solve", "reproduce"]);
+        assert_eq!(Manifest::parse(&text).unwrap(), manifest);
+        let twice = text.replace("\"solve\"", "\"odds infer\"");
+        for foreign in [
+            "{\"odds\": {}}",
+            "{\"program\": \"other\", \"entries\": []}",
+            "[]",
+            &twice,
+        ] {
+            assert!(Manifest::parse(foreign).is_err());
+        }
+        assert_eq!(FileEntry::new("a.svg", b"<svg/>").rows, None);
+    }
 }

@@ -1,29 +1,34 @@
-//! Folders of results: written with what they are, and read back.
+//! Folders of results: CSV files with a manifest, written and read back.
 //!
-//! [`OutputFolder`] writes CSV files, lists them in `manifest.json` with the command
-//! that wrote them, its version and rules, and overwrites no other command's files. [`Folder::read`] gives the rows of
-//! all files again, or says what is wrong with them: a missing, cut, foreign or
-//! mixed file is named with its line and the command that writes it again.
-//! Nothing here simulates, solves or repairs anything. Proven by
-//! `tests/results`, which damages a folder in every way.
+//! [`ResultsFolder`] writes the files of a command and lists them in `manifest.json` with
+//! the command, its version, its rules and the checksum of each file. It overwrites no
+//! file that another command wrote. [`Tournament::read`] reads the files of a tournament
+//! of any game; a game reads the files that it alone has in the same way.
 //!
-//! To add a file: implement `table::Row` for its row in `rows/`, and give
-//! it a field in [`Folder`] or [`Tournament`] that is read as the others are.
+//! A file is read only if it has the checksum of the manifest, and only by the version
+//! that wrote it. Its rows are therefore those that the program wrote, and are not checked
+//! one by one. A [`ReadError`] names the file, what is wrong with it and in which line,
+//! and the command that writes it again. Proven by `tests/results`, which damages a folder
+//! in every way.
+//!
+//! To add a file to the results of a tournament: write one file in `tournament/` with its
+//! name, its row and the function that computes the rows, and name it in
+//! [`tournament::result_files`], [`tournament::file_names`] and [`Tournament`].
 
-mod benchmark;
-mod checks;
-pub mod entries;
-mod error;
 mod folder;
-mod manifest;
-mod output;
-mod rows;
-mod table;
+pub mod manifest;
+mod read;
 pub mod tournament;
 
-pub use benchmark::BenchmarkRow;
-pub use error::{Place, ReadError};
-pub use folder::{Folder, TOURNAMENT, Tournament};
-pub(crate) use output::manifest;
-pub use output::{OutputFolder, WriteError};
-pub use table::Table;
+pub use folder::{ResultsFolder, WriteError};
+pub use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry, TournamentSettings};
+pub(crate) use read::{EntryReader, FolderReader, read_rows};
+pub use read::{Place, ReadError};
+pub use tournament::Tournament;
+
+/// The command that plays a tournament, and the name of the tournament's folder in a
+/// folder of results.
+pub const TOURNAMENT: &str = "tournament";
+
+/// The command that writes all results. Its entry lists the files of other commands too.
+pub const REPRODUCE: &str = "reproduce";

@@ -9,7 +9,7 @@ use crate::play::Dice;
 use crate::statistics::RatioSums;
 use crate::tournament::{
     Contest, Figure, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player, PlayerKind,
-    RiskAtStake, Seating, Tally, Totals,
+    Seating, Tally, Totals,
 };
 
 /// A player of the fake game.
@@ -239,23 +239,15 @@ impl Contest for FakeContest {
         self.told.map(|_| 0.01 * player as f64)
     }
 
-    /// A fight with nothing at stake, a stop with 5, and hardly ever more.
-    fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
-        let risk = |at_stake, fights_per_game, stops_per_game| RiskAtStake {
-            at_stake,
-            fights_per_game,
-            risk_per_fight: (fights_per_game > 0.0).then_some(self.fakes[player].lost),
-            stops_per_game,
-        };
-        match self.told {
-            Some(_) => vec![
-                risk(0, 5.0, 0.0),
-                risk(4, 0.0, 0.0),
-                risk(5, 0.0, 4.5),
-                risk(6, 5e-7, 4e-7),
-            ],
-            None => Vec::new(),
-        }
+    fn file_names(&self, _seats: usize) -> &'static [&'static str] {
+        &["strengths.csv"]
+    }
+
+    fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
+        let rows = finished.roster.iter().zip(&self.fakes);
+        let rows = rows.map(|(player, fake)| format!("{},{}\n", player.id, fake.strength));
+        let text = "id,strength\n".to_owned() + &rows.collect::<String>();
+        vec![("strengths.csv", text)]
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! Who played whom, with what the contest knows of them.
 
 use crate::statistics::RatioSums;
-use crate::tournament::{Contest, Finished, FinishedPairing, Player, RiskAtStake};
+use crate::tournament::{Contest, Finished, FinishedPairing, Player};
 
 /// Where a player played.
 #[derive(Clone, Copy)]
@@ -78,12 +78,6 @@ impl<'a> Field<'a> {
     pub fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         let player = self.of_contest[player].filter(|_| self.finished.seats == 2)?;
         self.contest.exact_metric(player, metric)
-    }
-
-    /// Of two seats.
-    pub fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
-        let player = self.of_contest[player].filter(|_| self.finished.seats == 2);
-        player.map_or_else(Vec::new, |player| self.contest.risk_curve(player))
     }
 
     /// The mean over a player's pairings of how often it won from a seat.

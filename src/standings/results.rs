@@ -10,7 +10,7 @@ use super::ratings::Ratings;
 use super::standing::{Standing, standings};
 use crate::statistics::RatioEstimate;
 use crate::tournament::stopping::{ALPHA, share_interval};
-use crate::tournament::{Contest, Finished, FinishedPairing, RiskAtStake};
+use crate::tournament::{Contest, Finished, FinishedPairing};
 
 use super::figure::Figure;
 
@@ -32,9 +32,6 @@ pub struct Results<'a> {
     pub cycles: Vec<Cycle>,
     /// Metrics by player.
     pub fingerprints: Fingerprints,
-    /// Of two seats, by player of the roster: what it risks against the optimum,
-    /// exactly, where the contest knows.
-    pub risk_curves: Vec<Vec<RiskAtStake>>,
     /// Of all pairs of players.
     pub distances: Vec<Distance>,
     /// The claims of this game, with their verdicts.
@@ -95,9 +92,6 @@ impl<'a> Results<'a> {
             distances: distances(&field, &fingerprints),
             claims: check(&field, &fingerprints, ratings.as_ref().ok(), claims),
             fingerprints,
-            risk_curves: (0..field.players())
-                .map(|player| field.risk_curve(player))
-                .collect(),
             ratings,
             members,
         }

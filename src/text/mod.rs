@@ -21,8 +21,8 @@ pub(crate) fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String
     String::from_utf8(bytes).expect("fields are UTF-8")
 }
 
-/// Rows as CSV with the header even where there is no row.
-pub(crate) fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
+/// Rows as CSV, with the header even where there is no row.
+pub fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
     if rows.is_empty() {
         let text = csv([Row::default()]);
         return text

@@ -123,27 +123,19 @@ pub trait Contest: Sync {
         None
     }
 
-    /// What the player risks in a game against the solved optimum, the mean over
-    /// the seats: exact, by points at stake, which grow. Empty where the game is
-    /// not solved, or nothing is ever at stake.
-    fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
-        let _ = player;
+    /// The names of the CSV files that only this game adds to the results of a
+    /// tournament with this number of seats.
+    fn file_names(&self, seats: usize) -> &'static [&'static str] {
+        let _ = seats;
+        &[]
+    }
+
+    /// These files of a finished tournament, in the order of [`Self::file_names`]: the
+    /// name and the text of each.
+    fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
+        let _ = finished;
         Vec::new()
     }
-}
-
-/// What a player does with so many points at stake in a turn. A fight is whatever
-/// may lose them, such as a roll of Pig.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RiskAtStake {
-    /// Points that a defeat would lose.
-    pub at_stake: u32,
-    /// Fights that it begins, expected.
-    pub fights_per_game: f64,
-    /// The mean chance of a defeat in them; none where there are none.
-    pub risk_per_fight: Option<f64>,
-    /// Times that it chooses to stop, expected.
-    pub stops_per_game: f64,
 }
 
 /// Something measured for every seat: a ratio of two sums over games.

@@ -46,7 +46,7 @@ mod sums;
 mod tally;
 
 pub use block::{Block, Table};
-pub use contest::{Contest, GameRecord, Metric, Progress, RiskAtStake};
+pub use contest::{Contest, GameRecord, Metric, Progress};
 pub use finished::{Finished, FinishedPairing};
 pub use header::{Entry, Header, VALUES, config_hash};
 pub use ledger::Ledger;

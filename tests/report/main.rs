@@ -3,4 +3,5 @@
 mod browser;
 mod document;
 mod folder;
+mod pig;
 mod reproduce;

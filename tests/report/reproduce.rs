@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rivals::results::entries::{FileEntry, Manifest};
+use rivals::results::{FileEntry, Manifest, REPRODUCE};
 
 use crate::folder::{done, run};
 
@@ -46,8 +46,8 @@ fn everything_is_made_and_checked() {
     assert!(said.contains("Wrote 19 files"), "{said}");
     assert!(!out.join(".reproduce").exists());
     // Its entry lists every file but the manifest that it is in.
-    let manifest: Manifest = serde_json::from_str(&text(&out.join("manifest.json"))).unwrap();
-    let entry = &manifest.entries[&rivals::results::entries::Command::Reproduce];
+    let manifest = Manifest::of(&out).unwrap();
+    let entry = manifest.entry(REPRODUCE).unwrap();
     assert_eq!(entry.files.len(), 18);
     for file in &entry.files {
         let bytes = fs::read(out.join(&file.file)).unwrap();

@@ -11,7 +11,8 @@ use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use miette::Diagnostic;
-use rivals::results::Folder;
+use rivals::games::dragon_slayer::results::Folder;
+use rivals::results::{ReadError, Tournament};
 use tempfile::TempDir;
 
 /// Odds, a solution and a tournament of four, to a target of 12.
@@ -58,6 +59,12 @@ fn results() -> PathBuf {
     RESULTS.path().join("results")
 }
 
+/// A folder of results as the report reads it.
+fn read(folder: &Path) -> Result<(Folder, Tournament), ReadError> {
+    let played = Tournament::find(folder)?;
+    Ok((Folder::read(folder, &played)?, played))
+}
+
 fn rivals(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rivals"));
     command.args(args).output().unwrap()
@@ -92,7 +99,7 @@ fn copy() -> TempDir {
 fn refusal(damage: impl FnOnce(&Path)) -> (String, String) {
     let place = copy();
     damage(place.path());
-    let error = Folder::read(place.path()).expect_err("it was read");
+    let error = read(place.path()).expect_err("it was read");
     let folder = place.path().display().to_string();
     let seen = |text: String| {
         text.replace(&format!("{folder}/"), "")
@@ -108,34 +115,6 @@ fn edit(path: &Path, change: impl FnOnce(&mut Vec<String>)) {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     change(&mut lines);
     fs::write(path, lines.join("\n") + "\n").unwrap();
-}
-
-/// Another value in a column of a line, from 1, and the manifest adapted to it.
-fn set(folder: &Path, file: &str, line: usize, column: &str, value: &str) {
-    edit(&folder.join(file), |lines| {
-        let header: Vec<&str> = lines[0].split(',').collect();
-        let at = header.iter().position(|name| *name == column).unwrap();
-        let mut fields: Vec<&str> = lines[line - 1].split(',').collect();
-        assert_eq!(fields.len(), header.len(), "a quoted field");
-        fields[at] = value;
-        lines[line - 1] = fields.join(",");
-    });
-}
-
-/// The manifest lists the file as it is, rows and all: nothing but the rows
-/// themselves can tell.
-fn list(folder: &Path, file: &str) {
-    let path = folder.join(file);
-    let manifest = path.parent().unwrap().join("manifest.json");
-    let text = fs::read_to_string(&path).unwrap();
-    let rows = csv::Reader::from_reader(text.as_bytes()).records().count();
-    let sum = rivals::files::sha256(text.as_bytes());
-    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-    edit(&manifest, |lines| {
-        let at = line_of(lines, &format!("\"{name}\""));
-        lines[at] = format!("\"rows\": {rows},");
-        lines[at + 1] = format!("\"sha256\": \"{sum}\"");
-    });
 }
 
 /// The line, from 1, that has the words.

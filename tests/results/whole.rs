@@ -2,40 +2,71 @@
 
 use std::fs;
 
-use rivals::results::Folder;
-use rivals::results::entries::Command;
+use rivals::results::{Manifest, Tournament};
+use rivals::text::csv_or_header as csv;
 
-use crate::{RESULTS, copy, names, results, rivals};
+use crate::{RESULTS, copy, names, read, results, rivals};
 
 #[test]
 fn everything_is_read() {
-    let folder = Folder::read(&results()).unwrap();
-    assert_eq!(folder.odds.len(), 27);
-    assert_eq!(folder.odds[1].dragon, "blue");
-    assert_eq!(
-        folder.odds.place(1).to_string(),
-        format!("{}, line 3", results().join("odds.csv").display())
-    );
-    assert_eq!(folder.inference.len(), 84);
-    assert_eq!(folder.values.len(), 12 * 12 * 2 * 4);
-    assert_eq!(folder.stops.len(), 12 * 12 * 4 * 2 * 3 * 7);
-    assert_eq!(folder.benchmarks, None);
-    let odds = &folder.manifest.entries[&Command::Odds];
-    assert_eq!((odds.seed, odds.trials), (Some(2018), Some(2000)));
-    assert_eq!(folder.manifest.entries[&Command::Solve].files.len(), 2);
-    let tournament = &folder.tournament;
-    assert_eq!(
-        (tournament.pairings.len(), tournament.standings.len()),
-        (12, 4)
-    );
-    assert_eq!(tournament.manifest.roster.len(), 4);
-    assert_eq!(tournament.entry.rules, odds.rules);
-    assert_eq!(
-        (tournament.distances.len(), tournament.neighbours.len()),
-        (6, 4)
-    );
-    assert_eq!(tournament.fingerprints.len() % 4, 0);
-    assert!(tournament.claims.iter().any(|claim| claim.value.is_some()));
+    let (own, played) = read(&results()).unwrap();
+    let (entry, odds) = own.odds.unwrap();
+    assert_eq!(odds.len(), 27);
+    assert_eq!(odds[1].dragon, "blue");
+    assert_eq!((entry.seed, entry.trials), (Some(2018), Some(2000)));
+    assert_eq!(own.inference.unwrap().1.len(), 84);
+    let (values, stops) = own.solution.unwrap();
+    assert_eq!(values.len(), 12 * 12 * 2 * 4);
+    assert_eq!(stops.len(), 12 * 12 * 4 * 2 * 3 * 7);
+    assert!(own.benchmarks.is_empty() && !own.risk_curves.is_empty());
+    assert_eq!((played.pairings.len(), played.standings.len()), (12, 4));
+    assert_eq!(played.settings.roster.len(), 4);
+    assert_eq!(played.entry.rules, entry.rules);
+    assert_eq!((played.distances.len(), played.neighbours.len()), (6, 4));
+    assert_eq!(played.fingerprints.len() % 4, 0);
+    assert!(played.claims.iter().any(|claim| claim.value.is_some()));
+}
+
+/// What was not computed is not there, and no file is left out that is there.
+#[test]
+fn a_tournament_is_read_alone() {
+    let place = copy();
+    let played = place.path().join("tournament");
+    assert_eq!(Tournament::find(&played), Tournament::read(&played));
+    for name in names(place.path()) {
+        fs::remove_file(place.path().join(name)).unwrap();
+    }
+    let (own, played) = read(place.path()).unwrap();
+    assert_eq!(played.standings.len(), 4);
+    assert!(own.odds.is_none() && own.inference.is_none() && own.solution.is_none());
+}
+
+#[test]
+fn a_tournament_of_three_seats_is_read() {
+    let place = tempfile::tempdir().unwrap();
+    let out = place.path().to_str().unwrap();
+    let played = [
+        "tournament",
+        "--roster",
+        "hold-6,hold-9,random,greedy",
+        "--players",
+        "3",
+        "--games",
+        "20",
+        "--out",
+        out,
+    ];
+    assert!(rivals(&played).status.success());
+    let played = Tournament::find(place.path()).unwrap();
+    assert_eq!((played.line_ups.len(), played.pairings.len()), (4 * 3, 0));
+    assert_eq!(played.standings[0].by_seat().count(), 3);
+    let again = [
+        ("line_ups.csv", csv(played.line_ups)),
+        ("standings.csv", csv(played.standings)),
+    ];
+    for (file, text) in again {
+        assert_eq!(fs::read_to_string(place.path().join(file)).unwrap(), text);
+    }
 }
 
 /// What does not correct for optional stopping says so in its file and in the report.
@@ -59,75 +90,66 @@ fn a_tournament_until_intervals_were_narrow_is_read_back() {
         played.to_str().unwrap(),
     ]);
     assert!(output.status.success(), "{output:?}");
-    let folder = Folder::read(place.path()).unwrap();
-    let tournament = &folder.tournament;
-    for row in &*tournament.pairings {
+    let (_, tournament) = read(place.path()).unwrap();
+    for row in &tournament.pairings {
         assert_eq!(row.optional_stopping.as_deref(), Some("corrected"));
     }
-    let uncorrected = (tournament
+    let standings = tournament
         .standings
         .iter()
-        .map(|row| &row.optional_stopping))
-    .chain(
-        tournament
-            .fingerprints
-            .iter()
-            .map(|row| &row.optional_stopping),
-    )
-    .chain(
-        tournament
-            .distances
-            .iter()
-            .map(|row| &row.optional_stopping),
-    )
-    .chain(
-        tournament
-            .neighbours
-            .iter()
-            .map(|row| &row.optional_stopping),
-    )
-    .chain(tournament.claims.iter().map(|row| &row.optional_stopping));
-    for stopping in uncorrected {
+        .map(|row| &row.optional_stopping);
+    let fingerprints = tournament
+        .fingerprints
+        .iter()
+        .map(|row| &row.optional_stopping);
+    let distances = tournament
+        .distances
+        .iter()
+        .map(|row| &row.optional_stopping);
+    let neighbours = tournament
+        .neighbours
+        .iter()
+        .map(|row| &row.optional_stopping);
+    let claims = tournament.claims.iter().map(|row| &row.optional_stopping);
+    let uncorrected = standings
+        .chain(fingerprints)
+        .chain(distances)
+        .chain(neighbours);
+    for stopping in uncorrected.chain(claims) {
         assert_eq!(stopping.as_deref(), Some("not corrected"));
     }
     let again = fs::read_to_string(played.join("standings.csv")).unwrap();
-    assert_eq!(tournament.standings.csv(), again);
+    assert_eq!(csv(tournament.standings), again);
     let from = place.path().to_str().unwrap();
     let report = rivals(&["report", "--format", "markdown", "--from", from]);
     let report = String::from_utf8(report.stdout).unwrap();
     let words: Vec<&str> = report.split_whitespace().collect();
     let said = "do not correct for this optional stopping";
     assert!(words.join(" ").contains(said), "{report}");
-    // Another word is refused.
-    let text = again.replace("not corrected", "ignored");
-    fs::write(played.join("standings.csv"), text).unwrap();
-    let error = Folder::read(place.path())
-        .expect_err("it was read")
-        .to_string();
-    assert!(error.contains("corrected or not corrected"), "{error}");
 }
 
 /// A property over every file that the manifests list.
 #[test]
 fn rows_written_again_are_the_same_bytes() {
-    let folder = Folder::read(&results()).unwrap();
-    let played = &folder.tournament;
+    let (own, played) = read(&results()).unwrap();
+    let (values, stops) = own.solution.unwrap();
+    let manifest = Manifest::of(&results()).unwrap();
     let again = [
-        ("odds.csv", folder.odds.csv()),
-        ("odds_infer.csv", folder.inference.csv()),
-        ("values.csv", folder.values.csv()),
-        ("stops.csv", folder.stops.csv()),
-        ("manifest.json", folder.manifest.json()),
-        ("tournament/roster.csv", played.roster.csv()),
-        ("tournament/traits.csv", played.traits.csv()),
-        ("tournament/risk_curves.csv", played.risk_curves.csv()),
-        ("tournament/pairings.csv", played.pairings.csv()),
-        ("tournament/standings.csv", played.standings.csv()),
-        ("tournament/cycles.csv", played.cycles.csv()),
-        ("tournament/fingerprints.csv", played.fingerprints.csv()),
-        ("tournament/distances.csv", played.distances.csv()),
-        ("tournament/neighbours.csv", played.neighbours.csv()),
-        ("tournament/claims.csv", played.claims.csv()),
+        ("odds.csv", csv(own.odds.unwrap().1)),
+        ("odds_infer.csv", csv(own.inference.unwrap().1)),
+        ("values.csv", csv(values)),
+        ("stops.csv", csv(stops)),
+        ("manifest.json", manifest.json()),
+        ("tournament/roster.csv", csv(played.roster)),
+        ("tournament/traits.csv", csv(played.traits)),
+        ("tournament/risk_curves.csv", csv(own.risk_curves)),
+        ("tournament/pairings.csv", csv(played.pairings)),
+        ("tournament/standings.csv", csv(played.standings)),
+        ("tournament/cycles.csv", csv(played.cycles)),
+        ("tournament/fingerprints.csv", csv(played.fingerprints)),
+        ("tournament/distances.csv", csv(played.distances)),
+        ("tournament/neighbours.csv", csv(played.neighbours)),
+        ("tournament/claims.csv", csv(played.claims)),
     ];
     for (file, text) in &again {
         let written = fs::read_to_string(results().join(file)).unwrap();
@@ -144,10 +166,12 @@ fn what_scripts_measured_may_be_there() {
     let folder = place.path().join("benchmarks");
     fs::create_dir(&folder).unwrap();
     fs::copy("results/benchmarks/odds.csv", folder.join("odds.csv")).unwrap();
-    let read = Folder::read(place.path()).unwrap();
-    let benchmarks = read.benchmarks.unwrap();
-    assert!(benchmarks.iter().any(|row| row.tool == "rivals"));
-    fs::write(folder.join("odds.csv"), "machine\n").unwrap();
-    let error = Folder::read(place.path()).unwrap_err().to_string();
-    assert!(error.contains("benchmarks/odds.csv, line 1"), "{error}");
+    let (own, _) = read(place.path()).unwrap();
+    assert!(own.benchmarks.iter().any(|row| row.tool == "rivals"));
+    fs::write(folder.join("odds.csv"), "machine\nmine\n").unwrap();
+    let error = read(place.path()).unwrap_err().to_string();
+    assert!(
+        error.contains("benchmarks/odds.csv, line 2: missing field"),
+        "{error}"
+    );
 }

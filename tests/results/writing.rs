@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use rivals::results::entries::{Command, Manifest};
+use rivals::results::Manifest;
 
 use crate::{names, rivals};
 
 fn manifest(folder: &Path) -> Manifest {
-    serde_json::from_str(&fs::read_to_string(folder.join("manifest.json")).unwrap()).unwrap()
+    Manifest::of(folder).unwrap()
 }
 
 fn odds(folder: &Path, trials: &str) -> (Option<i32>, String) {
@@ -27,15 +27,12 @@ fn every_command_keeps_its_own_entry() {
     let out = place.path().to_str().unwrap();
     assert!(rivals(&["odds", "infer", "--out", out]).status.success());
     let both = manifest(place.path());
-    assert_eq!(both.entries[&Command::Odds], before.entries[&Command::Odds]);
-    assert_eq!(both.entries[&Command::OddsInfer].seed, None);
+    assert_eq!(both.entry("odds"), before.entry("odds"));
+    assert_eq!(both.entry("odds infer").unwrap().seed, None);
     assert_eq!(odds(place.path(), "1001").0, Some(0));
     let after = manifest(place.path());
-    assert_eq!(after.entries[&Command::Odds].trials, Some(1001));
-    assert_eq!(
-        after.entries[&Command::OddsInfer],
-        both.entries[&Command::OddsInfer]
-    );
+    assert_eq!(after.entry("odds").unwrap().trials, Some(1001));
+    assert_eq!(after.entry("odds infer"), both.entry("odds infer"));
     assert_eq!(
         names(place.path()),
         ["manifest.json", "odds.csv", "odds_infer.csv"]
@@ -62,10 +59,7 @@ fn commands_share_a_folder_and_overwrite_nothing_of_each_other() {
     assert_eq!(odds(place.path(), "1000").0, Some(0));
     let both = manifest(place.path());
     assert_eq!(both.entries.len(), 2);
-    assert_eq!(
-        both.entries[&Command::Tournament],
-        before.entries[&Command::Tournament]
-    );
+    assert_eq!(both.entry("tournament"), before.entry("tournament"));
     // Going on with the tournament leaves the odds alone.
     assert!(
         rivals(&[&played[..], &["--resume"]].concat())
@@ -73,10 +67,13 @@ fn commands_share_a_folder_and_overwrite_nothing_of_each_other() {
             .success()
     );
     assert_eq!(manifest(place.path()), both);
-    // The report names the folder that it needs, and not a command that would replace it.
-    let output = rivals(&["report", "--from", out]);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(!stderr.contains("reproduce"), "{stderr}");
+    // The report is of both.
+    let output = rivals(&["report", "--from", out, "--format", "markdown"]);
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        output.status.success() && report.contains("## The tables of odds"),
+        "{report}"
+    );
 }
 
 #[test]

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::results::entries::Command;
-use crate::results::tournament::{FILES, MANIFEST};
-use crate::results::{WriteError, manifest};
+use crate::results::tournament::FILES;
+use crate::results::{MANIFEST, Manifest, TOURNAMENT, WriteError};
 use crate::tournament::{Header, JOURNAL, check};
 
 /// Why a folder is not to be played in.
@@ -66,8 +65,8 @@ pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette::Resul
 /// Whether a folder's results are of this very tournament, computed by builds with the
 /// same values.
 fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
-    let mut manifest = manifest(path)?;
-    let Some(entry) = manifest.entries.remove(&Command::Tournament) else {
+    let manifest = Manifest::of(path)?;
+    let Some(entry) = manifest.entry(TOURNAMENT).cloned() else {
         return Ok(false);
     };
     let (Some(tournament), Some(seed)) = (entry.tournament, entry.seed) else {

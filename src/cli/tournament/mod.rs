@@ -17,9 +17,9 @@ use crate::command::output::{complain, terminal_width};
 use crate::command::progress::{Progress, Steps, Waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success, help_end};
-use crate::results::OutputFolder;
-use crate::results::entries::Command;
-use crate::results::tournament::{FILES, entry, result_files, standings_text};
+use crate::report::tournament::standings_text;
+use crate::results::tournament::{file_names, result_files};
+use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
 use crate::standings::Results;
 use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
@@ -148,7 +148,9 @@ impl TournamentArgs {
             return Ok(Output::done(chosen.rules.above(&said)));
         };
         let pool = self.threads.pool()?;
-        let folder = OutputFolder::prepare(&out, Command::Tournament, &FILES)?;
+        let seats = plan.settings.seats;
+        let names = file_names(seats, contest.file_names(seats));
+        let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
         let (mut journal, mut ledger) = match begun {
             true => self.go_on(&path, &header, &plan)?,
             false => {
@@ -301,7 +303,7 @@ pub fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
     claims: &Claims,
-    folder: &OutputFolder,
+    folder: &ResultsFolder,
     pool: &ThreadPool,
     quiet: bool,
 ) -> miette::Result<(String, Success)> {
@@ -325,7 +327,10 @@ pub fn finish(
     }
     let waiting = Waiting::new("computing ratings and writing the files", quiet);
     let results = pool.install(|| Results::new(contest, &finished, claims));
-    folder.write(entry(&results), &result_files(&results))?;
+    folder.write(
+        ManifestEntry::of_tournament(&results),
+        &result_files(&results),
+    )?;
     drop(waiting);
     let success = match &results.disagreement {
         None => Success::Done,

@@ -44,7 +44,11 @@ pub fn dry_run(
     };
     let files = match settings.shard {
         Some(_) => vec![JOURNAL],
-        None => [&[JOURNAL][..], &file_names(settings.seats)].concat(),
+        None => [
+            &[JOURNAL][..],
+            &file_names(settings.seats, contest.file_names(settings.seats)),
+        ]
+        .concat(),
     };
     let mut remarks = String::new();
     if let Some(remark) = contest.remark(settings.seats) {

@@ -4,8 +4,10 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use super::contest::DragonSlayerContest;
+use super::contest::tournament_files;
 use super::odds::Published;
 use super::policies::AGENTS;
+use super::report;
 use super::results::{inference, odds, solve};
 use super::table::DragonSlayerTable;
 use super::{NAME, RULE_FILE, Rules};
@@ -14,6 +16,8 @@ use crate::games::any_game::AnyGame;
 use crate::personalities::Roster;
 use crate::play::engine::Engine;
 use crate::play::{GameInfo, MAX_SEATS};
+use crate::report::Document;
+use crate::results::Tournament;
 use crate::standings::claims::Claims;
 use crate::tournament::Contest;
 use crate::tournament::config::TournamentConfig;
@@ -87,6 +91,14 @@ impl AnyGame for DragonSlayerGame {
         };
         let infer = [command(&["odds", "infer"]), frequencies.to_vec()].concat();
         Ok(vec![command(&["odds"]), infer, command(&["solve"])])
+    }
+
+    fn tournament_files(&self, seats: usize) -> &'static [&'static str] {
+        tournament_files(seats)
+    }
+
+    fn report(&self, folder: &Path, played: &Tournament) -> miette::Result<Document> {
+        Ok(report::document(folder, played)?)
     }
 
     fn reproduced_files(&self) -> &'static [&'static str] {

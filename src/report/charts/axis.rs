@@ -79,6 +79,19 @@ impl Axis {
         Self::over(title, [0.0, most], count, write)
     }
 
+    /// Of things that are counted off from left to right: the middle of the first is at
+    /// 0.5.
+    pub fn of_names(title: &str, names: impl IntoIterator<Item = String>) -> Self {
+        let ticks = (0..).map(|at| f64::from(at) + 0.5).zip(names);
+        let ticks: Vec<_> = ticks.collect();
+        Self {
+            title: title.to_owned(),
+            low: 0.0,
+            high: ticks.len().max(1) as f64,
+            ticks,
+        }
+    }
+
     /// Where a value is between `start`, the place of `low`, and `end`.
     pub fn place(&self, value: f64, start: f64, end: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::svg::{Anchor, LINE, Size, WIDTH, area, at, fitting, text, text_width};
+use crate::text::number::percent;
 
 /// Colours of a scale, the classes `h0` to `h10` or `q0` to `q10`.
 const COLOURS: usize = 11;
@@ -45,6 +46,20 @@ pub struct Scale {
 }
 
 impl Scale {
+    /// Of chances, with a neutral one in the middle: 0.5, or less where more than two share.
+    #[must_use]
+    pub fn chances(title: &str, neutral: f64, missing: &str) -> Self {
+        let ticks = [0.0, 0.5, 1.0, 1.5, 2.0].map(|share| share * neutral);
+        Self {
+            title: title.to_owned(),
+            low: 0.0,
+            high: 2.0 * neutral,
+            diverging: true,
+            ticks: ticks.map(|rate| (rate, percent(rate, 0))).to_vec(),
+            missing: missing.to_owned(),
+        }
+    }
+
     fn colour(&self, value: Option<f64>) -> usize {
         let Some(value) = value else { return COLOURS };
         let share = (value - self.low) / (self.high - self.low);

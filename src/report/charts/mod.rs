@@ -2,29 +2,22 @@
 //!
 //! A chart knows its values, axes and units, not what they mean. All are 360
 //! units wide, so that on a telephone one unit is about one pixel and text stays
-//! readable. Colours are CSS classes of the page: `s1`.. for series, `h0`..`h10`
-//! for a scale.
+//! readable. Colours are CSS classes of the page: `s0`.. for series, `h0`..`h10` and
+//! `q0`..`q10` for scales.
 
 mod axis;
-mod bars;
-mod dots;
 mod heat_map;
-mod histogram;
-mod lines;
+mod plot;
+mod rows;
 mod scatter;
-mod stacked;
 mod svg;
-mod tracks;
 
 pub use axis::Axis;
-pub use bars::{Bar, Bars};
-pub use dots::{Dot, Dots, Spot};
 pub use heat_map::{HeatMap, Scale};
-pub use histogram::Histogram;
-pub use lines::{Line, Lines};
+pub use plot::{Plot, Series};
+pub use rows::{Row, RowContent, Rows};
 pub use scatter::{Point, Scatter};
-pub use stacked::{Stack, Stacked};
-pub use tracks::{Track, Tracks};
+pub use svg::Mark;
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
@@ -33,22 +26,32 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Chart {
-    /// Bars with intervals beside them.
-    Bars(Bars),
-    /// A value with its interval per row.
-    Dots(Dots),
     /// A matrix as colours.
     HeatMap(HeatMap),
-    /// Counts beside a law.
-    Histogram(Histogram),
-    /// Curves.
-    Lines(Lines),
+    /// Bars, points and curves over one axis.
+    Plot(Plot),
+    /// A name per row with values, parts of a sum or a position.
+    Rows(Rows),
     /// Named points on a plane.
     Scatter(Scatter),
-    /// Sums of parts per row.
-    Stacked(Stacked),
-    /// Positions on scales of their own.
-    Tracks(Tracks),
+}
+
+/// A value on an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spot {
+    /// The value.
+    pub value: f64,
+    /// The ends of its interval; nothing is drawn where there is none.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Spot {
+    /// A value without an interval.
+    #[must_use]
+    pub fn exact(value: f64) -> Self {
+        let interval = None;
+        Self { value, interval }
+    }
 }
 
 impl Chart {
@@ -73,14 +76,10 @@ impl Chart {
 
     fn draw(&self) -> (svg::Size, Markup) {
         match self {
-            Self::Bars(chart) => chart.draw(),
-            Self::Dots(chart) => chart.draw(),
             Self::HeatMap(chart) => chart.draw(),
-            Self::Histogram(chart) => chart.draw(),
-            Self::Lines(chart) => chart.draw(),
+            Self::Plot(chart) => chart.draw(),
+            Self::Rows(chart) => chart.draw(),
             Self::Scatter(chart) => chart.draw(),
-            Self::Stacked(chart) => chart.draw(),
-            Self::Tracks(chart) => chart.draw(),
         }
     }
 }

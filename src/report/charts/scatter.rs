@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::axis::{ABOVE, Axis, BELOW};
-use super::svg::{Anchor, LINE, Size, WIDTH, diamond, fitting, line, point, text, text_width};
+use super::svg::{Anchor, LINE, Mark, Size, WIDTH, fitting, line, mark, text, text_width};
 
 /// Columns of names below.
 const COLUMNS: usize = 2;
@@ -30,8 +30,8 @@ pub struct Point {
     pub x: f64,
     /// Where it is.
     pub y: f64,
-    /// Whether it is drawn as a diamond instead of a point.
-    pub other: bool,
+    /// How it is drawn.
+    pub mark: Mark,
 }
 
 /// A box that is taken: left, top, right, bottom.
@@ -69,7 +69,7 @@ impl Scatter {
                 @if let Some(end) = leader(*spot, place, &places) { (line(place, end, "axis")) }
             }
             @for (one, &(x, y)) in self.points.iter().zip(&places) {
-                @if one.other { (diamond(x, y, 4.0, "s2")) } @else { (point(x, y, 3.0, "s1")) }
+                (mark(one.mark, (x, y), one.mark.class()))
             }
             @for (index, spot) in spots.iter().enumerate() {
                 (text((spot[0] + spot[2]) / 2.0, (spot[1] + spot[3]) / 2.0, Anchor::Middle, "halo", &(index + 1).to_string()))
@@ -79,7 +79,7 @@ impl Scatter {
                 @let x = (index / lines) as f64 * width;
                 @let y = names_top + LINE * ((index % lines) as f64 + 0.5);
                 (text(x + 20.0, y, Anchor::End, "", &(index + 1).to_string()))
-                @if one.other { (diamond(x + 30.0, y, 4.0, "s2")) } @else { (point(x + 30.0, y, 3.0, "s1")) }
+                (mark(one.mark, (x + 30.0, y), one.mark.class()))
                 (text(x + 38.0, y, Anchor::Start, "", &fitting(&one.name, width - 42.0)))
             }
         };

@@ -1,6 +1,7 @@
 //! What all charts draw with.
 
 use maud::{Markup, html};
+use serde::Serialize;
 
 /// Width of every chart.
 pub const WIDTH: f64 = 360.0;
@@ -72,20 +73,19 @@ pub fn area(x: f64, y: f64, width: f64, height: f64, class: &str) -> Markup {
     }
 }
 
-/// A point.
-pub fn point(x: f64, y: f64, radius: f64, class: &str) -> Markup {
-    html! { circle cx=(at(x)) cy=(at(y)) r=(at(radius)) class=(class) {} }
-}
-
-/// A standing square, to be told from a point without its colour.
-pub fn diamond(x: f64, y: f64, radius: f64, class: &str) -> Markup {
-    let path = format!(
-        "M{} {}l{r} {r}l-{r} {r}l-{r} -{r}z",
-        at(x),
-        at(y - radius),
-        r = at(radius)
-    );
-    html! { path d=(path) class=(class) {} }
+/// The sign of a value, with its middle at a place.
+pub fn mark(mark: Mark, (x, y): (f64, f64), class: &str) -> Markup {
+    match mark {
+        Mark::Bar => area(x - 5.5, y - 4.0, 11.0, 8.0, class),
+        Mark::Line | Mark::Curve => line((x - 5.5, y), (x + 6.5, y), class),
+        Mark::Dot => html! { circle cx=(at(x)) cy=(at(y)) r="2" class=(class) {} },
+        Mark::Point => html! { circle cx=(at(x)) cy=(at(y)) r="3" class=(class) {} },
+        // A standing square, to be told from a point without its colour.
+        Mark::Diamond => {
+            let path = format!("M{} {}l4 4l-4 4l-4 -4z", at(x), at(y - 4.0));
+            html! { path d=(path) class=(class) {} }
+        }
+    }
 }
 
 /// About how wide a text of 11 units is, in a wide font such as DejaVu Sans.
@@ -129,12 +129,7 @@ pub fn legend(left: f64, top: f64, right: f64, entries: &[(Mark, &str, String)])
             (x, y) = (left, y + LINE);
         }
         let middle = y + LINE / 2.0;
-        let sign = match mark {
-            Mark::Area => area(x, middle - 4.0, 11.0, 8.0, class),
-            Mark::Line => line((x, middle), (x + 12.0, middle), class),
-            Mark::Point => point(x + 5.5, middle, 3.0, class),
-            Mark::Diamond => diamond(x + 5.5, middle, 4.0, class),
-        };
+        let sign = self::mark(*mark, (x + 5.5, middle), class);
         drawn.push(html! { (sign) (text(x + 16.0, middle, Anchor::Start, "", words)) });
         x += width;
     }
@@ -146,11 +141,33 @@ pub fn legend(left: f64, top: f64, right: f64, entries: &[(Mark, &str, String)])
     (height, html! { @for entry in &drawn { (entry) } })
 }
 
-/// Signs of a legend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a value is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mark {
-    Area,
-    Line,
+    /// A bar from 0.
+    Bar,
+    /// A dot on a line.
+    Dot,
+    /// A point.
     Point,
+    /// A diamond.
     Diamond,
+    /// A line from value to value, with a dot at each.
+    Line,
+    /// A smooth curve.
+    Curve,
+}
+
+impl Mark {
+    /// The class of its colour.
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Self::Bar => "s0",
+            Self::Dot | Self::Point => "s1",
+            Self::Diamond => "s2",
+            Self::Line => "curve s1",
+            Self::Curve => "curve s2",
+        }
+    }
 }

@@ -67,7 +67,7 @@ pub struct ClaimRow {
 }
 
 /// In the order of the file of claims.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn rows(results: &Results) -> Vec<ClaimRow> {
     let rows = results.claims.iter().map(|checked| {
         let test = checked.claim.test.as_ref();
         ClaimRow {
@@ -97,5 +97,5 @@ pub(super) fn csv(results: &Results) -> String {
             optional_stopping: results.optional_stopping(false),
         }
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }

@@ -33,7 +33,7 @@ pub struct CycleRow {
 }
 
 /// Strongest first, at most [`crate::standings::MAX_CYCLES`].
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn rows(results: &Results) -> Vec<CycleRow> {
     let rows = results.cycles.iter().map(|cycle| {
         let [a, b, c] = cycle.players.map(|player| results.id(player).to_owned());
         let [a_beats_b, b_beats_c, c_beats_a] = cycle.rates;
@@ -49,5 +49,5 @@ pub(super) fn csv(results: &Results) -> String {
             optional_stopping: results.optional_stopping(true),
         }
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }

@@ -54,7 +54,7 @@ pub struct NeighbourRow {
 }
 
 /// Every two players, in the roster's order.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn rows(results: &Results) -> Vec<DistanceRow> {
     let rows = results.distances.iter().map(|distance| DistanceRow {
         a: results.id(distance.a).to_owned(),
         b: results.id(distance.b).to_owned(),
@@ -64,11 +64,11 @@ pub(super) fn csv(results: &Results) -> String {
         distinguishable: distance.distinguishable,
         optional_stopping: results.optional_stopping(false),
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }
 
 /// Each player's nearest, in the roster's order.
-pub(super) fn neighbours_csv(results: &Results) -> String {
+pub(super) fn neighbour_rows(results: &Results) -> Vec<NeighbourRow> {
     let all = neighbours(&results.distances);
     let rows = all.iter().map(|neighbour| NeighbourRow {
         id: results.id(neighbour.player).to_owned(),
@@ -79,7 +79,7 @@ pub(super) fn neighbours_csv(results: &Results) -> String {
         distinguishable: neighbour.distance.distinguishable,
         optional_stopping: results.optional_stopping(false),
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }
 
 fn metric(results: &Results, distance: &Distance) -> Option<String> {

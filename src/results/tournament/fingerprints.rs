@@ -38,7 +38,7 @@ pub struct FingerprintRow {
 }
 
 /// In the roster's order, then the metrics'.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn rows(results: &Results) -> Vec<FingerprintRow> {
     let metrics = results.contest.metrics();
     let mut players: Vec<_> = results.standings.iter().collect();
     players.sort_by_key(|standing| standing.player);
@@ -62,5 +62,5 @@ pub(super) fn csv(results: &Results) -> String {
             }
         })
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }

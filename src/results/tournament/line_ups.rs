@@ -48,8 +48,22 @@ pub struct LineUpRow {
     pub optional_stopping: Option<String>,
 }
 
+impl LineUpRow {
+    /// Share of the games won from each seat, as far as they are known.
+    pub fn by_seat(&self) -> impl Iterator<Item = f64> {
+        let first = [self.first_seat, self.second_seat];
+        let others = [
+            self.third_seat,
+            self.fourth_seat,
+            self.fifth_seat,
+            self.sixth_seat,
+        ];
+        first.into_iter().chain(others).flatten()
+    }
+}
+
 /// In the order of the pairings.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn rows(results: &Results) -> Vec<LineUpRow> {
     let seats = results.finished.seats;
     let rows = results.members().iter().enumerate().map(|(row, member)| {
         let (players, totals) = (&member.pairing.players, &member.pairing.totals);
@@ -77,5 +91,5 @@ pub(super) fn csv(results: &Results) -> String {
             optional_stopping: results.optional_stopping(true),
         }
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }

@@ -1,43 +1,43 @@
-//! A tournament's results: files for programs, standings for people.
+//! The files of a tournament of any game, written and read.
 //!
-//! [`result_files`] gives every file with its name, [`standings_text`] what a
-//! terminal shows, of the [`Results`] that a caller has computed. All are pure
-//! functions, and the files are the same bytes on every machine: they hold no time,
-//! no path and no thread count.
+//! One file per CSV file: its name, its row, whose fields are the columns, and the rows of
+//! an analysed tournament. [`result_files`] gives every file with its name: a pure function,
+//! and the files are the same bytes on every machine, as they hold no time, no path and no
+//! thread count. [`Tournament`] has the rows of all files, computed or read from a folder.
 
 pub(crate) mod claims;
 pub(crate) mod cycles;
 pub(crate) mod distances;
 pub(crate) mod fingerprints;
 pub(crate) mod line_ups;
-mod manifest;
 pub(crate) mod pairings;
-pub(crate) mod risk_curves;
 pub(crate) mod roster;
 pub(crate) mod standings;
-mod text;
+
+use std::path::{Path, PathBuf};
 
 pub use claims::{ClaimRow, EXACT, SAMPLED};
 pub use cycles::CycleRow;
 pub use distances::{DistanceRow, NeighbourRow};
 pub use fingerprints::FingerprintRow;
 pub use line_ups::LineUpRow;
-pub use manifest::{AgreementEntry, RosterEntry, TournamentManifest, entry};
 pub use pairings::PairingRow;
-pub use risk_curves::RiskCurveRow;
 pub use roster::{RosterRow, TraitRow};
 pub use standings::StandingRow;
-pub use text::standings_text;
 
-pub use crate::results::entries::MANIFEST;
+use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
+use super::{FolderReader, ReadError, TOURNAMENT};
 use crate::standings::Results;
+use crate::text::csv_or_header as csv;
+use crate::tournament::JOURNAL;
 
 /// A file's name in a folder of results, and what it holds.
 pub type File = (&'static str, String);
 
-/// All files that a tournament may have: CSV files in the order of writing, and the
-/// manifest, which may have entries of other commands as well.
-pub const FILES: [&str; 12] = [
+/// The files that a tournament of any game may have, in the order of writing; the files
+/// that its game adds stand behind [`fingerprints::FILE`]. The manifest may have entries of
+/// other commands as well.
+pub const FILES: [&str; 11] = [
     roster::FILE,
     roster::TRAITS,
     pairings::FILE,
@@ -45,45 +45,190 @@ pub const FILES: [&str; 12] = [
     standings::FILE,
     cycles::FILE,
     fingerprints::FILE,
-    risk_curves::FILE,
     distances::FILE,
     distances::NEIGHBOURS,
     claims::FILE,
     MANIFEST,
 ];
 
-/// Those of [`FILES`] that a tournament of so many seats has. Two seats
-/// have ordered pairs, cycles and risk curves; more have line-ups.
+/// The files of a tournament with this number of seats whose game adds the files `own`.
+/// Two seats have ordered pairs and cycles; more have line-ups.
 #[must_use]
-pub fn file_names(seats: usize) -> Vec<&'static str> {
-    let other = |name: &&str| match *name {
-        pairings::FILE | cycles::FILE | risk_curves::FILE => seats != 2,
+pub fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
+    let other = |name: &str| match name {
+        pairings::FILE | cycles::FILE => seats != 2,
         line_ups::FILE => seats == 2,
         _ => false,
     };
-    FILES.into_iter().filter(|name| !other(name)).collect()
+    let mut names = Vec::new();
+    for name in FILES.into_iter().filter(|name| !other(name)) {
+        names.push(name);
+        if name == fingerprints::FILE {
+            names.extend(own);
+        }
+    }
+    names
 }
 
-/// Every CSV file, in the order of writing; [`entry`] is the manifest's entry of them.
+/// Every CSV file, in the order of writing; [`ManifestEntry::of_tournament`] is the
+/// manifest's entry of them.
 #[must_use]
 pub fn result_files(results: &Results) -> Vec<File> {
-    let write = |name| match name {
-        roster::FILE => roster::csv(results),
-        roster::TRAITS => roster::traits_csv(results),
-        pairings::FILE => pairings::csv(results),
-        line_ups::FILE => line_ups::csv(results),
-        standings::FILE => standings::csv(results),
-        cycles::FILE => cycles::csv(results),
-        fingerprints::FILE => fingerprints::csv(results),
-        risk_curves::FILE => risk_curves::csv(results),
-        distances::FILE => distances::csv(results),
-        distances::NEIGHBOURS => distances::neighbours_csv(results),
-        claims::FILE => claims::csv(results),
-        _ => unreachable!("{name} has no writer"),
-    };
-    let names = file_names(results.finished.seats);
-    let names = names.into_iter().filter(|name| *name != MANIFEST);
-    names.map(|name| (name, write(name))).collect()
+    let rows = Tournament::of(results);
+    let own = results.contest.files(results.finished);
+    let seats = rows.settings.seats;
+    let names = file_names(seats, &own.iter().map(|file| file.0).collect::<Vec<_>>());
+    let mut files = vec![
+        (roster::FILE, csv(rows.roster)),
+        (roster::TRAITS, csv(rows.traits)),
+        (pairings::FILE, csv(rows.pairings)),
+        (line_ups::FILE, csv(rows.line_ups)),
+        (standings::FILE, csv(rows.standings)),
+        (cycles::FILE, csv(rows.cycles)),
+        (fingerprints::FILE, csv(rows.fingerprints)),
+    ];
+    files.extend(own);
+    files.push((distances::FILE, csv(rows.distances)));
+    files.push((distances::NEIGHBOURS, csv(rows.neighbours)));
+    files.push((claims::FILE, csv(rows.claims)));
+    files.retain(|file| names.contains(&file.0));
+    files
+}
+
+/// The results of a tournament of any game, as the rows of its files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tournament {
+    /// The folder that they were read from.
+    pub path: PathBuf,
+    /// The tournament's entry of the manifest.
+    pub entry: ManifestEntry,
+    /// The part of that entry that only tournaments have.
+    pub settings: TournamentSettings,
+    /// `roster.csv`.
+    pub roster: Vec<RosterRow>,
+    /// `traits.csv`.
+    pub traits: Vec<TraitRow>,
+    /// `pairings.csv` of two seats.
+    pub pairings: Vec<PairingRow>,
+    /// `line_ups.csv` of more than two seats.
+    pub line_ups: Vec<LineUpRow>,
+    /// `standings.csv`.
+    pub standings: Vec<StandingRow>,
+    /// `cycles.csv` of two seats.
+    pub cycles: Vec<CycleRow>,
+    /// `fingerprints.csv`.
+    pub fingerprints: Vec<FingerprintRow>,
+    /// `distances.csv`.
+    pub distances: Vec<DistanceRow>,
+    /// `neighbours.csv`.
+    pub neighbours: Vec<NeighbourRow>,
+    /// `claims.csv`.
+    pub claims: Vec<ClaimRow>,
+}
+
+impl Tournament {
+    /// The rows of an analysed tournament, which no folder has yet.
+    #[must_use]
+    pub fn of(results: &Results) -> Self {
+        let entry = ManifestEntry::of_tournament(results);
+        Self {
+            path: PathBuf::new(),
+            settings: entry.tournament.clone().unwrap_or_default(),
+            entry,
+            roster: roster::rows(results),
+            traits: roster::trait_rows(results),
+            pairings: pairings::rows(results),
+            line_ups: line_ups::rows(results),
+            standings: standings::rows(results),
+            cycles: cycles::rows(results),
+            fingerprints: fingerprints::rows(results),
+            distances: distances::rows(results),
+            neighbours: distances::neighbour_rows(results),
+            claims: claims::rows(results),
+        }
+    }
+
+    /// Reads the tournament of a folder of results: its files are in that folder, or in
+    /// the folder `tournament` in it.
+    ///
+    /// # Errors
+    /// [`ReadError`].
+    pub fn find(folder: &Path) -> Result<Self, ReadError> {
+        let here = folder.join(MANIFEST).is_file() && {
+            FolderReader::open(folder, &replay(folder))?.has(TOURNAMENT)
+        };
+        match here || folder.join(JOURNAL).exists() {
+            true => Self::read(folder),
+            false => Self::read(&folder.join(TOURNAMENT)),
+        }
+    }
+
+    /// Reads the files of a tournament.
+    ///
+    /// # Errors
+    /// [`ReadError`], at the first file that is not the one that this version wrote.
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
+        let help = replay(path);
+        let folder = FolderReader::open(path, &help)?;
+        let files = folder.entry(TOURNAMENT, help)?;
+        let Some(settings) = files.entry.tournament.clone() else {
+            return Err(files.refuse(&[], "it says nothing of the players".to_owned()));
+        };
+        let two = settings.seats == 2;
+        Ok(Self {
+            path: path.to_owned(),
+            entry: files.entry.clone(),
+            roster: files.rows(roster::FILE)?,
+            traits: files.rows(roster::TRAITS)?,
+            pairings: if two {
+                files.rows(pairings::FILE)?
+            } else {
+                Vec::new()
+            },
+            line_ups: if two {
+                Vec::new()
+            } else {
+                files.rows(line_ups::FILE)?
+            },
+            standings: files.rows(standings::FILE)?,
+            cycles: if two {
+                files.rows(cycles::FILE)?
+            } else {
+                Vec::new()
+            },
+            fingerprints: files.rows(fingerprints::FILE)?,
+            distances: files.rows(distances::FILE)?,
+            neighbours: files.rows(distances::NEIGHBOURS)?,
+            claims: files.rows(claims::FILE)?,
+            settings,
+        })
+    }
+
+    /// The players that have traits.
+    pub fn personalities(&self) -> impl Iterator<Item = &RosterRow> {
+        self.roster.iter().filter(|player| player.is_personality())
+    }
+
+    /// The seed of the dice, as text.
+    #[must_use]
+    pub fn seed(&self) -> String {
+        self.entry
+            .seed
+            .as_ref()
+            .map_or_else(String::new, u64::to_string)
+    }
+}
+
+/// How to write a tournament's files again: from its journal, or by playing.
+pub(crate) fn replay(path: &Path) -> String {
+    let out = path.display();
+    match path.join(JOURNAL).exists() {
+        true => format!(
+            "run `rivals tournament --resume --out {out}` with the settings that it was played with"
+        ),
+        false if path.exists() => format!("remove {out}, and run `rivals tournament --out {out}`"),
+        false => format!("run `rivals tournament --out {out}`"),
+    }
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ fn at_any_time(results: &Results, first: usize, second: usize) -> Interval {
 }
 
 /// In the roster's order of the first, then of the second.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn rows(results: &Results) -> Vec<PairingRow> {
     let rows = results.league.pairs.iter().map(|pair| {
         let interval = match results.finished.until_ci {
             None => pair.interval(),
@@ -70,5 +70,5 @@ pub(super) fn csv(results: &Results) -> String {
             optional_stopping: results.optional_stopping(true),
         }
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::standings::Results;
+use crate::tournament::PlayerKind;
 
 /// The file's name.
 pub const FILE: &str = "roster.csv";
@@ -20,6 +21,14 @@ pub struct RosterRow {
     pub kind: String,
     /// How it plays, in a sentence.
     pub character: String,
+}
+
+impl RosterRow {
+    /// Whether the player is a personality, with traits.
+    #[must_use]
+    pub fn is_personality(&self) -> bool {
+        self.kind == PlayerKind::Personality.word()
+    }
 }
 
 /// A row of `traits.csv`; the fields are the columns.
@@ -45,18 +54,18 @@ pub struct TraitRow {
 }
 
 /// Everybody, in the roster's order.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn rows(results: &Results) -> Vec<RosterRow> {
     let rows = results.finished.roster.iter().map(|player| RosterRow {
         id: player.id.clone(),
         name: player.name.clone(),
         kind: player.kind.word().to_owned(),
         character: player.character.clone(),
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }
 
 /// Every figure of every personality, in the roster's order; policies have none.
-pub(super) fn traits_csv(results: &Results) -> String {
+pub(super) fn trait_rows(results: &Results) -> Vec<TraitRow> {
     let rows = results.finished.roster.iter().flat_map(|player| {
         player.figures.iter().map(|figure| TraitRow {
             id: player.id.clone(),
@@ -69,5 +78,5 @@ pub(super) fn traits_csv(results: &Results) -> String {
             meaning: figure.meaning.clone(),
         })
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }

@@ -64,8 +64,22 @@ pub struct StandingRow {
     pub optional_stopping: Option<String>,
 }
 
+impl StandingRow {
+    /// Share of the games won from each seat, as far as they are known.
+    pub fn by_seat(&self) -> impl Iterator<Item = f64> {
+        let first = [Some(self.first_seat), Some(self.second_seat)];
+        let others = [
+            self.third_seat,
+            self.fourth_seat,
+            self.fifth_seat,
+            self.sixth_seat,
+        ];
+        first.into_iter().chain(others).flatten()
+    }
+}
+
 /// Best first.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn rows(results: &Results) -> Vec<StandingRow> {
     let rows = results.standings.iter().enumerate().map(|(row, standing)| {
         let seat = |seat: usize| standing.by_seat.get(seat).copied();
         let worst = standing.worst.as_ref();
@@ -94,5 +108,5 @@ pub(super) fn csv(results: &Results) -> String {
             optional_stopping: results.optional_stopping(false),
         }
     });
-    crate::text::csv_or_header(rows.collect())
+    rows.collect()
 }

@@ -1,15 +1,13 @@
-//! Every file byte by byte, and the text at the widths of terminals.
+//! Every file byte by byte.
 
-use unicode_width::UnicodeWidthStr;
-
-use super::{MANIFEST, entry, file_names, result_files, standings_text};
+use super::{file_names, result_files};
 use crate::config::Source;
 use crate::games::dragon_slayer::built_in_claims;
-use crate::results::entries::{Command, Entry, FileEntry, Manifest};
+use crate::results::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 use crate::standings::Results;
 use crate::standings::claims::Claims;
 use crate::standings::fake::{FakeContest, counted, fake};
-use crate::tournament::Finished;
+use crate::tournament::{Contest, Finished};
 
 /// All files of a small tournament, each below its name.
 const GOLDEN: &str = include_str!("golden.txt");
@@ -52,15 +50,16 @@ fn written(contest: &FakeContest, finished: &Finished) -> String {
     let claims = claims();
     let results = Results::new(contest, finished, &claims);
     let mut files = result_files(&results);
-    let listed = Entry {
+    let mut manifest = Manifest::default();
+    manifest.insert(ManifestEntry {
         files: FileEntry::all(&files),
         values: 7,
-        ..entry(&results)
-    };
-    let entries = [(Command::Tournament, listed)].into();
-    files.push((MANIFEST, Manifest { entries }.json()));
+        ..ManifestEntry::of_tournament(&results)
+    });
+    files.push((MANIFEST, manifest.json()));
     let names: Vec<_> = files.iter().map(|file| file.0).collect();
-    assert_eq!(names, file_names(finished.seats));
+    let own = contest.file_names(finished.seats);
+    assert_eq!(names, file_names(finished.seats, own));
     let texts = files
         .iter()
         .map(|(name, text)| format!("--- {name}\n{text}"));
@@ -87,7 +86,10 @@ fn the_built_in_claims_are_of_another_game() {
     let files = result_files(&Results::new(&contest, &finished, &claims));
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);
-    assert_eq!((file_names(2).len(), file_names(3).len()), (11, 9));
+    assert_eq!(
+        (file_names(2, &[]).len(), file_names(3, &[]).len()),
+        (10, 9)
+    );
 }
 
 #[test]
@@ -125,10 +127,6 @@ fn nothing_played() {
             text.contains("--- standings.csv\nrank,id,name,games"),
             "{text}"
         );
-        let claims = claims();
-        let finished = contest.finish(seats, 0, 1);
-        let results = Results::new(&contest, &finished, &claims);
-        assert!(standings_text(&results, Some(80)).contains("No ratings"));
     }
 }
 
@@ -139,121 +137,4 @@ fn no_time_and_no_nan() {
         let text = written(&contest, &contest.finish(2, groups, 2));
         assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
     }
-}
-
-fn crowd() -> FakeContest {
-    let ids = [
-        "abel",
-        "beatriu",
-        "carla",
-        "daniel",
-        "killer-averse",
-        "killer-intelligent",
-        "killer-impulsive",
-        "achiever-averse",
-        "achiever-intelligent",
-        "achiever-impulsive",
-        "socializer-averse",
-        "socializer-intelligent",
-        "socializer-impulsive",
-        "explorer-averse",
-        "explorer-intelligent",
-        "explorer-impulsive",
-        "random",
-        "hold-6",
-        "hold-12",
-        "greedy",
-        "tree-1",
-        "tree-2",
-    ];
-    let strength = |at: usize| 0.7 + 0.05 * ((at * 7) % 22) as f64;
-    let fakes = ids
-        .iter()
-        .enumerate()
-        .map(|(at, id)| fake(id, strength(at)));
-    FakeContest::new(fakes.collect())
-}
-
-#[test]
-fn it_fits_the_terminal() {
-    let claims = claims();
-    for contest in [contest(), crowd()] {
-        for seats in [2, 3] {
-            if seats == 3 && contest.fakes.len() > 5 {
-                continue;
-            }
-            let finished = contest.finish(seats, 200, 2018);
-            let results = Results::new(&contest, &finished, &claims);
-            for width in [60, 80, 100, 120] {
-                let text = standings_text(&results, Some(width));
-                assert!(text.lines().all(|line| line.width() <= width), "{text}");
-                assert!(text.contains("win"), "{text}");
-            }
-            assert!(standings_text(&results, None).contains("rating"));
-        }
-    }
-}
-
-#[test]
-fn what_matters_is_said() {
-    let claims = claims();
-    let mut contest = contest();
-    let finished = contest.finish(2, 2_000, 5);
-    let said = |contest: &FakeContest| {
-        let results = Results::new(contest, &finished, &claims);
-        standings_text(&results, Some(100)).replace('\n', " ")
-    };
-    let text = said(&contest);
-    assert!(
-        text.contains("Sampled against exact: they agree. The largest |z| of 6"),
-        "{text}"
-    );
-    assert!(text.contains("For all 7 tests together p = "), "{text}");
-    assert!(
-        text.contains("No three beat each other in a circle."),
-        "{text}"
-    );
-    assert!(
-        text.contains(
-            "All players are distinguishable by what they decide. The closest are Bob and Cid"
-        ),
-        "{text}"
-    );
-    assert!(
-        text.contains(
-            "Claims: 1 of 3 hold; 1 fails (cid-wins); 1 cannot be measured (ann-dreams). Of those \
-             that are measured, by basis, 0 of 1 (used in tuning), 1 of 1 (finding) hold."
-        ),
-        "{text}"
-    );
-    contest.told = Some(0.3);
-    let text = said(&contest);
-    assert!(
-        text.contains(
-            "THEY DISAGREE at a level of 0.000001 for all 7 tests together: ann against bob won"
-        ),
-        "{text}"
-    );
-    assert!(
-        text.contains("Exact figures decide all of these."),
-        "{text}"
-    );
-    contest.told = None;
-    let text = said(&contest);
-    assert!(!text.contains("exact") && text.contains("Games with seed 5 decide all of these."));
-    let finished = contest.finish(2, 200, 2018);
-    let results = Results::new(&contest, &finished, &claims);
-    let text = standings_text(&results, None).replace('\n', " ");
-    assert!(
-        text.contains("Games with seed 2018, which tuning saw, decide all"),
-        "{text}"
-    );
-    contest.chance = Box::new(|first, second| match [first.id, second.id] {
-        ["ann", "bob"] | ["bob", "cid"] | ["cid", "ann"] => 0.6,
-        _ => 0.4,
-    });
-    contest.told = Some(0.0);
-    let text = said(&contest);
-    let circle = "Ann beats Bob (60.00 %), who beats Cid (60.00 %), who beats Ann (60.00 %)";
-    assert!(text.contains(circle), "{text}");
 }

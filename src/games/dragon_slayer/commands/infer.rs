@@ -14,7 +14,7 @@ use crate::games::dragon_slayer::NAME as GAME;
 use crate::games::dragon_slayer::odds::infer::{Observations, infer};
 use crate::games::dragon_slayer::odds::{Published, read_frequencies};
 use crate::games::dragon_slayer::results::inference as report;
-use crate::results::entries::{Command, Entry};
+use crate::results::ManifestEntry;
 
 /// Rank all dice that may have given these frequencies, the likeliest first.
 ///
@@ -62,7 +62,7 @@ impl InferArgs {
             None => Published::thesis().frequencies(),
         };
         let observations = Observations::new(rules, &cells)?;
-        let folder = (self.output).prepare_folder(Command::OddsInfer, report::FILE)?;
+        let folder = (self.output).prepare_folder(report::COMMAND, report::FILE)?;
         let pool = self.threads.pool()?;
         let progress = Progress::new(observations.steps(), "warrior dice", self.output.quiet);
         let inference = pool.install(|| infer(&observations, &|| progress.add(1)));
@@ -70,9 +70,9 @@ impl InferArgs {
 
         let csv = report::csv(&inference);
         if let Some(folder) = folder {
-            let entry = Entry {
+            let entry = ManifestEntry {
                 frequencies,
-                ..Entry::new(Command::OddsInfer, GAME, &rules.identity())
+                ..ManifestEntry::new(report::COMMAND, GAME, &rules.identity())
             };
             folder.write(entry, &[(report::FILE, csv.clone())])?;
         }

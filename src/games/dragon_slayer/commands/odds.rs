@@ -14,7 +14,7 @@ use crate::games::dragon_slayer::NAME as GAME;
 use crate::games::dragon_slayer::odds::simulation::{MAX_TRIALS, simulate};
 use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published, exact};
 use crate::games::dragon_slayer::results::odds as report;
-use crate::results::entries::{Command, Entry};
+use crate::results::ManifestEntry;
 
 /// Regenerate the odds tables: simulated, exact and published side by side.
 ///
@@ -76,7 +76,7 @@ impl RunArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.rules.read()?;
         let rules = &chosen.rules;
-        let folder = (self.output).prepare_folder(Command::Odds, report::FILE)?;
+        let folder = (self.output).prepare_folder(report::COMMAND, report::FILE)?;
         let pool = self.threads.pool()?;
 
         let start = Instant::now();
@@ -97,8 +97,11 @@ impl RunArgs {
         let table = OddsTable::new(rules, exact, &tallies, &Published::thesis());
         let csv = report::csv(&table);
         if let Some(folder) = folder {
-            let entry =
-                Entry::new(Command::Odds, GAME, &rules.identity()).sampled(self.seed, self.trials);
+            let entry = ManifestEntry {
+                seed: Some(self.seed),
+                trials: Some(self.trials),
+                ..ManifestEntry::new(report::COMMAND, GAME, &rules.identity())
+            };
             folder.write(entry, &[(report::FILE, csv.clone())])?;
         }
         let text = match self.output.format {

@@ -16,8 +16,7 @@ use crate::games::dragon_slayer::results::solve as report;
 use crate::games::dragon_slayer::solver::checks::with_twice_the_cap;
 use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
 use crate::games::dragon_slayer::{NAME as GAME, Rules};
-use crate::results::OutputFolder;
-use crate::results::entries::{Command, Entry};
+use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 
 #[derive(Debug, Args)]
@@ -209,7 +208,7 @@ impl SolveArgs {
         let folder = self
             .out
             .as_deref()
-            .map(|path| OutputFolder::prepare(path, Command::Solve, &names));
+            .map(|path| ResultsFolder::prepare(path, report::COMMAND, &names));
         let folder = folder.transpose()?;
         let start = Instant::now();
         let solution = self.game.on_threads(|| solve(rules, self.game.quiet))??;
@@ -228,7 +227,7 @@ impl SolveArgs {
                 (report::VALUES, report::values(&solution)),
                 (report::STOPS, report::stops(&solution)),
             ];
-            let entry = Entry::new(Command::Solve, GAME, &rules.identity());
+            let entry = ManifestEntry::new(report::COMMAND, GAME, &rules.identity());
             folder.write(entry, &files)?;
         }
         let text = match self.format {

@@ -10,6 +10,7 @@ mod metrics;
 mod mover;
 mod play;
 mod players;
+pub(crate) mod risk_curves;
 mod thinking;
 mod turn;
 pub(crate) mod view;
@@ -32,8 +33,8 @@ use crate::play::Dice;
 use crate::play::MAX_SEATS;
 use crate::tournament::{
     Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, Player, Progress,
-    RiskAtStake,
 };
+pub use risk_curves::RiskCurveRow;
 
 use fights::Fights;
 use lockstep::Choices;
@@ -127,6 +128,21 @@ impl DragonSlayerContest {
     fn exact_of(&self, first: usize, second: usize) -> Exact {
         let exact = self.exact.get_or_init(|| self.league(&|_, _, _| {}));
         exact[first * self.deciders.len() + second]
+    }
+
+    /// What a player risks against optimal play, by points at stake, which grow.
+    pub fn risk_curve(&self, player: usize) -> Vec<RiskCurveRow> {
+        let stakes = self.conduct_of(player).stakes.0.iter();
+        (0..)
+            .zip(stakes)
+            .map(|(at_stake, done)| RiskCurveRow {
+                id: self.roster[player].id.clone(),
+                at_stake,
+                fights_per_game: done.fights,
+                risk_per_fight: done.risk_per_fight(),
+                stops_per_game: done.stops,
+            })
+            .collect()
     }
 
     /// What a player does against the optimum.
@@ -300,16 +316,25 @@ impl Contest for DragonSlayerContest {
         Some((first + second) / 2.0)
     }
 
-    fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
-        let stakes = self.conduct_of(player).stakes.0.iter();
-        (0..)
-            .zip(stakes)
-            .map(|(at_stake, done)| RiskAtStake {
-                at_stake,
-                fights_per_game: done.fights,
-                risk_per_fight: done.risk_per_fight(),
-                stops_per_game: done.stops,
-            })
-            .collect()
+    fn file_names(&self, seats: usize) -> &'static [&'static str] {
+        tournament_files(seats)
+    }
+
+    fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
+        let own = |id: &str| self.roster.iter().position(|player| player.id == id);
+        let players = finished.roster.iter().filter_map(|player| own(&player.id));
+        let write = |&name: &&'static str| {
+            let rows = players.clone().flat_map(|player| self.risk_curve(player));
+            (name, risk_curves::csv(rows))
+        };
+        self.file_names(finished.seats).iter().map(write).collect()
+    }
+}
+
+/// The files that Dragon Slayer adds to those of a tournament with this number of seats.
+pub(crate) fn tournament_files(seats: usize) -> &'static [&'static str] {
+    match seats {
+        2 => &[risk_curves::FILE],
+        _ => &[],
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::games::dragon_slayer::odds::Published;
 use crate::games::dragon_slayer::results::odds::{Row, chosen};
-use crate::report::charts::{Axis, Bar, Bars, Chart};
-use crate::report::sections::words::{list, share};
-use crate::report::{Block, Cell, Column, Figure, Panel, Section, Table};
-use crate::results::Folder;
+use crate::games::dragon_slayer::results::{BENCHMARKS, BenchmarkRow};
+use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
+use crate::report::words::{list, share};
+use crate::report::{Block, Cell, Column, Panel, Section};
 use crate::statistics::ChiSquare;
 use crate::text::number::{
     count, counted, degrees_of_freedom, p_value, percent, significant, standard_errors, statistic,
@@ -15,37 +15,33 @@ use crate::text::number::{
 
 const FILE: &str = "odds.csv";
 
-/// Beyond so many standard errors a published rate is called off; one in twenty
-/// right ones is.
+/// Beyond this number of standard errors a published rate is called off; one in twenty
+/// correct rates is.
 const OFF: f64 = 1.96;
 
-pub fn section(results: &Folder) -> Section {
-    let cells = cells(&results.odds);
+pub fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
+    let cells = cells(rows);
     let mut blocks = vec![
         Block::text(
             "A fight, once begun, runs to its end without a decision, so its odds depend on the \
              dragon and on the warrior dice alone. The exact odds follow from the faces of the \
              dice; the simulated ones are counted.",
         ),
-        Block::text(agreement(&results.odds)),
-        Block::Table(table(&cells)),
+        Block::text(agreement(rows)),
+        table(&cells),
     ];
     blocks.extend(published(&cells));
-    blocks.push(Block::Figure(Figure {
-        id: "dice-left".to_owned(),
-        caption: "How fights end: the chance of every number of warrior dice left; none left is \
-                  a defeat. The bars are exact."
-            .to_owned(),
-        source: FILE.to_owned(),
-        panels: cells.iter().map(panel).collect(),
-    }));
-    blocks.push(Block::Heading("The time, then and now".to_owned()));
-    blocks.push(Block::text(time(results)));
-    Section {
-        id: "odds",
-        title: "The tables of odds".to_owned(),
-        blocks,
-    }
+    let caption = "How fights end: the chance of every number of warrior dice left; none left is \
+                   a defeat. The bars are exact.";
+    blocks.push(Block::figure(
+        "dice-left",
+        FILE,
+        caption,
+        cells.iter().map(panel),
+    ));
+    blocks.push(Block::heading("The time, then and now"));
+    blocks.push(Block::text(time(measured)));
+    Section::new("odds", "The tables of odds", blocks)
 }
 
 /// Rows of the same dragon and dice, by dice left.
@@ -77,41 +73,36 @@ fn agreement(rows: &[Row]) -> String {
     )
 }
 
-fn table(cells: &[&[Row]]) -> Table {
+fn table(cells: &[&[Row]]) -> Block {
+    let z = |z: Option<f64>| Cell::maybe(z.map(|z| -z), |z| standard_errors(Some(z)));
     let rows = cells.iter().map(|cell| {
         let row = defeat(cell);
+        let win = Some((1.0 - row.high, 1.0 - row.low));
         vec![
             Cell::words(&row.dragon),
-            Cell::figure(f64::from(row.warrior_dice), row.warrior_dice.to_string()),
-            Cell::figure(1.0 - row.estimate, percent(1.0 - row.estimate, 2)),
-            Cell::interval(Some((1.0 - row.high, 1.0 - row.low)), |rate| {
-                percent(rate, 2)
-            }),
-            Cell::figure(1.0 - row.exact, percent(1.0 - row.exact, 2)),
-            Cell::maybe(row.z.map(|z| -z), |z| standard_errors(Some(z))),
-            Cell::maybe(row.published.map(|rate| 1.0 - rate), |rate| {
-                percent(rate, 2)
-            }),
-            Cell::maybe(published_z(row).map(|z| -z), |z| standard_errors(Some(z))),
+            Cell::whole(row.warrior_dice.into()),
+            Cell::percent(1.0 - row.estimate),
+            Cell::interval(win, |rate| percent(rate, 2)),
+            Cell::percent(1.0 - row.exact),
+            z(row.z),
+            Cell::percent(row.published.map(|rate| 1.0 - rate)),
+            z(published_z(row)),
         ]
     });
-    Table {
-        caption: "Chance of slaying the dragon, in percent; z and off are distances from the \
-                  exact chance in standard errors."
-            .to_owned(),
-        source: FILE.to_owned(),
-        columns: vec![
-            Column::words("dragon"),
-            Column::figures("dice"),
-            Column::figures("simulated"),
-            Column::figures("95 % interval"),
-            Column::figures("exact"),
-            Column::figures("z"),
-            Column::figures("published"),
-            Column::figures("off"),
-        ],
-        rows: rows.collect(),
-    }
+    let mut columns = vec![Column::words("dragon")];
+    let figures = [
+        "dice",
+        "simulated",
+        "95 % interval",
+        "exact",
+        "z",
+        "published",
+        "off",
+    ];
+    columns.extend(figures.map(Column::figures));
+    let caption = "Chance of slaying the dragon, in percent; z and off are distances from the \
+                   exact chance in standard errors.";
+    Block::table(FILE, caption, columns, rows)
 }
 
 /// Fights behind each published rate.
@@ -184,7 +175,7 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
                 of(cell.frequencies.wins()),
             )
         });
-    blocks.extend(misprints.map(Block::Text));
+    blocks.extend(misprints.map(Block::text));
     blocks.push(Block::text(
         "Misprint: the thesis's comparison of 10,000 with 100,000 fights is headed two dice \
          against red; its 30.78 % and 30.55 % are those of one die.",
@@ -217,29 +208,34 @@ fn fit(cells: &[&[Row]]) -> String {
 }
 
 fn panel(cell: &&[Row]) -> Panel {
-    let bars = cell.iter().map(|row| Bar {
-        name: row.dice_left.to_string(),
-        value: row.exact,
-        sampled: Some([row.estimate, row.low, row.high]),
-        published: row.published,
-    });
+    let places = || (0..).map(|at| f64::from(at) + 0.5).zip(cell.iter());
+    let sampled = |row: &Row| Spot {
+        value: row.estimate,
+        interval: Some((row.low, row.high)),
+    };
+    let published = places().filter_map(|(at, row)| Some((at, Spot::exact(row.published?))));
+    let exact = places().map(|(at, row)| (at, Spot::exact(row.exact)));
+    let sampled = places().map(|(at, row)| (at, sampled(row)));
+    let series = [
+        Series::new("exact", Mark::Bar, exact.collect()),
+        Series::new("simulated", Mark::Point, sampled.collect()),
+        Series::new("published", Mark::Diamond, published.collect()),
+    ];
     let most = (cell.iter()).fold(0.0, |most: f64, row| most.max(row.high).max(row.exact));
     let ends: Vec<_> = (cell.iter())
         .map(|row| format!("{} left {}", row.dice_left, share(row.exact)))
         .collect();
-    Panel {
-        title: name(cell),
-        alternative: format!("Bars of the exact chances: {}.", list(&ends)),
-        chart: Chart::Bars(Bars {
-            axis: Axis::from_zero("chance, %", [most], 4, |rate| percent(rate, 0)),
-            categories: "warrior dice left".to_owned(),
-            bars: bars.collect(),
-            names: ["exact", "simulated", "published"].map(str::to_owned),
-        }),
-    }
+    let names = cell.iter().map(|row| row.dice_left.to_string());
+    let chart = Chart::Plot(Plot {
+        across: Axis::of_names("warrior dice left", names),
+        up: Axis::from_zero("chance, %", [most], 4, |rate| percent(rate, 0)),
+        series: series.into_iter().flatten().collect(),
+    });
+    let alternative = format!("Bars of the exact chances: {}.", list(&ends));
+    Panel::new(name(cell), alternative, chart)
 }
 
-fn time(results: &Folder) -> String {
+fn time(measured: &[BenchmarkRow]) -> String {
     let thesis = Published::thesis().cells;
     let seconds: u64 = thesis.iter().map(|cell| cell.seconds).sum();
     let fights: u64 = thesis.iter().map(|cell| cell.frequencies.fights()).sum();
@@ -251,15 +247,14 @@ fn time(results: &Folder) -> String {
         count(fights),
         significant(then, 2),
     );
-    let measured = results.benchmarks.iter().flat_map(|table| table.iter());
-    let fastest = (measured)
+    let fastest = (measured.iter())
         .filter(|row| row.tool == "rivals" && row.fights.is_some())
         .max_by(|a, b| a.per_second.total_cmp(&b.per_second));
     match fastest {
         Some(now) => {
             text += &format!(
                 " This one was measured at {} million per second on {} cores ({}), some {} million \
-                 times as many (benchmarks/odds.csv).",
+                 times as many ({BENCHMARKS}).",
                 count((now.per_second / 1e6).round() as u64),
                 now.cores,
                 now.machine,
@@ -267,8 +262,9 @@ fn time(results: &Folder) -> String {
             );
         }
         None => {
-            text += " How long this one took here was not measured: the folder has no \
-                          benchmarks/odds.csv."
+            text += &format!(
+                " How long this one took was not measured: the folder has no {BENCHMARKS}."
+            );
         }
     }
     text

@@ -4,37 +4,32 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::games::dragon_slayer::results::solve::{StopRow, ValueRow};
 use crate::report::charts::{Chart, HeatMap, Scale};
-use crate::report::sections::words::{list, share};
-use crate::report::{Block, Cell, Column, Figure, Panel, Section, Table};
-use crate::results::Folder;
+use crate::report::words::{list, share};
+use crate::report::{Block, Cell, Column, Panel, Section};
 use crate::text::number::{percent, signed};
 
 const VALUES: &str = "values.csv";
 const STOPS: &str = "stops.csv";
 
-pub fn section(results: &Folder) -> Section {
-    let values = Values::new(&results.values);
-    let mut blocks = vec![Block::text(
-        "With two seats the game is solved: for every position, the chance of winning when both \
-         play their best from there on is known, and with it the best decision. No dice are \
-         rolled for that.",
-    )];
-    blocks.push(Block::text(favoured(&values)));
-    blocks.push(Block::Table(tokens(&values)));
-    blocks.push(Block::Figure(who_wins(&values)));
-    blocks.push(Block::Heading("When to stop".to_owned()));
-    blocks.extend(stops(results, &values));
+pub fn section(values: &[ValueRow], rows: &[StopRow]) -> Section {
+    let values = Values::new(values);
+    let mut blocks = vec![
+        Block::text(
+            "With two seats the game is solved: for every position, the chance of winning under \
+             optimal play by both is known, and with it the best decision. No dice are rolled for \
+             that.",
+        ),
+        Block::text(favoured(&values)),
+        tokens(&values),
+        who_wins(&values),
+        Block::heading("When to stop"),
+    ];
+    blocks.extend(stops(rows, &values));
     if values.tokens > 0 {
-        blocks.push(Block::Heading(
-            "What the challenge token is worth".to_owned(),
-        ));
+        blocks.push(Block::heading("What the challenge token is worth"));
         blocks.extend(token_worth(&values));
     }
-    Section {
-        id: "solution",
-        title: "The game solved".to_owned(),
-        blocks,
-    }
+    Section::new("solution", "The game solved", blocks)
 }
 
 /// Chances of the first seat by scores, tokens and whether the first seat moves.
@@ -80,7 +75,7 @@ fn favoured(values: &Values) -> String {
         false => ("second", 1.0 - first),
     };
     let mut text = format!(
-        "The {who} seat is favoured: it wins {} of the games in which both play their best.",
+        "The {who} seat is favoured: it wins {} of the games under optimal play by both.",
         share(chance)
     );
     if values.tokens > 0 {
@@ -97,31 +92,24 @@ fn favoured(values: &Values) -> String {
     text
 }
 
-fn tokens(values: &Values) -> Table {
+fn tokens(values: &Values) -> Block {
     let all = || 0..=values.tokens;
     let pairs = all().flat_map(|first| all().map(move |second| [first, second]));
     let rows = pairs.map(|tokens| {
         let first = values.beginning(tokens);
-        vec![
-            Cell::figure(f64::from(tokens[0]), tokens[0].to_string()),
-            Cell::figure(f64::from(tokens[1]), tokens[1].to_string()),
-            Cell::figure(first, percent(first, 3)),
-            Cell::figure(1.0 - first, percent(1.0 - first, 3)),
-        ]
+        let held = tokens.map(|held| Cell::whole(held.into()));
+        let wins = [first, 1.0 - first].map(|wins| Cell::figure(wins, percent(wins, 3)));
+        held.into_iter().chain(wins).collect()
     });
-    Table {
-        caption: "Chance of winning at the beginning, in percent, by challenge tokens.".to_owned(),
-        source: VALUES.to_owned(),
-        columns: [
-            "first's tokens",
-            "second's tokens",
-            "first wins",
-            "second wins",
-        ]
-        .map(Column::figures)
-        .to_vec(),
-        rows: rows.collect(),
-    }
+    let columns = [
+        "first's tokens",
+        "second's tokens",
+        "first wins",
+        "second wins",
+    ];
+    let columns = columns.map(Column::figures).to_vec();
+    let caption = "Chance of winning at the beginning, in percent, by challenge tokens.";
+    Block::table(VALUES, caption, columns, rows)
 }
 
 /// Labels of scores: every fifth or tenth.
@@ -163,55 +151,33 @@ fn movers(values: &Values, own: u32, other: u32, tokens: [u32; 2], first: bool) 
     }
 }
 
-fn who_wins(values: &Values) -> Figure {
+fn who_wins(values: &Values) -> Block {
     let tokens = [values.tokens; 2];
     let panel = |first: bool| {
         let name = if first { "first" } else { "second" };
         let chance = |own, other| movers(values, own, other, tokens, first);
         let of = |own, other| share(chance(own, other).unwrap_or(f64::NAN));
         let late = values.target * 3 / 4;
-        Panel {
-            title: format!("The {name} seat has the turn"),
-            alternative: format!(
-                "A map of its chance of winning, from {} at 0:0 to {} at {late}:0 and {} at 0:{late}.",
-                of(0, 0),
-                of(late, 0),
-                of(0, late),
-            ),
-            chart: map(
-                values,
-                chance_scale("the mover's chance of winning, %"),
-                chance,
-            ),
-        }
+        let alternative = format!(
+            "A map of its chance of winning, from {} at 0:0 to {} at {late}:0 and {} at 0:{late}.",
+            of(0, 0),
+            of(late, 0),
+            of(0, late),
+        );
+        let scale = Scale::chances("the mover's chance of winning, %", 0.5, "");
+        let chart = map(values, scale, chance);
+        Panel::new(format!("The {name} seat has the turn"), alternative, chart)
     };
-    Figure {
-        id: "who-wins".to_owned(),
-        caption: format!(
-            "The chance of winning of the seat that has the turn, by both scores, when both \
-             have {} and play their best.",
-            match values.tokens {
-                0 => "no challenge token".to_owned(),
-                1 => "their challenge token".to_owned(),
-                many => format!("{many} challenge tokens"),
-            }
-        ),
-        source: VALUES.to_owned(),
-        panels: vec![panel(true), panel(false)],
-    }
-}
-
-fn chance_scale(title: &str) -> Scale {
-    Scale {
-        title: title.to_owned(),
-        low: 0.0,
-        high: 1.0,
-        diverging: true,
-        ticks: [0.0, 0.25, 0.5, 0.75, 1.0]
-            .map(|rate| (rate, percent(rate, 0)))
-            .to_vec(),
-        missing: String::new(),
-    }
+    let caption = format!(
+        "The chance of winning of the seat that has the turn, by both scores, when both have {} \
+         and play optimally.",
+        match values.tokens {
+            0 => "no challenge token".to_owned(),
+            1 => "their challenge token".to_owned(),
+            many => format!("{many} challenge tokens"),
+        }
+    );
+    Block::figure("who-wins", VALUES, caption, [panel(true), panel(false)])
 }
 
 /// Sets of dragons that stop maps are drawn of: all but one, as after the first
@@ -229,13 +195,13 @@ fn chosen_dragons(stops: &[StopRow]) -> Option<String> {
 /// Rows of the first seat's turns with some dragons alive: by tokens, dice and scores.
 type StopMaps<'a> = BTreeMap<[u32; 2], BTreeMap<u8, BTreeMap<[u32; 2], &'a StopRow>>>;
 
-fn stops(results: &Folder, values: &Values) -> Vec<Block> {
-    let Some(alive) = chosen_dragons(&results.stops) else {
+fn stops(rows: &[StopRow], values: &Values) -> Vec<Block> {
+    let Some(alive) = chosen_dragons(rows) else {
         return Vec::new();
     };
     let mut maps = StopMaps::new();
-    let rows = results.stops.iter();
-    for row in rows.filter(|row| row.alive == alive && row.to_move == "first") {
+    let first = |row: &&StopRow| row.alive == alive && row.to_move == "first";
+    for row in rows.iter().filter(first) {
         let by_dice = (maps.entry([row.first_token, row.second_token])).or_default();
         let by_scores = by_dice.entry(row.dice).or_default();
         by_scores.insert([row.first_score, row.second_score], row);
@@ -275,19 +241,15 @@ fn stops(results: &Folder, values: &Values) -> Vec<Block> {
         )),
     ];
     let scale = stop_scale(&maps);
-    blocks.push(Block::Figure(stop_maps(
-        values, full, played, &scale, &dragons,
-    )));
+    blocks.push(stop_maps(values, full, played, &scale, &dragons));
     if values.tokens > 0 {
         blocks.push(Block::text(
             "What changes when tokens are spent: the table shows three positions under every \
              holding of tokens, the second map the game in which no token is left.",
         ));
-        blocks.push(Block::Table(stop_table(values, &maps, &dragons)));
+        blocks.push(stop_table(values, &maps, &dragons));
         if let Some(spent) = maps.get(&[0; 2]) {
-            blocks.push(Block::Figure(stop_maps(
-                values, [0; 2], spent, &scale, &dragons,
-            )));
+            blocks.push(stop_maps(values, [0; 2], spent, &scale, &dragons));
         }
     }
     blocks
@@ -356,7 +318,7 @@ fn stop_maps(
     by_dice: &BTreeMap<u8, BTreeMap<[u32; 2], &StopRow>>,
     scale: &Scale,
     dragons: &str,
-) -> Figure {
+) -> Block {
     let late = values.target * 3 / 4;
     let held = match values.tokens {
         0 => String::new(),
@@ -364,21 +326,20 @@ fn stop_maps(
     };
     let panels = by_dice.iter().rev().map(|(&dice, map_of)| {
         let words = |own, other| stop_words(map_of.get(&[own, other]).copied());
-        Panel {
-            title: match dice {
-                1 => format!("With one die left{held}"),
-                dice => format!("With {dice} dice left{held}"),
-            },
-            alternative: format!(
-                "{} at 0:0, {} when ahead by {late}:0, {} when behind by 0:{late}.",
-                words(0, 0),
-                words(late, 0),
-                words(0, late),
-            ),
-            chart: map(values, scale.clone(), |own, other| {
-                map_of.get(&[own, other])?.stop_at.map(f64::from)
-            }),
-        }
+        let title = match dice {
+            1 => format!("With one die left{held}"),
+            dice => format!("With {dice} dice left{held}"),
+        };
+        let alternative = format!(
+            "{} at 0:0, {} when ahead by {late}:0, {} when behind by 0:{late}.",
+            words(0, 0),
+            words(late, 0),
+            words(0, late),
+        );
+        let chart = map(values, scale.clone(), |own, other| {
+            map_of.get(&[own, other])?.stop_at.map(f64::from)
+        });
+        Panel::new(title, alternative, chart)
     });
     let also = by_dice.values().flat_map(BTreeMap::values);
     let also = also.filter(|row| row.also_stops_at.is_some()).count();
@@ -389,22 +350,19 @@ fn stop_maps(
              in between; {STOPS} lists them."
         ),
     };
-    Figure {
-        id: match tokens == [values.tokens; 2] {
-            true => "stops".to_owned(),
-            false => "stops-spent".to_owned(),
-        },
-        caption: format!(
-            "The least points at stake from which optimal play stops, in the first seat's turn \
-             with {dragons} alive{held}, by both scores.{exceptions}"
-        ),
-        source: STOPS.to_owned(),
-        panels: panels.collect(),
-    }
+    let id = match tokens == [values.tokens; 2] {
+        true => "stops",
+        false => "stops-spent",
+    };
+    let caption = format!(
+        "The least points at stake from which optimal play stops, in the first seat's turn with \
+         {dragons} alive{held}, by both scores.{exceptions}"
+    );
+    Block::figure(id, STOPS, caption, panels)
 }
 
 /// Three positions under every holding of tokens: all of a seat's or none.
-fn stop_table(values: &Values, maps: &StopMaps<'_>, dragons: &str) -> Table {
+fn stop_table(values: &Values, maps: &StopMaps<'_>, dragons: &str) -> Block {
     let late = values.target * 3 / 4;
     let all = values.tokens;
     let holdings = [[all, all], [all, 0], [0, all], [0, 0]];
@@ -420,7 +378,7 @@ fn stop_table(values: &Values, maps: &StopMaps<'_>, dragons: &str) -> Table {
     for scores in [[0, 0], [late, 0], [0, late]] {
         for tokens in holdings {
             let mut cells = vec![Cell::words(format!("{}:{}", scores[0], scores[1]))];
-            cells.extend(tokens.map(|held| Cell::figure(f64::from(held), held.to_string())));
+            cells.extend(tokens.map(|held| Cell::whole(held.into())));
             cells.extend(dice.iter().map(|dice| {
                 let row = maps
                     .get(&tokens)
@@ -442,15 +400,11 @@ fn stop_table(values: &Values, maps: &StopMaps<'_>, dragons: &str) -> Table {
             dice => format!("with {dice} dice"),
         })
     }));
-    Table {
-        caption: format!(
-            "Points at stake from which the first seat stops in its turn with {dragons} alive, by \
-             the challenge tokens that both seats hold and by dice left."
-        ),
-        source: STOPS.to_owned(),
-        columns,
-        rows,
-    }
+    let caption = format!(
+        "Points at stake from which the first seat stops in its turn with {dragons} alive, by the \
+         challenge tokens that both seats hold and by dice left."
+    );
+    Block::table(STOPS, caption, columns, rows)
 }
 
 fn token_worth(values: &Values) -> Vec<Block> {
@@ -481,40 +435,34 @@ fn token_worth(values: &Values) -> Vec<Block> {
             .to_vec(),
         missing: String::new(),
     };
-    let panel = |theirs: u32, title: &str| Panel {
-        title: title.to_owned(),
-        alternative: format!(
+    let panel = |theirs: u32| {
+        let alternative = format!(
             "A map of what a token adds to the chance of winning: {} percentage points at 0:0.",
             signed(100.0 * worth(0, 0, theirs).unwrap_or(f64::NAN), 2)
-        ),
-        chart: map(values, scale.clone(), |own, other| {
+        );
+        let chart = map(values, scale.clone(), |own, other| {
             worth(own, other, theirs)
-        }),
+        });
+        Panel::new(
+            format!("The other has {}", tokens_left(theirs)),
+            alternative,
+            chart,
+        )
     };
+    let caption = "What one more challenge token adds to the chance of winning of the first seat, \
+                   which has the turn, by both scores.";
     vec![
         Block::text(format!(
-            "At the beginning a token more of its own is worth {} percentage points of winning to \
-             the first seat and {} to the second. In the turns of the first seat it is worth the \
-             most at {own}:{other}, when the other has {}: it adds {} percentage points.",
+            "At the beginning one more token of its own is worth {} percentage points of win \
+             probability to the first seat and {} to the second. In the turns of the first seat it \
+             is worth the most at {own}:{other}, when the other has {}: it adds {} percentage \
+             points.",
             percent(first, 2),
             percent(second, 2),
             tokens_left(theirs),
             percent(most, 2),
         )),
-        Block::Figure(Figure {
-            id: "token".to_owned(),
-            caption: "What one more challenge token adds to the chance of winning of the first \
-                      seat, which has the turn, by both scores."
-                .to_owned(),
-            source: VALUES.to_owned(),
-            panels: vec![
-                panel(full, &format!("The other has {}", tokens_left(full))),
-                panel(
-                    full - 1,
-                    &format!("The other has {}", tokens_left(full - 1)),
-                ),
-            ],
-        }),
+        Block::figure("token", VALUES, caption, [panel(full), panel(full - 1)]),
     ]
 }
 

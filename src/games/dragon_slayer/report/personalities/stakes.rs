@@ -1,20 +1,20 @@
 //! Points at stake when stopping, behind and ahead.
 
-use super::{FINGERPRINTS, Fingerprints, is_personality};
-use crate::report::charts::{Axis, Chart, Dot, Dots, Spot};
-use crate::report::{Block, Figure, Panel};
-use crate::results::Folder;
+use super::{FINGERPRINTS, Fingerprints};
+use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
+use crate::report::{Block, Panel};
+use crate::results::Tournament;
 use crate::text::number::{counted, points, signed};
 
-/// Who stops with how much.
-struct Row<'a> {
+/// The points with which a player stops.
+struct Stakes<'a> {
     id: &'a str,
     name: &'a str,
     behind: Spot,
     ahead: Spot,
 }
 
-impl Row<'_> {
+impl Stakes<'_> {
     fn difference(&self) -> f64 {
         self.behind.value - self.ahead.value
     }
@@ -28,10 +28,10 @@ impl Row<'_> {
     }
 }
 
-pub(super) fn blocks(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> {
-    let rows: Vec<Row> = (results.tournament.standings.iter())
+pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Block> {
+    let rows: Vec<Stakes> = (played.standings.iter())
         .filter_map(|row| {
-            Some(Row {
+            Some(Stakes {
                 id: &row.id,
                 name: &row.name,
                 behind: prints.spot(&row.id, "points_when_stopping_behind")?,
@@ -41,13 +41,13 @@ pub(super) fn blocks(results: &Folder, prints: &Fingerprints<'_>) -> Vec<Block> 
         .collect();
     match rows.is_empty() {
         true => vec![Block::text(
-            "Nobody was measured stopping both behind and ahead.",
+            "No player was measured stopping both behind and ahead.",
         )],
-        false => vec![sentence(results, &rows), figure(&rows)],
+        false => vec![sentence(played, &rows), figure(&rows)],
     }
 }
 
-fn sentence(results: &Folder, rows: &[Row<'_>]) -> Block {
+fn sentence(played: &Tournament, rows: &[Stakes<'_>]) -> Block {
     let more = rows
         .iter()
         .filter(|row| row.differs() && row.difference() > 0.0);
@@ -57,8 +57,9 @@ fn sentence(results: &Folder, rows: &[Row<'_>]) -> Block {
         more.count(),
         counted(rows.len() as u64, "player", "players"),
     );
-    let people = || rows.iter().filter(|row| is_personality(results, row.id));
-    let size = |row: &&Row<'_>| row.difference().abs();
+    let is_personality = |id: &str| played.personalities().any(|player| player.id == id);
+    let people = || rows.iter().filter(|row| is_personality(row.id));
+    let size = |row: &&Stakes<'_>| row.difference().abs();
     let most = people().max_by(|a, b| size(a).total_cmp(&size(b)));
     let least = people().min_by(|a, b| size(a).total_cmp(&size(b)));
     if let Some((most, least)) = most.zip(least).filter(|(most, least)| most.id != least.id) {
@@ -72,7 +73,7 @@ fn sentence(results: &Folder, rows: &[Row<'_>]) -> Block {
             signed(-least.difference(), 2),
         );
     }
-    Block::Text(text)
+    Block::text(text)
 }
 
 /// Mean points, with as many decimals as all of them.
@@ -80,7 +81,7 @@ fn mean_points(spot: Spot) -> String {
     format!("{:.2}", spot.value)
 }
 
-fn figure(rows: &[Row<'_>]) -> Block {
+fn figure(rows: &[Stakes<'_>]) -> Block {
     let ends = |spot: Spot| {
         let (low, high) = spot.interval.unwrap_or((spot.value, spot.value));
         [low, spot.value, high]
@@ -95,26 +96,23 @@ fn figure(rows: &[Row<'_>]) -> Block {
             format!("{} {behind} and {ahead}", row.name)
         })
         .collect();
-    let dots = rows.iter().map(|row| Dot {
+    let drawn = rows.iter().map(|row| Row {
         name: row.name.to_owned(),
-        value: Some(row.behind),
-        other: Some(row.ahead),
+        content: RowContent::Values(vec![Some(row.behind), Some(row.ahead)]),
+        value: String::new(),
     });
-    Block::Figure(Figure {
-        id: "stakes".to_owned(),
-        caption:
-            "Mean points at stake when stopping, behind and ahead, in order of strength, with \
-                  95 % intervals where they are wider than the marks."
-                .to_owned(),
-        source: FINGERPRINTS.to_owned(),
-        panels: vec![Panel {
-            title: String::new(),
-            alternative: format!("behind and ahead: {}.", told.join("; ")),
-            chart: Chart::Dots(Dots {
-                axis: Axis::over("points at stake when stopping", all, 5, points),
-                rows: dots.collect(),
-                names: ["behind".to_owned(), "ahead".to_owned()],
-            }),
-        }],
-    })
+    let chart = Chart::Rows(Rows {
+        axis: Some(Axis::over("points at stake when stopping", all, 5, points)),
+        names: ["behind", "ahead"].map(str::to_owned).to_vec(),
+        groups: vec![(String::new(), drawn.collect())],
+    });
+    let alternative = format!("behind and ahead: {}.", told.join("; "));
+    let caption = "Mean points at stake when stopping, behind and ahead, in order of strength, \
+                   with 95 % intervals where they are wider than the marks.";
+    Block::figure(
+        "stakes",
+        FINGERPRINTS,
+        caption,
+        [Panel::new("", alternative, chart)],
+    )
 }

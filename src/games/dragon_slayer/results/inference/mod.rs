@@ -6,5 +6,7 @@ mod text;
 pub use super::inference::row::{Row, csv, json};
 pub use super::inference::text::text;
 
+/// The command that writes [`FILE`].
+pub const COMMAND: &str = "odds infer";
 /// The file's name in a folder of results.
 pub const FILE: &str = "odds_infer.csv";

@@ -10,5 +10,7 @@ pub use super::odds::json::json;
 pub(crate) use super::odds::selection::chosen;
 pub use super::odds::text::{Run, list, text};
 
+/// The command that writes [`FILE`].
+pub const COMMAND: &str = "odds";
 /// The file's name in a folder of results.
 pub const FILE: &str = "odds.csv";

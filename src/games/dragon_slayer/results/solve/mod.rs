@@ -8,6 +8,8 @@ pub use super::solve::csv::{StopRow, ValueRow, stops, values};
 pub use super::solve::json::{advice_json, match_json, respond_json, solution_json};
 pub use super::solve::text::{Comparison, advice_text, match_text, respond_text, solution_text};
 
+/// The command that writes [`VALUES`] and [`STOPS`].
+pub const COMMAND: &str = "solve";
 /// The file of all values in a folder of results.
 pub const VALUES: &str = "values.csv";
 /// The file of stopping points in a folder of results.

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::results::Folder;
+use crate::results::Tournament;
 use crate::text::number::{percent, visible_decimals};
 
 /// From ids to names.
 pub struct Names<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Names<'a> {
-    pub fn new(results: &'a Folder) -> Self {
-        let players = results.tournament.roster.iter();
+    pub fn new(played: &'a Tournament) -> Self {
+        let players = played.roster.iter();
         Self(players.map(|player| (&*player.id, &*player.name)).collect())
     }
 

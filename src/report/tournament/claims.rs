@@ -1,12 +1,15 @@
-//! What the thesis says of its opponents, and whether it is so.
+//! What is said of the players, and whether the figures bear it out.
 
-use super::words::{Names, in_unit, list, plain, sentence, several};
-use crate::report::{Block, Cell, Column, Section, Table};
-use crate::results::Folder;
+use crate::report::words::{Names, in_unit, list, plain, sentence, several};
+use crate::report::{Block, Cell, Column, Section};
+use crate::results::Tournament;
 use crate::results::tournament::{ClaimRow, EXACT, SAMPLED};
 use crate::standings::claims::{Basis, Verdict};
 
 const FILE: &str = "tournament/claims.csv";
+
+/// Most claims that a sentence names.
+const MAX_NAMED: usize = 6;
 
 /// What a verdict says of its claims.
 fn meaning(verdict: Verdict) -> &'static str {
@@ -19,92 +22,99 @@ fn meaning(verdict: Verdict) -> &'static str {
     }
 }
 
-pub fn section(results: &Folder) -> Section {
-    let claims = &results.tournament.claims;
-    let names = Names::new(results);
+/// The claims by verdict, with the figures that decide them.
+#[must_use]
+pub fn claims(played: &Tournament) -> Section {
+    let claims = &played.claims;
+    let names = Names::new(played);
     let of =
         |verdict: Verdict| (claims.iter()).filter(move |claim| claim.verdict == verdict.words());
-    let counted: Vec<_> = (Verdict::ALL.into_iter())
-        .map(|verdict| (verdict, of(verdict).count()))
-        .filter(|(_, count)| *count > 0)
-        .map(|(verdict, count)| format!("{count} {}", plural(verdict.words(), count)))
-        .collect();
+    let stopping = match played.settings.until_ci {
+        Some(_) => ", not corrected for optional stopping",
+        None => "",
+    };
     let mut blocks = vec![
         Block::text(format!(
-            "What the thesis says of its opponents was put to the test in {}, each a comparison of \
-             figures where there are any: {}. Exact figures decide where they are known; all \
-             verdicts that rest on games hold together at 95 %{}: the intervals of differences \
-             are wide enough for all of these claims. A verdict takes at least 30 paired games. \
-             From {FILE}.",
-            several(claims.len(), "sentence", "sentences"),
-            list(&counted),
-            match results.tournament.manifest.until_ci {
-                Some(_) => ", not corrected for optional stopping",
-                None => "",
-            },
+            "{} A claim is tested by comparing figures, where there are \
+             any. Exact figures decide where they are known; all verdicts that rest on games hold \
+             together at 95 %{stopping}: the intervals of differences are wide enough for all of \
+             these claims. A verdict takes at least 30 paired games. From {FILE}.",
+            counts(played, false),
         )),
-        Block::text(worth(results)),
-        Block::Table(by_basis(claims)),
+        Block::text(worth(played)),
+        by_basis(claims),
     ];
     for verdict in Verdict::ALL {
         let points: Vec<_> = of(verdict).map(|claim| point(claim, &names)).collect();
         if !points.is_empty() {
-            blocks.push(Block::Heading(format!(
-                "{} ({})",
-                sentence(verdict.words()),
-                points.len()
-            )));
+            let title = sentence(verdict.words());
+            blocks.push(Block::heading(format!("{title} ({})", points.len())));
             blocks.push(Block::text(meaning(verdict)));
-            blocks.push(Block::List(points));
+            blocks.push(Block::list(points));
         }
     }
-    Section {
-        id: "claims",
-        title: "What the thesis says of them".to_owned(),
-        blocks,
-    }
+    Section::new("claims", "The claims", blocks)
+}
+
+/// How many claims have which verdict; `named` adds the ids of those that do not hold.
+pub fn counts(played: &Tournament, named: bool) -> String {
+    let counted = Verdict::ALL.into_iter().filter_map(|verdict| {
+        let of = played
+            .claims
+            .iter()
+            .filter(|claim| claim.verdict == verdict.words());
+        let ids: Vec<&str> = of.map(|claim| &*claim.id).collect();
+        let words = format!("{} {}", ids.len(), plural(verdict.words(), ids.len()));
+        match ids.len() {
+            0 => None,
+            many if named && verdict != Verdict::Holds => {
+                let more = if many > MAX_NAMED { ", ..." } else { "" };
+                let ids = &ids[..many.min(MAX_NAMED)];
+                Some(format!("{words} ({}{more})", ids.join(", ")))
+            }
+            _ => Some(words),
+        }
+    });
+    format!(
+        "Of {}, {}.",
+        several(played.claims.len(), "claim", "claims"),
+        list(&counted.collect::<Vec<_>>())
+    )
 }
 
 /// What verdicts are worth, by what they are based on.
-fn worth(results: &Folder) -> String {
-    let claims = &results.tournament.claims;
+pub fn worth(played: &Tournament) -> String {
+    let claims = &played.claims;
     let figures = |kind: &str| {
         let of = claims
             .iter()
             .filter(|row| row.figures.as_deref() == Some(kind));
         several(of.count(), "verdict", "verdicts")
     };
-    let seed = crate::games::dragon_slayer::report::method::seed(&results.tournament.entry);
     let has = |basis: Basis| (claims.iter()).any(|row| row.basis.as_deref() == Some(basis.name()));
     let tuned = has(Basis::Tuned);
     let seen = match claims.iter().any(|row| row.seed_tuned) {
         true => {
-            ", which tuning saw: these verdicts are of the very dice that the personalities were \
-             tuned on"
+            ", which tuning saw (these verdicts are of the very dice that the personalities were \
+             tuned on),"
         }
-        false if tuned => ", which tuning did not see",
+        false if tuned => ", which tuning did not see,",
         false => "",
     };
     let own = match tuned || has(Basis::Construction) {
         true => {
             "The personalities are this program's own, so not every verdict is evidence. Where \
              claims were used in tuning, figures of personalities were chosen until as many as \
-             possible held; others are true by construction, as Abel is optimal play and thinking \
-             times are read back. Only findings test what is claimed. "
+             possible held; others are true by construction. Only findings test what is claimed. "
         }
         false => "",
     };
     format!(
-        "{own}{} by exact figures, {} by games with seed {seed}{seen}.",
-        sentence(&decided(&figures(EXACT))),
+        "{own}Exact figures decide {}; games with seed {}{seen} decide {}.",
+        figures(EXACT),
+        played.seed(),
         figures(SAMPLED),
     )
-}
-
-/// `25 verdicts are decided`.
-fn decided(verdicts: &str) -> String {
-    let are = if verdicts.ends_with('s') { "are" } else { "is" };
-    format!("{verdicts} {are} decided")
 }
 
 /// A basis of the file in words.
@@ -114,15 +124,15 @@ fn basis_words(basis: Option<&str>) -> &'static str {
 }
 
 /// Claims counted by basis and verdict.
-fn by_basis(claims: &[ClaimRow]) -> Table {
+fn by_basis(claims: &[ClaimRow]) -> Block {
+    let has = |row: &&ClaimRow, verdict: Verdict| row.verdict == verdict.words();
     let verdicts: Vec<Verdict> = (Verdict::ALL.into_iter())
-        .filter(|verdict| claims.iter().any(|row| row.verdict == verdict.words()))
+        .filter(|&verdict| claims.iter().any(|row| has(&row, verdict)))
         .collect();
     let bases = Basis::ALL
         .map(|basis| Some(basis.name()))
         .into_iter()
         .chain([None]);
-    let count = |number: usize| Cell::figure(number as f64, number.to_string());
     let rows = bases.filter_map(|basis| {
         let of: Vec<&ClaimRow> = (claims.iter())
             .filter(|row| row.basis.as_deref() == basis)
@@ -130,14 +140,16 @@ fn by_basis(claims: &[ClaimRow]) -> Table {
         if of.is_empty() && basis.is_none() {
             return None;
         }
-        let mut cells = vec![Cell::words(basis_words(basis)), count(of.len())];
-        cells.extend(verdicts.iter().map(|verdict| {
-            count(
-                of.iter()
-                    .filter(|row| row.verdict == verdict.words())
-                    .count(),
-            )
-        }));
+        let mut cells = vec![
+            Cell::words(basis_words(basis)),
+            Cell::whole(of.len() as u64),
+        ];
+        let count = |verdict| of.iter().filter(|row| has(row, verdict)).count();
+        cells.extend(
+            verdicts
+                .iter()
+                .map(|&verdict| Cell::whole(count(verdict) as u64)),
+        );
         Some(cells)
     });
     let mut columns = vec![Column::words("basis"), Column::figures("claims")];
@@ -146,12 +158,12 @@ fn by_basis(claims: &[ClaimRow]) -> Table {
             .iter()
             .map(|verdict| Column::figures(verdict.words())),
     );
-    Table {
-        caption: "Claims by what their verdicts are worth.".to_owned(),
-        source: FILE.to_owned(),
+    Block::table(
+        FILE,
+        "Claims by what their verdicts are worth.",
         columns,
-        rows: rows.collect(),
-    }
+        rows,
+    )
 }
 
 fn plural(verdict: &str, count: usize) -> String {

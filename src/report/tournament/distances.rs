@@ -1,0 +1,164 @@
+//! Who plays like whom: a map of the distances, and each player's nearest.
+
+use std::collections::HashMap;
+
+use crate::report::charts::{Axis, Chart, Mark, Point, Scatter};
+use crate::report::words::{Names, list, plain, share};
+use crate::report::{Block, Cell, Column, Panel};
+use crate::results::Tournament;
+use crate::results::tournament::DistanceRow;
+use crate::statistics::scaling;
+use crate::text::number::{points as whole, signed};
+
+const DISTANCES: &str = "tournament/distances.csv";
+const NEIGHBOURS: &str = "tournament/neighbours.csv";
+
+/// Most pairs of players that a sentence names.
+const MAX_NAMED: usize = 6;
+
+/// What a distance is, a map of all players, and a table of neighbours.
+#[must_use]
+pub fn distances(played: &Tournament) -> Vec<Block> {
+    let names = Names::new(played);
+    let Some(matrix) = matrix(played) else {
+        return vec![Block::text(
+            "Some distances are not known, so there is no map.",
+        )];
+    };
+    if matrix.len() < 3 {
+        return vec![Block::text("A map takes at least three players.")];
+    }
+    let mut blocks: Vec<Block> = closest(played, &names).into_iter().collect();
+    blocks.push(map(played, &names, &matrix));
+    blocks.push(neighbours(played, &names));
+    blocks
+}
+
+/// Distances by the two players' places in the roster; none unless all are known.
+fn matrix(played: &Tournament) -> Option<Vec<Vec<f64>>> {
+    let place: HashMap<&str, usize> = (played.roster.iter().enumerate())
+        .map(|(index, player)| (&*player.id, index))
+        .collect();
+    let mut matrix = vec![vec![0.0; place.len()]; place.len()];
+    for row in &played.distances {
+        let (a, b) = (*place.get(&*row.a)?, *place.get(&*row.b)?);
+        (matrix[a][b], matrix[b][a]) = (row.distance?, row.distance?);
+    }
+    Some(matrix)
+}
+
+fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
+    let told_apart = told_apart(played, names)?;
+    let mut metrics: Vec<String> = Vec::new();
+    for row in played.fingerprints.iter().filter(|row| row.in_distances) {
+        let name = plain(&row.metric);
+        if !metrics.contains(&name) {
+            metrics.push(name);
+        }
+    }
+    Some(Block::text(format!(
+        "A distance is the root of the mean square difference of two fingerprints, each metric in \
+         standard deviations over all players. It is a distance of behaviour: it counts the \
+         sampled metrics that follow from decisions and in which players differ. These are {}. \
+         {told_apart}",
+        list(&metrics),
+    )))
+}
+
+/// Which two players decide most alike, or which cannot be told apart; none where nothing
+/// can be compared.
+pub fn told_apart(played: &Tournament, names: &Names<'_>) -> Option<String> {
+    let pair = |row: &DistanceRow| format!("{} and {}", names.of(&row.a), names.of(&row.b));
+    let alike = played.distances.iter().filter(|row| !row.distinguishable);
+    let named: Vec<_> = alike.clone().take(MAX_NAMED).map(pair).collect();
+    if !named.is_empty() {
+        let more = match alike.count() - named.len() {
+            0 => String::new(),
+            more => format!("; and {more} more pairs"),
+        };
+        let named = named.join("; ");
+        return Some(format!(
+            "These players are INDISTINGUISHABLE by what they decided: {named}{more}."
+        ));
+    }
+    let known = played.distances.iter();
+    let known = known.filter_map(|row| Some((row, row.distance?, row.max_z?)));
+    let (row, distance, z) = known.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(format!(
+        "All players are distinguishable by what they decide. The closest two are {}, at a \
+         distance of {distance:.2}: {} differs by {z:.1} standard errors.",
+        pair(row),
+        row.metric.as_deref().map_or("a metric".to_owned(), plain),
+    ))
+}
+
+fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {
+    let map = scaling::classical(matrix);
+    let places: HashMap<&str, (Mark, [f64; 2])> = (played.roster.iter().zip(&map.places))
+        .map(|(player, &place)| {
+            let mark = if player.is_personality() {
+                Mark::Point
+            } else {
+                Mark::Diamond
+            };
+            (&*player.id, (mark, place))
+        })
+        .collect();
+    let points: Vec<Point> = (played.standings.iter())
+        .filter_map(|row| {
+            let &(mark, [x, y]) = places.get(&*row.id)?;
+            let name = row.name.clone();
+            Some(Point { name, x, y, mark })
+        })
+        .collect();
+    let axis = |of: fn(&Point) -> f64| {
+        Axis::over("standard deviations", points.iter().map(of), 6, |value| {
+            signed(value, 1)
+        })
+    };
+    let chart = Chart::Scatter(Scatter {
+        across: axis(|point| point.x),
+        up: axis(|point| point.y),
+        points,
+    });
+    let told = played.neighbours.iter();
+    let told: Vec<_> = told
+        .map(|row| {
+            format!(
+                "{} is next to {}",
+                names.of(&row.id),
+                names.of(&row.nearest)
+            )
+        })
+        .collect();
+    let caption = format!(
+        "A map of the distances between players, by classical scaling; points are \
+         personalities, diamonds policies, numbers their ranks. Two dimensions keep {} of the \
+         variation.",
+        share(map.kept)
+    );
+    let panel = Panel::new("", format!("{}.", told.join("; ")), chart);
+    Block::figure("map", DISTANCES, caption, [panel])
+}
+
+fn neighbours(played: &Tournament, names: &Names<'_>) -> Block {
+    let rows = played.neighbours.iter().map(|row| {
+        vec![
+            Cell::words(names.of(&row.id)),
+            Cell::words(names.of(&row.nearest)),
+            Cell::maybe(row.distance, |distance| format!("{distance:.2}")),
+            Cell::maybe_words(row.metric.as_deref().map(plain).as_deref()),
+            Cell::maybe(row.max_z, whole),
+        ]
+    });
+    let columns = vec![
+        Column::words("name"),
+        Column::words("nearest"),
+        Column::figures("distance"),
+        Column::words("told apart by"),
+        Column::figures("standard errors"),
+    ];
+    let caption = "Each player's nearest player, the metric in which the two differ most surely, \
+                   and by how many standard errors.";
+    Block::table(NEIGHBOURS, caption, columns, rows)
+}

@@ -1,0 +1,103 @@
+//! How the figures of a tournament were computed, how far they go, and how to cite them.
+
+use crate::report::{Block, Section};
+use crate::results::Tournament;
+use crate::text::number::count;
+
+/// The method of a tournament of a game that adds nothing to it.
+#[must_use]
+pub fn method(played: &Tournament) -> Section {
+    let mut blocks = vec![
+        Block::list(points(played)),
+        Block::text(made(played, "")),
+        Block::heading("The rules"),
+        Block::list(configuration(played)),
+        Block::heading("Limits"),
+        Block::list(limits(played)),
+    ];
+    blocks.extend(citation(played, ""));
+    Section::new("method", "Method, limits, and how to cite", blocks)
+}
+
+/// How games are paired, how ratings are fitted and how claims are tested.
+#[must_use]
+pub fn points(played: &Tournament) -> Vec<String> {
+    let pairing = match played.settings.seats {
+        2 => "every ordered pair plays games on the same dice with the seats exchanged",
+        _ => {
+            "the players of every line-up play games on the same dice, in which each has every \
+              seat once"
+        }
+    };
+    let mut points = vec![format!(
+        "League: {pairing} (common random numbers), so that luck largely cancels; standard errors \
+         are computed over these sets of games. Ratings are one joint Bradley-Terry fit by maximum \
+         likelihood with an advantage of the seat; all pairings weigh alike, however many games \
+         they had."
+    )];
+    if !played.claims.is_empty() {
+        points.push(
+            "Claims: a claim holds if the whole interval of the difference is on its side. The \
+             intervals are simultaneous over all claims and, for highest and lowest, over all \
+             rivals (Bonferroni), with Student's t for the paired games that they rest on. Exact \
+             figures decide without an interval where they are known of all players. Each claim \
+             says whether it was used in tuning, is true by construction, or is a finding."
+                .to_owned(),
+        );
+    }
+    points
+}
+
+/// The version, the number of games and the seed; `from` names other input, such as
+/// `1,000 fights and `.
+#[must_use]
+pub fn made(played: &Tournament, from: &str) -> String {
+    let settings = &played.settings;
+    let hash = settings.config_hash.get(..12);
+    format!(
+        "Made by rivals {} from {from}{} games (seed {}, configuration {}). The same seed gives \
+         the same bytes on any number of threads and machines.",
+        played.entry.version,
+        count(settings.games),
+        played.seed(),
+        hash.unwrap_or(&settings.config_hash),
+    )
+}
+
+/// The lines of the configuration that are not players: the rules.
+#[must_use]
+pub fn configuration(played: &Tournament) -> Vec<String> {
+    let is_id = |word: &str| played.roster.iter().any(|row| row.id == word);
+    let of_player = |line: &&String| line.split_whitespace().any(is_id);
+    let lines = played.settings.config.iter();
+    lines.take_while(|line| !of_player(line)).cloned().collect()
+}
+
+/// What a rating and intervals do not say.
+#[must_use]
+pub fn limits(played: &Tournament) -> Vec<String> {
+    let mut limits = vec![
+        "A rating is a summary: where three players beat each other in a cycle, no order says all."
+            .to_owned(),
+    ];
+    if played.settings.seats > 2 {
+        limits.push(
+            "With more than two seats there are no exact win rates and no cycles: which player \
+             beats which at a table of three is not defined."
+                .to_owned(),
+        );
+    }
+    limits
+}
+
+/// How to cite the report; `source` is a sentence on the source of the game.
+#[must_use]
+pub fn citation(played: &Tournament, source: &str) -> [Block; 2] {
+    let text = format!(
+        "Rivals {}: dice games simulated, solved and played out. Software, with this report \
+         generated from seed {}.{source}",
+        played.entry.version,
+        played.seed()
+    );
+    [Block::heading("How to cite"), Block::text(text)]
+}

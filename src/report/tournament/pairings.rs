@@ -1,0 +1,351 @@
+//! Who beats whom: the cross table, sampled rates against exact ones, and cycles; with more
+//! than two seats the line-ups.
+
+use std::collections::HashMap;
+
+use super::standings::SEATS;
+use crate::report::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
+use crate::report::words::{Names, sentence, several, share};
+use crate::report::{Block, Cell, Column, Panel};
+use crate::results::Tournament;
+use crate::results::manifest::AgreementEntry;
+use crate::results::tournament::{CycleRow, LineUpRow, PairingRow};
+use crate::statistics::{FAMILY_LEVEL, normal_density};
+use crate::text::number::{
+    count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
+};
+
+pub const PAIRINGS: &str = "tournament/pairings.csv";
+pub const LINE_UPS: &str = "tournament/line_ups.csv";
+const CYCLES: &str = "tournament/cycles.csv";
+
+/// The figure of the cross table.
+pub const MATRIX: &str = "matrix";
+
+/// Line-ups that the table shows.
+const MAX_LINE_UPS: usize = 12;
+
+/// Cycles that are told one by one.
+const MAX_CYCLES: usize = 10;
+
+/// Bins of half a standard error.
+const BIN: f64 = 0.5;
+
+pub fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
+    let mut blocks = vec![Block::heading("Who beats whom")];
+    if played.settings.seats != 2 {
+        blocks.push(shared_tables(played, names));
+        blocks.extend(line_ups(&played.line_ups, names));
+        return blocks;
+    }
+    blocks.push(Block::text(clearest_and_closest(&played.pairings, names)));
+    blocks.push(cross_table(played, names));
+    let agreement = agreement(played, names);
+    if !agreement.is_empty() {
+        blocks.push(Block::heading("Sampled against exact win rates"));
+        blocks.extend(agreement);
+    }
+    let (text, cycles) = cycles_text(&played.cycles, names);
+    blocks.push(Block::heading("Cycles"));
+    blocks.push(Block::text(format!("{text} From {CYCLES}.")));
+    blocks.push(Block::list(cycles));
+    blocks
+}
+
+fn clearest_and_closest(pairs: &[PairingRow], names: &Names<'_>) -> String {
+    let rate = |pair: &PairingRow| pair.exact.unwrap_or(pair.first_win_rate);
+    let far = |pair: &&PairingRow| (rate(pair) - 0.5).abs();
+    let clearest = pairs.iter().max_by(|a, b| far(a).total_cmp(&far(b)));
+    let closest = pairs.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+    let Some((clearest, closest)) = clearest.zip(closest) else {
+        return "No games were played.".to_owned();
+    };
+    let told = |pair: &PairingRow| {
+        let (first, second) = (names.of(&pair.first), names.of(&pair.second));
+        format!(
+            "{first} in the first seat against {second}, with {} won",
+            share(rate(pair))
+        )
+    };
+    let kind = if clearest.exact.is_some() {
+        "exact"
+    } else {
+        "sampled"
+    };
+    format!(
+        "By {kind} win rates the clearest pairing is {}. The closest is {}.",
+        told(clearest),
+        told(closest)
+    )
+}
+
+/// A heat map of the players in order of strength against each other; `rate` is that of
+/// the row's player.
+fn heat_map(
+    played: &Tournament,
+    names: &Names<'_>,
+    titles: [&str; 2],
+    rate: impl Fn(&str, &str) -> Option<f64>,
+) -> HeatMap {
+    let order = || played.standings.iter().map(|row| &*row.id);
+    let row = |id: &str| order().map(|other| rate(id, other)).collect();
+    // More ranks have no room side by side.
+    let rank = |rank: usize| match rank == 1 || rank.is_multiple_of(5) {
+        true => rank.to_string(),
+        false => String::new(),
+    };
+    HeatMap {
+        rows_title: titles[0].to_owned(),
+        columns_title: titles[1].to_owned(),
+        rows: (1..)
+            .zip(order())
+            .map(|(rank, id)| format!("{rank} {}", names.of(id)))
+            .collect(),
+        columns: (1..=played.standings.len()).map(rank).collect(),
+        values: order().map(row).collect(),
+        scale: Scale::chances(
+            "games that the row wins, %",
+            1.0 / played.settings.seats as f64,
+            "itself",
+        ),
+    }
+}
+
+fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
+    let pairs: HashMap<(&str, &str), &PairingRow> = (played.pairings.iter())
+        .map(|pair| ((&*pair.first, &*pair.second), pair))
+        .collect();
+    let panel = |title: &str, rate: fn(&PairingRow) -> Option<f64>| {
+        let titles = ["rows: first seat", "columns: second seat, by rank"];
+        let chart = heat_map(played, names, titles, |first, second| {
+            pairs.get(&(first, second)).and_then(|pair| rate(pair))
+        });
+        // Stronger players come first.
+        let won = |stronger: bool| {
+            let rows = chart.values.iter().enumerate();
+            let cells = rows.flat_map(|(row, values)| {
+                let cells = values.iter().enumerate();
+                cells.map(move |(column, rate)| (row < column, *rate))
+            });
+            cells
+                .filter(|&(is, rate)| is == stronger && rate.is_some_and(|rate| rate > 0.5))
+                .count()
+        };
+        let players = played.standings.len();
+        let pairings = players * players.saturating_sub(1) / 2;
+        let alternative = format!(
+            "of {} with a stronger first seat it wins more than half in {}; of {pairings} with \
+             a weaker one, in {}.",
+            counted(pairings as u64, "pairing", "pairings"),
+            won(true),
+            won(false),
+        );
+        Panel::new(title, alternative, Chart::HeatMap(chart))
+    };
+    let mut panels = Vec::new();
+    if played.pairings.iter().any(|pair| pair.exact.is_some()) {
+        panels.push(panel("Exact", |pair| pair.exact));
+    }
+    panels.push(panel("Simulated", |pair| Some(pair.first_win_rate)));
+    let caption = "Share of games that the row's player wins from the first seat against the \
+                   column's in the second, both in order of strength.";
+    Block::figure(MATRIX, PAIRINGS, caption, panels)
+}
+
+/// The cross table of more than two seats: who wins how much at tables with whom.
+fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
+    let mut tables: HashMap<(&str, &str), Vec<f64>> = HashMap::new();
+    for row in &played.line_ups {
+        for other in row.players.split('+').filter(|other| *other != row.id) {
+            tables
+                .entry((&row.id, other))
+                .or_default()
+                .push(row.win_rate);
+        }
+    }
+    let mean = |rates: &Vec<f64>| rates.iter().sum::<f64>() / rates.len() as f64;
+    let titles = ["rows: the player", "columns: another at the table, by rank"];
+    let chart = heat_map(played, names, titles, |id, other| {
+        tables.get(&(id, other)).map(mean)
+    });
+    let told = played.standings.iter().filter_map(|row| {
+        let (worst, rate) = (row.worst_opponent.as_deref()?, row.worst_win_rate?);
+        Some(format!(
+            "{} wins least with {}, {}",
+            row.name,
+            names.of(worst),
+            share(rate)
+        ))
+    });
+    let told: Vec<_> = told.collect();
+    let alternative = match told.is_empty() {
+        true => "There is one table only.".to_owned(),
+        false => format!("{}.", told.join("; ")),
+    };
+    let caption = "Share of games that the row's player wins at the tables where the column's \
+                   player sits as well, both in order of strength; the neutral colour is an \
+                   equal share.";
+    let panel = Panel::new("", alternative, Chart::HeatMap(chart));
+    Block::figure(MATRIX, LINE_UPS, caption, [panel])
+}
+
+/// The line-ups in which a player wins the most.
+fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
+    let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
+    let best = |line_up: &[LineUpRow]| line_up.iter().map(|row| row.win_rate).fold(0.0, f64::max);
+    line_ups.sort_by(|a, b| best(b).total_cmp(&best(a)));
+    let all = line_ups.len();
+    line_ups.truncate(MAX_LINE_UPS);
+    let cells = |row: &LineUpRow| {
+        let mut cells = vec![
+            Cell::whole(row.line_up as u64),
+            Cell::words(names.of(&row.id)),
+            Cell::percent(row.win_rate),
+            Cell::interval(row.low.zip(row.high), |rate| percent(rate, 2)),
+        ];
+        cells.extend(row.by_seat().map(Cell::percent));
+        cells
+    };
+    let seats = rows.first().map_or(0, |row| row.by_seat().count());
+    let mut columns = vec![
+        Column::figures("line-up"),
+        Column::words("player"),
+        Column::figures("win %"),
+        Column::figures("95 %"),
+    ];
+    columns.extend(
+        SEATS
+            .iter()
+            .take(seats)
+            .map(|seat| Column::figures(format!("{seat} seat"))),
+    );
+    let caption = match all > MAX_LINE_UPS {
+        true => format!(
+            "The {MAX_LINE_UPS} line-ups of {} in which a player wins the most: games won in \
+             percent, in all and from each seat.",
+            count(all as u64)
+        ),
+        false => "The line-ups: games won in percent, in all and from each seat.".to_owned(),
+    };
+    let rows = line_ups.into_iter().flatten().map(cells);
+    vec![Block::table(LINE_UPS, caption, columns, rows)]
+}
+
+/// The largest deviation of sampled from exact win rates, and what all tests together say;
+/// none where there are no exact rates.
+pub fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+    let with_z = played
+        .pairings
+        .iter()
+        .filter_map(|pair| Some((pair, pair.z?)));
+    let (pair, z) = with_z
+        .clone()
+        .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+    let mut text = format!(
+        "The furthest of {} is {} against {}, with z = {}.",
+        counted(with_z.count() as u64, "ordered pair", "ordered pairs"),
+        names.of(&pair.first),
+        names.of(&pair.second),
+        signed(z, 2),
+    );
+    if let Some(fit) = played.settings.agreement {
+        text += &chi_square(&fit).map_or_else(String::new, |fit| format!(" {fit}"));
+        text += &format!(
+            " For all {} tests together {}; sampled and exact win rates contradict each other if \
+             p < {FAMILY_LEVEL}.",
+            count(fit.tests as u64),
+            p_value(fit.family_p_value),
+        );
+    }
+    Some(text)
+}
+
+/// The fit over all pairings; none where no pairing is large enough.
+pub fn chi_square(fit: &AgreementEntry) -> Option<String> {
+    Some(format!(
+        "Over all pairings with enough games chi-square is {} on {} ({}).",
+        statistic(fit.chi_square),
+        degrees_of_freedom(fit.degrees_of_freedom),
+        p_value(fit.p_value?),
+    ))
+}
+
+fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
+    let zs: Vec<f64> = played.pairings.iter().filter_map(|pair| pair.z).collect();
+    let Some(told) = agreement_text(played, names) else {
+        return Vec::new();
+    };
+    let beyond = zs.iter().filter(|z| z.abs() > 2.0).count();
+    let text = format!(
+        "z is the distance of a sampled win rate from the exact one in standard errors. If both \
+         agree, z follows the normal distribution, of which 4.6 % lie beyond 2; here it is {beyond} \
+         of {} ({}). {told} The chi-square uses the covariance of the two seatings of a pairing, \
+         which share their dice; the bars below do not.",
+        zs.len(),
+        share(beyond as f64 / zs.len() as f64),
+    );
+    let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
+    let bins = (2.0 * edge / BIN) as usize;
+    let mut counts = vec![0.0; bins];
+    for z in &zs {
+        counts[(((z + edge) / BIN).floor() as usize).min(bins - 1)] += 1.0;
+    }
+    let expected = |z: f64| normal_density(z) * BIN * zs.len() as f64;
+    let most = counts.iter().copied().fold(expected(0.0), f64::max);
+    let bars = (0..).zip(counts).map(|(bin, count)| {
+        let middle = -edge + BIN * (f64::from(bin) + 0.5);
+        (middle, Spot::exact(count))
+    });
+    let steps = 80;
+    let curve = (0..=steps).map(|step| {
+        let z = -edge + 2.0 * edge * f64::from(step) / f64::from(steps);
+        (z, Spot::exact(expected(z)))
+    });
+    let series = [
+        Series::new("ordered pairs", Mark::Bar, bars.collect()),
+        Series::new("normal distribution", Mark::Curve, curve.collect()),
+    ];
+    let mut across = Axis::over("z, standard errors", [-edge, edge], 8, |z| signed(z, 0));
+    (across.low, across.high) = (-edge, edge);
+    let chart = Chart::Plot(Plot {
+        across,
+        up: Axis::from_zero("ordered pairs", [most], 4, |pairs| count(pairs as u64)),
+        series: series.into_iter().flatten().collect(),
+    });
+    let alternative = format!(
+        "A histogram of {} of z around 0 with the normal distribution: {beyond} beyond 2.",
+        counted(zs.len() as u64, "value", "values")
+    );
+    let caption = "How far sampled win rates lie from the exact ones, beside the distribution \
+                   that they should follow.";
+    let panel = Panel::new("", alternative, chart);
+    vec![
+        Block::text(text),
+        Block::figure("z", PAIRINGS, caption, [panel]),
+    ]
+}
+
+/// How many cycles there are, and the clearest of them.
+pub fn cycles_text(cycles: &[CycleRow], names: &Names<'_>) -> (String, Vec<String>) {
+    if cycles.is_empty() {
+        let text =
+            "No three players beat each other in a cycle, so one order tells who beats whom.";
+        return (text.to_owned(), Vec::new());
+    }
+    let points = cycles.iter().take(MAX_CYCLES).map(|cycle| {
+        let [a, b, c] = [&cycle.a, &cycle.b, &cycle.c].map(|id| names.of(id));
+        let [ab, bc, ca] = [cycle.a_beats_b, cycle.b_beats_c, cycle.c_beats_a].map(share);
+        let kind = if cycle.exact { "Exact" } else { "Sampled" };
+        format!("{kind}: {a} beats {b} ({ab}), {b} beats {c} ({bc}), and {c} beats {a} ({ca}).")
+    });
+    let shown = match cycles.len() > MAX_CYCLES {
+        true => format!("; these are the {MAX_CYCLES} clearest"),
+        false => String::new(),
+    };
+    let text = format!(
+        "{} of three players beat each other, over both seats, so that no order of strength tells \
+         who beats whom{shown}.",
+        sentence(&several(cycles.len(), "cycle", "cycles")),
+    );
+    (text, points.collect())
+}

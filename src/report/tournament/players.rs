@@ -1,0 +1,194 @@
+//! How players decide: characters, profiles, and distances between them.
+
+use std::collections::HashMap;
+
+pub use super::distances::distances;
+use crate::report::charts::{Chart, Row, RowContent, Rows, Spot};
+use crate::report::words::{decimals, is_share, percentage, plain};
+use crate::report::{Block, Panel, Section};
+use crate::results::Tournament;
+use crate::results::tournament::{FingerprintRow, RosterRow, TraitRow};
+use crate::text::number::significant;
+
+/// The file of measured metrics.
+pub const FINGERPRINTS: &str = "tournament/fingerprints.csv";
+
+/// Standard deviations at the ends of the scale of a metric.
+const WIDEST: f64 = 2.5;
+
+/// Most metrics of a profile, where the game does not choose them.
+const MAX_METRICS: usize = 12;
+
+/// The players of any game: who they are, what was measured of them, and who plays like whom.
+#[must_use]
+pub fn players(played: &Tournament) -> Section {
+    let first = played.fingerprints.first().map(|row| &row.id);
+    let of_first = played
+        .fingerprints
+        .iter()
+        .filter(|row| Some(&row.id) == first);
+    let metrics: Vec<&str> = (of_first.filter(|row| row.in_distances))
+        .map(|row| &*row.metric)
+        .take(MAX_METRICS)
+        .collect();
+    let mut blocks = characters(played);
+    blocks.push(profiles(played, &Fingerprints::new(played), &metrics));
+    blocks.push(Block::heading("Who plays like whom"));
+    blocks.extend(distances(played));
+    Section::new("players", "The players", blocks)
+}
+
+/// How each player plays, in a sentence.
+#[must_use]
+pub fn characters(played: &Tournament) -> Vec<Block> {
+    let words = |player: &RosterRow| format!("{}: {}", player.name, player.character);
+    vec![
+        Block::text("The players, from tournament/roster.csv:"),
+        Block::list(played.roster.iter().map(words).collect()),
+    ]
+}
+
+/// Metrics by player.
+pub struct Fingerprints<'a>(HashMap<(&'a str, &'a str), &'a FingerprintRow>);
+
+impl<'a> Fingerprints<'a> {
+    /// The fingerprints of a tournament.
+    #[must_use]
+    pub fn new(played: &'a Tournament) -> Self {
+        let rows = played.fingerprints.iter();
+        Self(rows.map(|row| ((&*row.id, &*row.metric), row)).collect())
+    }
+
+    fn row(&self, id: &str, metric: &str) -> Option<&'a FingerprintRow> {
+        // The keys live as long as the rows; the look-up need not.
+        self.0.get(&(id, metric) as &(&str, &str)).copied()
+    }
+
+    /// The sampled value with its interval.
+    #[must_use]
+    pub fn spot(&self, id: &str, metric: &str) -> Option<Spot> {
+        let row = self.row(id, metric)?;
+        Some(Spot {
+            value: row.value?,
+            interval: row.low.zip(row.high),
+        })
+    }
+
+    /// The sampled value, or else the exact one.
+    #[must_use]
+    pub fn value(&self, id: &str, metric: &str) -> Option<f64> {
+        let row = self.row(id, metric)?;
+        row.value.or(row.exact)
+    }
+}
+
+/// A profile of every personality, or of every player where none is one: its traits on
+/// their scales, and these metrics relative to all players.
+#[must_use]
+pub fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: &[&str]) -> Block {
+    let measured: Vec<(&str, f64, f64)> = (metrics.iter())
+        .filter_map(|&metric| {
+            let players = played.roster.iter();
+            let values = players.filter_map(|player| prints.value(&player.id, metric));
+            let (mean, deviation) = mean_and_deviation(&values.collect::<Vec<_>>())?;
+            Some((metric, mean, deviation))
+        })
+        .collect();
+    let has_personalities = played.personalities().next().is_some();
+    let shown =
+        (played.roster.iter()).filter(|player| !has_personalities || player.is_personality());
+    let panels = shown.map(|player| {
+        let traits: Vec<&TraitRow> = (played.traits.iter())
+            .filter(|row| row.id == player.id)
+            .collect();
+        let of_kind = |kind: &str| -> Vec<Row> {
+            let rows = traits.iter().filter(|row| row.kind == kind);
+            rows.map(|row| {
+                let place = |value: f64| (value - row.low) / (row.high - row.low);
+                Row {
+                    name: plain(&row.name),
+                    content: RowContent::Position {
+                        at: place(row.value),
+                        neutral: place(row.neutral),
+                    },
+                    value: significant(row.value, 3),
+                }
+            })
+            .collect()
+        };
+        let fingerprint: Vec<Row> = (measured.iter())
+            .filter_map(|&(metric, mean, deviation)| {
+                let value = prints.value(&player.id, metric)?;
+                let unit = &prints.row(&player.id, metric)?.unit;
+                Some(Row {
+                    name: plain(metric),
+                    content: RowContent::Position {
+                        at: 0.5 + (value - mean) / deviation / (2.0 * WIDEST),
+                        neutral: 0.5,
+                    },
+                    value: written(value, unit),
+                })
+            })
+            .collect();
+        let bent: Vec<_> = (traits.iter())
+            .filter(|row| row.value != row.neutral)
+            .map(|row| format!("{} {}", plain(&row.name), significant(row.value, 3)))
+            .collect();
+        let bent = match (traits.is_empty(), bent.is_empty()) {
+            (true, _) => String::new(),
+            (_, true) => "traits: all neutral; ".to_owned(),
+            _ => format!("traits: {}; ", bent.join(", ")),
+        };
+        let told: Vec<_> = (fingerprint.iter())
+            .map(|row| format!("{} {}", row.name, row.value))
+            .collect();
+        let groups = [
+            ("traits", of_kind("trait")),
+            ("values", of_kind("value")),
+            ("measured", fingerprint),
+        ];
+        let groups = groups.into_iter().filter(|(_, rows)| !rows.is_empty());
+        let chart = Chart::Rows(Rows {
+            axis: None,
+            names: Vec::new(),
+            groups: groups
+                .map(|(title, rows)| (title.to_owned(), rows))
+                .collect(),
+        });
+        Panel::new(
+            &player.name,
+            format!("{bent}measured: {}.", told.join(", ")),
+            chart,
+        )
+    });
+    let (source, traits) = match has_personalities {
+        true => (
+            "tournament/traits.csv",
+            " Traits and values: the line is the whole scale, the tick the neutral figure, the \
+             point the personality's.",
+        ),
+        false => (FINGERPRINTS, ""),
+    };
+    let caption = format!(
+        "Profiles.{traits} Measured: the tick is the mean of all players, the ends are {WIDEST} \
+         standard deviations from it. Measured figures are from {FINGERPRINTS}."
+    );
+    Block::figure("profiles", source, caption, panels)
+}
+
+fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean) * (value - mean));
+    let deviation = (squares.sum::<f64>() / count).sqrt();
+    // Equal values may differ in the last digit.
+    (deviation > 1e-12 * mean.abs()).then_some((mean, deviation))
+}
+
+/// A figure in its unit, which has no room beside it.
+fn written(value: f64, unit: &str) -> String {
+    match is_share(unit) {
+        true => percentage(value, 1),
+        false => format!("{value:.*}", decimals(unit)),
+    }
+}

@@ -1,0 +1,179 @@
+//! The standings of a tournament: win rates, ratings, seats.
+
+use super::pairings;
+use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
+use crate::report::words::{Names, list, share};
+use crate::report::{Block, Cell, Column, Panel, Section, Table};
+use crate::results::Tournament;
+use crate::results::tournament::StandingRow;
+use crate::text::number::{count, half_width, percent, rating, signed};
+
+const STANDINGS: &str = "tournament/standings.csv";
+
+/// The seats in words.
+pub const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+/// The standings, who beats whom, and where strength is no order.
+#[must_use]
+pub fn standings(played: &Tournament) -> Section {
+    let names = Names::new(played);
+    let mut blocks = vec![Block::text(summary(played, &names))];
+    blocks.extend(optional_stopping(played).map(Block::text));
+    blocks.push(Block::Table(table(played, &names)));
+    blocks.push(ratings(&played.standings));
+    blocks.extend(pairings::blocks(played, &names));
+    Section::new("league", "The league", blocks)
+}
+
+fn summary(played: &Tournament, names: &Names<'_>) -> String {
+    let (standings, seats) = (&played.standings, played.settings.seats);
+    let mut text = format!(
+        "{} players met in {} games. {}, on the same dice.",
+        standings.len(),
+        count(played.settings.games),
+        match seats {
+            2 => "Each player played every other from both seats".to_owned(),
+            seats => format!("Every {seats} players met, and the seats took turns"),
+        }
+    );
+    if let [first, second, ..] = &standings[..] {
+        text += &format!(
+            " {} leads with {} of its games won, before {} with {}.",
+            names.of(&first.id),
+            share(first.win_rate),
+            names.of(&second.id),
+            share(second.win_rate),
+        );
+    }
+    let won: Vec<String> = (0..seats)
+        .filter_map(|seat| {
+            let rates = standings.iter().filter_map(|row| row.by_seat().nth(seat));
+            let mean = rates.sum::<f64>() / standings.len().max(1) as f64;
+            Some(format!("{} in the {}", share(mean), SEATS.get(seat)?))
+        })
+        .collect();
+    text + &format!(
+        " By seat, the players won {} seat; without an advantage of the seat it would be {} in \
+         each.",
+        list(&won),
+        share(1.0 / seats as f64)
+    )
+}
+
+/// What the intervals of the report do not correct for.
+pub fn optional_stopping(played: &Tournament) -> Option<String> {
+    let width = played.settings.until_ci?;
+    let file = match played.settings.seats {
+        2 => pairings::PAIRINGS,
+        _ => pairings::LINE_UPS,
+    };
+    Some(format!(
+        "Each pairing was played until its intervals were narrower than {} percentage points. The \
+         intervals of win rates, ratings, metrics and claims shown here treat the number of games \
+         as fixed and do not correct for this optional stopping; those of {file} do. The column \
+         optional_stopping of each file says which.",
+        percent(width, 2)
+    ))
+}
+
+/// The table that the tournament prints, with the same columns left out where they do
+/// not fit.
+pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
+    let seats = played.settings.seats;
+    let rows = played.standings.iter().map(|row| {
+        let half = row.rating_high.zip(row.rating);
+        let mut cells = vec![
+            Cell::whole(row.rank as u64),
+            Cell::words(&row.name),
+            Cell::percent(row.win_rate),
+            Cell::interval(row.low.zip(row.high), |rate| percent(rate, 2)),
+            Cell::percent(row.exact_win_rate),
+        ];
+        let by_seat: Vec<f64> = row.by_seat().collect();
+        cells.extend((0..seats).map(|seat| Cell::percent(by_seat.get(seat).copied())));
+        cells.extend([
+            Cell::maybe(row.rating, rating),
+            Cell::maybe(half.map(|(high, value)| high - value), half_width),
+            Cell::percent(row.given_away),
+            Cell::maybe_words(row.worst_opponent.as_deref().map(|id| names.of(id))),
+            Cell::percent(row.worst_win_rate),
+        ]);
+        cells
+    });
+    let mut columns = vec![
+        Column::figures("rank"),
+        Column::words("name"),
+        Column::figures("win %"),
+        Column::figures("95 %").worth(5),
+        Column::figures("exact").worth(7),
+    ];
+    let ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
+    let by_seat = (0..seats).map(|seat| ordinals.get(seat).unwrap_or(&"next"));
+    columns.extend(by_seat.map(|name| Column::figures(format!("{name} seat")).worth(2)));
+    columns.extend([
+        Column::figures("rating").worth(6),
+        Column::figures("±").worth(1),
+        Column::figures("loss").worth(4),
+        Column::words("worst against").worth(3),
+        Column::figures("%").worth(3),
+    ]);
+    let solved = played.standings.iter().any(|row| row.given_away.is_some());
+    let loss = match solved {
+        true => {
+            ", the win probability lost per game against optimal play in percentage points (loss)"
+        }
+        false => "",
+    };
+    let caption = format!(
+        "Standings: games won in percent, ratings in Elo points around 0{loss}, and the opponent \
+         that does best against the player, with the share of games that the player wins there."
+    );
+    Table::new(STANDINGS, caption, columns, rows)
+}
+
+fn ratings(standings: &[StandingRow]) -> Block {
+    let half = |row: &StandingRow| Some(row.rating_high? - row.rating?);
+    let Some(widest) = standings.iter().filter_map(half).max_by(f64::total_cmp) else {
+        return Block::text(
+            "There are no ratings with intervals: the games do not determine them.",
+        );
+    };
+    let ends = |row: &StandingRow| [row.rating, row.rating_low, row.rating_high];
+    let rows = standings.iter().map(|row| Row {
+        name: row.name.clone(),
+        content: RowContent::Values(vec![row.rating.map(|value| Spot {
+            value,
+            interval: row.rating_low.zip(row.rating_high),
+        })]),
+        value: String::new(),
+    });
+    let told = standings.iter().filter_map(|row| {
+        let half = half(row).map_or_else(String::new, |half| format!(" ± {}", half_width(half)));
+        Some(format!("{} {}{half}", row.name, rating(row.rating?)))
+    });
+    let chart = Chart::Rows(Rows {
+        axis: Some(Axis::over(
+            "rating, Elo points; the mean is 0",
+            standings.iter().flat_map(ends).flatten(),
+            5,
+            |elo| signed(elo, 0),
+        )),
+        names: Vec::new(),
+        groups: vec![(String::new(), rows.collect())],
+    });
+    let alternative = format!(
+        "Ratings in Elo points: {}.",
+        list(&told.collect::<Vec<_>>())
+    );
+    let caption = format!(
+        "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
+         the points; the widest reaches {} points to either side.",
+        half_width(widest)
+    );
+    Block::figure(
+        "ratings",
+        STANDINGS,
+        caption,
+        [Panel::new("", alternative, chart)],
+    )
+}

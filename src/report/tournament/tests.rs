@@ -1,0 +1,203 @@
+//! The text at the widths of terminals, and the sections of two to four seats.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{report, standings_text};
+use crate::config::Source;
+use crate::report::{html, markdown};
+use crate::results::Tournament;
+use crate::standings::Results;
+use crate::standings::claims::Claims;
+use crate::standings::fake::{FakeContest, fake};
+
+fn contest() -> FakeContest {
+    FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)])
+}
+
+fn claims() -> Claims {
+    let text = r#"
+game = "fake"
+tuning_seed = 2018
+[[claim]]
+id = "bob-wins"
+sentence = "Bob wins most."
+basis = "finding"
+personality = "bob"
+metric = "win_rate"
+comparison = "highest"
+[[claim]]
+id = "ann-dreams"
+sentence = "Ann, who dreams, wins."
+source = "Dreams 1999, page 3"
+wording = "paraphrase"
+original = "L'Ann, que somia, guanya"
+personality = "ann"
+impossible = "dreams are not counted"
+[[claim]]
+id = "cid-wins"
+sentence = "Cid wins most."
+basis = "tuned"
+personality = "cid"
+metric = "win_rate"
+comparison = "highest"
+"#;
+    Claims::read(&Source::new("claims.toml", text)).unwrap()
+}
+
+fn crowd() -> FakeContest {
+    let ids = [
+        "abel",
+        "beatriu",
+        "carla",
+        "daniel",
+        "killer-averse",
+        "killer-intelligent",
+        "killer-impulsive",
+        "achiever-averse",
+        "achiever-intelligent",
+        "achiever-impulsive",
+        "socializer-averse",
+        "socializer-intelligent",
+        "socializer-impulsive",
+        "explorer-averse",
+        "explorer-intelligent",
+        "explorer-impulsive",
+        "random",
+        "hold-6",
+        "hold-12",
+        "greedy",
+        "tree-1",
+        "tree-2",
+    ];
+    let strength = |at: usize| 0.7 + 0.05 * ((at * 7) % 22) as f64;
+    let fakes = ids
+        .iter()
+        .enumerate()
+        .map(|(at, id)| fake(id, strength(at)));
+    FakeContest::new(fakes.collect())
+}
+
+#[test]
+fn it_fits_the_terminal() {
+    let claims = claims();
+    for contest in [contest(), crowd()] {
+        for seats in [2, 3] {
+            if seats == 3 && contest.fakes.len() > 5 {
+                continue;
+            }
+            let finished = contest.finish(seats, 200, 2018);
+            let results = Results::new(&contest, &finished, &claims);
+            for width in [60, 80, 100, 120] {
+                let text = standings_text(&results, Some(width));
+                assert!(text.lines().all(|line| line.width() <= width), "{text}");
+                assert!(text.contains("win"), "{text}");
+            }
+            assert!(standings_text(&results, None).contains("rating"));
+        }
+    }
+}
+
+#[test]
+fn what_matters_is_said() {
+    let claims = claims();
+    let mut contest = contest();
+    let finished = contest.finish(2, 2_000, 5);
+    let said = |contest: &FakeContest| {
+        let results = Results::new(contest, &finished, &claims);
+        standings_text(&results, Some(100)).replace('\n', " ")
+    };
+    let says = |text: &str, words: &str| assert!(text.contains(words), "{words}: {text}");
+    let text = said(&contest);
+    says(
+        &text,
+        "Sampled and exact win rates agree. The furthest of 6 ordered pairs is ",
+    );
+    says(&text, "For all 7 tests together p = ");
+    says(&text, "No three players beat each other in a cycle");
+    says(
+        &text,
+        "All players are distinguishable by what they decide. The closest two are Bob and Cid",
+    );
+    says(
+        &text,
+        "Claims: Of three claims, 1 holds, 1 fails (cid-wins) and 1 cannot be measured \
+         (ann-dreams). The personalities are this program's own",
+    );
+    says(
+        &text,
+        "Exact figures decide two verdicts; games with seed 5",
+    );
+    contest.told = Some(0.3);
+    let text = said(&contest);
+    says(
+        &text,
+        "THEY DISAGREE at a level of 0.000001 for all 7 tests together: ann against bob won",
+    );
+    contest.told = None;
+    let text = said(&contest);
+    assert!(!text.contains("exact win rates"), "{text}");
+    says(&text, "Exact figures decide no verdicts; games with seed 5");
+    let finished = contest.finish(2, 200, 2018);
+    let results = Results::new(&contest, &finished, &claims);
+    let text = standings_text(&results, None).replace('\n', " ");
+    says(&text, "games with seed 2018, which tuning saw");
+    contest.chance = Box::new(|first, second| match [first.id, second.id] {
+        ["ann", "bob"] | ["bob", "cid"] | ["cid", "ann"] => 0.6,
+        _ => 0.4,
+    });
+    contest.told = Some(0.0);
+    let text = said(&contest).replace('\u{a0}', " ");
+    says(
+        &text,
+        "Exact: Ann beats Bob (60.00 %), Bob beats Cid (60.00 %), and Cid beats Ann (60.00 %).",
+    );
+}
+
+#[test]
+fn nothing_played() {
+    let claims = claims();
+    for seats in [2, 3] {
+        let contest = contest();
+        let finished = contest.finish(seats, 0, 1);
+        let results = Results::new(&contest, &finished, &claims);
+        assert!(standings_text(&results, Some(80)).contains("No ratings"));
+        let text = markdown(&report(&Tournament::of(&results)));
+        assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
+    }
+}
+
+/// What every tournament has is in its report, whatever the number of seats.
+#[test]
+fn reports_of_two_to_four_seats() {
+    let claims = claims();
+    let ids = ["ann", "bob", "cid", "dan", "eve"];
+    let strength = |at: usize| 1.0 + 0.4 * at as f64;
+    let fakes = ids
+        .iter()
+        .enumerate()
+        .map(|(at, id)| fake(id, strength(at)));
+    let contest = FakeContest::new(fakes.collect());
+    for seats in 2..=4 {
+        let finished = contest.finish(seats, 300, 5);
+        let results = Results::new(&contest, &finished, &claims);
+        let played = Tournament::of(&results);
+        let document = report(&played);
+        let (text, page) = (markdown(&document), html(&document));
+        assert!(!text.contains("NaN") && !page.contains("NaN"), "{text}");
+        for title in ["league", "players", "claims", "Method"] {
+            let is_title = |line: &str| line.starts_with("## ") && line.contains(title);
+            assert!(text.lines().any(is_title), "{title}: {text}");
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let text = words.join(" ").replace('\u{a0}', " ");
+        let equal = format!("it would be {:.2} % in each", 100.0 / seats as f64);
+        assert!(text.contains(&equal), "{text}");
+        let best = &played.standings[0];
+        for rate in best.by_seat().chain([best.win_rate]) {
+            assert!(page.contains(&format!("{:.2}", 100.0 * rate)), "{text}");
+        }
+        let tables = text.contains("line_ups.csv") && text.contains("sits as well");
+        assert_eq!(tables, seats > 2, "{text}");
+        assert_eq!(text.contains("### Cycles"), seats == 2, "{text}");
+    }
+}

@@ -1,0 +1,130 @@
+//! The standings for a terminal: a line per player, and what follows from the games.
+
+use super::{claims, distances, pairings, standings};
+use crate::report::words::Names;
+use crate::report::{Align, Cell, Table};
+use crate::results::Tournament;
+use crate::standings::{Disagreement, Results};
+use crate::statistics::FAMILY_LEVEL;
+use crate::text::number::{count, counted};
+use crate::text::table::{Column, note, table};
+
+/// Most pairs of players in one sentence.
+const MAX_NAMED: usize = 6;
+
+/// The standings and their notes, for a terminal of `width` columns; without a
+/// terminal, all columns.
+#[must_use]
+pub fn standings_text(results: &Results, width: Option<usize>) -> String {
+    let played = Tournament::of(results);
+    let names = Names::new(&played);
+    let standings = standings::table(&played, &names);
+    // Room between columns goes before a column does.
+    let draw = |table: &Table| [2, 1].map(|gap| drawn(table, gap)).to_vec();
+    let mut text = standings.fitting(width.unwrap_or(usize::MAX), draw) + "\n";
+    for paragraph in notes(results, &played, &names) {
+        text += &note(&paragraph, width);
+    }
+    text
+}
+
+fn drawn(shown: &Table, gap: u16) -> String {
+    let columns = shown.columns.iter().map(|column| {
+        let header = match column.title.rsplit_once(' ') {
+            Some((first, second)) => format!("{first}\n{second}"),
+            None => format!("\n{}", column.title),
+        };
+        match column.align {
+            Align::Left => Column::left(header),
+            Align::Right => Column::right(header),
+        }
+    });
+    let cells = |row: &Vec<Cell>| row.iter().map(|cell| cell.text.clone()).collect();
+    let rows: Vec<Vec<String>> = shown.rows.iter().map(cells).collect();
+    table(&columns.collect::<Vec<_>>(), &rows, gap)
+}
+
+fn notes(results: &Results, played: &Tournament, names: &Names<'_>) -> Vec<String> {
+    let mut notes = vec![summary(played)];
+    notes.extend(standings::optional_stopping(played));
+    let remark = results.contest.remark(played.settings.seats);
+    notes.extend(remark.map(str::to_owned));
+    notes.extend(adjudicated(results));
+    if let Err(reason) = &results.ratings {
+        notes.push(format!("No ratings, ranked by win rate: {reason}."));
+    }
+    notes.extend(match &results.disagreement {
+        Some(disagreement) => Some(disagreed(played, disagreement)),
+        None => pairings::agreement_text(played, names)
+            .map(|text| format!("Sampled and exact win rates agree. {text}")),
+    });
+    if played.settings.seats == 2 && played.standings.len() > 2 {
+        let (text, cycles) = pairings::cycles_text(&played.cycles, names);
+        notes.push([vec![text], cycles].concat().join(" "));
+    }
+    notes.extend(distances::told_apart(played, names));
+    if !played.claims.is_empty() {
+        notes.push(format!(
+            "Claims: {} {}",
+            claims::counts(played, true),
+            claims::worth(played)
+        ));
+    }
+    notes
+}
+
+/// What was played and what the columns say.
+fn summary(played: &Tournament) -> String {
+    let settings = &played.settings;
+    let (met, many, seats) = match settings.seats {
+        2 => ("pairing", "pairings", "both seats"),
+        _ => ("line-up", "line-ups", "all seats in turn"),
+    };
+    format!(
+        "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). Opponents count \
+         alike; intervals are over sets of games on the same dice.",
+        count(settings.games),
+        played.entry.game,
+        played.standings.len(),
+        counted(settings.pairings as u64, met, many),
+        played.seed(),
+    )
+}
+
+/// Games that stalled, if any did.
+fn adjudicated(results: &Results) -> Option<String> {
+    let were = match results.contest.adjudicated(results.finished) {
+        0 => return None,
+        1 => "1 game was".to_owned(),
+        games => format!("{} games were", count(games)),
+    };
+    Some(format!(
+        "{were} adjudicated, because too many rounds in a row had changed nothing."
+    ))
+}
+
+fn disagreed(played: &Tournament, disagreement: &Disagreement) -> String {
+    let mut text = format!(
+        "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
+         together",
+        count(disagreement.tests as u64)
+    );
+    let pairs = &disagreement.pairs;
+    let mut named: Vec<String> = pairs
+        .iter()
+        .take(MAX_NAMED)
+        .map(ToString::to_string)
+        .collect();
+    if pairs.len() > MAX_NAMED {
+        named.push(format!("and {} more", pairs.len() - MAX_NAMED));
+    }
+    if !named.is_empty() {
+        text += &format!(": {}", named.join("; "));
+    }
+    let fit = played
+        .settings
+        .agreement
+        .filter(|_| disagreement.chi_square.is_some());
+    let fit = fit.and_then(|fit| pairings::chi_square(&fit));
+    text + &fit.map_or_else(|| ".".to_owned(), |fit| format!(". {fit}"))
+}

@@ -1,0 +1,324 @@
+//! Reading a folder of results: files by the manifest that lists them.
+
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use csv::StringRecord;
+use miette::Diagnostic;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
+use crate::files::{read_bytes, sha256};
+use crate::tournament::VALUES;
+
+/// The largest file that is read: the stopping points of a target of 500 are half as large.
+const MAX_MIB: u64 = 512;
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as it was reached from the folder that was given.
+    pub file: Box<Path>,
+    /// 1-based.
+    pub line: usize,
+}
+
+impl Place {
+    pub(super) fn new(file: &Path, line: usize) -> Self {
+        Self {
+            file: file.into(),
+            line,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}, line {}", self.file.display(), self.line)
+    }
+}
+
+/// Why a folder of results was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
+pub enum ReadError {
+    /// A file is not there.
+    #[error(
+        "cannot find {}{}", file.display(),
+        listed.as_ref().map(|place| format!(", which {place}, lists")).unwrap_or_default()
+    )]
+    Missing {
+        /// The file.
+        file: PathBuf,
+        /// Where the manifest lists it; none of a manifest.
+        listed: Option<Place>,
+        /// What writes it.
+        #[help]
+        help: String,
+    },
+    /// A file cannot be read.
+    #[error("cannot read {}: {reason}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why, in the system's words.
+        reason: String,
+        /// What writes it.
+        #[help]
+        help: String,
+    },
+    /// A file does not have the checksum with which it was written.
+    #[error(
+        "{} was changed after it was written: its checksum is not the one in {listed}{}",
+        file.display(),
+        found.as_ref().map(|found| format!("; {found}")).unwrap_or_default()
+    )]
+    Changed {
+        /// The file.
+        file: PathBuf,
+        /// Where the manifest lists it.
+        listed: Place,
+        /// What is wrong with the file and in which line, if that can be told.
+        found: Option<String>,
+        /// What writes it.
+        #[help]
+        help: String,
+    },
+    /// A line that this program does not write, or that does not go with the others.
+    #[error("{place}: {reason}")]
+    Refused {
+        /// The line.
+        place: Place,
+        /// What is wrong with it.
+        reason: String,
+        /// What writes the file.
+        #[help]
+        help: String,
+    },
+}
+
+/// A folder of results, with its manifest.
+pub(crate) struct FolderReader {
+    path: PathBuf,
+    text: String,
+    manifest: Manifest,
+}
+
+impl FolderReader {
+    /// Reads the manifest; `help` says what writes it.
+    pub fn open(path: &Path, help: &str) -> Result<Self, ReadError> {
+        let file = path.join(MANIFEST);
+        let text = String::from_utf8_lossy(&read(&file, None, help)?).into_owned();
+        let manifest = Manifest::parse(&text).map_err(|(line, reason)| ReadError::Refused {
+            place: Place::new(&file, line),
+            reason: format!("not a manifest of this program: {reason}"),
+            help: help.to_owned(),
+        })?;
+        Ok(Self {
+            path: path.to_owned(),
+            text,
+            manifest,
+        })
+    }
+
+    /// Whether a command has an entry.
+    pub fn has(&self, command: &str) -> bool {
+        self.manifest.entry(command).is_some()
+    }
+
+    /// The entry of a command, which this version of the program must have written;
+    /// `help` says what writes its files again.
+    pub fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, ReadError> {
+        let refuse = |words: &[&str], reason: String| ReadError::Refused {
+            place: self.place(words),
+            reason,
+            help: help.clone(),
+        };
+        let Some(entry) = self.manifest.entry(command) else {
+            return Err(refuse(
+                &[],
+                format!("there is no entry of `rivals {command}`"),
+            ));
+        };
+        let (key, ours) = (key(command), env!("CARGO_PKG_VERSION"));
+        if entry.version != ours {
+            let reason = format!("written by version {}, but this is {ours}", entry.version);
+            return Err(refuse(&[&key, "\"version\":"], reason));
+        }
+        if entry.values != VALUES {
+            let reason = format!(
+                "written by a build with values {}, but this build computes values {VALUES}",
+                entry.values
+            );
+            return Err(refuse(&[&key, "\"values\":"], reason));
+        }
+        let folder = self;
+        Ok(EntryReader {
+            folder,
+            entry,
+            help,
+        })
+    }
+
+    /// The line where the last of these stands, each looked for behind the one
+    /// before. What is not found counts as found there already.
+    fn place(&self, words: &[&str]) -> Place {
+        let mut at = 0;
+        for word in words {
+            at += self.text[at..].find(word).unwrap_or(0);
+        }
+        let line = 1 + self.text[..at].matches('\n').count();
+        Place::new(&self.path.join(MANIFEST), line)
+    }
+}
+
+/// The files of one entry of a manifest.
+pub(crate) struct EntryReader<'a> {
+    folder: &'a FolderReader,
+    /// The entry.
+    pub entry: &'a ManifestEntry,
+    help: String,
+}
+
+impl EntryReader<'_> {
+    /// The rows of a CSV file, which must be the one that was written.
+    pub fn rows<R: DeserializeOwned>(&self, name: &str) -> Result<Vec<R>, ReadError> {
+        let Some(listed) = self.entry.files.iter().find(|file| file.file == name) else {
+            return Err(self.refuse(&["\"files\":"], format!("{name} is not listed")));
+        };
+        let (file, help) = (self.folder.path.join(name), &self.help);
+        let place = self.place(&["\"files\":", &format!("\"{name}\"")]);
+        let bytes = read(&file, Some(&place), help)?;
+        if sha256(&bytes) != listed.sha256 {
+            return Err(ReadError::Changed {
+                file,
+                listed: place,
+                found: difference::<R>(&bytes, listed),
+                help: help.clone(),
+            });
+        }
+        rows(&bytes).map_err(|(line, reason)| ReadError::Refused {
+            place: Place::new(&file, line),
+            reason,
+            help: help.clone(),
+        })
+    }
+
+    /// Refuses rules that are not those of another entry.
+    pub fn check_rules(&self, other: &Self) -> Result<(), ReadError> {
+        let line = |of: &Self| of.place(&["\"rules\":"]);
+        match self.entry.rules == other.entry.rules {
+            true => Ok(()),
+            false => Err(self.refuse(
+                &["\"rules\":"],
+                format!(
+                    "mixed rules: this says {}, but {}, says {}",
+                    self.entry.rules,
+                    line(other),
+                    other.entry.rules
+                ),
+            )),
+        }
+    }
+
+    /// Refuses what the entry says behind these words.
+    pub fn refuse(&self, words: &[&str], reason: String) -> ReadError {
+        ReadError::Refused {
+            place: self.place(words),
+            reason,
+            help: self.help.clone(),
+        }
+    }
+
+    fn place(&self, words: &[&str]) -> Place {
+        let key = key(&self.entry.command);
+        self.folder.place(&[&[key.as_str()], words].concat())
+    }
+}
+
+/// How the entry of a command begins.
+fn key(command: &str) -> String {
+    format!("\"command\": \"{command}\"")
+}
+
+/// The rows of a CSV file that no manifest lists; `help` says what writes it.
+pub(crate) fn read_rows<R: DeserializeOwned>(file: &Path, help: &str) -> Result<Vec<R>, ReadError> {
+    let bytes = read(file, None, help)?;
+    rows(&bytes).map_err(|(line, reason)| ReadError::Refused {
+        place: Place::new(file, line),
+        reason,
+        help: help.to_owned(),
+    })
+}
+
+/// The rows of a CSV file, or the line that is not a row and what is wrong with it.
+fn rows<R: DeserializeOwned>(bytes: &[u8]) -> Result<Vec<R>, (usize, String)> {
+    let mut reader = csv::Reader::from_reader(bytes);
+    let header = reader.headers().cloned().unwrap_or_default();
+    let row = |row: Result<R, csv::Error>| row.map_err(|error| unreadable_row(&error, &header));
+    reader.deserialize().map(row).collect()
+}
+
+fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) {
+    use csv::ErrorKind::{Deserialize, UnequalLengths};
+    let line = error.position().map_or(1, |place| place.line() as usize);
+    let reason = match error.kind() {
+        UnequalLengths {
+            expected_len, len, ..
+        } => format!("{len} fields and not the {expected_len} of the first line"),
+        Deserialize { err, .. } => match err.field().and_then(|at| header.get(at as usize)) {
+            Some(column) => format!("{column}: {}", err.kind()),
+            None => err.kind().to_string(),
+        },
+        _ => format!("not a row: {error}"),
+    };
+    (line, reason)
+}
+
+/// What is wrong with a file that is not the one that was written, as far as it can be
+/// told without that one.
+fn difference<R: DeserializeOwned>(bytes: &[u8], listed: &FileEntry) -> Option<String> {
+    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+    if !bytes.ends_with(b"\n") {
+        return Some(format!("line {} is cut off", lines + 1));
+    }
+    match (rows::<R>(bytes), listed.rows) {
+        (Err((line, reason)), _) => Some(format!("line {line}: {reason}")),
+        (Ok(rows), Some(due)) if rows.len() != due => {
+            let rows = rows.len();
+            Some(format!(
+                "it ends in line {lines} with {rows} rows, not {due}"
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with a JSON text, without the place, which is said elsewhere.
+pub(super) fn json_reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" at line ") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// The bytes of a file that a manifest lists, or of a manifest.
+fn read(file: &Path, listed: Option<&Place>, help: &str) -> Result<Vec<u8>, ReadError> {
+    let missing = |error: std::io::Error| {
+        matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    };
+    if file.metadata().is_err_and(missing) {
+        return Err(ReadError::Missing {
+            file: file.to_owned(),
+            listed: listed.cloned(),
+            help: help.to_owned(),
+        });
+    }
+    read_bytes(file, MAX_MIB).map_err(|error| ReadError::Unreadable {
+        file: file.to_owned(),
+        reason: error.reason,
+        help: help.to_owned(),
+    })
+}
