@@ -8,4 +8,4 @@ mod seat;
 
 pub use dice::{Dice, TurnDice};
 pub use game::{Chances, Game, Illegal, Node, Outcome};
-pub use seat::{BySeat, MAX_SEATS, Seat};
+pub use seat::{BySeat, MAX_SEATS, Seat, Seats};

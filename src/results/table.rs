@@ -20,8 +20,8 @@ pub(super) trait Row: Serialize + DeserializeOwned + Default {
     /// The file's name, beside its manifest.
     const FILE: &'static str;
 
-    /// The last column, where it may be missing.
-    const OPTIONAL: Option<&'static str> = None;
+    /// The last columns, each of which may be missing.
+    const OPTIONAL: &'static [&'static str] = &[];
 
     /// What the row says that cannot be, whatever the other rows say.
     fn check(&self) -> Result<(), Fault>;
@@ -112,7 +112,8 @@ impl Expected<'_> {
         let columns = csv_or_header::<R>(Vec::new());
         let mut columns: Vec<&str> = columns.trim_end().split(',').collect();
         let first_line = text.lines().next().unwrap_or("");
-        let optional = R::OPTIONAL.filter(|name| first_line.split(',').next_back() == Some(name));
+        let found = |name: &&&str| first_line.split(',').any(|column| column == **name);
+        let optional = R::OPTIONAL.iter().filter(found);
         columns.extend(optional);
         self.check_header(&text, &columns)?;
         if !text.ends_with('\n') {

@@ -22,7 +22,7 @@ mod sequential;
 mod special;
 mod strata;
 
-pub use agreement::{Agreement, FAMILY_LEVEL};
+pub use agreement::{Agreement, FAMILY_LEVEL, ShareAgreement};
 pub use betting::betting_interval_at_any_time;
 pub use bradley_terry::{
     BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp, Rating,

@@ -2,6 +2,7 @@
 
 use super::*;
 use rivals::statistics::Estimate;
+use rivals::tournament::Solved;
 
 /// Two players of different ids that play alike.
 fn twins() -> PigContest {

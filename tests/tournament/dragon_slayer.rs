@@ -21,7 +21,8 @@ use rivals::games::dragon_slayer::{
 };
 use rivals::personalities::{Member, Personality, Roster};
 use rivals::play::TurnDice;
-use rivals::play::{Game, Node, Outcome, Seat};
+use rivals::play::{Game, Node, Outcome, Seat, Seats};
+use rivals::tournament::Solved;
 
 use super::*;
 
@@ -354,7 +355,11 @@ fn games_from_books_are_the_rule_books_games() {
                 contest.play(&[first, second], &dice, &mut record);
                 let (outcome, rounds) = twin.play([first, second], &dice);
                 let what = format!("{} against {}, {dice:?}", ids[first], ids[second]);
-                assert_eq!(outcome.winners, [Seat(record.winner as u8)], "{what}");
+                assert_eq!(
+                    outcome.winners.into_iter().collect::<Seats>(),
+                    record.winners,
+                    "{what}"
+                );
                 for seat in 0..2 {
                     let sum = |metric: usize| record.sums(seat * metrics + metric)[0];
                     let score = sum(points) + bonus * sum(won);
@@ -427,7 +432,10 @@ fn sums_of_long_games_are_exact() {
             continue;
         }
         let (outcome, rounds) = twin.play([0, 1], dice);
-        assert_eq!(outcome.winners, [Seat(record.winner as u8)]);
+        assert_eq!(
+            outcome.winners.into_iter().collect::<Seats>(),
+            record.winners
+        );
         for (seat, counts) in twin.counts.iter().enumerate() {
             let sums = |metric: usize| record.sums(seat * metrics + metric).map(|sum| sum as u64);
             let all: u64 = counts.fights.iter().sum();
@@ -442,7 +450,7 @@ fn sums_of_long_games_are_exact() {
         }
         // The sums over the group's games, as a journal has them.
         let seats = [vec![0, 1], vec![1, 0]];
-        let mut sums = Sums::new(2, metrics);
+        let mut sums = Sums::new(2, metrics, 1);
         let games = [vec![record.clone()], vec![record.clone()]];
         sums.add(&seats, &games, 1).unwrap();
         let both: u64 = twin.counts.iter().map(|counts| counts.risk).sum();

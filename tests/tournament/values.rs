@@ -13,7 +13,7 @@ use rivals::games::dragon_slayer::policy_tables::{Decider, Playbooks};
 use rivals::games::dragon_slayer::solver::SolvedGame;
 use rivals::games::dragon_slayer::solver::{Play, Solution};
 use rivals::personalities::{Member, Roster};
-use rivals::tournament::VALUES;
+use rivals::tournament::{Solved, Totals, VALUES};
 
 use super::dragon_slayer::contest;
 use super::*;
@@ -99,7 +99,20 @@ fn values() -> String {
     for seats in [2, 3] {
         let finished = finished(&contest, settings(seats, 40), 2);
         for pairing in finished.pairings {
-            writeln!(text, "games {:?} {:?}", pairing.players, pairing.totals).unwrap();
+            let Totals {
+                groups,
+                wins,
+                shares,
+                metrics,
+                ..
+            } = pairing.totals;
+            writeln!(
+                text,
+                "games {:?} Totals {{ groups: {groups}, wins: {wins:?}, shares: {shares:?}, \
+                 metrics: {metrics:?} }}",
+                pairing.players
+            )
+            .unwrap();
         }
     }
     text

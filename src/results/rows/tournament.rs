@@ -1,8 +1,7 @@
 //! Rows of a tournament's files.
 
 use super::{
-    Checked, at_least_one, at_most, finite, interval, not_negative, rate_of, rates, refuse, within,
-    word,
+    Checked, at_least_one, at_most, finite, interval, not_negative, rates, refuse, within, word,
 };
 use crate::results::table::{Fault, Row};
 use crate::results::tournament::{
@@ -56,7 +55,7 @@ impl Row for RiskCurveRow {
 
 impl Row for PairingRow {
     const FILE: &'static str = pairings::FILE;
-    const OPTIONAL: Option<&'static str> = Some(STOPPING);
+    const OPTIONAL: &'static [&'static str] = &["draws", STOPPING];
 
     fn check(&self) -> Result<(), Fault> {
         stopping(self.optional_stopping.as_ref())?;
@@ -65,8 +64,13 @@ impl Row for PairingRow {
         }
         at_least_one("games", self.games)?;
         at_most("first_wins", self.first_wins, "games", self.games)?;
-        let counts = [self.first_wins, self.games];
-        rate_of("first_win_rate", self.first_win_rate, counts)?;
+        let draws = self.draws.unwrap_or_default();
+        let left = self.games - self.first_wins;
+        at_most("draws", draws, "the games that first did not win", left)?;
+        let wins = self.first_wins as f64 + draws as f64 / 2.0;
+        if self.first_win_rate != wins / self.games as f64 {
+            return refuse("first_win_rate", format!("{wins} / {}", self.games));
+        }
         rates([("low", self.low), ("high", self.high)])?;
         rates([("exact", self.exact)])?;
         // Intervals that play stopped by need not have the rate inside.
@@ -78,7 +82,7 @@ impl Row for PairingRow {
 
 impl Row for StandingRow {
     const FILE: &'static str = standings::FILE;
-    const OPTIONAL: Option<&'static str> = Some(STOPPING);
+    const OPTIONAL: &'static [&'static str] = &[STOPPING];
 
     fn check(&self) -> Result<(), Fault> {
         stopping(self.optional_stopping.as_ref())?;
@@ -104,7 +108,7 @@ impl Row for StandingRow {
 
 impl Row for CycleRow {
     const FILE: &'static str = cycles::FILE;
-    const OPTIONAL: Option<&'static str> = Some(STOPPING);
+    const OPTIONAL: &'static [&'static str] = &[STOPPING];
 
     fn check(&self) -> Checked {
         stopping(self.optional_stopping.as_ref())?;
@@ -127,7 +131,7 @@ impl Row for CycleRow {
 
 impl Row for FingerprintRow {
     const FILE: &'static str = fingerprints::FILE;
-    const OPTIONAL: Option<&'static str> = Some(STOPPING);
+    const OPTIONAL: &'static [&'static str] = &[STOPPING];
 
     fn check(&self) -> Checked {
         stopping(self.optional_stopping.as_ref())?;
@@ -143,7 +147,7 @@ impl Row for FingerprintRow {
 
 impl Row for DistanceRow {
     const FILE: &'static str = distances::FILE;
-    const OPTIONAL: Option<&'static str> = Some(STOPPING);
+    const OPTIONAL: &'static [&'static str] = &[STOPPING];
 
     fn check(&self) -> Checked {
         stopping(self.optional_stopping.as_ref())?;
@@ -157,7 +161,7 @@ impl Row for DistanceRow {
 
 impl Row for NeighbourRow {
     const FILE: &'static str = distances::NEIGHBOURS;
-    const OPTIONAL: Option<&'static str> = Some(STOPPING);
+    const OPTIONAL: &'static [&'static str] = &[STOPPING];
 
     fn check(&self) -> Checked {
         stopping(self.optional_stopping.as_ref())?;
@@ -171,7 +175,7 @@ impl Row for NeighbourRow {
 
 impl Row for ClaimRow {
     const FILE: &'static str = claims::FILE;
-    const OPTIONAL: Option<&'static str> = Some(STOPPING);
+    const OPTIONAL: &'static [&'static str] = &[STOPPING];
 
     fn check(&self) -> Checked {
         stopping(self.optional_stopping.as_ref())?;

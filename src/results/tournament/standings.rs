@@ -90,7 +90,7 @@ pub(super) fn csv(results: &Results) -> String {
             worst_opponent: worst.map(|worst| results.id(worst.opponent).to_owned()),
             worst_win_rate: worst.map(|worst| worst.win_rate),
             worst_exact: worst.and_then(|worst| worst.exact),
-            given_away: standing.given_away,
+            given_away: standing.equity_loss,
             optional_stopping: results.optional_stopping(false),
         }
     });

@@ -122,6 +122,9 @@ fn parts(results: &Results) -> Vec<Part> {
             maybe(standing.by_seat.get(seat).copied())
         });
     }
+    add(Worth::At(3), Column::right("drawn\n%"), &|_, standing| {
+        maybe(standing.draws)
+    });
     add(Worth::At(2), Column::right("\nrating"), &|_, standing| {
         standing.rating.map_or_else(String::new, |r| rating(r.elo))
     });
@@ -132,7 +135,7 @@ fn parts(results: &Results) -> Vec<Part> {
     add(
         Worth::At(4),
         Column::right("given\naway pp"),
-        &|_, standing| maybe(standing.given_away),
+        &|_, standing| maybe(standing.equity_loss),
     );
     let against = |standing: &Standing| standing.worst.map(|worst| worst.opponent);
     add(
@@ -189,10 +192,14 @@ fn played(results: &Results) -> String {
             percent(width, 2)
         )
     });
+    let shared = match finished.share_unit {
+        1 => "",
+        _ => " A shared win counts as equal parts of a win, a draw of two players as half a win.",
+    };
     format!(
         "{} games of {} by {} players in {}, {seats} on the same dice \
          (seed {}). Opponents count alike; intervals are over groups of games on the same dice.\
-         {stop}",
+         {shared}{stop}",
         count(counts.games),
         results.contest.name(),
         results.standings.len(),

@@ -32,7 +32,7 @@ use crate::play::Dice;
 use crate::play::MAX_SEATS;
 use crate::tournament::{
     Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, Player, Progress,
-    RiskAtStake,
+    RiskAtStake, Solved,
 };
 
 use fights::Fights;
@@ -237,11 +237,6 @@ impl Contest for DragonSlayerContest {
         self.books_with(progress);
     }
 
-    fn prepare_exact(&self, progress: Progress<'_>) {
-        self.exact.get_or_init(|| self.league(progress));
-        self.conducts(progress);
-    }
-
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
         let part = |what, bytes| MemoryPart { what, bytes };
         let players = self.deciders.len();
@@ -273,6 +268,17 @@ impl Contest for DragonSlayerContest {
         }
     }
 
+    fn solved(&self) -> Option<&dyn Solved> {
+        Some(self)
+    }
+}
+
+impl Solved for DragonSlayerContest {
+    fn prepare_exact(&self, progress: Progress<'_>) {
+        self.exact.get_or_init(|| self.league(progress));
+        self.conducts(progress);
+    }
+
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let exact = self.exact_of(first, second);
         Some((exact.first_wins, exact.error))
@@ -290,7 +296,7 @@ impl Contest for DragonSlayerContest {
         }
     }
 
-    fn given_away(&self, player: usize) -> Option<f64> {
+    fn equity_loss(&self, player: usize) -> Option<f64> {
         let optimum = self.optimum();
         let best = self.exact_of(optimum, optimum).first_wins;
         let first = best - self.exact_of(player, optimum).first_wins;
