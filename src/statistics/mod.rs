@@ -3,9 +3,9 @@
 //!
 //! Everything takes integers and probabilities and knows neither games nor
 //! files. The interval of a rate of independent trials is Wilson's, so that it
-//! stays within 0..=1; of sums over groups, the delta method's
-//! ([`RatioSums`], [`StratifiedRatio`]); of what is looked at until it is clear, one that holds at
-//! all times ([`betting_interval_at_any_time`]).
+//! stays within 0..=1, and with draws that of Tango ([`Interval::of_draws`]); of sums over
+//! groups, the delta method's ([`RatioSums`], [`StratifiedRatio`]); of what is looked at
+//! until it is clear, one that is valid at all times ([`betting_interval_at_any_time`]).
 //! Ratings are fitted together with the advantages of seats
 //! ([`BradleyTerry`]).
 
@@ -18,7 +18,6 @@ mod interval;
 mod normal;
 mod ratio;
 pub mod scaling;
-mod sequential;
 mod special;
 mod strata;
 

@@ -262,7 +262,7 @@ fn tallies_that_cannot_be_are_refused() {
             tally.wins[0] -= 1;
             tally.wins[1] += 1;
         },
-        |tally| tally.draws[0] += 2,
+        |tally| tally.draws[0] += 1,
         |tally| tally.draws[0] = u64::MAX,
         |tally| tally.shares[4] += 1,
     ];
