@@ -11,8 +11,10 @@ use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group,
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::dragon_slayer::{Rules, built_in_roster};
 use rivals::games::pig::{HoldAt, PigContest};
-use rivals::play::Dice;
-use rivals::tournament::{Block, Contest, GameRecord, Metric, Plan, Player, Settings, Table};
+use rivals::play::{Dice, Seat, Seats};
+use rivals::tournament::{
+    Block, Contest, GameRecord, Metric, Plan, Player, Settings, Solved, Table,
+};
 
 /// Metrics of a player, about as many as Dragon Slayer has.
 const METRICS: usize = 40;
@@ -48,7 +50,7 @@ impl Still {
             roster: ["a", "b"].map(player).to_vec(),
             metrics: (0..METRICS).map(metric).collect(),
             record: GameRecord {
-                winner: 1,
+                winners: Seats::one(Seat::SECOND),
                 numerators: values(7),
                 denominators: values(3),
                 wide: None,
@@ -84,7 +86,7 @@ impl Contest for Still {
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         black_box((line_up, dice));
-        record.winner = self.record.winner;
+        record.winners = self.record.winners;
         if self.copies {
             record.numerators.copy_from_slice(&self.record.numerators);
             (record.denominators).copy_from_slice(&self.record.denominators);

@@ -18,7 +18,9 @@ use rivals::personalities::{Member, Personality};
 use rivals::play::Dice;
 use rivals::standings::Results;
 use rivals::standings::claims::Verdict;
-use rivals::tournament::{Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, play};
+use rivals::tournament::{
+    Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, Solved, play,
+};
 
 /// Whose, which figure, how to set it, and from where to where it is true to the thesis.
 type Knob = (
@@ -178,7 +180,7 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
     Ok(found)
 }
 
-/// Dragon Slayer without the exact chances of all pairs, which take longest; `given_away`,
+/// Dragon Slayer without the exact chances of all pairs, which take longest; `equity_loss`,
 /// which needs them, is asked of Abel alone, and 0.
 struct Unsolved(DragonSlayerContest);
 
@@ -211,11 +213,21 @@ impl Contest for Unsolved {
         self.0.play(line_up, dice, record);
     }
 
+    fn solved(&self) -> Option<&dyn Solved> {
+        Some(self)
+    }
+}
+
+impl Solved for Unsolved {
+    fn exact(&self, _: usize, _: usize) -> Option<(f64, f64)> {
+        None
+    }
+
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         self.0.exact_metric(player, metric)
     }
 
-    fn given_away(&self, player: usize) -> Option<f64> {
+    fn equity_loss(&self, player: usize) -> Option<f64> {
         (self.roster()[player].id == "abel").then_some(0.0)
     }
 }

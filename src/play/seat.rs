@@ -84,6 +84,12 @@ impl Seats {
             .map(Seat)
             .filter(move |seat| self.contains(*seat))
     }
+
+    /// The set as a number: bit s stands for seat s.
+    #[inline]
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
 }
 
 impl FromIterator<Seat> for Seats {

@@ -98,7 +98,7 @@ fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> 
     let figure = sampled_against(field, a, b)?;
     let (rate, tests) = (figure.value(), field.pairings.len());
     if field.finished.until_ci.is_some() {
-        let interval = share_interval(&pairing.totals, 2, 0, ALPHA / tests as f64);
+        let interval = share_interval(&pairing.totals, 0, ALPHA / tests as f64);
         return Some((rate, interval));
     }
     let difference = Difference::new(&[(1.0, &figure)]);

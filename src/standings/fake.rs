@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use rand::Rng;
 
-use crate::play::Dice;
+use crate::play::{Dice, MAX_SEATS, Seat};
 use crate::statistics::RatioSums;
 use crate::tournament::{
     Contest, Figure, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player, PlayerKind,
-    Seating, Tally, Totals,
+    Seating, Solved, Tally, Totals,
 };
 
 /// A player of the fake game.
@@ -37,6 +37,11 @@ pub(crate) struct FakeContest {
     pub told: Option<f64>,
     /// Whether what no game shows is known all the same: a player's strength.
     pub knows_uncounted: bool,
+    /// The probability that the first of the players to arrive share the win: two of two,
+    /// two or three of three with equal chances.
+    pub drawn: f64,
+    /// The units of a win.
+    pub share_unit: u32,
 }
 
 pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
@@ -99,6 +104,17 @@ impl FakeContest {
             }),
             told: Some(0.0),
             knows_uncounted: false,
+            drawn: 0.0,
+            share_unit: 1,
+        }
+    }
+
+    /// The same with drawn games, whose wins are counted in these units.
+    pub fn with_draws(self, drawn: f64, share_unit: u32) -> Self {
+        Self {
+            drawn,
+            share_unit,
+            ..self
         }
     }
 
@@ -120,6 +136,7 @@ impl FakeContest {
             version: "9.9.9".to_owned(),
             games: groups,
             until_ci: None,
+            share_unit: self.share_unit,
             roster: self.roster.clone(),
             pairings: (line_ups.into_iter())
                 .map(|players| self.pairing(players, groups, seed))
@@ -132,8 +149,8 @@ impl FakeContest {
         let metrics = self.metrics.len();
         let number = Dice::pairing(players.iter().map(|player| self.fakes[*player].id));
         let seatings = Seating::all(seats);
-        let mut totals = Totals::new(seats, metrics);
-        let mut tally = Tally::new(seats, metrics);
+        let mut totals = Totals::new(seats, metrics, self.share_unit);
+        let mut tally = Tally::new(seats, metrics, self.share_unit);
         let mut records = vec![GameRecord::new(seats, metrics); seats];
         for group in 0..groups {
             let dice = Dice::new(seed, number, group);
@@ -166,6 +183,7 @@ pub(crate) fn counted(
             groups,
             wins: vec![first, second, groups - second, groups - first],
             shares: vec![none, shared, both, both, shared, none],
+            draws: Vec::new(),
             metrics: vec![RatioSums::default(); 8],
         },
     }
@@ -196,7 +214,7 @@ impl Contest for FakeContest {
         (seats > 2).then_some("Nobody looks at anybody.")
     }
 
-    /// A race: the first of several exponential clocks wins. Twins tie.
+    /// A race: the first of several exponential clocks wins.
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         record.clear();
         let fakes: Vec<&Fake> = line_up.iter().map(|player| &self.fakes[*player]).collect();
@@ -207,14 +225,12 @@ impl Contest for FakeContest {
             }
             _ => fakes.iter().map(|fake| fake.strength).collect(),
         };
-        let mut soonest = f64::INFINITY;
+        let mut arrivals = Vec::new();
         for (seat, fake) in fakes.iter().enumerate() {
             let mut rng = dice.turn(seat, 0);
             let mut uniform = || ((rng.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
             let time = -libm::log(uniform()) / rates[seat];
-            if time < soonest {
-                (soonest, record.winner) = (time, seat);
-            }
+            arrivals.push((time, Seat(seat as u8)));
             let metrics = &mut record.numerators[seat * self.metrics.len()..];
             metrics[0] = (0..5).filter(|_| uniform() < fake.lost).count() as i32;
             metrics[1] = fake.thinking;
@@ -222,21 +238,25 @@ impl Contest for FakeContest {
             record.denominators[seat * self.metrics.len()] = 5;
             record.denominators[seat * self.metrics.len() + 1] = 1;
         }
+        arrivals.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // The dice of a seat that has no turns: the same in all games of a group.
+        let luck = (dice.turn(MAX_SEATS, 0).next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let winners = match luck < self.drawn {
+            true => 2 + (luck / self.drawn * (fakes.len() - 1) as f64) as usize,
+            false => 1,
+        };
+        let winners = arrivals[..winners].iter();
+        record.winners = winners.map(|(_, seat)| *seat).collect();
         for seat in 0..fakes.len() {
             let margin = seat * self.metrics.len() + 2;
-            let won = i32::from(seat == record.winner);
+            let won = i32::from(record.winners.contains(Seat(seat as u8)));
             record.numerators[margin] *= won;
             record.denominators[margin] = won;
         }
     }
 
-    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let chance = (self.chance)(&self.fakes[first], &self.fakes[second]);
-        Some((chance + self.told?, 1e-9))
-    }
-
-    fn given_away(&self, player: usize) -> Option<f64> {
-        self.told.map(|_| 0.01 * player as f64)
+    fn share_unit(&self) -> u32 {
+        self.share_unit
     }
 
     fn file_names(&self, _seats: usize) -> &'static [&'static str] {
@@ -248,6 +268,26 @@ impl Contest for FakeContest {
         let rows = rows.map(|(player, fake)| format!("{},{}\n", player.id, fake.strength));
         let text = "id,strength\n".to_owned() + &rows.collect::<String>();
         vec![("strengths.csv", text)]
+    }
+
+    fn solved(&self) -> Option<&dyn Solved> {
+        Some(self)
+    }
+}
+
+impl Solved for FakeContest {
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        let chance = (self.chance)(&self.fakes[first], &self.fakes[second]);
+        let share = self.drawn / 2.0 + (1.0 - self.drawn) * chance;
+        Some((share + self.told?, 1e-9))
+    }
+
+    fn exact_draws(&self, _: usize, _: usize) -> Option<f64> {
+        self.told.map(|_| self.drawn)
+    }
+
+    fn equity_loss(&self, player: usize) -> Option<f64> {
+        self.told.map(|_| 0.01 * player as f64)
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! Who played whom, with what the contest knows of them.
 
 use crate::statistics::RatioSums;
-use crate::tournament::{Contest, Finished, FinishedPairing, Player};
+use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Totals};
 
 /// Where a player played.
 #[derive(Clone, Copy)]
@@ -60,36 +60,64 @@ impl<'a> Field<'a> {
         &self.places[player]
     }
 
-    /// Of two seats: the exact chance that `first` wins, and how far it may be
-    /// off.
-    pub fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+    /// The exact results of a solved game of two seats.
+    fn solved(&self) -> Option<&dyn Solved> {
         let two = self.finished.seats == 2;
+        self.contest.solved().filter(|_| two)
+    }
+
+    /// The expected share of the win of `first`, and a bound on its error.
+    pub fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let (first, second) = (self.of_contest[first]?, self.of_contest[second]?);
-        two.then(|| self.contest.exact(first, second)).flatten()
+        self.solved()?.exact(first, second)
     }
 
-    /// Of two seats.
-    pub fn given_away(&self, player: usize) -> Option<f64> {
-        let player = self.of_contest[player].filter(|_| self.finished.seats == 2)?;
-        self.contest.given_away(player)
+    /// The exact probability of a draw.
+    pub fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
+        let (first, second) = (self.of_contest[first]?, self.of_contest[second]?);
+        self.solved()?.exact_draws(first, second)
     }
 
-    /// Of two seats.
+    /// The equity loss of a player.
+    pub fn equity_loss(&self, player: usize) -> Option<f64> {
+        self.solved()?.equity_loss(self.of_contest[player]?)
+    }
+
+    /// The exact value of a metric.
     pub fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let player = self.of_contest[player].filter(|_| self.finished.seats == 2)?;
-        self.contest.exact_metric(player, metric)
+        self.solved()?
+            .exact_metric(self.of_contest[player]?, metric)
     }
 
-    /// The mean over a player's pairings of how often it won from a seat.
+    /// The mean over a player's pairings of its share of the wins from a seat.
     pub fn win_rate_in_seat(&self, player: usize, seat: usize) -> f64 {
         let seats = self.finished.seats;
+        let unit = u64::from(self.finished.share_unit);
+        self.mean_over_pairings(player, |place, totals| {
+            (
+                totals.wins[place.member * seats + seat],
+                totals.groups * unit,
+            )
+        })
+    }
+
+    /// The mean over a player's pairings of the share of its games that it won together
+    /// with others; none where wins are never shared.
+    pub fn draws(&self, player: usize) -> Option<f64> {
+        let seats = self.finished.seats;
+        let drawn = |place: Place, totals: &Totals| {
+            let by_seat = (0..seats).flat_map(|seat| totals.draws_in_seat(place.member, seat));
+            (by_seat.sum(), totals.groups * seats as u64)
+        };
+        (self.finished.share_unit > 1).then(|| self.mean_over_pairings(player, drawn))
+    }
+
+    /// The mean over a player's pairings, all of equal weight, of a count and its total.
+    fn mean_over_pairings(&self, player: usize, of: impl Fn(Place, &Totals) -> (u64, u64)) -> f64 {
         let counts: Vec<(u64, u64)> = (self.places(player).iter())
-            .map(|place| {
-                let totals = &self.pairings[place.pairing].totals;
-                (totals.wins[place.member * seats + seat], totals.groups)
-            })
+            .map(|&place| of(place, &self.pairings[place.pairing].totals))
             .collect();
-        let rate = |(wins, groups): (u64, u64)| wins as f64 / groups as f64;
+        let rate = |(count, total): (u64, u64)| count as f64 / total as f64;
         if counts.iter().all(|count| count.1 == counts[0].1) {
             // The same, without rounding on the way.
             let all = (counts.iter()).fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
@@ -98,16 +126,14 @@ impl<'a> Field<'a> {
         counts.iter().copied().map(rate).sum::<f64>() / counts.len() as f64
     }
 
-    /// Games won of games played, over the groups of one pairing.
+    /// Units won of the units of all games, over the groups of one pairing.
     pub fn wins(&self, place: Place) -> RatioSums {
-        let games = self.finished.seats;
-        let shares = &self.pairings[place.pairing].totals.shares;
-        let shares = &shares[place.member * (games + 1)..][..=games];
-        let games = games as i128;
+        let shares = self.pairings[place.pairing].totals.shares_of(place.member);
+        let units = shares.len() as i128 - 1;
         let mut words = [0; 6];
         for (won, &groups) in shares.iter().enumerate() {
             let (won, groups) = (won as i128, i128::from(groups));
-            let squares = [1, won, games, won * won, won * games, games * games];
+            let squares = [1, won, units, won * won, won * units, units * units];
             for (word, square) in words.iter_mut().zip(squares) {
                 *word += groups * square;
             }

@@ -24,15 +24,22 @@
 //!
 //! Where players are alike, r is close to -1 and the second term rests on few groups:
 //! it is left out, with its degree of freedom, below [`MIN_COUNT`] groups of either kind,
-//! shared and not shared. A count that is expected less often than that is no normal
+//! those in which both have one win together and the others. A count that is expected less often than that is no normal
 //! variable either and is left out as well; its own p-value watches it alone.
+//!
+//! Where games may be drawn, the share of a win takes the place of the win: z is its
+//! distance from the exact expectation in standard errors, and its p-value the bound of
+//! [`ShareAgreement`]. Both take the exact probability of a draw; where that is unknown
+//! there is no z, the bound is that of games that are never drawn, which have the largest
+//! variance, and the chi-square leaves the pairing out.
 //!
 //! [`Dice`]: crate::play::Dice
 
 use std::fmt;
 
 use super::field::Field;
-use crate::statistics::{Agreement, ChiSquare, FAMILY_LEVEL, Interval};
+use crate::statistics::{Agreement, ChiSquare, FAMILY_LEVEL, Interval, ShareAgreement};
+use crate::tournament::Totals;
 use crate::tournament::stopping::looks;
 
 /// The least count at which the chi-square takes a count as normal: its square
@@ -51,24 +58,35 @@ pub struct OrderedPair {
     pub second: usize,
     /// At least one.
     pub games: u64,
-    /// Games that the first won.
+    /// Games that the first won alone.
     pub first_wins: u64,
-    /// The exact chance of winning and how far it may be off.
+    /// Games that were drawn; none where games are never drawn.
+    pub draws: Option<u64>,
+    /// The exact expectation of the first player's share of the win and a bound on its
+    /// error: the probability of winning where games are never drawn.
     pub exact: Option<(f64, f64)>,
+    /// The exact probability of a draw, where it is known.
+    pub exact_draws: Option<f64>,
 }
 
 impl OrderedPair {
-    /// The sampled rate.
+    /// The sampled rate: a draw counts as half a win.
     #[must_use]
     pub fn rate(&self) -> f64 {
-        self.first_wins as f64 / self.games as f64
+        let draws = self.draws.unwrap_or_default();
+        (self.first_wins as f64 + draws as f64 / 2.0) / self.games as f64
     }
 
-    /// Wilson's 95 % interval: games of one seating are of different groups and
-    /// so independent.
+    /// The 95 % score interval of the rate, which is Wilson's where games are never drawn:
+    /// games of one seating are of different groups and so independent.
     #[must_use]
     pub fn interval(&self) -> Interval {
-        Interval::wilson(self.first_wins, self.games)
+        match self.draws {
+            None => Interval::wilson(self.first_wins, self.games),
+            Some(draws) => {
+                Interval::of_draws(self.first_wins, draws, self.games - self.first_wins - draws)
+            }
+        }
     }
 
     /// The distance from the exact chance in standard errors; none where it is
@@ -76,7 +94,22 @@ impl OrderedPair {
     #[must_use]
     pub fn z(&self) -> Option<f64> {
         let (chance, _) = self.exact?;
-        Agreement::new(self.first_wins, self.games, chance).z()
+        match self.draws {
+            None => Agreement::new(self.first_wins, self.games, chance).z(),
+            Some(_) => self.share_agreement(chance).z(),
+        }
+    }
+
+    /// The sampled rate beside an expectation of the share.
+    fn share_agreement(&self, expected: f64) -> ShareAgreement {
+        // A draw brings 1/4 to the mean square, and its half of a win 1/2 to the mean.
+        let variance = |draws: f64| expected * (1.0 - expected) - draws / 4.0;
+        ShareAgreement {
+            mean: self.rate(),
+            trials: self.games,
+            expected,
+            variance: self.exact_draws.map(|draws| variance(draws).max(0.0)),
+        }
     }
 
     /// The chance that the sample is tested against: of those that the exact
@@ -88,17 +121,16 @@ impl OrderedPair {
         Some(self.rate().clamp(low, high))
     }
 
-    /// The two-sided binomial p-value of the sample if the exact chance is right; none
-    /// where it is unknown.
+    /// The two-sided p-value of the sample if the exact chance is right: the binomial one,
+    /// or a bound where games may be drawn; none where the chance is unknown.
     #[must_use]
     pub fn p_value(&self) -> Option<f64> {
         let chance = self.chance()?;
-        // Clamped to the rate itself, nothing is refuted, whatever rounding says.
-        let agreement = Agreement::new(self.first_wins, self.games, chance);
-        Some(if chance == self.rate() {
-            1.0
-        } else {
-            agreement.p_value()
+        Some(match self.draws {
+            // Clamped to the rate itself, nothing is refuted, whatever rounding says.
+            _ if chance == self.rate() => 1.0,
+            None => Agreement::new(self.first_wins, self.games, chance).p_value(),
+            Some(_) => self.share_agreement(chance).p_value(),
         })
     }
 }
@@ -129,23 +161,28 @@ impl League {
         }
         for pairing in &field.pairings {
             let (players, totals) = (&pairing.players, &pairing.totals);
+            let shared = totals.share_unit() > 1;
             let pair = |member: usize| OrderedPair {
                 first: players[member],
                 second: players[1 - member],
                 games: totals.groups,
-                first_wins: totals.wins[member * 2],
+                first_wins: *totals.shares_in_seat(member, 0).last().unwrap_or(&0),
+                draws: shared.then(|| totals.draws_in_seat(member, 0).iter().sum()),
                 exact: field.exact(players[member], players[1 - member]),
+                exact_draws: (shared.then_some(()))
+                    .and_then(|()| field.exact_draws(players[member], players[1 - member])),
             };
             let pairs = [pair(0), pair(1)];
             league.pairs.extend(pairs);
             if let [Some(first), Some(second)] = pairs.map(|pair| pair.chance()) {
                 // The first player's chance from either seat.
-                let form = quadratic_form(
-                    totals.groups,
-                    [totals.wins[0], totals.wins[1]],
-                    totals.shares[2],
-                    [first, 1.0 - second],
-                );
+                let chances = [first, 1.0 - second];
+                let form = if shared {
+                    form_of_shares(totals, chances, pairs.map(|pair| pair.exact_draws))
+                } else {
+                    let wins = [totals.wins[0], totals.wins[1]];
+                    quadratic_form(totals.groups, wins, totals.shares[2], chances)
+                };
                 league.chi_square = league.chi_square + form;
                 league.too_small += usize::from(form.degrees_of_freedom < 2);
             }
@@ -244,7 +281,46 @@ fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> 
     }
     let products = both as f64 - p * b - q * a + n * p * q;
     let variance = (p * (1.0 - p) * q * (1.0 - q)).sqrt();
-    let correlation = products / n / variance;
+    with_correlation([first, second], products / n / variance)
+}
+
+/// The same where games may be drawn, which takes the exact probabilities of a draw.
+fn form_of_shares(totals: &Totals, chances: [f64; 2], draws: [Option<f64>; 2]) -> ChiSquare {
+    let [Some(first_draws), Some(second_draws)] = draws else {
+        return ChiSquare::default();
+    };
+    let n = totals.groups as f64;
+    let unit = totals.share_unit() as f64;
+    let [p, q] = chances;
+    let draws = [first_draws, second_draws];
+    let enough = |(chance, draws): (f64, f64)| {
+        n * (chance - draws / 2.0) >= MIN_COUNT && n * (1.0 - chance - draws / 2.0) >= MIN_COUNT
+    };
+    let products = totals.products_of_pair(0);
+    let (true, Some([_, both, _])) = (chances.into_iter().zip(draws).all(enough), products) else {
+        return ChiSquare::default();
+    };
+    let variances = [0, 1].map(|seat| chances[seat] * (1.0 - chances[seat]) - draws[seat] / 4.0);
+    let shares = [0, 1].map(|seat| totals.wins[seat] as f64 / unit);
+    let roots = [0, 1].map(|at| (shares[at] - n * chances[at]) / (n * variances[at]).sqrt());
+    // Groups that both players share alike.
+    let even = totals.shares_of(0)[totals.share_unit() as usize] as f64;
+    if even < MIN_COUNT || n - even < MIN_COUNT {
+        return ChiSquare {
+            statistic: roots[0] * roots[0],
+            degrees_of_freedom: 1,
+        };
+    }
+    let products = both as f64 / (unit * unit) - p * shares[1] - q * shares[0] + n * p * q;
+    with_correlation(roots, products / n / (variances[0] * variances[1]).sqrt())
+}
+
+/// The quadratic form of two normal variables with this correlation.
+fn with_correlation([first, second]: [f64; 2], correlation: f64) -> ChiSquare {
+    let one = ChiSquare {
+        statistic: first * first,
+        degrees_of_freedom: 1,
+    };
     let left = 1.0 - correlation * correlation;
     if left <= 0.0 {
         return one;
@@ -285,11 +361,12 @@ impl fmt::Display for Refuted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pair = &self.pair;
         let (chance, _) = pair.exact.unwrap_or_default();
-        write!(
-            f,
-            "{} against {} won {} of {} games where {chance:.6} is exact",
-            self.first, self.second, pair.first_wins, pair.games
-        )?;
+        let (first, second, won) = (&self.first, &self.second, pair.first_wins);
+        write!(f, "{first} against {second} won {won}")?;
+        if let Some(draws) = pair.draws {
+            write!(f, " and drew {draws}")?;
+        }
+        write!(f, " of {} games where {chance:.6} is exact", pair.games)?;
         pair.z().map_or(Ok(()), |z| write!(f, " (z = {z:+.2})"))
     }
 }
@@ -408,7 +485,9 @@ mod tests {
             second: 1,
             games: 1_000_000,
             first_wins: 510_000,
+            draws: None,
             exact: Some((0.5, 0.0)),
+            exact_draws: None,
         };
         let loose = |error| OrderedPair {
             exact: Some((0.5, error)),

@@ -23,6 +23,12 @@
 //!
 //! From fewer than 30 paired games nothing is concluded, and points are Student's t.
 //!
+//! # Shared wins
+//! Where games may be drawn, a win rate is a mean share of the win: a draw of two counts as
+//! half a win for each, one of three as a third. Variances over groups are those of the
+//! shares; a pair's interval is the score interval of won, drawn and lost games; ratings
+//! are fitted to the shares. Exact results are expected shares.
+//!
 //! With more than two seats there are no ordered pairs, no exact chances and no
 //! cycles: who beats whom at a table of three is not defined.
 //!

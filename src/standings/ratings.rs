@@ -40,6 +40,7 @@ impl Ratings {
                 .map(|pairing| MixedLineUp {
                     players: number(pairing),
                     wins: pairing.totals.wins.clone(),
+                    unit: field.finished.share_unit.into(),
                 })
                 .collect();
             // Groups have the orders in turn, the games of a group its rotations.
@@ -76,28 +77,33 @@ impl Ratings {
     }
 }
 
-/// The groups of two players: seatings {a, b} and {b, a}, whose winners are all
-/// known from a's wins in each and in both.
+/// The groups of two players: seatings {a, b} and {b, a}, whose shares are all known from
+/// those of a in each and in both.
 fn grouped(
     players: &[usize],
     pairing: &FinishedPairing,
 ) -> Result<GroupedLineUp, BradleyTerryError> {
     let (a, b) = (players[0], players[1]);
     let totals = &pairing.totals;
-    let groups = totals.groups;
-    let (first, second, both) = (totals.wins[0], totals.wins[1], totals.shares[2]);
+    let (groups, unit) = (totals.groups, totals.share_unit());
     let less = |count: u64, part: u64| count.checked_sub(part).ok_or(BradleyTerryError::Joint);
-    let (first_alone, second_alone) = (less(first, both)?, less(second, both)?);
-    let neither = less(less(groups, first)?, second_alone)?;
+    // Units of a from the first and from the second seat, and the sums of their products.
+    let (first, second) = (totals.wins[0], totals.wins[1]);
+    let [ff, fs, ss] = totals.products_of_pair(0).ok_or(BradleyTerryError::Joint)?;
+    let all = groups * unit;
+    // What is left of a product when one factor is b's share, the rest of the unit, or both.
+    let (f, s) = (unit * first, unit * second);
+    let both = |factor: u64, other: u64, product: u64| less(unit * all + product, factor + other);
     // Cells: a in the first game, b in it; b in the second, a in it.
     #[rustfmt::skip]
-    let joint = vec![
-        first,        0,              first_alone,     both,
-        0,            groups - first, neither,         second_alone,
-        first_alone,  neither,        groups - second, 0,
-        both,         second_alone,   0,               second,
+    let products = vec![
+        ff,           less(f, ff)?,     less(f, fs)?,     fs,
+        less(f, ff)?,  both(f, f, ff)?, both(f, s, fs)?, less(s, fs)?,
+        less(f, fs)?,  both(f, s, fs)?, both(s, s, ss)?, less(s, ss)?,
+        fs,           less(s, fs)?,     less(s, ss)?,     ss,
     ];
-    GroupedLineUp::from_joint(vec![vec![a, b], vec![b, a]], groups, joint)
+    let wins = vec![first, less(all, first)?, less(all, second)?, second];
+    GroupedLineUp::from_products(vec![vec![a, b], vec![b, a]], unit, groups, wins, products)
 }
 
 /// The error with ids for the players' numbers.

@@ -70,8 +70,7 @@ impl<'a> Results<'a> {
                 members.extend(share.map(|figure| {
                     let mut win_rate = figure.estimate;
                     if finished.until_ci.is_some() {
-                        let (seats, totals) = (finished.seats, &pairing.totals);
-                        let interval = share_interval(totals, seats, member, ALPHA);
+                        let interval = share_interval(&pairing.totals, member, ALPHA);
                         (win_rate.low, win_rate.high) = (Some(interval.low), Some(interval.high));
                     }
                     Member {

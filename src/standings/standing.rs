@@ -12,10 +12,13 @@ pub struct Standing {
     pub player: usize,
     /// Games played.
     pub games: u64,
-    /// Share of games won, opponents counting alike, with its interval.
+    /// Mean share of the wins, opponents counting alike, with its interval.
     pub win_rate: RatioEstimate,
     /// The same from each seat alone.
     pub by_seat: Vec<WinRate>,
+    /// The share of its games that it won together with others, opponents counting alike;
+    /// none where wins are never shared.
+    pub draws: Option<WinRate>,
     /// Of the joint fit, if there is one.
     pub rating: Option<Rating>,
     /// The exact win rate, mean over opponents and both seats; none unless all
@@ -23,11 +26,11 @@ pub struct Standing {
     pub exact: Option<f64>,
     /// Who does best against it.
     pub worst: Option<Worst>,
-    /// What it loses per game against the solved optimum.
-    pub given_away: Option<f64>,
+    /// Its equity loss: the win probability that it loses per game against optimal play.
+    pub equity_loss: Option<f64>,
 }
 
-/// A share of games won, in 0..=1.
+/// A share of games, in 0..=1; a win that is shared counts as equal parts of one.
 pub type WinRate = f64;
 
 /// The opponent against whom a player does worst, by the exact rate where all
@@ -73,10 +76,11 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
         by_seat: (0..seats)
             .map(|seat| field.win_rate_in_seat(player, seat))
             .collect(),
+        draws: field.draws(player),
         rating: ratings.and_then(|ratings| ratings.of(player)),
         exact: exact_win_rate(field, player).map(|exact| exact.0),
         worst: worst(field, player),
-        given_away: field.given_away(player),
+        equity_loss: field.equity_loss(player),
     })
 }
 

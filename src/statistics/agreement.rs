@@ -67,6 +67,61 @@ impl Agreement {
     }
 }
 
+/// A sampled mean of shares in 0..=1, such as those of games that may be drawn, beside its
+/// exact expectation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShareAgreement {
+    /// The sampled mean of the shares.
+    pub mean: f64,
+    /// How many shares were sampled, at least one.
+    pub trials: u64,
+    /// The exact expectation of a share, in 0..=1.
+    pub expected: f64,
+    /// The exact variance of a share, where it is known.
+    pub variance: Option<f64>,
+}
+
+impl ShareAgreement {
+    /// The distance in standard errors, positive when the mean is high; none where the
+    /// variance is unknown or 0.
+    #[must_use]
+    pub fn z(self) -> Option<f64> {
+        let variance = self.variance.filter(|variance| *variance > 0.0)?;
+        Some((self.mean - self.expected) / (variance / self.trials as f64).sqrt())
+    }
+
+    /// A bound on the two-sided p-value, which holds for any number of trials and any
+    /// distribution of shares with this expectation and variance; where the variance is
+    /// unknown, for the largest possible one: twice the one-sided bound of Hoeffding 1963,
+    /// JASA 58, 13-30, Theorem 3.
+    #[must_use]
+    pub fn p_value(self) -> f64 {
+        let largest = self.expected * (1.0 - self.expected);
+        let variance = self.variance.map_or(largest, |known| known.min(largest));
+        let distance = (self.mean - self.expected).abs();
+        if variance <= 0.0 || distance == 0.0 {
+            return f64::from(u8::from(distance == 0.0));
+        }
+        // The distance to the end of the range on the mean's side.
+        let range = match self.mean > self.expected {
+            true => 1.0 - self.expected,
+            false => self.expected,
+        };
+        // The bound is the chance of the likeliest course of a variable of two values with
+        // this variance, the larger of which is the end of the range.
+        let scale = range * range + variance;
+        let found = ((variance + range * distance) / scale).min(1.0);
+        let divergence = relative_entropy(found, variance / scale);
+        (2.0 * libm::exp(-(self.trials as f64) * divergence)).min(1.0)
+    }
+}
+
+/// The divergence of Kullback and Leibler of the probability `p` from `q`, in 0..1.
+fn relative_entropy(p: f64, q: f64) -> f64 {
+    let term = |p: f64, q: f64| if p > 0.0 { p * libm::log(p / q) } else { 0.0 };
+    term(p, q) + term(1.0 - p, 1.0 - q)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,5 +164,71 @@ mod tests {
         assert!(Agreement::new(1, 9, 0.0).refuted(1_000_000));
         assert!(!Agreement::new(9, 9, 1.0).refuted(1));
         assert!(Agreement::new(8, 9, 1.0).refuted(1_000_000));
+    }
+
+    /// The exact tails of games that are won, drawn and lost with given chances, added up.
+    #[test]
+    fn the_bound_of_shares_is_above_the_tail_and_not_by_much() {
+        for [won, drawn] in [[0.3, 0.4], [0.05, 0.9], [0.6, 0.0], [0.01, 0.02]] {
+            let trials = 60;
+            // By half points.
+            let mut chances = vec![1.0];
+            for _ in 0..trials {
+                let mut next = vec![0.0; chances.len() + 2];
+                for (points, chance) in chances.iter().enumerate() {
+                    next[points] += chance * (1.0 - won - drawn);
+                    next[points + 1] += chance * drawn;
+                    next[points + 2] += chance * won;
+                }
+                chances = next;
+            }
+            let expected = won + drawn / 2.0;
+            let variance = won + drawn / 4.0 - expected * expected;
+            for points in 0..chances.len() {
+                let mean = points as f64 / 2.0 / trials as f64;
+                let tail: f64 = match mean > expected {
+                    true => chances[points..].iter().sum(),
+                    false => chances[..=points].iter().sum(),
+                };
+                let agreement = ShareAgreement {
+                    mean,
+                    trials,
+                    expected,
+                    variance: Some(variance),
+                };
+                let unknown = ShareAgreement {
+                    variance: None,
+                    ..agreement
+                };
+                let found = agreement.p_value();
+                assert!(
+                    found >= (2.0 * tail).min(1.0) * (1.0 - 1e-9),
+                    "{found} {tail}"
+                );
+                assert!(unknown.p_value() >= found * (1.0 - 1e-9));
+                // Far enough from the expectation for a contradiction, by a factor that a
+                // quarter more of the distance makes up for.
+                assert!(found < 500.0 * tail || tail < 1e-8, "{found} {tail}");
+            }
+        }
+    }
+
+    #[test]
+    fn shares_that_leave_nothing_to_chance() {
+        let drawn = |mean| ShareAgreement {
+            mean,
+            trials: 9,
+            expected: 0.5,
+            variance: Some(0.0),
+        };
+        assert_eq!((drawn(0.5).z(), drawn(0.5).p_value()), (None, 1.0));
+        assert_eq!(drawn(0.6).p_value(), 0.0);
+        let unknown = ShareAgreement {
+            variance: None,
+            ..drawn(1.0)
+        };
+        assert_eq!(unknown.z(), None);
+        // All nine of nine: twice 2^-9, which is the exact tail of a fair coin.
+        assert!((unknown.p_value() - 2.0 / 512.0).abs() < 1e-12);
     }
 }

@@ -3,9 +3,9 @@
 //!
 //! Everything takes integers and probabilities and knows neither games nor
 //! files. The interval of a rate of independent trials is Wilson's, so that it
-//! stays within 0..=1; of sums over groups, the delta method's
-//! ([`RatioSums`], [`StratifiedRatio`]); of what is looked at until it is clear, one that holds at
-//! all times ([`betting_interval_at_any_time`]).
+//! stays within 0..=1, and with draws that of Tango ([`Interval::of_draws`]); of sums over
+//! groups, the delta method's ([`RatioSums`], [`StratifiedRatio`]); of what is looked at
+//! until it is clear, one that is valid at all times ([`betting_interval_at_any_time`]).
 //! Ratings are fitted together with the advantages of seats
 //! ([`BradleyTerry`]).
 
@@ -18,11 +18,10 @@ mod interval;
 mod normal;
 mod ratio;
 pub mod scaling;
-mod sequential;
 mod special;
 mod strata;
 
-pub use agreement::{Agreement, FAMILY_LEVEL};
+pub use agreement::{Agreement, FAMILY_LEVEL, ShareAgreement};
 pub use betting::betting_interval_at_any_time;
 pub use bradley_terry::{
     BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp, Rating,

@@ -72,7 +72,7 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
             line_up: vec![0; seats],
             dice: Vec::with_capacity(batch),
             records: (0..seats).map(|_| games()).collect(),
-            sums: Sums::new(seats, plan.metrics),
+            sums: Sums::new(seats, plan.metrics, plan.share_unit),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::finished::Finished;
 use super::memory::MemoryPart;
 use super::player::Player;
-use crate::play::Dice;
+use crate::play::{Dice, Seats};
 
 /// A callback for progress; see [`Contest::prepare_with`].
 pub type Progress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
@@ -27,6 +27,14 @@ pub trait Contest: Sync {
 
     /// What is measured, in the order of the columns.
     fn metrics(&self) -> &[Metric];
+
+    /// The number of equal parts that a win is counted in, so that tallies of shared wins
+    /// stay integers: 1 where a game never has several winners, 2 for draws of two, 6 for
+    /// one to three winners, 60 for one to six; at most 60. The number of winners of every
+    /// game must divide it.
+    fn share_unit(&self) -> u32 {
+        1
+    }
 
     /// Everything that decides how a game goes, dice aside, as text: rules,
     /// personalities. Journals of another text are of another tournament.
@@ -64,12 +72,6 @@ pub trait Contest: Sync {
         let _ = progress;
     }
 
-    /// Computes all exact figures, on the current rayon pool. Without it, the
-    /// first request for an exact figure computes all of its kind. Two seats only.
-    fn prepare_exact(&self, progress: Progress<'_>) {
-        let _ = progress;
-    }
-
     /// The memory that the contest takes, by part, in a tournament with this number of
     /// seats and threads.
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
@@ -98,28 +100,8 @@ pub trait Contest: Sync {
         Duration::from_micros(1)
     }
 
-    /// The exact chance that `first` wins against `second`, where the game is
-    /// solved, and how far it may be off. Two seats only.
-    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let _ = (first, second);
-        None
-    }
-
-    /// The mean over the seats of what the player loses per game against the
-    /// solved optimum: win probability, 0 for the optimum itself. None where
-    /// the game is not solved.
-    fn given_away(&self, player: usize) -> Option<f64> {
-        let _ = player;
-        None
-    }
-
-    /// The exact value of a metric, in the metric's unit, where it is known: over
-    /// games against every other member of the roster from every seat, all
-    /// counting alike, or over others that [`Metric::about`] names, such as games
-    /// against the solved optimum. The latter has no sampled figure. Two seats
-    /// only.
-    fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let _ = (player, metric);
+    /// The exact results, where the game is solved.
+    fn solved(&self) -> Option<&dyn Solved> {
         None
     }
 
@@ -135,6 +117,47 @@ pub trait Contest: Sync {
     fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
         let _ = finished;
         Vec::new()
+    }
+}
+
+/// The exact results of a solved game between two players of a [`Contest`]'s roster,
+/// which are named by index.
+///
+/// Each result is computed when it is first asked for, with all others of its kind.
+pub trait Solved: Sync {
+    /// Computes all exact results, on the current rayon pool.
+    fn prepare_exact(&self, progress: Progress<'_>) {
+        let _ = progress;
+    }
+
+    /// The expected share of the win of `first`, who sits in the first seat, against
+    /// `second`, and a bound on its error. Where games are never drawn this is the
+    /// probability that `first` wins.
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)>;
+
+    /// The exact probability that a game between them is drawn. It is needed only where
+    /// games may be drawn ([`Contest::share_unit`] above 1); without it, the variance of
+    /// the share is unknown and tests of sampled games against [`Self::exact`] assume the
+    /// largest possible one.
+    fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
+        let _ = (first, second);
+        None
+    }
+
+    /// The equity loss of a player: the expected share of the win that it loses per game
+    /// against optimal play, the mean over both seats. The optimal policy has 0.
+    fn equity_loss(&self, player: usize) -> Option<f64> {
+        let _ = player;
+        None
+    }
+
+    /// The exact value of a metric, in the metric's unit. It is the mean over games
+    /// against each other player of the roster from each seat, all with equal weights, or
+    /// over the games that [`Metric::about`] names, such as those against optimal play; the
+    /// latter has no sampled figure.
+    fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
+        let _ = (player, metric);
+        None
     }
 }
 
@@ -157,8 +180,9 @@ pub struct Metric {
 /// What one game brought.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The seat that won, from 0.
-    pub winner: usize,
+    /// The seats that share the win equally: at least one, and a number that divides
+    /// [`Contest::share_unit`].
+    pub winners: Seats,
     /// By seat, then metric: what the game adds to the numerator. Its absolute value
     /// is at most [`Self::MOST`].
     pub numerators: Vec<i32>,
@@ -174,11 +198,11 @@ impl GameRecord {
     /// squares of a block of groups in 64 bits.
     pub const MOST: i32 = (1 << 20) - 1;
 
-    /// Room for so many seats and metrics.
+    /// An empty record for this number of seats and metrics; a contest fills it in.
     #[must_use]
     pub fn new(seats: usize, metrics: usize) -> Self {
         Self {
-            winner: 0,
+            winners: Seats::NONE,
             numerators: vec![0; seats * metrics],
             denominators: vec![0; seats * metrics],
             wide: None,
@@ -217,7 +241,7 @@ impl GameRecord {
 
     /// Nothing measured yet.
     pub fn clear(&mut self) {
-        self.winner = 0;
+        self.winners = Seats::NONE;
         self.numerators.fill(0);
         self.denominators.fill(0);
         self.wide = None;

@@ -21,6 +21,9 @@ pub struct Finished {
     /// The width below which a pairing's intervals had to be, in 0..=1, where
     /// pairings were played until then.
     pub until_ci: Option<f64>,
+    /// As [`Contest::share_unit`](super::Contest::share_unit): wins are counted in units
+    /// of 1 / `share_unit`; 1 where they are never shared.
+    pub share_unit: u32,
     /// Who played: the contest's roster, in its order.
     pub roster: Vec<Player>,
     /// Every pairing, in the order of the schedule.

@@ -132,7 +132,8 @@ impl Header {
     }
 }
 
-/// SHA-256 of the game's name, its identity and its metrics, in hexadecimal.
+/// SHA-256 of the game's name, its identity, its metrics and, where wins may be shared,
+/// the unit that they are counted in; in hexadecimal.
 ///
 /// Results of two configurations that had the same hash would be mixed without
 /// a word; of this hash no two texts are known that do.
@@ -141,6 +142,8 @@ pub fn config_hash<C: Contest + ?Sized>(contest: &C) -> String {
     let identity = contest.identity();
     let mut parts = vec![contest.name(), &identity];
     parts.extend(contest.metrics().iter().map(|metric| metric.name.as_str()));
+    let unit = format!("wins in units of 1/{}", contest.share_unit());
+    parts.extend((contest.share_unit() > 1).then_some(unit.as_str()));
     let mut bytes = Vec::new();
     for part in parts {
         // With its length, so that no two lists of parts are the same bytes.

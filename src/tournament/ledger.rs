@@ -40,7 +40,7 @@ impl<'a> Ledger<'a> {
         let page = |pairing| Page {
             done: Ranges::default(),
             due: first_due(plan, pairing),
-            totals: Totals::new(plan.settings.seats, plan.metrics),
+            totals: Totals::new(plan.settings.seats, plan.metrics, plan.share_unit),
         };
         let pairings: Vec<Page> = (0..plan.pairings.len()).map(page).collect();
         Self {
@@ -71,7 +71,11 @@ impl<'a> Ledger<'a> {
         if *pairing >= self.pairings.len() {
             return Err(format!("there is no pairing {pairing}"));
         }
-        tally.check(self.plan.settings.seats, self.plan.metrics)?;
+        tally.check(
+            self.plan.settings.seats,
+            self.plan.metrics,
+            self.plan.share_unit,
+        )?;
         let limit = limit(self.plan, *pairing);
         let groups = first.checked_add(tally.groups).map(|end| *first..end);
         groups
@@ -196,6 +200,7 @@ impl<'a> Ledger<'a> {
             version: header.version,
             games: settings.games,
             until_ci: settings.until_ci,
+            share_unit: self.plan.share_unit,
             roster: contest.roster().to_vec(),
             pairings: pairings
                 .map(|(pairing, page)| FinishedPairing {

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::contest::{Contest, GameRecord};
 use super::plan::Plan;
+use super::tally::sizes;
 use crate::statistics::RatioSums;
 
 /// The program without a tournament, in bytes.
@@ -62,7 +63,8 @@ impl Memory {
     pub fn new<C: Contest + ?Sized>(contest: &C, plan: &Plan, threads: usize) -> Self {
         let seats = plan.settings.seats;
         let numbers = seats * plan.metrics;
-        let counts = (seats * seats + seats * (seats + 1) + 4 * seats) * size_of::<u64>();
+        let counts = sizes(seats, plan.share_unit).into_iter().sum::<usize>() + 4 * seats;
+        let counts = counts * size_of::<u64>();
         let pairing = numbers * size_of::<RatioSums>() + counts + seats * RESULTS;
         let record = size_of::<GameRecord>() + 2 * numbers * size_of::<i32>();
         let mut parts = contest.memory(seats, threads);

@@ -46,14 +46,14 @@ mod sums;
 mod tally;
 
 pub use block::{Block, Table};
-pub use contest::{Contest, GameRecord, Metric, Progress};
+pub use contest::{Contest, GameRecord, Metric, Progress, Solved};
 pub use finished::{Finished, FinishedPairing};
 pub use header::{Entry, Header, VALUES, config_hash};
 pub use ledger::Ledger;
 pub(crate) use memory::Bytes;
 pub use memory::{Memory, MemoryError, MemoryPart};
 pub use merge::{MergeError, merge};
-pub use plan::{MAX_GAMES, MAX_PAIRINGS, Plan, PlanError, Settings};
+pub use plan::{MAX_GAMES, MAX_PAIRINGS, MAX_SHARE_UNIT, Plan, PlanError, Settings};
 pub use player::{Figure, FigureKind, Player, PlayerKind};
 pub(crate) use resume::list;
 pub use resume::{JOURNAL, ResumeError, TournamentJournal, check, header, look, resume};

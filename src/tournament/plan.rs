@@ -17,6 +17,9 @@ pub const MAX_PAIRINGS: u64 = 100_000;
 /// Most [`Settings::games`].
 pub const MAX_GAMES: u64 = 10_000_000_000;
 
+/// The largest [`Contest::share_unit`]: 1 to 6 winners divide 60.
+pub const MAX_SHARE_UNIT: u32 = 60;
+
 /// How long a tournament is to be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -43,6 +46,8 @@ pub struct Plan {
     pub pairings: Vec<Pairing>,
     /// How many metrics a player has.
     pub metrics: usize,
+    /// As [`Contest::share_unit`].
+    pub share_unit: u32,
     /// By group, over and over; see [`Seating::all`].
     pub(super) seatings: Vec<Seating>,
 }
@@ -95,8 +100,16 @@ impl Plan {
     ///
     /// # Errors
     /// [`PlanError`].
+    ///
+    /// # Panics
+    /// If the contest's [`Contest::share_unit`] is outside 1..=[`MAX_SHARE_UNIT`].
     pub fn new<C: Contest + ?Sized>(contest: &C, settings: Settings) -> Result<Self, PlanError> {
         let seats = settings.seats;
+        let share_unit = contest.share_unit();
+        assert!(
+            (1..=MAX_SHARE_UNIT).contains(&share_unit),
+            "wins are counted in units of 1/1 to 1/{MAX_SHARE_UNIT}, not of 1/{share_unit}"
+        );
         if !contest.seats().contains(&seats) {
             return Err(PlanError::Seats {
                 game: contest.name().to_owned(),
@@ -124,6 +137,7 @@ impl Plan {
         Ok(Self {
             pairings: schedule::pairings(roster, seats),
             metrics: contest.metrics().len(),
+            share_unit,
             seatings: Seating::all(seats),
             settings,
         })

@@ -1,6 +1,6 @@
 //! Tournaments of any game between agents: every game is a [`Sitting`].
 //!
-//! This is the way for games without a fast path of their own. `tests/tournament/sittings.rs`
+//! This is the way for games without a fast path of their own. `tests/library/tournament/sittings.rs`
 //! compares it with Pig's contest, game by game.
 
 use std::ops::RangeInclusive;
@@ -26,6 +26,7 @@ pub struct Sittings<G: Game> {
     makers: Vec<AgentMaker<G>>,
     metrics: Vec<Metric>,
     measure: Measure<G>,
+    share_unit: u32,
 }
 
 impl<G: Game> Sittings<G> {
@@ -48,7 +49,15 @@ impl<G: Game> Sittings<G> {
             makers,
             metrics: Vec::new(),
             measure: |_, _, _| {},
+            share_unit: 1,
         }
+    }
+
+    /// The same game, whose wins may be shared in these parts; see [`Contest::share_unit`].
+    #[must_use]
+    pub fn shared(mut self, share_unit: u32) -> Self {
+        self.share_unit = share_unit;
+        self
     }
 
     /// The same game, measured by a function.
@@ -85,6 +94,10 @@ impl<G: Game> Contest for Sittings<G> {
         format!("{}{}", self.rules, ids.join("\n"))
     }
 
+    fn share_unit(&self) -> u32 {
+        self.share_unit
+    }
+
     fn rules(&self) -> String {
         self.rules.clone()
     }
@@ -97,14 +110,7 @@ impl<G: Game> Contest for Sittings<G> {
             .collect();
         let mut sitting = Sitting::new(Arc::clone(&self.game), line_up.len(), *dice);
         let outcome = sitting.run(&mut agents);
-        let mut winners = outcome.winners.iter();
-        let (Some(winner), None) = (winners.next(), winners.next()) else {
-            panic!(
-                "tournaments have no place for a win that is shared by {}",
-                outcome.winners
-            );
-        };
-        record.winner = usize::from(winner.0);
+        record.winners = outcome.winners;
         (self.measure)(&sitting, &outcome, record);
     }
 }

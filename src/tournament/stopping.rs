@@ -47,30 +47,28 @@ pub fn looks(cap: u64) -> usize {
     ends.skip(1).take_while(|&end| end < cap).count() + 1
 }
 
-/// An interval for what a player of the pairing wins that holds after any
-/// number of groups: with two seats, of the games in which the player is first,
-/// as in a row of results; with more, of all games.
+/// A 95 % interval for a player's mean share of the wins that is valid after any number of
+/// groups: with two seats, in the games in which the player is first, as in a row of
+/// results; with more, in all games.
 ///
 /// # Panics
 /// If the pairing has no such player.
 #[must_use]
 pub fn interval(totals: &Totals, players: usize, player: usize) -> Interval {
     if players == 2 {
-        let wins = totals.wins[player * players];
-        return betting_interval_at_any_time(&[totals.groups - wins, wins], ALPHA);
+        return betting_interval_at_any_time(&totals.shares_in_seat(player, 0), ALPHA);
     }
-    share_interval(totals, players, player, ALPHA)
+    share_interval(totals, player, ALPHA)
 }
 
-/// An interval of the share of all games, from every seat, that a player of the pairing
-/// wins: after any number of groups it misses with a probability of at most `alpha`.
+/// An interval for a player's mean share of the wins in all games, from every seat: the
+/// probability that it ever misses, after any number of groups, is at most `alpha`.
 ///
 /// # Panics
 /// If the pairing has no such player, or with `alpha` outside of 0..1.
 #[must_use]
-pub fn share_interval(totals: &Totals, players: usize, player: usize, alpha: f64) -> Interval {
-    let shares = &totals.shares[player * (players + 1)..(player + 1) * (players + 1)];
-    betting_interval_at_any_time(shares, alpha)
+pub fn share_interval(totals: &Totals, player: usize, alpha: f64) -> Interval {
+    betting_interval_at_any_time(totals.shares_of(player), alpha)
 }
 
 /// Whether every player's interval is narrower than `width`.
@@ -110,7 +108,7 @@ mod tests {
 
     #[test]
     fn both_directions_have_to_be_narrow() {
-        let mut totals = Totals::new(2, 0);
+        let mut totals = Totals::new(2, 0, 1);
         totals.groups = 1_000;
         totals.wins = vec![1_000, 500, 500, 0];
         // The first player always wins from the first seat, which is soon

@@ -5,6 +5,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::contest::GameRecord;
+use crate::play::{Seat, Seats};
 use crate::statistics::RatioSums;
 
 /// A group of games with a sum that is too large to be added up exactly.
@@ -29,11 +30,16 @@ pub struct SumTooLarge {
 pub struct Tally {
     /// How many groups.
     pub groups: u64,
-    /// Games won, by player of the pairing, then seat.
+    /// Shares of wins in units of 1 / [`Contest::share_unit`](super::Contest::share_unit),
+    /// by player of the pairing, then seat; where wins are never shared, games won.
     pub wins: Vec<u64>,
-    /// Groups of which the player won 0, 1, ... all games, by player of the
-    /// pairing, then games won.
+    /// The number of groups in which the player won 0, 1, ... units in all games together,
+    /// by player of the pairing, then units.
     pub shares: Vec<u64>,
+    /// Games that the player won together with others, by player of the pairing, then
+    /// seat, then number of winners from two on; empty where wins are never shared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<u64>,
     /// By player of the pairing, then metric: sums over groups of the numerator
     /// x, the denominator n, x * x, x * n and n * n. No |x| and no n is larger than
     /// [`Tally::MOST`], so that 127 bits hold the sums over all groups that a pairing
@@ -50,13 +56,15 @@ impl Tally {
     /// a pairing has fewer than 2^34 groups ([`MAX_GAMES`](super::MAX_GAMES)).
     pub const MOST: i64 = 1 << 43;
 
-    /// Nothing yet.
+    /// An empty tally of games that count wins in units of 1 / `share_unit`.
     #[must_use]
-    pub fn new(players: usize, metrics: usize) -> Self {
+    pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
+        let [wins, shares, draws] = sizes(players, share_unit);
         Self {
             groups: 0,
-            wins: vec![0; players * players],
-            shares: vec![0; players * (players + 1)],
+            wins: vec![0; wins],
+            shares: vec![0; shares],
+            draws: vec![0; draws],
             metrics: vec![[0; 5]; players * metrics],
         }
     }
@@ -66,23 +74,68 @@ impl Tally {
     ///
     /// # Errors
     /// The sum over the games that exceeds [`Tally::MOST`].
+    ///
+    /// # Panics
+    /// If the winners of a game cannot share its win in whole units: if there are none, if
+    /// one of them has no seat, or if their number does not divide the unit.
     pub fn add(&mut self, seats: &[Vec<usize>], games: &[GameRecord]) -> Result<(), i64> {
         let players = seats.len();
         let metrics = self.metrics.len() / players;
+        let by_player = self.shares.len() / players;
+        let share_unit = ((by_player - 1) / players) as u32;
         self.groups += 1;
         for player in 0..players {
             let mut won = 0;
             for (seats, game) in seats.iter().zip(games) {
-                if game.winner == seats[player] {
-                    self.wins[player * players + seats[player]] += 1;
-                    won += 1;
+                let units = units(game.winners, players, share_unit);
+                let units = units.unwrap_or_else(|| refuse(game.winners, players, share_unit));
+                let seat = seats[player];
+                if !game.winners.contains(Seat(seat as u8)) {
+                    continue;
+                }
+                let at = player * players + seat;
+                self.wins[at] += u64::from(units);
+                won += usize::from(units);
+                if let Some(others) = game.winners.len().checked_sub(2) {
+                    self.draws[at * (players - 1) + others] += 1;
                 }
             }
-            self.shares[player * (players + 1) + won] += 1;
+            self.shares[player * by_player + won] += 1;
         }
         let games: Vec<&GameRecord> = games.iter().collect();
         add_metrics(&mut self.metrics, metrics, seats, &games)
     }
+}
+
+/// How many [`Tally::wins`], [`Tally::shares`] and [`Tally::draws`] there are.
+pub(super) fn sizes(players: usize, share_unit: u32) -> [usize; 3] {
+    let seats = players * players;
+    let draws = if share_unit == 1 {
+        0
+    } else {
+        seats * (players - 1)
+    };
+    [seats, players * (players * share_unit as usize + 1), draws]
+}
+
+/// The units of 1 / `share_unit` that each winner of a game gets; none if the winners
+/// cannot share the win.
+pub(super) fn units(winners: Seats, seats: usize, share_unit: u32) -> Option<u8> {
+    let possible = winners.iter().all(|seat| usize::from(seat.0) < seats);
+    let count = winners.len() as u32;
+    let shared = possible && share_unit.checked_rem(count) == Some(0);
+    shared.then(|| (share_unit / count) as u8)
+}
+
+/// Ends the run of a contest that counts wins in units that its games do not have.
+#[cold]
+pub(super) fn refuse(winners: Seats, seats: usize, share_unit: u32) -> ! {
+    panic!(
+        "a game of {seats} seats names {} winners ({winners}), and its contest counts wins in \
+         units of 1/{share_unit}: name seats of the game, in a number that divides \
+         Contest::share_unit",
+        winners.len()
+    )
 }
 
 /// Adds what was measured in the games of a group, by player of the pairing, then
@@ -117,33 +170,34 @@ pub(super) fn add_metrics(
 }
 
 impl Tally {
-    /// Looks whether groups of so many players and metrics can have brought
-    /// this: what a file says may be anything.
+    /// Checks whether groups of games with this number of players, metrics and units can
+    /// have these sums, as a file may say anything.
     ///
     /// # Errors
-    /// Says what cannot be.
-    pub fn check(&self, players: usize, metrics: usize) -> Result<(), String> {
-        let sizes = [self.wins.len(), self.shares.len(), self.metrics.len()];
-        let expected = [
-            players * players,
-            players * (players + 1),
-            players * metrics,
-        ];
-        if sizes != expected {
+    /// Says what is impossible.
+    pub fn check(&self, players: usize, metrics: usize, share_unit: u32) -> Result<(), String> {
+        let found = [&self.wins, &self.shares, &self.draws].map(Vec::len);
+        let expected = sizes(players, share_unit);
+        if (found, self.metrics.len()) != (expected, players * metrics) {
             return Err(format!(
-                "its sums are of other players or metrics: {sizes:?} of them instead of {expected:?}"
+                "its sums are of other players or metrics: {found:?} and {} of them instead of \
+                 {expected:?} and {}",
+                self.metrics.len(),
+                players * metrics
             ));
         }
         if !(1..=Self::MAX_BLOCK).contains(&self.groups) {
             return Err(format!("no block has {} groups", self.groups));
         }
+        let unit = u64::from(share_unit);
         let adds_up = |counts: &[u64], total: u64| {
             let sum = (counts.iter()).try_fold(0_u64, |sum, &count| sum.checked_add(count));
             sum == Some(total)
         };
-        let games = self.groups * players as u64;
-        let shared = (self.shares.chunks(players + 1)).all(|of| adds_up(of, self.groups));
-        if !adds_up(&self.wins, games) || !shared {
+        let units = self.groups * players as u64 * unit;
+        let by_player = self.shares.len() / players;
+        let shared = (self.shares.chunks(by_player)).all(|of| adds_up(of, self.groups));
+        if !adds_up(&self.wins, units) || !shared || !self.wins_are_possible(unit) {
             return Err("its games do not add up".to_owned());
         }
         let most = u128::from(self.groups) * u128::from(Self::MOST.unsigned_abs());
@@ -158,6 +212,22 @@ impl Tally {
         }
         Ok(())
     }
+
+    /// Whether the wins of every player in every seat are whole wins beside the shares of
+    /// its draws, in at most as many games as there were.
+    fn wins_are_possible(&self, unit: u64) -> bool {
+        let by_seat = self.draws.len() / self.wins.len();
+        let possible = |at: usize| {
+            let (mut units, mut games) = (self.wins[at], self.groups);
+            for (winners, &drawn) in (2..).zip(&self.draws[at * by_seat..][..by_seat]) {
+                games = games.checked_sub(drawn)?;
+                units = units.checked_sub(drawn * (unit / winners))?;
+                (drawn == 0 || unit % winners == 0).then_some(())?;
+            }
+            (units % unit == 0 && units / unit <= games).then_some(())
+        };
+        (0..self.wins.len()).all(|at| possible(at).is_some())
+    }
 }
 
 /// The blocks of a pairing, added up.
@@ -169,18 +239,22 @@ pub struct Totals {
     pub wins: Vec<u64>,
     /// As [`Tally::shares`].
     pub shares: Vec<u64>,
+    /// As [`Tally::draws`].
+    pub draws: Vec<u64>,
     /// By player of the pairing, then metric.
     pub metrics: Vec<RatioSums>,
 }
 
 impl Totals {
-    /// Nothing yet.
+    /// Empty totals of games that count wins in units of 1 / `share_unit`.
     #[must_use]
-    pub fn new(players: usize, metrics: usize) -> Self {
+    pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
+        let [wins, shares, draws] = sizes(players, share_unit);
         Self {
             groups: 0,
-            wins: vec![0; players * players],
-            shares: vec![0; players * (players + 1)],
+            wins: vec![0; wins],
+            shares: vec![0; shares],
+            draws: vec![0; draws],
             metrics: vec![RatioSums::default(); players * metrics],
         }
     }
@@ -198,11 +272,74 @@ impl Totals {
         };
         add(&mut self.wins, &block.wins);
         add(&mut self.shares, &block.shares);
+        add(&mut self.draws, &block.draws);
         for (sums, block_sums) in self.metrics.iter_mut().zip(&block.metrics) {
             let [x, n, xx, xn, nn] = *block_sums;
             let words = [block.groups.into(), x, n, xx, xn, nn];
             let more = RatioSums::from_words(words).expect("a block is a sum over groups");
             sums.merge(&more);
         }
+    }
+
+    /// The number of players, which is that of the seats.
+    fn players(&self) -> usize {
+        self.wins.len().isqrt()
+    }
+
+    /// The units that the win of a game counts.
+    #[must_use]
+    pub fn share_unit(&self) -> u64 {
+        ((self.shares_of(0).len() - 1) / self.players()) as u64
+    }
+
+    /// The number of groups in which a player won 0, 1, ... units in all games together.
+    #[must_use]
+    pub fn shares_of(&self, player: usize) -> &[u64] {
+        let by_player = self.shares.len() / self.players();
+        &self.shares[player * by_player..][..by_player]
+    }
+
+    /// The number of games in which a player won 0, 1, ... units in this seat.
+    #[must_use]
+    pub fn shares_in_seat(&self, player: usize, seat: usize) -> Vec<u64> {
+        let unit = self.share_unit();
+        let mut shares = vec![0; unit as usize + 1];
+        let (mut rest, mut lost) = (self.wins[player * self.players() + seat], self.groups);
+        for (winners, &games) in (2..).zip(self.draws_in_seat(player, seat)) {
+            if games > 0 {
+                shares[(unit / winners) as usize] = games;
+                rest -= games * (unit / winners);
+                lost -= games;
+            }
+        }
+        let alone = rest / unit;
+        shares[unit as usize] = alone;
+        shares[0] = lost - alone;
+        shares
+    }
+
+    /// Of two seats: the sums over groups of the products of a player's units from the first
+    /// seat with themselves, of those from both seats, and of those from the second seat
+    /// with themselves; none if the totals contradict one another.
+    #[must_use]
+    pub fn products_of_pair(&self, player: usize) -> Option<[u64; 3]> {
+        let squares = |shares: &[u64]| -> u64 {
+            (0..)
+                .zip(shares)
+                .map(|(units, count)| units * units * count)
+                .sum()
+        };
+        let [first, second] = [0, 1].map(|seat| squares(&self.shares_in_seat(player, seat)));
+        let twice = squares(self.shares_of(player)).checked_sub(first + second)?;
+        (twice % 2 == 0).then_some([first, twice / 2, second])
+    }
+
+    /// The games that a player won in this seat together with others, by the number of
+    /// winners from two on; empty where wins are never shared.
+    #[must_use]
+    pub fn draws_in_seat(&self, player: usize, seat: usize) -> &[u64] {
+        let players = self.players();
+        let by_seat = self.draws.len() / self.wins.len();
+        &self.draws[(player * players + seat) * by_seat..][..by_seat]
     }
 }

@@ -32,7 +32,7 @@ fn results(folder: &Path) -> Results {
         let seats = entry.tally.wins.len().isqrt();
         let metrics = entry.tally.metrics.len() / seats;
         if totals.len() <= entry.pairing {
-            totals.resize(entry.pairing + 1, Totals::new(seats, metrics));
+            totals.resize(entry.pairing + 1, Totals::new(seats, metrics, 1));
         }
         totals[entry.pairing].add(&entry.tally);
         groups.push((entry.pairing, entry.first, entry.first + entry.tally.groups));

@@ -321,7 +321,9 @@ pub fn finish(
         let steps = Steps::new(quiet);
         pool.install(|| {
             contest.prepare_with(&|unit, more, of| steps.add(unit, more, of));
-            contest.prepare_exact(&|unit, more, of| steps.add(unit, more, of));
+            if let Some(solved) = contest.solved() {
+                solved.prepare_exact(&|unit, more, of| steps.add(unit, more, of));
+            }
         });
         steps.finish();
     }

@@ -9,9 +9,8 @@ use std::time::Duration;
 
 use super::die::roll;
 use crate::games::pig::solver::{PigPlay, PigSolution};
-use crate::play::Dice;
-use crate::play::{MAX_SEATS, Parameter, ParameterValues};
-use crate::tournament::{Contest, GameRecord, Metric, Player};
+use crate::play::{Dice, MAX_SEATS, Parameter, ParameterValues, Seat, Seats};
+use crate::tournament::{Contest, GameRecord, Metric, Player, Solved};
 
 /// The points that win.
 pub(super) const TARGET: u32 = 100;
@@ -134,7 +133,7 @@ impl Contest for PigContest {
                 if scores[seat] >= TARGET {
                     let others = (0..line_up.len()).filter(|&other| other != seat);
                     let next = others.map(|other| scores[other]).max().unwrap_or(0);
-                    record.winner = seat;
+                    record.winners = Seats::one(Seat(seat as u8));
                     record.numerators[of_seat + MARGIN] = (scores[seat] - next) as i32;
                     record.denominators[of_seat + MARGIN] = 1;
                     for seat in 0..line_up.len() {
@@ -150,6 +149,12 @@ impl Contest for PigContest {
         Duration::from_nanos(500)
     }
 
+    fn solved(&self) -> Option<&dyn Solved> {
+        Some(self)
+    }
+}
+
+impl Solved for PigContest {
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let plays = [first, second].map(|player| PigPlay::HoldAt(self.points[player]));
         let solution = PigSolution::solve(TARGET, plays).ok()?;

@@ -80,6 +80,7 @@ pub fn optional_stopping(played: &Tournament) -> Option<String> {
 /// not fit.
 pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let seats = played.settings.seats;
+    let shared = played.standings.iter().any(|row| row.draw_rate.is_some());
     let rows = played.standings.iter().map(|row| {
         let half = row.rating_high.zip(row.rating);
         let mut cells = vec![
@@ -91,6 +92,7 @@ pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
         ];
         let by_seat: Vec<f64> = row.by_seat().collect();
         cells.extend((0..seats).map(|seat| Cell::percent(by_seat.get(seat).copied())));
+        cells.extend(shared.then(|| Cell::percent(row.draw_rate)));
         cells.extend([
             Cell::maybe(row.rating, rating),
             Cell::maybe(half.map(|(high, value)| high - value), half_width),
@@ -110,6 +112,7 @@ pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
     let by_seat = (0..seats).map(|seat| ordinals.get(seat).unwrap_or(&"next"));
     columns.extend(by_seat.map(|name| Column::figures(format!("{name} seat")).worth(2)));
+    columns.extend(shared.then(|| Column::figures("drawn").worth(3)));
     columns.extend([
         Column::figures("rating").worth(6),
         Column::figures("±").worth(1),
@@ -124,8 +127,14 @@ pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
         }
         false => "",
     };
+    let shared = match shared {
+        true => {
+            " (a shared win counts as equal parts of a win, a draw of two players as half a win)"
+        }
+        false => "",
+    };
     let caption = format!(
-        "Standings: games won in percent, ratings in Elo points around 0{loss}, and the opponent \
+        "Standings: games won in percent{shared}, ratings in Elo points around 0{loss}, and the opponent \
          that does best against the player, with the share of games that the player wins there."
     );
     Table::new(STANDINGS, caption, columns, rows)

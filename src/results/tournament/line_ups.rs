@@ -18,15 +18,16 @@ pub struct LineUpRow {
     pub id: String,
     /// Games of the line-up.
     pub games: u64,
-    /// Those that the player won.
+    /// Those that the player won alone.
     pub wins: u64,
-    /// `wins` / `games`.
+    /// The mean share of the win: `wins` / `games` where wins are never shared.
     pub win_rate: f64,
     /// Lower end of the 95 % interval over groups of games.
     pub low: Option<f64>,
     /// Its upper end.
     pub high: Option<f64>,
-    /// Share of the games won from the first seat: as many such columns as there are seats.
+    /// The mean share of the win from the first seat: as many such columns as there are
+    /// seats.
     pub first_seat: Option<f64>,
     /// From the second seat.
     pub second_seat: Option<f64>,
@@ -42,6 +43,10 @@ pub struct LineUpRow {
     /// Of six seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sixth_seat: Option<f64>,
+    /// Games that the player won together with others; a column only of games whose wins
+    /// may be shared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draws: Option<u64>,
     /// With `--until-ci` alone: whether `low` and `high` allow for the number of
     /// games having depended on the games, `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,17 +73,20 @@ pub(super) fn rows(results: &Results) -> Vec<LineUpRow> {
     let rows = results.members().iter().enumerate().map(|(row, member)| {
         let (players, totals) = (&member.pairing.players, &member.pairing.totals);
         let ids: Vec<_> = players.iter().map(|player| results.id(*player)).collect();
+        let unit = totals.share_unit();
         let wins = &totals.wins[member.member * seats..][..seats];
         let seat = |seat: usize| {
             wins.get(seat)
-                .map(|wins| *wins as f64 / totals.groups as f64)
+                .map(|wins| *wins as f64 / (totals.groups * unit) as f64)
         };
+        let by_seat = (0..seats).map(|seat| totals.shares_in_seat(member.member, seat));
+        let draws = (0..seats).flat_map(|seat| totals.draws_in_seat(member.member, seat));
         LineUpRow {
             line_up: row / seats + 1,
             players: ids.join("+"),
             id: ids[member.member].to_owned(),
             games: totals.groups * seats as u64,
-            wins: wins.iter().sum(),
+            wins: by_seat.map(|shares| shares[unit as usize]).sum(),
             win_rate: member.win_rate.value,
             low: member.win_rate.low,
             high: member.win_rate.high,
@@ -88,6 +96,7 @@ pub(super) fn rows(results: &Results) -> Vec<LineUpRow> {
             fourth_seat: seat(3),
             fifth_seat: seat(4),
             sixth_seat: seat(5),
+            draws: (unit > 1).then(|| draws.sum()),
             optional_stopping: results.optional_stopping(true),
         }
     });

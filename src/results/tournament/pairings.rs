@@ -18,20 +18,24 @@ pub struct PairingRow {
     pub second: String,
     /// Games of this seating, at least one.
     pub games: u64,
-    /// Those that `first` won.
+    /// Those that `first` won alone.
     pub first_wins: u64,
-    /// `first_wins` / `games`.
+    /// `first_wins` / `games`, where a draw counts as half a win.
     pub first_win_rate: f64,
-    /// Lower end of Wilson's 95 % interval; of one that is valid however often it
-    /// is looked at, where games were played until it was narrow.
+    /// Lower end of the 95 % score interval, which is Wilson's where games are never drawn;
+    /// of one that is valid however often it is looked at, where games were played until it
+    /// was narrow.
     pub low: f64,
     /// Its upper end.
     pub high: f64,
-    /// The chance by the solved game; empty where it is not solved.
+    /// The expected win rate by the solved game; empty where it is not solved.
     pub exact: Option<f64>,
-    /// (`first_wins` - expected) / standard error; empty with it, and where
-    /// nothing is left to chance.
+    /// (`first_win_rate` - `exact`) / standard error; empty without `exact`, where nothing
+    /// is left to chance, and where the exact probability of a draw is unknown.
     pub z: Option<f64>,
+    /// Games that were drawn; a column only of games that may be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draws: Option<u64>,
     /// With `--until-ci` alone: whether `low` and `high` allow for the number of
     /// games having depended on the games, `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,6 +71,7 @@ pub(super) fn rows(results: &Results) -> Vec<PairingRow> {
             high: interval.high,
             exact: pair.exact.map(|exact| exact.0),
             z: pair.z(),
+            draws: pair.draws,
             optional_stopping: results.optional_stopping(true),
         }
     });

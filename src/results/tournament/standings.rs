@@ -58,6 +58,10 @@ pub struct StandingRow {
     pub worst_exact: Option<f64>,
     /// Win probability lost per game against the optimum; empty if not solved.
     pub given_away: Option<f64>,
+    /// The share of the games that the player won together with others; a column only of
+    /// games whose wins may be shared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw_rate: Option<f64>,
     /// With `--until-ci` alone: whether the intervals allow for the number of
     /// games having depended on the games, `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,7 +108,8 @@ pub(super) fn rows(results: &Results) -> Vec<StandingRow> {
             worst_opponent: worst.map(|worst| results.id(worst.opponent).to_owned()),
             worst_win_rate: worst.map(|worst| worst.win_rate),
             worst_exact: worst.and_then(|worst| worst.exact),
-            given_away: standing.given_away,
+            given_away: standing.equity_loss,
+            draw_rate: standing.draws,
             optional_stopping: results.optional_stopping(false),
         }
     });

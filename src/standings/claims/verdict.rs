@@ -465,7 +465,7 @@ impl Bench<'_> {
             Measure::Common(Common::WinRate | Common::ExactWinRate) => {
                 exact_win_rate(self.field, player)
             }
-            Measure::Common(Common::GivenAway) => self.field.given_away(player).map(within),
+            Measure::Common(Common::GivenAway) => self.field.equity_loss(player).map(within),
             Measure::Common(Common::Rating) => None,
         }
     }

@@ -175,7 +175,11 @@ impl BradleyTerry {
         }
         let seatings: Vec<LineUp> = line_ups.iter().flat_map(GroupedLineUp::line_ups).collect();
         check(players, &seatings)?;
-        let of_line_ups = weights(line_ups.iter().map(GroupedLineUp::groups));
+        let mut of_line_ups = weights(line_ups.iter().map(GroupedLineUp::groups));
+        // Wins are counted in units, so a unit counts a part of a game.
+        for (weight, line_up) in of_line_ups.iter_mut().zip(line_ups) {
+            *weight /= line_up.unit() as f64;
+        }
         let of_seatings: Vec<f64> = (line_ups.iter().zip(&of_line_ups))
             .flat_map(|(line_up, weight)| line_up.line_ups().into_iter().map(move |_| *weight))
             .collect();

@@ -16,7 +16,8 @@ pub(super) struct Likelihood<'a> {
     /// By seating, then seat: the place in [`MixedLineUp::players`].
     pub(super) seatings: &'a [Vec<usize>],
     pub(super) mixed: &'a [MixedLineUp],
-    /// What every game of a line-up counts, by line-up, plain ones before mixed ones.
+    /// What every game of a line-up counts, or the unit that a plain one's wins are in, by
+    /// line-up, plain ones before mixed ones.
     pub(super) weights: &'a [f64],
 }
 
@@ -85,15 +86,15 @@ impl Likelihood<'_> {
             .sum();
         let mixed = self.weighted_mixed().map(|(mixed, weight)| {
             // A win counts its strength less the norm of its own seating. Those
-            // add up to what the mean norm would: every game has one winner.
+            // add up to what the mean norm would: every game has one win.
             let strengths = Strengths::new(self, parameters, &mixed.players);
             let mut norm = 0.0;
             for (seating, games) in self.played(mixed) {
                 let sum: f64 = strengths.of(seating).sum();
                 norm += games / mixed.games() as f64 * (strengths.greatest + libm::log(sum));
             }
-            let wins = mixed.wins.iter().zip(&strengths.logs);
-            let sum: f64 = wins.map(|(&wins, log)| wins as f64 * (log - norm)).sum();
+            let wins = strengths.logs.iter().enumerate();
+            let sum: f64 = wins.map(|(cell, log)| mixed.won(cell) * (log - norm)).sum();
             weight * sum
         });
         line_ups + mixed.sum::<f64>()
@@ -185,7 +186,7 @@ impl Likelihood<'_> {
         };
         for cell in 0..cells {
             for row in terms(cell) {
-                gradient[row] += weight * mixed.wins[cell] as f64 - expected[cell];
+                gradient[row] += weight * mixed.won(cell) - expected[cell];
                 for other in 0..cells {
                     for column in terms(other) {
                         information[(row, column)] += covariances[cell * cells + other];

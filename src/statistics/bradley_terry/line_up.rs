@@ -7,12 +7,13 @@ use super::BradleyTerryError;
 pub struct LineUp {
     /// By seat; the same player may sit in several.
     pub players: Vec<usize>,
-    /// Games won by seat. Games without a winner are not counted.
+    /// Games won by seat, or shares of wins in any unit. Games without a winner are not
+    /// counted.
     pub wins: Vec<u64>,
 }
 
 impl LineUp {
-    /// Games with a winner. Counts from a damaged file may not add up, and
+    /// Games with a winner, in the unit of the wins. Counts from a damaged file may not add up, and
     /// must not wrap round to something that does.
     pub(super) fn games(&self) -> u64 {
         (self.wins.iter()).fold(0, |games, wins| games.saturating_add(*wins))
@@ -26,14 +27,21 @@ impl LineUp {
 pub struct MixedLineUp {
     /// The players; seatings name them by their place here.
     pub players: Vec<usize>,
-    /// Games won, by place, then seat.
+    /// Shares of wins in units of 1 / `unit`, by place, then seat.
     pub wins: Vec<u64>,
+    /// The units of a win, at least 1: 1 where wins are not shared.
+    pub unit: u64,
 }
 
 impl MixedLineUp {
     /// All games.
     pub(super) fn games(&self) -> u64 {
-        (self.wins.iter()).fold(0, |games, wins| games.saturating_add(*wins))
+        (self.wins.iter()).fold(0_u64, |games, wins| games.saturating_add(*wins)) / self.unit
+    }
+
+    /// The wins of a place in a seat.
+    pub(super) fn won(&self, cell: usize) -> f64 {
+        self.wins[cell] as f64 / self.unit as f64
     }
 
     /// The games of a seating, of so many.
@@ -61,45 +69,44 @@ impl MixedLineUp {
 /// The games of some players in several seatings, where the games of a group,
 /// one of each seating, share their dice and may depend on one another.
 ///
-/// Counted are the groups in which two given seats both won, each a seat of
-/// its seating: a *cell* is seating x seats + seat, and the counts are a
-/// square table of cells. Its diagonal has the wins.
+/// A *cell* is a seat of a seating, with the number seating x seats + seat. Counted are
+/// the shares of wins of every cell, and the sums over groups of the products of the shares
+/// of every two cells, as a square table; where wins are not shared, that is the number of
+/// groups in which both won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupedLineUp {
     seatings: Vec<Vec<usize>>,
+    unit: u64,
     groups: u64,
-    joint: Vec<u64>,
+    wins: Vec<u64>,
+    products: Vec<u64>,
 }
 
 impl GroupedLineUp {
-    /// No groups yet. Each seating lists its players by seat.
-    pub(super) fn new(seatings: Vec<Vec<usize>>) -> Self {
-        let cells: usize = seatings.iter().map(Vec::len).sum();
-        Self {
-            seatings,
-            groups: 0,
-            joint: vec![0; cells * cells],
-        }
-    }
-
-    /// The counts of so many groups, row by row: each seating lists its players by
-    /// seat.
+    /// The sums of `groups` groups, with shares of wins in units of 1 / `unit`: each
+    /// seating lists its players by seat, `wins` the units by cell, and `products` the sums
+    /// of products, row by row.
     ///
     /// # Errors
-    /// [`BradleyTerryError::Joint`] for counts of the wrong length and counts
-    /// that no groups could have.
-    pub fn from_joint(
+    /// [`BradleyTerryError::Joint`] for sums of the wrong length and sums that no groups
+    /// can have.
+    pub fn from_products(
         seatings: Vec<Vec<usize>>,
+        unit: u64,
         groups: u64,
-        joint: Vec<u64>,
+        wins: Vec<u64>,
+        products: Vec<u64>,
     ) -> Result<Self, BradleyTerryError> {
+        let cells: usize = seatings.iter().map(Vec::len).sum();
+        let complete = wins.len() == cells && products.len() == cells * cells;
         let counted = Self {
+            seatings,
+            unit,
             groups,
-            ..Self::new(seatings)
+            wins,
+            products,
         };
-        let consistent = joint.len() == counted.joint.len();
-        let counted = Self { joint, ..counted };
-        if consistent && counted.is_consistent() {
+        if complete && counted.is_consistent() {
             Ok(counted)
         } else {
             Err(BradleyTerryError::Joint)
@@ -112,10 +119,15 @@ impl GroupedLineUp {
         self.groups
     }
 
-    /// Each seating with its wins.
+    /// How many units a win has.
+    pub(super) fn unit(&self) -> u64 {
+        self.unit
+    }
+
+    /// Each seating with its wins, in the unit of the line-up.
     #[must_use]
     pub fn line_ups(&self) -> Vec<LineUp> {
-        let mut wins = (0..self.cells()).map(|cell| self.count(cell, cell));
+        let mut wins = self.wins.iter().copied();
         (self.seatings.iter())
             .map(|players| LineUp {
                 players: players.clone(),
@@ -129,62 +141,82 @@ impl GroupedLineUp {
         self.seatings.iter().map(Vec::len).sum()
     }
 
-    /// The covariance of the wins of two cells, from how they vary between
+    /// The covariance of the wins of two cells in their units, from how they vary between
     /// groups; of at least two groups.
     pub(super) fn covariance(&self, cell: usize, other: usize) -> f64 {
         let wide = |count: u64| i128::from(count);
-        let squares = wide(self.groups) * wide(self.count(cell, other))
-            - wide(self.count(cell, cell)) * wide(self.count(other, other));
+        let squares = wide(self.groups) * wide(self.product(cell, other))
+            - wide(self.wins[cell]) * wide(self.wins[other]);
         // Groups times the covariance within a group, whose sum of squares
         // about the mean is `squares / groups`.
         squares as f64 / (self.groups - 1) as f64
     }
 
-    fn count(&self, cell: usize, other: usize) -> u64 {
-        self.joint[cell * self.cells() + other]
+    fn product(&self, cell: usize, other: usize) -> u64 {
+        self.products[cell * self.cells() + other]
     }
 
-    /// Symmetric, at most one winner per seating and group, nothing more often
-    /// together than alone.
+    /// Symmetric; a win per seating and group at most; no product that the shares of its
+    /// cells cannot have.
     fn is_consistent(&self) -> bool {
-        let seating_of: Vec<usize> = (self.seatings.iter().enumerate())
-            .flat_map(|(seating, players)| players.iter().map(move |_| seating))
-            .collect();
-        let cells = 0..self.cells();
-        let pairs = cells.flat_map(|cell| (0..cell).map(move |other| (cell, other)));
-        let games_fit = (self.line_ups().iter()).all(|line_up| line_up.games() <= self.groups);
-        games_fit
-            && pairs.into_iter().all(|(cell, other)| {
-                let both = self.count(cell, other);
-                let excluded = seating_of[cell] == seating_of[other];
-                both == self.count(other, cell)
-                    && both <= self.count(cell, cell).min(self.count(other, other))
-                    && (both == 0 || !excluded)
-            })
+        let wide = |count: u64| u128::from(count);
+        let most = |cell: usize| wide(self.unit) * wide(self.wins[cell]);
+        let pairs = (0..self.cells()).flat_map(|cell| (0..cell).map(move |other| (cell, other)));
+        let mut possible = pairs.into_iter().all(|(cell, other)| {
+            let product = self.product(cell, other);
+            product == self.product(other, cell) && wide(product) <= most(cell).min(most(other))
+        });
+        let mut first = 0;
+        for seating in &self.seatings {
+            let cells = first..first + seating.len();
+            first = cells.end;
+            let wins: u128 = cells.clone().map(|cell| wide(self.wins[cell])).sum();
+            possible &= wins <= wide(self.unit) * wide(self.groups);
+            // Where a cell has a share, all cells of its seating together have one win.
+            possible &= cells.clone().all(|cell| {
+                let products = cells.clone().map(|other| wide(self.product(cell, other)));
+                self.product(cell, cell) >= self.wins[cell] && products.sum::<u128>() <= most(cell)
+            });
+        }
+        possible
     }
 }
 
 /// Counting group by group, for the tests.
 #[cfg(test)]
 impl GroupedLineUp {
-    /// Counts one group: the winner's seat in each seating, none without one.
+    /// No groups yet. Each seating lists its players by seat.
+    pub(super) fn new(seatings: Vec<Vec<usize>>, unit: u64) -> Self {
+        let cells: usize = seatings.iter().map(Vec::len).sum();
+        Self {
+            seatings,
+            unit,
+            groups: 0,
+            wins: vec![0; cells],
+            products: vec![0; cells * cells],
+        }
+    }
+
+    /// Counts one group: the winners' seats in each seating.
     ///
     /// # Panics
-    /// Unless there is an existing seat, or none, for every seating.
-    pub(super) fn add(&mut self, winners: &[Option<usize>]) {
+    /// Unless there are seats, or none, for every seating.
+    pub(super) fn add(&mut self, winners: &[&[usize]]) {
         assert_eq!(winners.len(), self.seatings.len());
+        let cells = self.cells();
+        let mut shares = vec![0; cells];
         let mut start = 0;
-        let mut won = Vec::with_capacity(winners.len());
-        for (seating, winner) in self.seatings.iter().zip(winners) {
-            if let Some(seat) = *winner {
+        for (seating, winners) in self.seatings.iter().zip(winners) {
+            for &seat in *winners {
                 assert!(seat < seating.len(), "no seat {seat}");
-                won.push(start + seat);
+                shares[start + seat] = self.unit / winners.len() as u64;
             }
             start += seating.len();
         }
-        for &cell in &won {
-            for &other in &won {
-                self.joint[cell * start + other] += 1;
+        for cell in 0..cells {
+            self.wins[cell] += shares[cell];
+            for other in 0..cells {
+                self.products[cell * cells + other] += shares[cell] * shares[other];
             }
         }
         self.groups += 1;
@@ -195,15 +227,16 @@ impl GroupedLineUp {
     /// # Panics
     /// If the seatings differ.
     pub(super) fn merge(&mut self, other: &Self) {
-        assert_eq!(self.seatings, other.seatings);
+        assert_eq!((&self.seatings, self.unit), (&other.seatings, other.unit));
         self.groups += other.groups;
-        for (mine, theirs) in self.joint.iter_mut().zip(&other.joint) {
+        let mine = self.wins.iter_mut().chain(&mut self.products);
+        for (mine, theirs) in mine.zip(other.wins.iter().chain(&other.products)) {
             *mine += theirs;
         }
     }
 
-    /// The table of cells, row by row.
-    pub(super) fn joint(&self) -> &[u64] {
-        &self.joint
+    /// The wins by cell, and the table of products, row by row.
+    pub(super) fn sums(&self) -> [&[u64]; 2] {
+        [&self.wins, &self.products]
     }
 }

@@ -13,6 +13,17 @@
 //! maximum-likelihood fit finds both together, so that a good seat is not
 //! taken for a good player.
 //!
+//! A shared win counts as equal parts of a win: a draw of two is half a win for each, as
+//! in Elo's expected score. The fit then finds the strengths whose expected shares are the
+//! mean shares that were observed, and what is said above of the chance of winning holds of
+//! the expected share, however often games are drawn (the fractional logit of Papke and
+//! Wooldridge 1996, J. Appl. Econometrics 11, 619-632: it is consistent whatever the
+//! distribution of the shares, and the errors over groups allow for it). The models of Rao
+//! and Kupper (1967) and Davidson (1970) estimate a chance of draws instead, and suppose
+//! that it follows from the strengths: they are for two players, and have ratings that are
+//! no longer those of expected shares. Errors that take games as independent are those of
+//! games with one winner, than which shared wins vary less.
+//!
 //! A player who never lost has no finite rating. Such data are refused with
 //! the player's index, never answered with a large number: see
 //! [`BradleyTerryError`].

@@ -233,8 +233,12 @@ fn mixed(
         line_ups[number].wins[seat] += 1;
         wins[all[number][seat] * 3 + seat] += 1;
     }
-    let players = players.to_vec();
-    (line_ups, MixedLineUp { players, wins })
+    let mixed = MixedLineUp {
+        players: players.to_vec(),
+        wins,
+        unit: 1,
+    };
+    (line_ups, mixed)
 }
 
 /// The stupid twin counts every seating by itself.
@@ -259,6 +263,7 @@ fn mixed_seatings_are_as_good_as_each_by_itself() {
     let short = MixedLineUp {
         players: vec![0, 1, 2],
         wins: vec![1; 3],
+        unit: 1,
     };
     let refused = BradleyTerry::fit_mixed(3, &seatings(), &[short]).unwrap_err();
     assert!(matches!(
@@ -285,7 +290,9 @@ fn line_ups_weigh_alike_whatever_was_played() {
                     both,     y - both,           0,        y,
                 ];
                 let joint = joint.map(|count| count * times).to_vec();
-                GroupedLineUp::from_joint(vec![vec![a, b], vec![b, a]], n * times, joint).unwrap()
+                let wins = (0..4).map(|cell| joint[5 * cell]).collect();
+                let seatings = vec![vec![a, b], vec![b, a]];
+                GroupedLineUp::from_products(seatings, 1, n * times, wins, joint).unwrap()
             })
             .collect();
         BradleyTerry::fit_groups(3, &line_ups).unwrap()
@@ -309,6 +316,7 @@ fn line_ups_weigh_alike_whatever_was_played() {
                 wins: [first, second, 100 - second, 100 - first]
                     .map(|wins| wins * times)
                     .to_vec(),
+                unit: 1,
             })
             .collect();
         BradleyTerry::fit_mixed(3, &seatings, &line_ups).unwrap()
@@ -384,10 +392,10 @@ fn lucky_groups(groups: u32, seed: u64) -> Vec<Vec<[usize; 2]>> {
 fn counted(groups: &[Vec<[usize; 2]>], left_out: Option<(usize, usize)>) -> Vec<GroupedLineUp> {
     (groups.iter().zip([(0, 1), (1, 2), (2, 0)]).enumerate())
         .map(|(index, (winners, (a, b)))| {
-            let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]]);
+            let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]], 1);
             for (group, winners) in winners.iter().enumerate() {
                 if left_out != Some((index, group)) {
-                    line_up.add(&winners.map(Some));
+                    line_up.add(&winners.each_ref().map(std::slice::from_ref));
                 }
             }
             line_up
@@ -438,10 +446,10 @@ fn groups_by_leaving_one_out() {
 fn groups_that_never_deviate_have_no_error() {
     // On the same dice each wins once, sometimes from the first seat and
     // sometimes from the second: the difference is 0, and who knows how surely.
-    let mut line_up = GroupedLineUp::new(vec![vec![0, 1], vec![1, 0]]);
+    let mut line_up = GroupedLineUp::new(vec![vec![0, 1], vec![1, 0]], 1);
     for group in 0..100 {
         let seat = usize::from(group % 3 == 0);
-        line_up.add(&[Some(seat), Some(seat)]);
+        line_up.add(&[&[seat], &[seat]]);
     }
     let fit = BradleyTerry::fit_groups(2, &[line_up]).unwrap();
     close(fit.ratings[0].elo, 0.0, 1e-9);
@@ -456,12 +464,15 @@ fn joint_counts_merge_and_return() {
     merged.merge(all);
     assert_eq!(merged.groups(), 100);
     let seatings = vec![vec![0, 1], vec![1, 0]];
-    let back = GroupedLineUp::from_joint(seatings.clone(), 50, all.joint().to_vec());
-    assert_eq!(back.as_ref(), Ok(all));
+    let from = |groups, products: Vec<u64>| {
+        let wins = all.sums()[0].to_vec();
+        GroupedLineUp::from_products(seatings.clone(), 1, groups, wins, products)
+    };
+    assert_eq!(from(50, all.sums()[1].to_vec()).as_ref(), Ok(all));
     let refused = |groups, change: &dyn Fn(&mut Vec<u64>)| {
-        let mut joint = all.joint().to_vec();
+        let mut joint = all.sums()[1].to_vec();
         change(&mut joint);
-        let back = GroupedLineUp::from_joint(seatings.clone(), groups, joint);
+        let back = from(groups, joint);
         assert_eq!(back, Err(BradleyTerryError::Joint));
     };
     refused(49, &|_| ());
@@ -469,11 +480,188 @@ fn joint_counts_merge_and_return() {
     refused(50, &|joint| joint[1] = 1);
     refused(50, &|joint| joint[2] += 1);
     refused(50, &|joint| joint[0] = 0);
+    // Of shared wins: two games, the first drawn.
+    let from = |products: [u64; 16]| {
+        GroupedLineUp::from_products(seatings.clone(), 2, 1, vec![1, 1, 2, 0], products.to_vec())
+    };
+    let right = [1, 1, 2, 0, 1, 1, 2, 0, 2, 2, 4, 0, 0, 0, 0, 0];
+    let mut drawn = GroupedLineUp::new(seatings.clone(), 2);
+    drawn.add(&[&[0, 1], &[0]]);
+    assert_eq!(from(right), Ok(drawn));
+    for (at, wrong) in [(0, 0), (0, 2), (2, 3), (5, 9), (15, 1)] {
+        let mut products = right;
+        products[at] = wrong;
+        assert_eq!(
+            from(products),
+            Err(BradleyTerryError::Joint),
+            "{at} {wrong}"
+        );
+    }
     // A game without a winner is a group all the same.
-    let mut open = GroupedLineUp::new(seatings);
-    open.add(&[Some(1), None]);
+    let mut open = GroupedLineUp::new(seatings.clone(), 1);
+    open.add(&[&[1], &[]]);
     assert_eq!(open.line_ups()[0].wins, [0, 1]);
     assert_eq!((open.groups(), open.line_ups()[1].games()), (1, 0));
+}
+
+/// Groups of two games that are drawn, both of them or one, more often than not.
+fn drawn_groups(groups: u32, seed: u64) -> Vec<GroupedLineUp> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    [[0, 1], [1, 2], [2, 0]]
+        .into_iter()
+        .map(|[a, b]| {
+            let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]], 2);
+            for _ in 0..groups {
+                // The dice favour one player; the better one draws its worse game.
+                let luck = rng.next_u64() % 10;
+                let winners = |player: usize, seat: usize| -> &[usize] {
+                    match (luck + 2 * player as u64 + 3 * (1 - seat as u64)) % 14 {
+                        0..4 => &[0, 1],
+                        4..9 if seat == 0 => &[0],
+                        4..9 => &[1],
+                        9..11 => &[0, 1],
+                        _ if seat == 0 => &[1],
+                        _ => &[0],
+                    }
+                };
+                line_up.add(&[winners(a, 0), winners(a, 1)]);
+            }
+            line_up
+        })
+        .collect()
+}
+
+/// A draw is half a win for each: the maximum is that of Hunter's iteration with half
+/// wins, and the errors are those of leaving out one group after another.
+#[test]
+fn draws_are_half_wins() {
+    let all = drawn_groups(120, 5);
+    let fit = BradleyTerry::fit_groups(3, &all).unwrap();
+    let halves: Vec<LineUp> = all.iter().flat_map(GroupedLineUp::line_ups).collect();
+    let (ratings, advantages) = hunter(3, &halves, 10_000);
+    for (found, expected) in fit.ratings.iter().zip(ratings) {
+        close(found.elo / ELO, expected, 1e-9);
+    }
+    close(fit.seat_advantages[0].elo / ELO, advantages[1], 1e-9);
+    // Halves taken for whole games would be twice as many games, with smaller errors.
+    let single = BradleyTerry::fit(3, &halves).unwrap();
+    close(single.ratings[0].elo, fit.ratings[0].elo, 1e-9);
+
+    // The same counts in sixths of wins.
+    let thirds = |line_up: &GroupedLineUp| {
+        let [wins, products] = line_up.sums();
+        let seatings = line_up
+            .line_ups()
+            .into_iter()
+            .map(|of| of.players)
+            .collect();
+        let wins = wins.iter().map(|wins| 3 * wins).collect();
+        let products = products.iter().map(|product| 9 * product).collect();
+        GroupedLineUp::from_products(seatings, 6, line_up.groups(), wins, products).unwrap()
+    };
+    let sixths: Vec<_> = all.iter().map(thirds).collect();
+    let sixths = BradleyTerry::fit_groups(3, &sixths).unwrap();
+    for (found, expected) in sixths.ratings.iter().zip(&fit.ratings) {
+        close(found.elo, expected.elo, 1e-9);
+        let (found, expected) = (found.standard_error, expected.standard_error);
+        close(found.unwrap(), expected.unwrap(), 1e-9);
+    }
+}
+
+/// Elo points of draws have errors that cover: three players whose games are drawn with
+/// different chances, both games of a group together.
+#[test]
+fn intervals_of_ratings_cover_with_draws() {
+    let ratings = [0.4, 0.0, -0.4];
+    let pairs = [(0, 1, 0.7), (1, 2, 0.2), (2, 0, 0.0)];
+    let (mut held, mut all, mut narrower) = (0, 0, 0);
+    for seed in 0..300 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut uniform = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let line_ups: Vec<_> = pairs
+            .map(|(a, b, draws)| {
+                let share = 1.0 / (1.0 + f64::exp(ratings[b] - ratings[a]));
+                // Drawn with that chance at most, so that the share is as the ratings say.
+                let draws = draws * 2.0 * share.min(1.0 - share);
+                let wins = share - draws / 2.0;
+                let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]], 2);
+                for _ in 0..100 {
+                    let luck = uniform();
+                    let other = if uniform() < 0.5 { luck } else { uniform() };
+                    let winners = |luck: f64, seat: usize| -> &[usize] {
+                        match luck {
+                            _ if luck < draws => &[0, 1],
+                            _ if (luck < draws + wins) == (seat == 0) => &[0],
+                            _ => &[1],
+                        }
+                    };
+                    line_up.add(&[winners(luck, 0), winners(other, 1)]);
+                }
+                line_up
+            })
+            .into();
+        let fit = BradleyTerry::fit_groups(3, &line_ups).unwrap();
+        for (found, truth) in fit.ratings.iter().zip(ratings) {
+            let (low, high) = (found.low.unwrap(), found.high.unwrap());
+            held += u32::from(low <= ELO * truth && ELO * truth <= high);
+            all += 1;
+        }
+        let decided = GroupedLineUp::line_ups(&line_ups[2]);
+        narrower += u32::from(decided[0].wins.iter().all(|wins| wins % 2 == 0));
+    }
+    assert_eq!(narrower, 300, "the last pair never draws");
+    // 855 of 900, give or take 4 standard errors of 6.5.
+    assert!((829..=881).contains(&held), "{held} of {all}");
+}
+
+/// Shared wins among three: the plain way fits every seating by itself to shares that are
+/// not whole, Hunter's iteration in sixths.
+#[test]
+fn mixed_seatings_with_shared_wins() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    let tables: [&[usize]; 4] = [&[0, 1, 2], &[0, 1, 3], &[0, 2, 3], &[3, 2, 1]];
+    let all = seatings();
+    let (mut apart, mut together) = (Vec::new(), Vec::new());
+    for players in tables {
+        let mut wins = vec![0; 9];
+        let mut line_ups: Vec<LineUp> = (all.iter())
+            .map(|seating| line_up(&[0, 1, 2].map(|seat| players[seating[seat]]), &[0; 3]))
+            .collect();
+        for game in 0..600 {
+            let seating = &all[game % 6];
+            // One to three winners, the first of the players more often than others.
+            let count = 1 + rng.next_u64() % 3;
+            let worst = (rng.next_u64() % 4).min(2) as usize;
+            for seat in 0..3 {
+                let wins_it = match count {
+                    1 => seating[seat] == (worst + 1) % 3,
+                    2 => seating[seat] != worst,
+                    _ => true,
+                };
+                let units = if wins_it { 6 / count } else { 0 };
+                line_ups[game % 6].wins[seat] += units;
+                wins[seating[seat] * 3 + seat] += units;
+            }
+        }
+        apart.extend(line_ups);
+        together.push(MixedLineUp {
+            players: players.to_vec(),
+            wins,
+            unit: 6,
+        });
+    }
+    let fit = BradleyTerry::fit_mixed(4, &all, &together).unwrap();
+    let (ratings, advantages) = hunter(4, &apart, 10_000);
+    for (found, expected) in fit.ratings.iter().zip(ratings) {
+        close(found.elo / ELO, expected, 1e-9);
+    }
+    for (found, expected) in fit.seat_advantages.iter().zip(&advantages[1..]) {
+        close(found.elo / ELO, *expected, 1e-9);
+    }
+    // The errors are those of as many games with one winner, and not of sixths.
+    let sixths = BradleyTerry::fit(4, &apart).unwrap();
+    let ratio = fit.ratings[0].standard_error.unwrap() / sixths.ratings[0].standard_error.unwrap();
+    close(ratio, 6.0_f64.sqrt(), 1e-9);
 }
 
 #[test]
@@ -525,8 +713,8 @@ fn refusals_name_who() {
         refused(2, &[line_up(&[0, 7], &[4, 3])]),
         E::UnknownPlayer { player: 7, .. }
     ));
-    let mut once = GroupedLineUp::new(vec![vec![0, 1], vec![1, 0]]);
-    once.add(&[Some(0), Some(1)]);
+    let mut once = GroupedLineUp::new(vec![vec![0, 1], vec![1, 0]], 1);
+    once.add(&[&[0], &[1]]);
     let few = BradleyTerry::fit_groups(2, &[once]).unwrap_err();
     assert!(matches!(few, E::TooFewGroups { groups: 1, .. }));
 }

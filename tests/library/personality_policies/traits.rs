@@ -9,7 +9,7 @@ use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
 use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::{Rules, built_in_roster};
 use crate::personalities::{Member, Personality, Roster, Traits};
-use crate::tournament::Contest;
+use crate::tournament::{Contest, Solved};
 use rayon::prelude::*;
 
 use super::journey::{self, Figures, Journey};
@@ -44,12 +44,12 @@ fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
 }
 
 /// What each of them gives away.
-fn given_away(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
+fn equity_losses(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
     let members = personalities(steps, set).into_iter();
     let roster = Roster::new(members.map(Member::Personality).collect(), &[]);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     (0..steps.len())
-        .map(|player| contest.given_away(player).unwrap())
+        .map(|player| contest.equity_loss(player).unwrap())
         .collect()
 }
 
@@ -104,12 +104,12 @@ fn nerves_after_a_big_turn_raise_the_stakes_there() {
 }
 
 #[test]
-fn calculation_and_intuition_lower_what_is_given_away() {
+fn calculation_and_intuition_lower_the_equity_loss() {
     let steps = [0.0, 0.25, 0.5, 0.75, 0.9, 1.0];
-    let calculation = given_away(&steps, |traits, step| traits.calculation = step);
+    let calculation = equity_losses(&steps, |traits, step| traits.calculation = step);
     falls("calculation", &steps, &calculation);
     assert!(calculation[5].abs() < 1e-9);
-    let intuition = given_away(&steps, |traits, step| traits.intuition = step);
+    let intuition = equity_losses(&steps, |traits, step| traits.intuition = step);
     falls("intuition", &steps, &intuition);
     assert!(intuition[5].abs() < 1e-9);
 }
@@ -170,7 +170,7 @@ fn hardly_a_trait_gives_hardly_anything_away() {
     }
     let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster::new(members, &[])).unwrap();
     for (player, who) in contest.roster().iter().enumerate() {
-        let given_away = contest.given_away(player).unwrap();
-        assert!(given_away.abs() < 1e-6, "{}: {given_away}", who.id);
+        let equity_loss = contest.equity_loss(player).unwrap();
+        assert!(equity_loss.abs() < 1e-6, "{}: {equity_loss}", who.id);
     }
 }

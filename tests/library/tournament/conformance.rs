@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::games::dragon_slayer::{Rules, built_in_roster};
+use crate::play::{MAX_SEATS, Seats};
 
 use super::*;
 
 /// Plays `groups` groups of games at tables of every size, and checks:
 ///
 /// * ids and names of metrics are unique and written as in files;
-/// * somebody at the table wins, and values are in their range;
+/// * the winners have seats and can share the win, and values are in their range;
 /// * the same dice play the same game, whatever was in the record;
 /// * many games at once are the same games;
 /// * games agree with the identity: there is one.
@@ -46,7 +47,7 @@ fn conforms(contest: &dyn Contest, groups: u64) {
         let size = seats * metrics.len();
         let mut record = GameRecord::new(seats, metrics.len());
         let mut again = GameRecord {
-            winner: usize::MAX,
+            winners: Seats::all(MAX_SEATS),
             numerators: vec![i32::MIN; size],
             denominators: vec![i32::MAX; size],
             wide: Some(vec![[i64::MIN; 2]; size]),
@@ -66,7 +67,15 @@ fn conforms(contest: &dyn Contest, groups: u64) {
             assert_eq!(many[0], record, "{line_up:?}");
             contest.play(&line_up, &all_dice[1], &mut again);
             assert_eq!(many[1], again, "{line_up:?}");
-            assert!(record.winner < seats);
+            let winners = record.winners;
+            assert!(
+                winners.iter().all(|seat| usize::from(seat.0) < seats),
+                "{winners}"
+            );
+            assert_eq!(
+                contest.share_unit().checked_rem(winners.len() as u32),
+                Some(0)
+            );
             assert_eq!(
                 [record.numerators.len(), record.denominators.len()],
                 [size; 2]
@@ -86,6 +95,11 @@ fn conforms(contest: &dyn Contest, groups: u64) {
 #[test]
 fn pig_conforms() {
     conforms(&pig(&[1, 10, 20, 25, 100]), 300);
+}
+
+#[test]
+fn shared_wins_conform() {
+    conforms(&shared::contest(60), 100);
 }
 
 /// Dragons may be called anything, even as a metric is.

@@ -1,7 +1,9 @@
 //! The same dice from every seat, and the exact values of Pig.
 
-use super::*;
 use crate::statistics::Estimate;
+use crate::tournament::Solved;
+
+use super::*;
 
 /// Two players of different ids that play alike.
 fn twins() -> PigContest {

@@ -9,16 +9,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::policies::named;
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{FightOdds, Policy, Position, TurnPolicy};
+use crate::games::dragon_slayer::policies::{Mind, named};
+use crate::games::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, TurnPolicy};
 use crate::games::dragon_slayer::table::PolicyAgent;
 use crate::games::dragon_slayer::{
     AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState, built_in_roster,
 };
 use crate::personalities::{Member, Personality, Roster};
-use crate::play::{Game, Node, Outcome, Seat, Seats, Sitting, Step, TurnDice};
+use crate::play::{Game, Node, Outcome, Seat, Sitting, Step, TurnDice};
+use crate::tournament::Solved;
 use rand::Rng;
 
 use super::*;
@@ -333,11 +332,7 @@ fn games_from_books_are_the_rule_books_games() {
             contest.play(line_up, &dice, &mut record);
             let (outcome, rounds) = twin.play(line_up, &dice);
             let what = format!("{line_up:?} of {ids:?}, {dice:?}");
-            assert_eq!(
-                outcome.winners,
-                Seats::one(Seat(record.winner as u8)),
-                "{what}"
-            );
+            assert_eq!(outcome.winners, record.winners, "{what}");
             for seat in 0..seats {
                 let sum = |metric: usize| record.sums(seat * metrics + metric)[0];
                 let score = sum(points) + bonus * sum(won);
@@ -409,7 +404,7 @@ fn sums_of_long_games_are_exact() {
             continue;
         }
         let (outcome, rounds) = twin.play(&[0, 1], dice);
-        assert_eq!(outcome.winners, Seats::one(Seat(record.winner as u8)));
+        assert_eq!(outcome.winners, record.winners);
         for (seat, counts) in twin.counts.iter().enumerate() {
             let sums = |metric: usize| record.sums(seat * metrics + metric).map(|sum| sum as u64);
             let all: u64 = counts.fights.iter().sum();
@@ -424,7 +419,7 @@ fn sums_of_long_games_are_exact() {
         }
         // The sums over the group's games, as a journal has them.
         let seats = [vec![0, 1], vec![1, 0]];
-        let mut sums = Sums::new(2, metrics);
+        let mut sums = Sums::new(2, metrics, 1);
         let games = [vec![record.clone()], vec![record.clone()]];
         sums.add(&seats, &games, 1).unwrap();
         let both: u64 = twin.counts.iter().map(|counts| counts.risk).sum();

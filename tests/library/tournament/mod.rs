@@ -7,7 +7,7 @@ mod dice;
 mod dragon_slayer;
 mod resume;
 mod shards;
-mod sittings;
+mod shared;
 mod stopping;
 mod threads;
 mod values;

@@ -3,8 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use super::*;
+use crate::play::{Seat, Seats};
 use crate::tournament::PlanError;
+
+use super::*;
 
 #[test]
 fn the_same_results_on_any_number_of_threads() {
@@ -126,6 +128,7 @@ fn a_contest_that_panics_ends_the_run() {
 #[test]
 fn sums_that_cannot_be_added_up_end_the_run() {
     let contest = Broken(pig(&[10, 20]), |record| {
+        record.winners = Seats::one(Seat::FIRST);
         record.wide = Some(vec![[Tally::MOST, 1]; record.numerators.len()]);
     });
     let plan = Plan::new(&contest, settings(2, 1_000_000)).unwrap();

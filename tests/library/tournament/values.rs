@@ -9,11 +9,10 @@ use crate::games::dragon_slayer::odds::simulation::simulate;
 use crate::games::dragon_slayer::odds::{Published, exact, infer};
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{Play, Solution};
+use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
 use crate::games::dragon_slayer::{Rules, built_in_roster};
 use crate::personalities::Member;
-use crate::tournament::VALUES;
+use crate::tournament::{Solved, Totals, VALUES};
 
 use super::dragon_slayer::contest;
 use super::*;
@@ -99,7 +98,20 @@ fn values() -> String {
     for seats in [2, 3] {
         let finished = finished(&contest, settings(seats, 40), 2);
         for pairing in finished.pairings {
-            writeln!(text, "games {:?} {:?}", pairing.players, pairing.totals).unwrap();
+            let Totals {
+                groups,
+                wins,
+                shares,
+                metrics,
+                ..
+            } = pairing.totals;
+            writeln!(
+                text,
+                "games {:?} Totals {{ groups: {groups}, wins: {wins:?}, shares: {shares:?}, \
+                 metrics: {metrics:?} }}",
+                pairing.players
+            )
+            .unwrap();
         }
     }
     text

@@ -32,7 +32,7 @@ use crate::personalities::{Member, Personality, Roster};
 use crate::play::Dice;
 use crate::play::MAX_SEATS;
 use crate::tournament::{
-    Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, Player, Progress,
+    Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, Player, Progress, Solved,
 };
 pub use risk_curves::RiskCurveRow;
 
@@ -255,11 +255,6 @@ impl Contest for DragonSlayerContest {
         self.books_with(progress);
     }
 
-    fn prepare_exact(&self, progress: Progress<'_>) {
-        self.exact.get_or_init(|| self.league(progress));
-        self.conducts(progress);
-    }
-
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
         let part = |what, bytes| MemoryPart { what, bytes };
         let players = self.deciders.len();
@@ -291,6 +286,31 @@ impl Contest for DragonSlayerContest {
         }
     }
 
+    fn file_names(&self, seats: usize) -> &'static [&'static str] {
+        tournament_files(seats)
+    }
+
+    fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
+        let own = |id: &str| self.roster.iter().position(|player| player.id == id);
+        let players = finished.roster.iter().filter_map(|player| own(&player.id));
+        let write = |&name: &&'static str| {
+            let rows = players.clone().flat_map(|player| self.risk_curve(player));
+            (name, risk_curves::csv(rows))
+        };
+        self.file_names(finished.seats).iter().map(write).collect()
+    }
+
+    fn solved(&self) -> Option<&dyn Solved> {
+        Some(self)
+    }
+}
+
+impl Solved for DragonSlayerContest {
+    fn prepare_exact(&self, progress: Progress<'_>) {
+        self.exact.get_or_init(|| self.league(progress));
+        self.conducts(progress);
+    }
+
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let exact = self.exact_of(first, second);
         Some((exact.first_wins, exact.error))
@@ -308,26 +328,12 @@ impl Contest for DragonSlayerContest {
         }
     }
 
-    fn given_away(&self, player: usize) -> Option<f64> {
+    fn equity_loss(&self, player: usize) -> Option<f64> {
         let optimum = self.optimum();
         let best = self.exact_of(optimum, optimum).first_wins;
         let first = best - self.exact_of(player, optimum).first_wins;
         let second = self.exact_of(optimum, player).first_wins - best;
         Some((first + second) / 2.0)
-    }
-
-    fn file_names(&self, seats: usize) -> &'static [&'static str] {
-        tournament_files(seats)
-    }
-
-    fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
-        let own = |id: &str| self.roster.iter().position(|player| player.id == id);
-        let players = finished.roster.iter().filter_map(|player| own(&player.id));
-        let write = |&name: &&'static str| {
-            let rows = players.clone().flat_map(|player| self.risk_curve(player));
-            (name, risk_curves::csv(rows))
-        };
-        self.file_names(finished.seats).iter().map(write).collect()
     }
 }
 

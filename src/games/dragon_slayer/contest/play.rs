@@ -15,8 +15,7 @@ use super::turn::{Ended, Playing};
 use super::view::Table;
 use crate::games::dragon_slayer::solver::BIG_TURN;
 use crate::games::dragon_slayer::{MAX_DRAGONS, STALLED_ROUNDS};
-use crate::play::MAX_SEATS;
-use crate::play::{Dice, TurnDice};
+use crate::play::{Dice, MAX_SEATS, Seat, Seats, TurnDice};
 use crate::tournament::GameRecord;
 
 /// What a game keeps of a seat until its end.
@@ -57,6 +56,7 @@ pub(super) fn play(
     let mut records = [SeatRecord::new(); MAX_SEATS];
     let mut points_before = 0;
     let mut stalled = 0;
+    let mut winner = 0;
     for round in 0.. {
         let before = table;
         for mover in 0..seats {
@@ -98,8 +98,8 @@ pub(super) fn play(
                 rules.challenge.bonus,
             );
         }
-        if let Some(winner) = table.winner(rules.target) {
-            record.winner = winner;
+        if let Some(won) = table.winner(rules.target) {
+            winner = won;
             let margin = table.scores[winner] - table.scores[table.rival(winner)];
             records[winner]
                 .sums
@@ -112,12 +112,13 @@ pub(super) fn play(
         };
         if stalled == STALLED_ROUNDS {
             // The dice of the turn that is not played.
-            record.winner = adjudicate(contest, &table, dice.turn(0, round + 1));
+            winner = adjudicate(contest, &table, dice.turn(0, round + 1));
             break;
         }
     }
+    record.winners = Seats::one(Seat(winner as u8));
     for (seat, kept) in records[..seats].iter_mut().enumerate() {
-        let won = i64::from(kept.trailed && seat == record.winner);
+        let won = i64::from(kept.trailed && seat == winner);
         kept.sums
             .add(Measured::Comebacks, won, i64::from(kept.trailed));
         finish(contest, line_up[seat], seat, dice, kept);

@@ -32,7 +32,7 @@ use crate::games::dragon_slayer::policies::book;
 use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, Lines, NEAR};
 use crate::games::dragon_slayer::solver::BIG_TURN;
 use crate::games::dragon_slayer::{Challenge, STALLED_ROUNDS};
-use crate::play::Dice;
+use crate::play::{Dice, Seat, Seats};
 use crate::tournament::GameRecord;
 
 pub(super) use choices::Choices;
@@ -360,7 +360,8 @@ impl<'a> Lockstep<'a> {
             let game = usize::from(game);
             let scores = lanes[game].scores;
             let record = &mut records[game];
-            record.winner = usize::from(scores[1] > scores[0]);
+            let winner = usize::from(scores[1] > scores[0]);
+            record.winners = Seats::one(Seat(winner as u8));
             record.wide = None;
             let mut fits = true;
             let numerators = record.numerators.chunks_exact_mut(metrics);
@@ -374,7 +375,7 @@ impl<'a> Lockstep<'a> {
                     turns: round as i32 + 1,
                     points: scores[seat] as i32 - bonus as i32 * sums.challenges.won,
                     trailed: lanes[game].trailed >> seat & 1 != 0,
-                    margin: (seat == record.winner).then_some(margin),
+                    margin: (seat == winner).then_some(margin),
                     thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
                 };
                 fits &= sums.write(&end, numerators, denominators);

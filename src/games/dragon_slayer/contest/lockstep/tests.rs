@@ -10,7 +10,7 @@ use crate::games::dragon_slayer::solver::{Play, Solution};
 use crate::games::dragon_slayer::{DragonDie, Rules, WarriorDie, built_in_roster};
 use crate::personalities::Roster;
 use crate::statistics::Agreement;
-use crate::tournament::Contest;
+use crate::tournament::{Contest, Solved};
 
 /// Every ordered pair of these, themselves included.
 fn same_records(ids: &[&str], rules: &Rules, games: u64) {
@@ -159,7 +159,10 @@ fn sampled_as_exact(contest: &DragonSlayerContest, games: u64) {
             .collect();
         let mut records = vec![GameRecord::new(2, contest.metrics().len()); dice.len()];
         contest.play_many(&line_up, &dice, &mut records);
-        let wins = records.iter().filter(|record| record.winner == 0).count() as u64;
+        let wins = records
+            .iter()
+            .filter(|record| record.winners.contains(Seat::FIRST))
+            .count() as u64;
         let (chance, error) = contest.exact(line_up[0], line_up[1]).unwrap();
         assert!(error < 1e-4, "{line_up:?}: {error}");
         let agreement = Agreement::new(wins, games, chance);
@@ -241,7 +244,10 @@ fn of_turns_that_come_to_the_cap() {
             .collect();
         let mut records = vec![GameRecord::new(2, contest.metrics().len()); dice.len()];
         contest.play_many(&[first, second], &dice, &mut records);
-        let wins = records.iter().filter(|record| record.winner == 0).count();
+        let wins = records
+            .iter()
+            .filter(|record| record.winners.contains(Seat::FIRST))
+            .count();
         let plays = [&*policies[first], &*policies[second]].map(Play::As);
         let solution = Solution::with_cap(&rules, plays, cap).unwrap();
         let (chance, error) = contest.exact(first, second).unwrap();
@@ -263,7 +269,7 @@ fn leaders_of_a_stalled_game_of_three_win_alike() {
     let mut wins = [0_u32; 3];
     for game in 0..200 {
         contest.play(&[0; 3], &Dice::new(1, 0, game), &mut record);
-        wins[record.winner] += 1;
+        wins[usize::from(record.winners.iter().next().unwrap().0)] += 1;
         for seat in 0..3 {
             let sums = |metric| record.sums(seat * contest.metrics().len() + metric as usize);
             let rounds = i64::from(STALLED_ROUNDS);
