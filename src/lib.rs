@@ -71,7 +71,7 @@
 //! use rivals::games::dragon_slayer::Rules;
 //! use rivals::personalities::Roster;
 //! use rivals::results::tournament::standings_text;
-//! use rivals::standings::{Results, claims::Claims};
+//! use rivals::standings::{Analysis, claims::Claims};
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
 //!
 //! let ids = ["abel", "carla", "greedy"].map(str::to_owned);
@@ -86,7 +86,7 @@
 //!
 //! let finished = ledger.finished(&contest);
 //! let claims = Claims::built_in();
-//! let results = Results::new(&contest, &finished, &claims);
+//! let results = Analysis::new(&contest, &finished, &claims);
 //! assert!(results.disagreement.is_none(), "games and exact chances agree");
 //! println!("{}", standings_text(&results, None));
 //! # Ok::<(), miette::Report>(())

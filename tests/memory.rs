@@ -12,7 +12,7 @@ use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::pig::{HoldAt, PigContest};
 use rivals::personalities::Roster;
 use rivals::results::tournament::result_files;
-use rivals::standings::Results;
+use rivals::standings::Analysis;
 use rivals::standings::claims::Claims;
 use rivals::tournament::{Contest, Ledger, Memory, Plan, Settings, play};
 
@@ -76,7 +76,7 @@ fn ratio<C: Contest>(before: usize, contest: &C, seats: usize) -> f64 {
     .unwrap();
     let finished = ledger.finished(contest);
     let claims = Claims::built_in();
-    let results = pool.install(|| Results::new(contest, &finished, &claims));
+    let results = pool.install(|| Analysis::new(contest, &finished, &claims));
     let files = result_files(&results);
     assert!(files.len() > 5);
     let peak = PEAK.load(Ordering::Relaxed) - before;

@@ -13,7 +13,7 @@
 //! * [`Ledger`]: which groups are done, with their totals, and which are to be
 //!   played now. [`stopping`] says how long where that depends on results;
 //! * [`play`]: plays what is missing on all threads, and writes the journal;
-//! * [`Header`] and [`Entry`]: the lines of the journal. [`resume()`] goes on with
+//! * [`Header`] and [`JournalEntry`]: the lines of the journal. [`resume()`] goes on with
 //!   one, [`merge()`] joins those of several [`Shard`]s;
 //! * [`Finished`]: what the reports are made from.
 //!
@@ -42,20 +42,20 @@ pub mod stopping;
 mod sums;
 mod tally;
 
-pub use block::{Block, Table};
-pub use contest::{Contest, GameRecord, Metric, Progress, RiskAtStake, Solved};
+pub use block::{Block, BlockPlayer};
+pub use contest::{Contest, GameRecord, Metric, OnProgress, RiskAtStake, Solved};
 pub use finished::{Finished, FinishedPairing};
-pub use header::{Entry, Header, VALUES, config_hash};
+pub use header::{Header, JournalEntry, VALUES, config_hash};
 pub use ledger::Ledger;
 pub(crate) use memory::Bytes;
 pub use memory::{Memory, MemoryError, MemoryPart};
 pub use merge::{MergeError, merge};
 pub use plan::{MAX_GAMES, MAX_PAIRINGS, MAX_SHARE_UNIT, Plan, PlanError, Settings};
-pub use player::{Figure, FigureKind, Player, PlayerKind};
+pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub(crate) use resume::list;
 pub use resume::{JOURNAL, ResumeError, TournamentJournal, check, header, look, resume};
-pub use roster::{RosterError, choose};
-pub use runner::{PlayError, Standing, play};
+pub use roster::{LineUpError, choose};
+pub use runner::{PlayError, Progress, play};
 pub use schedule::Pairing;
 pub use seating::Seating;
 pub use shard::Shard;

@@ -7,7 +7,7 @@ use rivals::games::dragon_slayer::Rules;
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::personalities::Roster;
 use rivals::play::Dice;
-use rivals::standings::Results;
+use rivals::standings::Analysis;
 use rivals::standings::claims::{Claims, Verdict};
 use rivals::tournament::{Contest, GameRecord, Metric, Player};
 use rivals::tournament_config::TournamentConfig;
@@ -66,7 +66,7 @@ fn no_two_of_the_sixteen_are_indistinguishable() {
     let contest = Sampled(DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap());
     let finished = finished(&contest, settings(2, 200), 2);
     let claims = Claims::built_in();
-    let results = Results::new(&contest, &finished, &claims);
+    let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.distances.len(), 16 * 15 / 2);
     let time = contest
         .metrics()
@@ -92,7 +92,7 @@ fn the_four_are_as_the_thesis_says() {
     let contest = contest(&["abel", "beatriu", "carla", "daniel"], 40);
     let finished = finished(&contest, settings(2, 20_000), 2);
     let claims = Claims::built_in();
-    let results = Results::new(&contest, &finished, &claims);
+    let results = Analysis::new(&contest, &finished, &claims);
     assert!(results.disagreement.is_none());
     let (mut fail, mut unmeasured) = (Vec::new(), Vec::new());
     for checked in &results.claims {

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use rand::Rng;
 use rivals::play::{Seat, Seats};
 use rivals::results::tournament::{LineUpRow, PairingRow, result_files, standings_text};
-use rivals::standings::Results;
+use rivals::standings::Analysis;
 use rivals::standings::claims::Claims;
 use rivals::tournament::stopping::{interval, is_narrow};
 use rivals::tournament::{Memory, PlanError, Seating, Shard, Solved, Totals, merge, resume};
@@ -189,7 +189,7 @@ fn the_unit_changes_no_result() {
     let figures = |unit: u32| {
         let contest = contest(unit);
         let finished = finished(&contest, settings(2, 400), 2);
-        let results = Results::new(&contest, &finished, &claims);
+        let results = Analysis::new(&contest, &finished, &claims);
         let files = result_files(&results);
         let of = |name: &str| files.iter().find(|file| file.0 == name).unwrap().1.clone();
         (of("pairings.csv"), standings_text(&results, None))
@@ -226,7 +226,7 @@ fn interruptions_and_shards_do_not_show() {
                     break;
                 }
                 let (stop, before) = (AtomicBool::new(false), ledger.games_done());
-                let mut watch = |progress: rivals::tournament::Standing| {
+                let mut watch = |progress: rivals::tournament::Progress| {
                     stop.store(progress.done > before + 2_000, Ordering::Relaxed);
                 };
                 let journal = Some(&mut journal);
@@ -363,7 +363,7 @@ fn files_have_draws() {
     let claims = Claims::built_in();
     let contest = contest(60);
     let two = finished(&contest, settings(2, 500), 2);
-    let results = Results::new(&contest, &two, &claims);
+    let results = Analysis::new(&contest, &two, &claims);
     assert_eq!(results.disagreement, None);
     let files = result_files(&results);
     let of = |files: &[(&str, String)], name: &str| {
@@ -395,7 +395,7 @@ fn files_have_draws() {
     );
 
     let three = finished(&contest, settings(3, 120), 2);
-    let results = Results::new(&contest, &three, &claims);
+    let results = Analysis::new(&contest, &three, &claims);
     let line_ups = of(&result_files(&results), "line_ups.csv");
     let rows = csv::Reader::from_reader(line_ups.as_bytes()).into_deserialize();
     let rows: Vec<LineUpRow> = rows.map(Result::unwrap).collect();
@@ -417,7 +417,7 @@ fn files_have_draws() {
     // Where wins are never shared nothing is said of draws.
     let pig = pig(&[20, 25]);
     let finished = finished(&pig, settings(2, 50), 1);
-    let results = Results::new(&pig, &finished, &claims);
+    let results = Analysis::new(&pig, &finished, &claims);
     assert!(!of(&result_files(&results), "pairings.csv").contains("draws"));
     assert!(!standings_text(&results, None).contains("drawn"));
 }

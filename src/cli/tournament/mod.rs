@@ -18,12 +18,12 @@ use crate::command::{Failure, Output, Success, help_end};
 use crate::results::OutputFolder;
 use crate::results::entries::Command;
 use crate::results::tournament::{FILES, entry, result_files, standings_text};
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, Standing, TournamentJournal,
-    check, look, play, resume, stopping,
+    Bytes, Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, TournamentJournal, check, look,
+    play, resume, stopping,
 };
 use crate::tournament_config::TournamentConfig;
 use contest::ContestArgs;
@@ -168,8 +168,8 @@ impl TournamentArgs {
         let before = ledger.games_done();
         let progress = Progress::from(before, ledger.games_due(), "games", self.quiet);
         let mut told = false;
-        let mut watch = |standing: Standing| {
-            progress.set(standing.done, standing.due);
+        let mut watch = |played: crate::tournament::Progress| {
+            progress.set(played.done, played.due);
             if interrupt.asked() && !told {
                 told = true;
                 progress.say("finishing what is being played; once more ends it at once");
@@ -320,7 +320,7 @@ pub fn finish(
         steps.finish();
     }
     let waiting = Waiting::new("computing ratings and writing the files", quiet);
-    let results = pool.install(|| Results::new(contest, &finished, claims));
+    let results = pool.install(|| Analysis::new(contest, &finished, claims));
     folder.write(entry(&results), &result_files(&results))?;
     drop(waiting);
     let success = match &results.disagreement {

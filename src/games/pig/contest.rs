@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::die::roll;
 use crate::games::pig::solver::{PigPlay, PigSolution};
 use crate::play::{Dice, MAX_SEATS, Seat, Seats};
-use crate::tournament::{Contest, GameRecord, Metric, Player, RosterError, Solved, choose};
+use crate::tournament::{Contest, GameRecord, LineUpError, Metric, Player, Solved, choose};
 
 /// The points that win.
 const TARGET: u32 = 100;
@@ -88,8 +88,8 @@ impl PigContest {
     /// if none are named.
     ///
     /// # Errors
-    /// [`RosterError`].
-    pub fn named(ids: &[String]) -> Result<Self, RosterError> {
+    /// [`LineUpError`].
+    pub fn named(ids: &[String]) -> Result<Self, LineUpError> {
         if ids.is_empty() {
             return Ok(Self::new(&DEFAULT_ROSTER.map(HoldAt::new)));
         }

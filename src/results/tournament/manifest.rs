@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::results::entries::{Command, Entry};
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// The players, the settings and the number of games of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -65,10 +65,10 @@ pub struct RosterEntry {
 
 /// The manifest's entry of a tournament. It lists no files yet.
 #[must_use]
-pub fn entry(results: &Results) -> Entry {
+pub fn entry(results: &Analysis) -> Entry {
     let finished = results.finished;
     let counts = results.counts();
-    let fit = results.league.chi_square;
+    let fit = results.cross_table.chi_square;
     let roster = finished.roster.iter();
     let tournament = TournamentManifest {
         seats: finished.seats,
@@ -87,11 +87,11 @@ pub fn entry(results: &Results) -> Entry {
         pairings: counts.pairings,
         groups: counts.groups,
         games: counts.games,
-        agreement: (results.league.family_p_value()).map(|family_p_value| AgreementEntry {
+        agreement: (results.cross_table.family_p_value()).map(|family_p_value| AgreementEntry {
             chi_square: fit.statistic,
             degrees_of_freedom: fit.degrees_of_freedom,
             p_value: fit.p_value(),
-            tests: results.league.tests(),
+            tests: results.cross_table.tests(),
             family_p_value,
         }),
     };

@@ -1,7 +1,7 @@
 //! A tournament's results: files for programs, standings for people.
 //!
 //! [`result_files`] gives every file with its name, [`standings_text`] what a
-//! terminal shows, of the [`Results`] that a caller has computed. All are pure
+//! terminal shows, of the [`Analysis`] that a caller has computed. All are pure
 //! functions, and the files are the same bytes on every machine: they hold no time,
 //! no path and no thread count.
 
@@ -30,7 +30,7 @@ pub use standings::StandingRow;
 pub use text::standings_text;
 
 pub use crate::results::entries::MANIFEST;
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// A file's name in a folder of results, and what it holds.
 pub type File = (&'static str, String);
@@ -66,7 +66,7 @@ pub fn file_names(seats: usize) -> Vec<&'static str> {
 
 /// Every CSV file, in the order of writing; [`entry`] is the manifest's entry of them.
 #[must_use]
-pub fn result_files(results: &Results) -> Vec<File> {
+pub fn result_files(results: &Analysis) -> Vec<File> {
     let write = |name| match name {
         roster::FILE => roster::csv(results),
         roster::TRAITS => roster::traits_csv(results),

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::tournament::RiskAtStake;
 
 /// The file's name.
@@ -29,7 +29,7 @@ pub struct RiskCurveRow {
 }
 
 /// In the roster's order, then by points.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn csv(results: &Analysis) -> String {
     let rows = results.risk_curves.iter().enumerate();
     let rows = rows.flat_map(|(player, curve)| {
         let weighty = |risk: &&RiskAtStake| weight(risk) >= RARE;

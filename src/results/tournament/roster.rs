@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// The file's name.
 pub const FILE: &str = "roster.csv";
@@ -45,7 +45,7 @@ pub struct TraitRow {
 }
 
 /// Everybody, in the roster's order.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn csv(results: &Analysis) -> String {
     let rows = results.finished.roster.iter().map(|player| RosterRow {
         id: player.id.clone(),
         name: player.name.clone(),
@@ -56,7 +56,7 @@ pub(super) fn csv(results: &Results) -> String {
 }
 
 /// Every figure of every personality, in the roster's order; policies have none.
-pub(super) fn traits_csv(results: &Results) -> String {
+pub(super) fn traits_csv(results: &Analysis) -> String {
     let rows = results.finished.roster.iter().flat_map(|player| {
         player.figures.iter().map(|figure| TraitRow {
             id: player.id.clone(),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// The file's name.
 pub const FILE: &str = "standings.csv";
@@ -65,7 +65,7 @@ pub struct StandingRow {
 }
 
 /// Best first.
-pub(super) fn csv(results: &Results) -> String {
+pub(super) fn csv(results: &Analysis) -> String {
     let rows = results.standings.iter().enumerate().map(|(row, standing)| {
         let seat = |seat: usize| standing.by_seat.get(seat).copied();
         let worst = standing.worst.as_ref();

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{MANIFEST, entry, file_names, result_files, standings_text};
 use crate::config::Source;
 use crate::results::entries::{Command, Entry, FileEntry, Manifest};
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::standings::fake::{FakeContest, counted, fake};
 use crate::tournament::Finished;
@@ -49,7 +49,7 @@ comparison = "highest"
 
 fn written(contest: &FakeContest, finished: &Finished) -> String {
     let claims = claims();
-    let results = Results::new(contest, finished, &claims);
+    let results = Analysis::new(contest, finished, &claims);
     let mut files = result_files(&results);
     let listed = Entry {
         files: FileEntry::all(&files),
@@ -83,7 +83,7 @@ fn the_built_in_claims_are_of_another_game() {
     let contest = contest();
     let finished = contest.finish(2, 9, 5);
     let claims = Claims::built_in();
-    let files = result_files(&Results::new(&contest, &finished, &claims));
+    let files = result_files(&Analysis::new(&contest, &finished, &claims));
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);
     assert_eq!((file_names(2).len(), file_names(3).len()), (11, 9));
@@ -126,7 +126,7 @@ fn nothing_played() {
         );
         let claims = claims();
         let finished = contest.finish(seats, 0, 1);
-        let results = Results::new(&contest, &finished, &claims);
+        let results = Analysis::new(&contest, &finished, &claims);
         assert!(standings_text(&results, Some(80)).contains("No ratings"));
     }
 }
@@ -182,7 +182,7 @@ fn it_fits_the_terminal() {
                 continue;
             }
             let finished = contest.finish(seats, 200, 2018);
-            let results = Results::new(&contest, &finished, &claims);
+            let results = Analysis::new(&contest, &finished, &claims);
             for width in [60, 80, 100, 120] {
                 let text = standings_text(&results, Some(width));
                 assert!(text.lines().all(|line| line.width() <= width), "{text}");
@@ -199,7 +199,7 @@ fn what_matters_is_said() {
     let mut contest = contest();
     let finished = contest.finish(2, 2_000, 5);
     let said = |contest: &FakeContest| {
-        let results = Results::new(contest, &finished, &claims);
+        let results = Analysis::new(contest, &finished, &claims);
         standings_text(&results, Some(100)).replace('\n', " ")
     };
     let text = said(&contest);
@@ -241,7 +241,7 @@ fn what_matters_is_said() {
     let text = said(&contest);
     assert!(!text.contains("exact") && text.contains("Games with seed 5 decide all of these."));
     let finished = contest.finish(2, 200, 2018);
-    let results = Results::new(&contest, &finished, &claims);
+    let results = Analysis::new(&contest, &finished, &claims);
     let text = standings_text(&results, None).replace('\n', " ");
     assert!(
         text.contains("Games with seed 2018, which tuning saw, decide all"),

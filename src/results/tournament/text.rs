@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use crate::standings::claims::{Basis, Checked, Verdict};
-use crate::standings::{Cycle, Disagreement, League, Results, Standing};
+use crate::standings::{Analysis, CrossTable, Cycle, Disagreement, Standing};
 use crate::statistics::{FAMILY_LEVEL, Rating};
 use crate::text::number::{
     count, counted, degrees_of_freedom, p_value, percent, rating, standard_errors, statistic,
@@ -19,7 +19,7 @@ const MAX_NAMED: usize = 6;
 /// The standings and their notes, for a terminal of `width` columns; without a
 /// terminal, all columns.
 #[must_use]
-pub fn standings_text(results: &Results, width: Option<usize>) -> String {
+pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
     let mut text = standings(results, width) + "\n";
     for paragraph in notes(results) {
         text += &note(&paragraph, width);
@@ -42,7 +42,7 @@ struct Part {
 }
 
 /// The widest choice of columns that fits.
-fn standings(results: &Results, width: Option<usize>) -> String {
+fn standings(results: &Analysis, width: Option<usize>) -> String {
     let parts = parts(results);
     let draw = |least: u8, gap| {
         let shown = |part: &&Part| part.worth <= Worth::At(least);
@@ -75,7 +75,7 @@ fn standings(results: &Results, width: Option<usize>) -> String {
 }
 
 /// All columns that have something to say.
-fn parts(results: &Results) -> Vec<Part> {
+fn parts(results: &Analysis) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut add = |worth, column, cell: &dyn Fn(usize, &Standing) -> String| {
         let cells = results.standings.iter().enumerate();
@@ -156,7 +156,7 @@ fn half_width(rating: Rating) -> Option<f64> {
     rating.high.map(|high| high - rating.elo)
 }
 
-fn notes(results: &Results) -> Vec<String> {
+fn notes(results: &Analysis) -> Vec<String> {
     let mut notes = vec![played(results)];
     let remark = results.contest.remark(results.finished.seats);
     notes.extend(remark.map(str::to_owned));
@@ -172,7 +172,7 @@ fn notes(results: &Results) -> Vec<String> {
 }
 
 /// What was played and what the columns say.
-fn played(results: &Results) -> String {
+fn played(results: &Analysis) -> String {
     let finished = results.finished;
     let counts = results.counts();
     let (met, many, seats) = if finished.seats == 2 {
@@ -209,7 +209,7 @@ fn played(results: &Results) -> String {
 }
 
 /// Games that stalled, if any did.
-fn adjudicated(results: &Results) -> Option<String> {
+fn adjudicated(results: &Analysis) -> Option<String> {
     let were = match results.contest.adjudicated(results.finished) {
         0 => return None,
         1 => "1 game was".to_owned(),
@@ -221,16 +221,16 @@ fn adjudicated(results: &Results) -> Option<String> {
 }
 
 /// Sampled beside exact.
-fn agreement(results: &Results) -> Option<String> {
-    let league: &League = &results.league;
-    let solved = league.solved().count();
+fn agreement(results: &Analysis) -> Option<String> {
+    let table: &CrossTable = &results.cross_table;
+    let solved = table.solved().count();
     if solved == 0 {
         return None;
     }
     if let Some(disagreement) = &results.disagreement {
-        return Some(disagreed(league, disagreement));
+        return Some(disagreed(table, disagreement));
     }
-    let furthest = league.furthest().map_or_else(String::new, |pair| {
+    let furthest = table.furthest().map_or_else(String::new, |pair| {
         format!(
             ". The largest |z| of {} ordered pairs is {} ({} against {})",
             count(solved as u64),
@@ -239,15 +239,15 @@ fn agreement(results: &Results) -> Option<String> {
             results.name(pair.second),
         )
     });
-    let all = if league.chi_square.degrees_of_freedom == 0 {
+    let all = if table.chi_square.degrees_of_freedom == 0 {
         String::new()
     } else {
-        format!("; {}", fit(league))
+        format!("; {}", fit(table))
     };
-    let family = league.family_p_value().map_or_else(String::new, |chance| {
+    let family = table.family_p_value().map_or_else(String::new, |chance| {
         format!(
             ". For all {} tests together {}, and a contradiction takes p < {FAMILY_LEVEL}",
-            count(league.tests() as u64),
+            count(table.tests() as u64),
             p_value(chance)
         )
     });
@@ -256,7 +256,7 @@ fn agreement(results: &Results) -> Option<String> {
     ))
 }
 
-fn disagreed(league: &League, disagreement: &Disagreement) -> String {
+fn disagreed(table: &CrossTable, disagreement: &Disagreement) -> String {
     let mut text = format!(
         "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
          together",
@@ -275,16 +275,16 @@ fn disagreed(league: &League, disagreement: &Disagreement) -> String {
         text += &format!(": {}", named.join("; "));
     }
     if disagreement.chi_square.is_some() {
-        text += &format!(". Over all pairs: {}", fit(league));
+        text += &format!(". Over all pairs: {}", fit(table));
     }
     text + "."
 }
 
-fn fit(league: &League) -> String {
-    let fit = league.chi_square;
+fn fit(table: &CrossTable) -> String {
+    let fit = table.chi_square;
     let mut remarks: Vec<String> = fit.p_value().map(p_value).into_iter().collect();
-    if league.too_small > 0 {
-        let pairings = counted(league.too_small as u64, "pairing", "pairings");
+    if table.too_small > 0 {
+        let pairings = counted(table.too_small as u64, "pairing", "pairings");
         remarks.push(format!(
             "without {pairings} in which one result is too rare"
         ));
@@ -301,7 +301,7 @@ fn fit(league: &League) -> String {
 }
 
 /// The strongest; none is worth a word only where there could be some.
-fn cycles(results: &Results) -> Option<String> {
+fn cycles(results: &Analysis) -> Option<String> {
     let cycles = &results.cycles;
     if results.finished.seats != 2 || results.standings.len() < 3 {
         return None;
@@ -329,7 +329,7 @@ fn cycles(results: &Results) -> Option<String> {
 }
 
 /// `Abel beats Carla (52.1 %), who beats Daniel (51.0 %), who beats Abel (50.4 %)`.
-fn cycle(results: &Results, cycle: &Cycle) -> String {
+fn cycle(results: &Analysis, cycle: &Cycle) -> String {
     let [a, b, c] = cycle.players.map(|player| results.name(player));
     let [ab, bc, ca] = cycle.rates.map(|rate| percent(rate, 2));
     let sampled = if cycle.exact { "" } else { " (sampled)" };
@@ -337,7 +337,7 @@ fn cycle(results: &Results, cycle: &Cycle) -> String {
 }
 
 /// The two that are hardest to tell apart.
-fn neighbours(results: &Results) -> Option<String> {
+fn neighbours(results: &Analysis) -> Option<String> {
     let alike: Vec<_> = (results.distances.iter())
         .filter(|distance| !distance.distinguishable)
         .collect();
@@ -372,7 +372,7 @@ fn neighbours(results: &Results) -> Option<String> {
 }
 
 /// How many claims hold, and which do not.
-fn claims(results: &Results) -> Option<String> {
+fn claims(results: &Analysis) -> Option<String> {
     let all = &results.claims;
     if all.is_empty() {
         return None;
@@ -419,7 +419,7 @@ fn claims(results: &Results) -> Option<String> {
 }
 
 /// How many claims hold by what their verdicts are worth, and what that means.
-fn bases(results: &Results) -> String {
+fn bases(results: &Analysis) -> String {
     let all = &results.claims;
     let mut parts = Vec::new();
     for basis in Basis::ALL.map(Some).into_iter().chain([None]) {

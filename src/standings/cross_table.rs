@@ -1,8 +1,8 @@
-//! The exact league: sampled win rates beside the solved game's.
+//! The cross table: sampled win rates of all ordered pairs beside the exact ones.
 //!
 //! Each ordered pair gives a p-value, the exact binomial one of [`Agreement`], and all
 //! pairs together one more, of a chi-square with both of its tails. The games contradict
-//! the exact chances if any p-value times the number of tests, [`League::tests`], is
+//! the exact chances if any p-value times the number of tests, [`CrossTable::tests`], is
 //! below [`FAMILY_LEVEL`] (Bonferroni, which holds whatever the figures share).
 //!
 //! The two ordered pairs of a pairing share their dice, so their squares are not
@@ -137,7 +137,7 @@ impl OrderedPair {
 
 /// All ordered pairs of a tournament of two seats.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct League {
+pub struct CrossTable {
     /// In the roster's order of the first, then of the second.
     pub pairs: Vec<OrderedPair>,
     /// Over the pairings that are large enough.
@@ -149,15 +149,15 @@ pub struct League {
     looks: Option<usize>,
 }
 
-impl League {
+impl CrossTable {
     /// Empty where there are not two seats.
     pub(super) fn new(field: &Field) -> Self {
-        let mut league = Self {
+        let mut table = Self {
             looks: (field.finished.until_ci).map(|_| looks(field.finished.games)),
             ..Self::default()
         };
         if field.finished.seats != 2 {
-            return league;
+            return table;
         }
         for pairing in &field.pairings {
             let (players, totals) = (&pairing.players, &pairing.totals);
@@ -173,7 +173,7 @@ impl League {
                     .and_then(|()| field.exact_draws(players[member], players[1 - member])),
             };
             let pairs = [pair(0), pair(1)];
-            league.pairs.extend(pairs);
+            table.pairs.extend(pairs);
             if let [Some(first), Some(second)] = pairs.map(|pair| pair.chance()) {
                 // The first player's chance from either seat.
                 let chances = [first, 1.0 - second];
@@ -183,12 +183,12 @@ impl League {
                     let wins = [totals.wins[0], totals.wins[1]];
                     quadratic_form(totals.groups, wins, totals.shares[2], chances)
                 };
-                league.chi_square = league.chi_square + form;
-                league.too_small += usize::from(form.degrees_of_freedom < 2);
+                table.chi_square = table.chi_square + form;
+                table.too_small += usize::from(form.degrees_of_freedom < 2);
             }
         }
-        league.pairs.sort_by_key(|pair| (pair.first, pair.second));
-        league
+        table.pairs.sort_by_key(|pair| (pair.first, pair.second));
+        table
     }
 
     /// Ordered pairs that are solved.
@@ -378,7 +378,7 @@ pub struct Disagreement {
     pub pairs: Vec<Refuted>,
     /// Of all pairs together, where that is too large or too small.
     pub chi_square: Option<ChiSquare>,
-    /// How many tests there were: [`League::tests`].
+    /// How many tests there were: [`CrossTable::tests`].
     pub tests: usize,
 }
 
