@@ -2,21 +2,24 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use super::Failure;
+use miette::miette;
 
 /// Prints results. A reader that has seen enough, such as `head`, is no error.
-pub fn print(text: &str) -> Result<(), Failure> {
+pub fn print(text: &str) -> miette::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush())
     {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Stdout(error)),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(miette!(
+            help = "make room where standard output goes",
+            "cannot write to standard output: {error}"
+        )),
         _ => Ok(()),
     }
 }
 
-/// Says something on stderr; where that is impossible, there is nobody to tell.
+/// Prints a line on standard error; a failure to do so is ignored.
 pub fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

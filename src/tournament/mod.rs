@@ -15,13 +15,15 @@
 //! * [`play`]: plays what is missing on all threads, and writes the journal;
 //! * [`Header`] and [`JournalEntry`]: the lines of the journal. [`resume()`] goes on with
 //!   one, [`merge()`] joins those of several [`Shard`]s;
-//! * [`Finished`]: what the reports are made from.
+//! * [`Finished`]: what the reports are made from;
+//! * [`config`]: the tournament's file.
 //!
 //! The results depend on the contest, the seed and the number of games: neither
 //! on threads, nor on how often a run was interrupted, nor on shards. Proven by
-//! `tests/tournament`, and with killed processes by `tests/cli/tournament`.
+//! `tests/library/tournament`, and with killed processes by `tests/cli/tournament`.
 
 mod block;
+pub mod config;
 mod contest;
 mod finished;
 mod header;

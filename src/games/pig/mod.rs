@@ -11,6 +11,7 @@
 //! Source: Neller and Presser 2004, "Optimal Play of the Dice Game Pig", The
 //! UMAP Journal 25(1), 25-47. It is here because its solution is published.
 
+mod any_game;
 mod contest;
 mod die;
 pub mod solver;
@@ -19,6 +20,7 @@ use std::fmt;
 
 use crate::play::{BySeat, Chances, Game, Illegal, Node, Outcome, Seat};
 
+pub(crate) use any_game::PigGame;
 pub use contest::{HoldAt, PigContest};
 
 /// Pig for two seats.

@@ -12,6 +12,7 @@
 //!
 //! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
+use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::search::{Linear, NoFixedPoint, alternating, rounding};
@@ -24,7 +25,7 @@ const MEAN_ROLLS: f64 = 6.0;
 pub const MAX_TARGET: u32 = 300;
 
 /// Pig that cannot be solved.
-#[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[derive(Clone, Copy, Debug, Diagnostic, Error, PartialEq)]
 pub enum PigError {
     /// None, or too large.
     #[error("a target of {target} is not solved: give one from 1 to {MAX_TARGET}")]
@@ -108,6 +109,30 @@ impl PigSolution {
     #[must_use]
     pub fn first_wins(&self) -> f64 {
         self.values[0][0]
+    }
+
+    /// The points that win.
+    #[must_use]
+    pub fn target(&self) -> u32 {
+        self.target
+    }
+
+    /// The chance of winning of a first seat that is about to roll with these scores, each
+    /// below the target.
+    #[must_use]
+    pub fn mover_wins(&self, mine: u32, theirs: u32) -> f64 {
+        self.values[0][self.index(mine, theirs)]
+    }
+
+    /// The fewest points at stake, above 0, at which the first seat holds with these scores;
+    /// at the latest, it holds when that wins.
+    #[must_use]
+    pub fn holds_at(&self, mine: u32, theirs: u32) -> u32 {
+        let start = self.index(mine, theirs) * self.target as usize;
+        let to_go = self.target - mine;
+        let mut stakes = 1..to_go;
+        let held = stakes.find(|&stake| self.holds[0][start + stake as usize]);
+        held.unwrap_or(to_go)
     }
 
     fn index(&self, mine: u32, theirs: u32) -> usize {
