@@ -303,7 +303,7 @@ fn form_of_shares(totals: &Totals, chances: [f64; 2], draws: [Option<f64>; 2]) -
     let variances = [0, 1].map(|seat| chances[seat] * (1.0 - chances[seat]) - draws[seat] / 4.0);
     let shares = [0, 1].map(|seat| totals.wins[seat] as f64 / unit);
     let roots = [0, 1].map(|at| (shares[at] - n * chances[at]) / (n * variances[at]).sqrt());
-    // Groups that both players share alike.
+    // Groups in which each player has one win in all, by wins or by draws.
     let even = totals.shares_of(0)[totals.share_unit() as usize] as f64;
     if even < MIN_COUNT || n - even < MIN_COUNT {
         return ChiSquare {
