@@ -24,8 +24,9 @@
 //!
 //! Where players are alike, r is close to -1 and the second term rests on few groups:
 //! it is left out, with its degree of freedom, below [`MIN_COUNT`] groups of either kind,
-//! those in which both have one win together and the others. A count that is expected less often than that is no normal
-//! variable either and is left out as well; its own p-value watches it alone.
+//! those in which each player has one win and the others. A count that is expected less
+//! often than that is no normal variable either and is left out as well; its own p-value
+//! watches it alone.
 //!
 //! Where games may be drawn, the share of a win takes the place of the win: z is its
 //! distance from the exact expectation in standard errors, and its p-value the bound of
