@@ -13,7 +13,7 @@ use rivals::games::dragon_slayer::{Rules, built_in_roster};
 use rivals::games::pig::{HoldAt, PigContest};
 use rivals::play::{Dice, Seat, Seats};
 use rivals::tournament::{
-    Block, Contest, GameRecord, Metric, Plan, Player, Settings, Solved, Table,
+    Block, BlockPlayer, Contest, GameRecord, Metric, Plan, Player, Settings, Solved,
 };
 
 /// Metrics of a player, about as many as Dragon Slayer has.
@@ -106,7 +106,7 @@ fn settings() -> Settings {
 
 fn block<C: Contest + ?Sized>(criterion: &mut Criterion, name: &str, contest: &C) {
     let plan = Plan::new(contest, settings()).expect("two players fill a table");
-    let mut table = Table::new(contest, &plan);
+    let mut table = BlockPlayer::new(contest, &plan);
     let stop = AtomicBool::new(false);
     let block = Block {
         pairing: 0,

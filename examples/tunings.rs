@@ -16,7 +16,7 @@ use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use rivals::personalities::{Member, Personality};
 use rivals::play::Dice;
-use rivals::standings::Results;
+use rivals::standings::Analysis;
 use rivals::standings::claims::Verdict;
 use rivals::tournament::{
     Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, Solved, play,
@@ -150,7 +150,7 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
         // What was found before is not to be taken for granted.
         claim.impossible = claim.impossible.take().filter(|_| claim.test.is_none());
     }
-    let results = pool.install(|| Results::new(&contest, &finished, &claims));
+    let results = pool.install(|| Analysis::new(&contest, &finished, &claims));
     let mut found = Found {
         held: 0,
         wanted_held: 0,

@@ -70,7 +70,7 @@
 //! use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 //! use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 //! use rivals::report::tournament::standings_text;
-//! use rivals::standings::Results;
+//! use rivals::standings::Analysis;
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
 //!
 //! let ids = ["abel", "carla", "greedy"].map(str::to_owned);
@@ -85,7 +85,7 @@
 //!
 //! let finished = ledger.finished(&contest);
 //! let claims = built_in_claims();
-//! let results = Results::new(&contest, &finished, &claims);
+//! let results = Analysis::new(&contest, &finished, &claims);
 //! assert!(results.disagreement.is_none(), "games and exact chances agree");
 //! println!("{}", standings_text(&results, None));
 //! # Ok::<(), miette::Report>(())

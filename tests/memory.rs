@@ -11,7 +11,7 @@ use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use rivals::games::pig::{HoldAt, PigContest};
 use rivals::results::tournament::result_files;
-use rivals::standings::Results;
+use rivals::standings::Analysis;
 use rivals::tournament::{Contest, Ledger, Memory, Plan, Settings, play};
 
 /// The system's allocator, counting.
@@ -74,7 +74,7 @@ fn ratio<C: Contest>(before: usize, contest: &C, seats: usize) -> f64 {
     .unwrap();
     let finished = ledger.finished(contest);
     let claims = built_in_claims();
-    let results = pool.install(|| Results::new(contest, &finished, &claims));
+    let results = pool.install(|| Analysis::new(contest, &finished, &claims));
     let files = result_files(&results);
     assert!(files.len() > 5);
     let peak = PEAK.load(Ordering::Relaxed) - before;

@@ -14,14 +14,14 @@ use crate::text::number::count;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A bar that appears late; on anything but a terminal, never.
-pub struct Progress {
+pub struct Bar {
     bar: ProgressBar,
     start: Instant,
     /// Nothing is ever shown, or it is shown already.
     settled: AtomicBool,
 }
 
-impl Progress {
+impl Bar {
     /// A bar over `length` units, named in the plural.
     pub fn new(length: u64, unit: &str, quiet: bool) -> Self {
         let template =
@@ -85,7 +85,7 @@ impl Progress {
 /// unit.
 pub struct Steps {
     quiet: bool,
-    current: Mutex<Option<(&'static str, Progress)>>,
+    current: Mutex<Option<(&'static str, Bar)>>,
 }
 
 impl Steps {
@@ -101,7 +101,7 @@ impl Steps {
         if let Some((_, before)) = current.take_if(|(before, _)| *before != unit) {
             before.finish();
         }
-        let new = || (unit, Progress::new(of, unit, self.quiet));
+        let new = || (unit, Bar::new(of, unit, self.quiet));
         let (_, progress) = current.get_or_insert_with(new);
         progress.add(more);
     }

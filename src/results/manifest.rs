@@ -211,15 +211,15 @@ impl ManifestEntry {
 
     /// The entry of a tournament's results. It lists no files yet.
     #[must_use]
-    pub fn of_tournament(results: &crate::standings::Results) -> Self {
+    pub fn of_tournament(results: &crate::standings::Analysis) -> Self {
         let (contest, finished) = (results.contest, results.finished);
         let counts = results.counts();
-        let fit = results.league.chi_square;
+        let fit = results.cross_table.chi_square;
         let agreement = |family_p_value| AgreementEntry {
             chi_square: fit.statistic,
             degrees_of_freedom: fit.degrees_of_freedom,
             p_value: fit.p_value(),
-            tests: results.league.tests(),
+            tests: results.cross_table.tests(),
             family_p_value,
         };
         let player = |player: &crate::tournament::Player| RosterEntry {
@@ -236,7 +236,7 @@ impl ManifestEntry {
             pairings: counts.pairings,
             groups: counts.groups,
             games: counts.games,
-            agreement: results.league.family_p_value().map(agreement),
+            agreement: results.cross_table.family_p_value().map(agreement),
         };
         Self {
             version: finished.version.clone(),

@@ -8,8 +8,8 @@ use rand::Rng;
 use crate::play::{Dice, MAX_SEATS, Seat};
 use crate::statistics::RatioSums;
 use crate::tournament::{
-    Contest, Figure, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player, PlayerKind,
-    Seating, Solved, Tally, Totals,
+    Contest, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player, PlayerKind,
+    Seating, Solved, Tally, Totals, Trait,
 };
 
 /// A player of the fake game.
@@ -57,7 +57,7 @@ pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
 fn player(fake: &Fake) -> Player {
     let name = fake.id[..1].to_uppercase() + &fake.id[1..];
     let policy = Player::policy(fake.id, name, "Races, and \"never\" waits.");
-    let figure = |kind, name: &str, value| Figure {
+    let figure = |kind, name: &str, value| Trait {
         kind,
         name: name.to_owned(),
         low: -4.0,

@@ -12,7 +12,7 @@ const ROUNDING: f64 = 1e-6;
 
 /// A ratio over a player's pairings, all counting alike.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
+pub struct PlayerEstimate {
     /// With its interval, in the figure's own unit.
     pub estimate: RatioEstimate,
     /// By pairing, in order. None where a pairing has a single group.
@@ -43,7 +43,7 @@ pub struct Difference {
     pub groups: Option<f64>,
 }
 
-impl Figure {
+impl PlayerEstimate {
     /// The sums at each place, with numerators in units of 1 / `scale`; none
     /// where nothing was counted.
     pub(super) fn new(places: &[Place], sums: &[RatioSums], scale: f64) -> Option<Self> {
@@ -108,7 +108,7 @@ impl Difference {
     /// pairing may go together in any way, so their errors there are added, not
     /// their variances: no covariance makes the sum vary more.
     #[must_use]
-    pub fn new(terms: &[(f64, &Figure)]) -> Self {
+    pub fn new(terms: &[(f64, &PlayerEstimate)]) -> Self {
         let value = (terms.iter().map(|(weight, figure)| weight * figure.value())).sum();
         let counted = terms.iter().map(|(_, figure)| figure.estimate.groups);
         let fewest = counted.min().map(|groups| groups as f64);
@@ -182,7 +182,7 @@ fn degrees(sums: &RatioSums) -> f64 {
 mod tests {
     use super::*;
 
-    fn figure(value: f64, parts: &[(usize, f64)]) -> Figure {
+    fn figure(value: f64, parts: &[(usize, f64)]) -> PlayerEstimate {
         let estimate = RatioEstimate {
             value,
             standard_error: None,
@@ -196,7 +196,7 @@ mod tests {
             degrees: 29.0,
         };
         let parts = Some(parts.iter().map(part).collect());
-        Figure { estimate, parts }
+        PlayerEstimate { estimate, parts }
     }
 
     #[test]
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(difference.z(), None);
         assert_eq!(difference.groups, Some(90.0));
         assert_eq!(difference.point(0.05, 1), None);
-        let unknown = Figure { parts: None, ..a };
+        let unknown = PlayerEstimate { parts: None, ..a };
         assert_eq!(Difference::new(&[(1.0, &unknown)]).standard_error, None);
         assert_eq!(Difference::new(&[]).groups, None);
         // One of 29 degrees of freedom.

@@ -1,7 +1,7 @@
 //! How players play: every metric of every player.
 
 use super::field::Field;
-use super::figure::Figure;
+use super::figure::PlayerEstimate;
 
 /// The metrics of all players, each over all the player's pairings, which count
 /// alike however many games they had.
@@ -9,7 +9,7 @@ use super::figure::Figure;
 pub struct Fingerprints {
     metrics: usize,
     /// By player, then metric; none where nothing was counted.
-    figures: Vec<Option<Figure>>,
+    figures: Vec<Option<PlayerEstimate>>,
     /// The same, where the contest knows it.
     exact: Vec<Option<f64>>,
 }
@@ -22,7 +22,7 @@ impl Fingerprints {
         let figure = |(player, metric): (usize, usize)| {
             let places = field.places(player);
             let sums: Vec<_> = (places.iter().map(|&place| field.metric(place, metric))).collect();
-            Figure::new(places, &sums, f64::from(metrics[metric].scale))
+            PlayerEstimate::new(places, &sums, f64::from(metrics[metric].scale))
         };
         Self {
             metrics: metrics.len(),
@@ -35,7 +35,7 @@ impl Fingerprints {
 
     /// A player's metric.
     #[must_use]
-    pub fn get(&self, player: usize, metric: usize) -> Option<&Figure> {
+    pub fn get(&self, player: usize, metric: usize) -> Option<&PlayerEstimate> {
         self.figures[player * self.metrics + metric].as_ref()
     }
 

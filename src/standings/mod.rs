@@ -7,7 +7,7 @@
 //! * `field`: who played whom, with what the contest knows of them;
 //! * `figure`: a figure of one player with its variance by pairing, and how
 //!   figures of several players are compared;
-//! * [`League`]: sampled win rates beside exact ones, and their [`Disagreement`];
+//! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
 //! * [`Standing`]: win rates, ratings, worst opponents, in order;
 //! * [`Cycle`]: A beats B beats C beats A;
 //! * [`Fingerprints`] and [`Distance`]: how players play, and how far apart;
@@ -40,24 +40,24 @@
 //! intervals, not by who is ahead; the usual interval is then right as widths go to 0
 //! (Chow and Robbins 1965, Ann. Math. Statist. 36, 457-462). The tests play 200 seeds.
 
+mod analysis;
 pub mod claims;
+mod cross_table;
 mod cycles;
 mod distances;
 mod field;
 mod figure;
 mod fingerprints;
-mod league;
 mod ratings;
-mod results;
 mod standing;
 
+pub use analysis::{Analysis, Counts, Participant};
+pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
 pub use cycles::{Cycle, MAX_CYCLES};
 pub use distances::{Distance, Neighbour, neighbours};
-pub use figure::{Difference, Figure};
+pub use figure::{Difference, PlayerEstimate};
 pub use fingerprints::Fingerprints;
-pub use league::{Disagreement, League, OrderedPair, Refuted};
 pub use ratings::Ratings;
-pub use results::{Counts, Member, Results};
 pub use standing::{Standing, WinRate, Worst};
 
 #[cfg(test)]

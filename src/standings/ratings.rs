@@ -97,10 +97,10 @@ fn grouped(
     // Cells: a in the first game, b in it; b in the second, a in it.
     #[rustfmt::skip]
     let products = vec![
-        ff,           less(f, ff)?,     less(f, fs)?,     fs,
-        less(f, ff)?,  both(f, f, ff)?, both(f, s, fs)?, less(s, fs)?,
-        less(f, fs)?,  both(f, s, fs)?, both(s, s, ss)?, less(s, ss)?,
-        fs,           less(s, fs)?,     less(s, ss)?,     ss,
+        ff,           less(f, ff)?,    less(f, fs)?,    fs,
+        less(f, ff)?, both(f, f, ff)?, both(f, s, fs)?, less(s, fs)?,
+        less(f, fs)?, both(f, s, fs)?, both(s, s, ss)?, less(s, ss)?,
+        fs,           less(s, fs)?,    less(s, ss)?,    ss,
     ];
     let wins = vec![first, less(all, first)?, less(all, second)?, second];
     GroupedLineUp::from_products(vec![vec![a, b], vec![b, a]], unit, groups, wins, products)

@@ -1,7 +1,7 @@
 //! Who stands where.
 
 use super::field::Field;
-use super::figure::Figure;
+use super::figure::PlayerEstimate;
 use super::ratings::Ratings;
 use crate::statistics::{Rating, RatioEstimate};
 
@@ -68,7 +68,7 @@ pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standin
 
 fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<Standing> {
     let seats = field.finished.seats;
-    let win_rate = Figure::win_rate(field, player)?.estimate;
+    let win_rate = PlayerEstimate::win_rate(field, player)?.estimate;
     Some(Standing {
         player,
         games: win_rate.groups * seats as u64,
@@ -115,11 +115,15 @@ fn opponents(field: &Field, player: usize) -> Vec<usize> {
 }
 
 /// At tables with each other player: the sampled win rate.
-pub(super) fn sampled_against(field: &Field, player: usize, other: usize) -> Option<Figure> {
+pub(super) fn sampled_against(
+    field: &Field,
+    player: usize,
+    other: usize,
+) -> Option<PlayerEstimate> {
     let places: Vec<_> = (field.places(player).iter().copied())
         .filter(|place| field.pairings[place.pairing].players.contains(&other))
         .collect();
-    Figure::share(&places, |place| field.wins(place))
+    PlayerEstimate::share(&places, |place| field.wins(place))
 }
 
 fn worst(field: &Field, player: usize) -> Option<Worst> {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::contest::{Contest, GameRecord};
-use super::header::Entry;
+use super::header::JournalEntry;
 use super::plan::Plan;
 use super::sums::Sums;
 use super::tally::{SumTooLarge, Tally};
@@ -44,7 +44,7 @@ impl Block {
 /// Plays blocks of a plan, with memory that it uses again: nothing is allocated
 /// from group to group.
 #[derive(Clone, Debug)]
-pub struct Table<'a, C: ?Sized> {
+pub struct BlockPlayer<'a, C: ?Sized> {
     contest: &'a C,
     plan: &'a Plan,
     line_up: Vec<usize>,
@@ -55,7 +55,7 @@ pub struct Table<'a, C: ?Sized> {
     sums: Sums,
 }
 
-impl<'a, C: Contest + ?Sized> Table<'a, C> {
+impl<'a, C: Contest + ?Sized> BlockPlayer<'a, C> {
     /// A table to play at.
     #[must_use]
     pub fn new(contest: &'a C, plan: &'a Plan) -> Self {
@@ -81,7 +81,11 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
     ///
     /// # Errors
     /// [`SumTooLarge`]. Nothing of the block counts then.
-    pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Result<Option<Entry>, SumTooLarge> {
+    pub fn play(
+        &mut self,
+        block: Block,
+        stop: &AtomicBool,
+    ) -> Result<Option<JournalEntry>, SumTooLarge> {
         let pairing = &self.plan.pairings[block.pairing];
         let seatings = &self.plan.seatings;
         let batch = self.records[0].len() as u64;
@@ -109,7 +113,7 @@ impl<'a, C: Contest + ?Sized> Table<'a, C> {
                 SumTooLarge { sum, players }
             })?;
         }
-        Ok((self.sums.groups() > 0).then(|| Entry {
+        Ok((self.sums.groups() > 0).then(|| JournalEntry {
             pairing: block.pairing,
             first: block.first,
             tally: self.sums.take(),

@@ -9,7 +9,7 @@ use super::player::Player;
 use crate::play::{Dice, Seats};
 
 /// A callback for progress; see [`Contest::prepare_with`].
-pub type Progress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
+pub type OnProgress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
 
 /// A game with its roster, ready to be played.
 ///
@@ -68,7 +68,7 @@ pub trait Contest: Sync {
 
     /// The same; `progress` is told, from any thread, what is counted, in the plural,
     /// how many of these have just been finished, and of how many.
-    fn prepare_with(&self, progress: Progress<'_>) {
+    fn prepare_with(&self, progress: OnProgress<'_>) {
         let _ = progress;
     }
 
@@ -126,7 +126,7 @@ pub trait Contest: Sync {
 /// Each result is computed when it is first asked for, with all others of its kind.
 pub trait Solved: Sync {
     /// Computes all exact results, on the current rayon pool.
-    fn prepare_exact(&self, progress: Progress<'_>) {
+    fn prepare_exact(&self, progress: OnProgress<'_>) {
         let _ = progress;
     }
 

@@ -53,7 +53,7 @@ pub struct Header {
 /// A line of a tournament's journal: groups that were played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct JournalEntry {
     /// A place in [`Plan::pairings`](super::Plan::pairings).
     pub pairing: usize,
     /// The first group; as many follow it as the tally has.

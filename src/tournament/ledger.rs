@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::contest::Contest;
 use super::finished::{Finished, FinishedPairing};
-use super::header::{Entry, Header};
+use super::header::{Header, JournalEntry};
 use super::plan::Plan;
 use super::ranges::Ranges;
 use super::shard::Shard;
@@ -62,8 +62,8 @@ impl<'a> Ledger<'a> {
     /// # Errors
     /// Says what is wrong with it: no such pairing or groups, or sums that
     /// cannot be.
-    pub fn check(&self, entry: &Entry) -> Result<Range<u64>, String> {
-        let Entry {
+    pub fn check(&self, entry: &JournalEntry) -> Result<Range<u64>, String> {
+        let JournalEntry {
             pairing,
             first,
             tally,
@@ -92,7 +92,7 @@ impl<'a> Ledger<'a> {
     /// # Errors
     /// As [`Ledger::check`], and names groups that are done already; then
     /// nothing is taken.
-    pub fn add(&mut self, entry: &Entry) -> Result<(), String> {
+    pub fn add(&mut self, entry: &JournalEntry) -> Result<(), String> {
         let groups = self.check(entry)?;
         let page = &mut self.pairings[entry.pairing];
         page.done.insert(groups).map_err(|twice| {

@@ -6,7 +6,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::contest::Contest;
-use super::roster::{self, RosterError};
+use super::roster::{self, LineUpError};
 use super::schedule::{self, Pairing};
 use super::seating::Seating;
 use super::shard::Shard;
@@ -58,7 +58,7 @@ pub enum PlanError {
     /// The players do not fill a table.
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Roster(#[from] RosterError),
+    Roster(#[from] LineUpError),
     /// The game has no such table.
     #[error("{game} has no table of {seats} seats")]
     #[diagnostic(help("choose {} to {} seats", allowed.start(), allowed.end()))]

@@ -14,7 +14,7 @@ pub struct Player {
     pub character: String,
     /// Every figure of a personality, in the order of its scales; a policy has
     /// none.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Trait>,
 }
 
 /// Whether figures make a player what it is.
@@ -28,7 +28,7 @@ pub enum PlayerKind {
 
 /// A figure of a personality on its scale.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
+pub struct Trait {
     /// What it bends.
     pub kind: FigureKind,
     /// As in files: lower-case words joined by `_`.

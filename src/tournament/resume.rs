@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::header::{Entry, Header, VALUES};
+use super::header::{Header, JournalEntry, VALUES};
 use super::ledger::Ledger;
 use super::plan::Plan;
 use crate::files::journal::{Difference, Journal, JournalError, Recovery, differences};
@@ -14,7 +14,7 @@ use crate::files::journal::{Difference, Journal, JournalError, Recovery, differe
 pub const JOURNAL: &str = "tournament.journal";
 
 /// A tournament's journal.
-pub type TournamentJournal = Journal<Header, Entry>;
+pub type TournamentJournal = Journal<Header, JournalEntry>;
 
 /// Why an earlier run cannot be continued.
 #[derive(Debug, Error, Diagnostic)]

@@ -10,7 +10,7 @@ use crate::config::nearest;
 
 /// Why a roster was refused.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
-pub enum RosterError {
+pub enum LineUpError {
     /// Nobody has that id.
     #[error("no player is called \"{id}\"")]
     #[diagnostic(help("{help}"))]
@@ -42,12 +42,12 @@ pub enum RosterError {
 /// the ids.
 ///
 /// # Errors
-/// [`RosterError::Unknown`] with the id that was probably meant, and
-/// [`RosterError::Duplicate`].
-pub fn choose(available: &[Player], ids: &[String]) -> Result<Vec<usize>, RosterError> {
+/// [`LineUpError::Unknown`] with the id that was probably meant, and
+/// [`LineUpError::Duplicate`].
+pub fn choose(available: &[Player], ids: &[String]) -> Result<Vec<usize>, LineUpError> {
     let mut seen = HashSet::new();
     if let Some(twice) = ids.iter().find(|id| !seen.insert(*id)) {
-        return Err(RosterError::Duplicate { id: twice.clone() });
+        return Err(LineUpError::Duplicate { id: twice.clone() });
     }
     let place = |id: &String| {
         let place = available.iter().position(|player| player.id == *id);
@@ -56,10 +56,10 @@ pub fn choose(available: &[Player], ids: &[String]) -> Result<Vec<usize>, Roster
     ids.iter().map(place).collect()
 }
 
-fn unknown(available: &[Player], id: &str) -> RosterError {
+fn unknown(available: &[Player], id: &str) -> LineUpError {
     let ids = || available.iter().map(|player| player.id.as_str());
     let list = ids().collect::<Vec<_>>().join(", ");
-    RosterError::Unknown {
+    LineUpError::Unknown {
         id: id.to_owned(),
         help: match nearest(id, ids()) {
             Some(near) => format!("did you mean {near}? There are {list}"),
@@ -69,15 +69,15 @@ fn unknown(available: &[Player], id: &str) -> RosterError {
 }
 
 /// Finds out whether these players can fill a table.
-pub(super) fn check(roster: &[Player], seats: usize) -> Result<(), RosterError> {
+pub(super) fn check(roster: &[Player], seats: usize) -> Result<(), LineUpError> {
     let mut seen = HashSet::new();
     if let Some(twice) = roster.iter().find(|player| !seen.insert(&player.id)) {
-        return Err(RosterError::Duplicate {
+        return Err(LineUpError::Duplicate {
             id: twice.id.clone(),
         });
     }
     if roster.len() < seats {
-        return Err(RosterError::TooFew {
+        return Err(LineUpError::TooFew {
             players: roster.len(),
             seats,
         });

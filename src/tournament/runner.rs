@@ -14,9 +14,9 @@ use miette::Diagnostic;
 use rayon::ThreadPool;
 use thiserror::Error;
 
-use super::block::{Block, Table};
+use super::block::{Block, BlockPlayer};
 use super::contest::Contest;
-use super::header::Entry;
+use super::header::JournalEntry;
 use super::ledger::Ledger;
 use super::plan::Plan;
 use super::queue::Queue;
@@ -48,7 +48,7 @@ pub enum PlayError {
 
 /// How long the tournament is and how far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct Progress {
     /// Games that are done, those of earlier runs as well.
     pub done: u64,
     /// Games in all, as far as is known.
@@ -73,7 +73,7 @@ pub fn play<C: Contest + ?Sized>(
     mut journal: Option<&mut TournamentJournal>,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    watch: &mut dyn FnMut(Standing),
+    watch: &mut dyn FnMut(Progress),
 ) -> Result<(), PlayError> {
     // A player that got ready in the midst of a game would wait for itself.
     pool.install(|| contest.prepare());
@@ -107,7 +107,7 @@ pub fn play<C: Contest + ?Sized>(
 }
 
 /// A block that was played, or why its sums cannot be added up.
-type Played = Result<Entry, SumTooLarge>;
+type Played = Result<JournalEntry, SumTooLarge>;
 
 /// Plays blocks until there are no more.
 fn sit_down<C: Contest + ?Sized>(
@@ -118,7 +118,7 @@ fn sit_down<C: Contest + ?Sized>(
     send: &dyn Fn(Played),
 ) {
     let _closes = CloseOnPanic(queue);
-    let mut table = Table::new(contest, plan);
+    let mut table = BlockPlayer::new(contest, plan);
     while !stop.load(Ordering::Relaxed)
         && let Some(block) = queue.take()
     {
@@ -153,7 +153,7 @@ fn write(
     queue: &Queue,
     ledger: &mut Ledger<'_>,
     mut journal: Option<&mut TournamentJournal>,
-    watch: &mut dyn FnMut(Standing),
+    watch: &mut dyn FnMut(Progress),
 ) -> Result<(), PlayError> {
     let mut synced = Instant::now();
     loop {
@@ -175,7 +175,7 @@ fn write(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        watch(Standing {
+        watch(Progress {
             done: ledger.games_done(),
             due: ledger.games_due(),
         });

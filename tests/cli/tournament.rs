@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rivals::tournament::{Entry, Header, JOURNAL, Totals, TournamentJournal};
+use rivals::tournament::{Header, JOURNAL, JournalEntry, Totals, TournamentJournal};
 
 use crate::program::{Finished, folder, names, rivals, run};
 
@@ -23,12 +23,12 @@ fn args<'a>(games: &'a str, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
 
 /// What a journal says, its entries added up by pairing, and the result files
 /// beside it.
-type Results = (Header, Vec<Totals>, Vec<(String, Vec<u8>)>);
+type Analysis = (Header, Vec<Totals>, Vec<(String, Vec<u8>)>);
 
-fn results(folder: &Path) -> Results {
+fn results(folder: &Path) -> Analysis {
     let mut totals: Vec<Totals> = Vec::new();
     let mut groups = Vec::new();
-    let read = TournamentJournal::read(&folder.join(JOURNAL), |entry: Entry| {
+    let read = TournamentJournal::read(&folder.join(JOURNAL), |entry: JournalEntry| {
         let seats = entry.tally.wins.len().isqrt();
         let metrics = entry.tally.metrics.len() / seats;
         if totals.len() <= entry.pairing {
@@ -380,13 +380,13 @@ fn until_ci_stops_early_and_again_so() {
 fn forge(folder: &Path) {
     let path = folder.join(JOURNAL);
     let mut entries = Vec::new();
-    let read = TournamentJournal::read(&path, |entry: Entry| {
+    let read = TournamentJournal::read(&path, |entry: JournalEntry| {
         entries.push(entry);
         Ok(())
     });
     let (header, _) = read.unwrap();
     fs::remove_file(&path).unwrap();
-    for Entry { tally, .. } in &mut entries {
+    for JournalEntry { tally, .. } in &mut entries {
         tally.wins.rotate_left(2);
         tally.shares.rotate_left(3);
     }

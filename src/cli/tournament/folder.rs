@@ -26,7 +26,7 @@ pub enum FolderError {
     /// Results that no journal belongs to.
     #[error("the folder {} holds results of a tournament: {}", path.display(), names.join(", "))]
     #[diagnostic(help("choose another folder with --out, or move them away"))]
-    Results {
+    Analysis {
         /// The folder.
         path: PathBuf,
         /// Which files.
@@ -108,7 +108,7 @@ fn check_no_results(path: &Path) -> miette::Result<()> {
     if names.is_empty() {
         return Ok(());
     }
-    Err(FolderError::Results {
+    Err(FolderError::Analysis {
         path: path.to_owned(),
         names,
     }

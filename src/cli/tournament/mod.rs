@@ -14,17 +14,17 @@ use miette::miette;
 use rayon::ThreadPool;
 
 use crate::command::output::{complain, terminal_width};
-use crate::command::progress::{Progress, Steps, Waiting};
+use crate::command::progress::{Bar, Steps, Waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success, help_end};
 use crate::report::tournament::standings_text;
 use crate::results::tournament::{file_names, result_files};
 use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, Standing, TournamentJournal,
+    Bytes, Contest, Header, JOURNAL, Ledger, Plan, Progress, Settings, Shard, TournamentJournal,
     check, look, play, resume, stopping,
 };
 use claims::ClaimsArg;
@@ -175,9 +175,9 @@ impl TournamentArgs {
         }
         let start = Instant::now();
         let before = ledger.games_done();
-        let progress = Progress::from(before, ledger.games_due(), "games", self.quiet);
+        let progress = Bar::from(before, ledger.games_due(), "games", self.quiet);
         let mut told = false;
-        let mut watch = |standing: Standing| {
+        let mut watch = |standing: Progress| {
             progress.set(standing.done, standing.due);
             if interrupt.asked() && !told {
                 told = true;
@@ -328,7 +328,7 @@ pub fn finish(
         steps.finish();
     }
     let waiting = Waiting::new("computing ratings and writing the files", quiet);
-    let results = pool.install(|| Results::new(contest, &finished, claims));
+    let results = pool.install(|| Analysis::new(contest, &finished, claims));
     folder.write(
         ManifestEntry::of_tournament(&results),
         &result_files(&results),

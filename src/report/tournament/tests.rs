@@ -6,7 +6,7 @@ use super::{report, standings_text};
 use crate::config::Source;
 use crate::report::{html, markdown};
 use crate::results::Tournament;
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::standings::fake::{FakeContest, fake};
 
@@ -86,7 +86,7 @@ fn it_fits_the_terminal() {
                 continue;
             }
             let finished = contest.finish(seats, 200, 2018);
-            let results = Results::new(&contest, &finished, &claims);
+            let results = Analysis::new(&contest, &finished, &claims);
             for width in [60, 80, 100, 120] {
                 let text = standings_text(&results, Some(width));
                 assert!(text.lines().all(|line| line.width() <= width), "{text}");
@@ -103,7 +103,7 @@ fn what_matters_is_said() {
     let mut contest = contest();
     let finished = contest.finish(2, 2_000, 5);
     let said = |contest: &FakeContest| {
-        let results = Results::new(contest, &finished, &claims);
+        let results = Analysis::new(contest, &finished, &claims);
         standings_text(&results, Some(100)).replace('\n', " ")
     };
     let says = |text: &str, words: &str| assert!(text.contains(words), "{words}: {text}");
@@ -138,7 +138,7 @@ fn what_matters_is_said() {
     assert!(!text.contains("exact win rates"), "{text}");
     says(&text, "Exact figures decide no verdicts; games with seed 5");
     let finished = contest.finish(2, 200, 2018);
-    let results = Results::new(&contest, &finished, &claims);
+    let results = Analysis::new(&contest, &finished, &claims);
     let text = standings_text(&results, None).replace('\n', " ");
     says(&text, "games with seed 2018, which tuning saw");
     contest.chance = Box::new(|first, second| match [first.id, second.id] {
@@ -159,7 +159,7 @@ fn nothing_played() {
     for seats in [2, 3] {
         let contest = contest();
         let finished = contest.finish(seats, 0, 1);
-        let results = Results::new(&contest, &finished, &claims);
+        let results = Analysis::new(&contest, &finished, &claims);
         assert!(standings_text(&results, Some(80)).contains("No ratings"));
         let text = markdown(&report(&Tournament::of(&results)));
         assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
@@ -179,7 +179,7 @@ fn reports_of_two_to_four_seats() {
     let contest = FakeContest::new(fakes.collect());
     for seats in 2..=4 {
         let finished = contest.finish(seats, 300, 5);
-        let results = Results::new(&contest, &finished, &claims);
+        let results = Analysis::new(&contest, &finished, &claims);
         let played = Tournament::of(&results);
         let document = report(&played);
         let (text, page) = (markdown(&document), html(&document));

@@ -4,7 +4,7 @@ use super::{claims, distances, pairings, standings};
 use crate::report::words::Names;
 use crate::report::{Align, Cell, Table};
 use crate::results::Tournament;
-use crate::standings::{Disagreement, Results};
+use crate::standings::{Analysis, Disagreement};
 use crate::statistics::FAMILY_LEVEL;
 use crate::text::number::{count, counted};
 use crate::text::table::{Column, note, table};
@@ -15,7 +15,7 @@ const MAX_NAMED: usize = 6;
 /// The standings and their notes, for a terminal of `width` columns; without a
 /// terminal, all columns.
 #[must_use]
-pub fn standings_text(results: &Results, width: Option<usize>) -> String {
+pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
     let played = Tournament::of(results);
     let names = Names::new(&played);
     let standings = standings::table(&played, &names);
@@ -44,7 +44,7 @@ fn drawn(shown: &Table, gap: u16) -> String {
     table(&columns.collect::<Vec<_>>(), &rows, gap)
 }
 
-fn notes(results: &Results, played: &Tournament, names: &Names<'_>) -> Vec<String> {
+fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<String> {
     let mut notes = vec![summary(played)];
     notes.extend(standings::optional_stopping(played));
     let remark = results.contest.remark(played.settings.seats);
@@ -92,7 +92,7 @@ fn summary(played: &Tournament) -> String {
 }
 
 /// Games that stalled, if any did.
-fn adjudicated(results: &Results) -> Option<String> {
+fn adjudicated(results: &Analysis) -> Option<String> {
     let were = match results.contest.adjudicated(results.finished) {
         0 => return None,
         1 => "1 game was".to_owned(),

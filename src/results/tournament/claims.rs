@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// The file's name.
 pub const FILE: &str = "claims.csv";
@@ -67,7 +67,7 @@ pub struct ClaimRow {
 }
 
 /// In the order of the file of claims.
-pub(super) fn rows(results: &Results) -> Vec<ClaimRow> {
+pub(super) fn rows(results: &Analysis) -> Vec<ClaimRow> {
     let rows = results.claims.iter().map(|checked| {
         let test = checked.claim.test.as_ref();
         ClaimRow {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// The file's name.
 pub const FILE: &str = "cycles.csv";
@@ -33,7 +33,7 @@ pub struct CycleRow {
 }
 
 /// Strongest first, at most [`crate::standings::MAX_CYCLES`].
-pub(super) fn rows(results: &Results) -> Vec<CycleRow> {
+pub(super) fn rows(results: &Analysis) -> Vec<CycleRow> {
     let rows = results.cycles.iter().map(|cycle| {
         let [a, b, c] = cycle.players.map(|player| results.id(player).to_owned());
         let [a_beats_b, b_beats_c, c_beats_a] = cycle.rates;

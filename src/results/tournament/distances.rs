@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::{Distance, Results, neighbours};
+use crate::standings::{Analysis, Distance, neighbours};
 
 /// The file's name.
 pub const FILE: &str = "distances.csv";
@@ -54,7 +54,7 @@ pub struct NeighbourRow {
 }
 
 /// Every two players, in the roster's order.
-pub(super) fn rows(results: &Results) -> Vec<DistanceRow> {
+pub(super) fn rows(results: &Analysis) -> Vec<DistanceRow> {
     let rows = results.distances.iter().map(|distance| DistanceRow {
         a: results.id(distance.a).to_owned(),
         b: results.id(distance.b).to_owned(),
@@ -68,7 +68,7 @@ pub(super) fn rows(results: &Results) -> Vec<DistanceRow> {
 }
 
 /// Each player's nearest, in the roster's order.
-pub(super) fn neighbour_rows(results: &Results) -> Vec<NeighbourRow> {
+pub(super) fn neighbour_rows(results: &Analysis) -> Vec<NeighbourRow> {
     let all = neighbours(&results.distances);
     let rows = all.iter().map(|neighbour| NeighbourRow {
         id: results.id(neighbour.player).to_owned(),
@@ -82,7 +82,7 @@ pub(super) fn neighbour_rows(results: &Results) -> Vec<NeighbourRow> {
     rows.collect()
 }
 
-fn metric(results: &Results, distance: &Distance) -> Option<String> {
+fn metric(results: &Analysis, distance: &Distance) -> Option<String> {
     let metric = distance.metric?;
     Some(results.contest.metrics()[metric].name.clone())
 }

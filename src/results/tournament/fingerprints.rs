@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// The file's name.
 pub const FILE: &str = "fingerprints.csv";
@@ -38,7 +38,7 @@ pub struct FingerprintRow {
 }
 
 /// In the roster's order, then the metrics'.
-pub(super) fn rows(results: &Results) -> Vec<FingerprintRow> {
+pub(super) fn rows(results: &Analysis) -> Vec<FingerprintRow> {
     let metrics = results.contest.metrics();
     let mut players: Vec<_> = results.standings.iter().collect();
     players.sort_by_key(|standing| standing.player);

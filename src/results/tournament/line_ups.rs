@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// The file's name.
 pub const FILE: &str = "line_ups.csv";
@@ -68,37 +68,41 @@ impl LineUpRow {
 }
 
 /// In the order of the pairings.
-pub(super) fn rows(results: &Results) -> Vec<LineUpRow> {
+pub(super) fn rows(results: &Analysis) -> Vec<LineUpRow> {
     let seats = results.finished.seats;
-    let rows = results.members().iter().enumerate().map(|(row, member)| {
-        let (players, totals) = (&member.pairing.players, &member.pairing.totals);
-        let ids: Vec<_> = players.iter().map(|player| results.id(*player)).collect();
-        let unit = totals.share_unit();
-        let wins = &totals.wins[member.member * seats..][..seats];
-        let seat = |seat: usize| {
-            wins.get(seat)
-                .map(|wins| *wins as f64 / (totals.groups * unit) as f64)
-        };
-        let by_seat = (0..seats).map(|seat| totals.shares_in_seat(member.member, seat));
-        let draws = (0..seats).flat_map(|seat| totals.draws_in_seat(member.member, seat));
-        LineUpRow {
-            line_up: row / seats + 1,
-            players: ids.join("+"),
-            id: ids[member.member].to_owned(),
-            games: totals.groups * seats as u64,
-            wins: by_seat.map(|shares| shares[unit as usize]).sum(),
-            win_rate: member.win_rate.value,
-            low: member.win_rate.low,
-            high: member.win_rate.high,
-            first_seat: seat(0),
-            second_seat: seat(1),
-            third_seat: seat(2),
-            fourth_seat: seat(3),
-            fifth_seat: seat(4),
-            sixth_seat: seat(5),
-            draws: (unit > 1).then(|| draws.sum()),
-            optional_stopping: results.optional_stopping(true),
-        }
-    });
+    let rows = results
+        .participants()
+        .iter()
+        .enumerate()
+        .map(|(row, member)| {
+            let (players, totals) = (&member.pairing.players, &member.pairing.totals);
+            let ids: Vec<_> = players.iter().map(|player| results.id(*player)).collect();
+            let unit = totals.share_unit();
+            let wins = &totals.wins[member.member * seats..][..seats];
+            let seat = |seat: usize| {
+                wins.get(seat)
+                    .map(|wins| *wins as f64 / (totals.groups * unit) as f64)
+            };
+            let by_seat = (0..seats).map(|seat| totals.shares_in_seat(member.member, seat));
+            let draws = (0..seats).flat_map(|seat| totals.draws_in_seat(member.member, seat));
+            LineUpRow {
+                line_up: row / seats + 1,
+                players: ids.join("+"),
+                id: ids[member.member].to_owned(),
+                games: totals.groups * seats as u64,
+                wins: by_seat.map(|shares| shares[unit as usize]).sum(),
+                win_rate: member.win_rate.value,
+                low: member.win_rate.low,
+                high: member.win_rate.high,
+                first_seat: seat(0),
+                second_seat: seat(1),
+                third_seat: seat(2),
+                fourth_seat: seat(3),
+                fifth_seat: seat(4),
+                sixth_seat: seat(5),
+                draws: (unit > 1).then(|| draws.sum()),
+                optional_stopping: results.optional_stopping(true),
+            }
+        });
     rows.collect()
 }

@@ -27,7 +27,7 @@ pub use standings::StandingRow;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use super::{FolderReader, ReadError, TOURNAMENT};
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::text::csv_or_header as csv;
 use crate::tournament::JOURNAL;
 
@@ -73,7 +73,7 @@ pub fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
 /// Every CSV file, in the order of writing; [`ManifestEntry::of_tournament`] is the
 /// manifest's entry of them.
 #[must_use]
-pub fn result_files(results: &Results) -> Vec<File> {
+pub fn result_files(results: &Analysis) -> Vec<File> {
     let rows = Tournament::of(results);
     let own = results.contest.files(results.finished);
     let seats = rows.settings.seats;
@@ -129,7 +129,7 @@ pub struct Tournament {
 impl Tournament {
     /// The rows of an analysed tournament, which no folder has yet.
     #[must_use]
-    pub fn of(results: &Results) -> Self {
+    pub fn of(results: &Analysis) -> Self {
         let entry = ManifestEntry::of_tournament(results);
         Self {
             path: PathBuf::new(),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::statistics::Interval;
 use crate::tournament::stopping;
 
@@ -43,7 +43,7 @@ pub struct PairingRow {
 }
 
 /// The interval that stopping went by, of the games in which `first` is first.
-fn at_any_time(results: &Results, first: usize, second: usize) -> Interval {
+fn at_any_time(results: &Analysis, first: usize, second: usize) -> Interval {
     let played = results.finished.pairings.iter().find_map(|pairing| {
         let seat = |player| pairing.players.iter().position(|&other| other == player);
         seat(second)
@@ -55,8 +55,8 @@ fn at_any_time(results: &Results, first: usize, second: usize) -> Interval {
 }
 
 /// In the roster's order of the first, then of the second.
-pub(super) fn rows(results: &Results) -> Vec<PairingRow> {
-    let rows = results.league.pairs.iter().map(|pair| {
+pub(super) fn rows(results: &Analysis) -> Vec<PairingRow> {
+    let rows = results.cross_table.pairs.iter().map(|pair| {
         let interval = match results.finished.until_ci {
             None => pair.interval(),
             Some(_) => at_any_time(results, pair.first, pair.second),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::tournament::PlayerKind;
 
 /// The file's name.
@@ -54,7 +54,7 @@ pub struct TraitRow {
 }
 
 /// Everybody, in the roster's order.
-pub(super) fn rows(results: &Results) -> Vec<RosterRow> {
+pub(super) fn rows(results: &Analysis) -> Vec<RosterRow> {
     let rows = results.finished.roster.iter().map(|player| RosterRow {
         id: player.id.clone(),
         name: player.name.clone(),
@@ -65,7 +65,7 @@ pub(super) fn rows(results: &Results) -> Vec<RosterRow> {
 }
 
 /// Every figure of every personality, in the roster's order; policies have none.
-pub(super) fn trait_rows(results: &Results) -> Vec<TraitRow> {
+pub(super) fn trait_rows(results: &Analysis) -> Vec<TraitRow> {
     let rows = results.finished.roster.iter().flat_map(|player| {
         player.figures.iter().map(|figure| TraitRow {
             id: player.id.clone(),

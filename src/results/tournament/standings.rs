@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Results;
+use crate::standings::Analysis;
 
 /// The file's name.
 pub const FILE: &str = "standings.csv";
@@ -83,7 +83,7 @@ impl StandingRow {
 }
 
 /// Best first.
-pub(super) fn rows(results: &Results) -> Vec<StandingRow> {
+pub(super) fn rows(results: &Analysis) -> Vec<StandingRow> {
     let rows = results.standings.iter().enumerate().map(|(row, standing)| {
         let seat = |seat: usize| standing.by_seat.get(seat).copied();
         let worst = standing.worst.as_ref();

@@ -4,7 +4,7 @@ use super::{file_names, result_files};
 use crate::config::Source;
 use crate::games::dragon_slayer::built_in_claims;
 use crate::results::{FileEntry, MANIFEST, Manifest, ManifestEntry};
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::standings::fake::{FakeContest, counted, fake};
 use crate::tournament::{Contest, Finished};
@@ -48,7 +48,7 @@ comparison = "highest"
 
 fn written(contest: &FakeContest, finished: &Finished) -> String {
     let claims = claims();
-    let results = Results::new(contest, finished, &claims);
+    let results = Analysis::new(contest, finished, &claims);
     let mut files = result_files(&results);
     let mut manifest = Manifest::default();
     manifest.insert(ManifestEntry {
@@ -83,7 +83,7 @@ fn the_built_in_claims_are_of_another_game() {
     let contest = contest();
     let finished = contest.finish(2, 9, 5);
     let claims = built_in_claims();
-    let files = result_files(&Results::new(&contest, &finished, &claims));
+    let files = result_files(&Analysis::new(&contest, &finished, &claims));
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);
     assert_eq!(

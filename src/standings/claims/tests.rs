@@ -3,7 +3,7 @@
 use super::verdict::Common;
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::standings::claims::*;
 use crate::standings::fake::{Fake, FakeContest, fake};
 use crate::tournament::{Contest, config_hash};
@@ -24,7 +24,7 @@ fn verdict_at(
         format!("game = \"fake\"\n[[claim]]\nid = \"x\"\nsentence = \"It is so.\"\n{keys}\n");
     let claims = Claims::read(&Source::new("claims.toml", text)).expect(keys);
     let finished = contest.finish(seats, groups, 4);
-    let results = Results::new(contest, &finished, &claims);
+    let results = Analysis::new(contest, &finished, &claims);
     let checked = &results.claims[0];
     if let (Some(low), Some(high)) = (checked.low, checked.high) {
         let difference = checked.difference.unwrap();
@@ -242,7 +242,7 @@ fn what_cannot_hold_fails_where_that_was_found() {
         let test = claims.claims[0].test.as_mut().unwrap();
         test.comparison = Comparison::Below(vec![than.to_owned()]);
         let finished = contest.finish(2, groups, 4);
-        let results = Results::new(&contest, &finished, &claims);
+        let results = Analysis::new(&contest, &finished, &claims);
         let checked = &results.claims[0];
         assert_eq!(checked.verdict, expected, "{checked:?}");
         assert_eq!(checked.reason.as_deref(), reason, "{checked:?}");
@@ -250,7 +250,7 @@ fn what_cannot_hold_fails_where_that_was_found() {
     let held = text.replace("below", "above");
     let held = Claims::read(&Source::new("claims.toml", held)).unwrap();
     let finished = contest.finish(2, 4_000, 4);
-    let results = Results::new(&contest, &finished, &held);
+    let results = Analysis::new(&contest, &finished, &held);
     assert_eq!(results.claims[0].verdict, Holds);
     let said = results.claims[0].reason.as_deref();
     assert_eq!(said, Some("though it was said: no"));
@@ -360,7 +360,7 @@ fn the_number_of_claims_is_respected() {
     let wrong = (0..runs)
         .filter(|&seed| {
             let finished = contest.finish(2, 15, seed);
-            let results = Results::new(&contest, &finished, &claims);
+            let results = Analysis::new(&contest, &finished, &claims);
             let level = 1.0 - 0.05 / 16.0;
             let checked = results.claims.iter();
             let mut decided = checked.filter(|checked| {
@@ -386,7 +386,7 @@ fn exact_figures_decide_where_they_are_known_of_all() {
                 than = [\"cid\"]\n";
     let mut claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
     let finished = contest.finish(2, 2, 4);
-    let results = Results::new(&contest, &finished, &claims);
+    let results = Analysis::new(&contest, &finished, &claims);
     let checked = &results.claims[0];
     assert_eq!(checked.verdict, Verdict::Holds);
     assert_eq!((checked.exact, checked.seed_tuned), (Some(true), false));
@@ -403,14 +403,14 @@ fn exact_figures_decide_where_they_are_known_of_all() {
     // Equals, but for rounding, are not above each other.
     let test = claims.claims[0].test.as_mut().unwrap();
     test.comparison = Comparison::Above(vec!["tom".to_owned()]);
-    let results = Results::new(&contest, &finished, &claims);
+    let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.claims[0].verdict, Verdict::Open);
     assert_eq!(results.claims[0].difference, Some(0.0));
 
     contest.told = None;
     for (seed, seen) in [(4, true), (5, false)] {
         let finished = contest.finish(2, 400, seed);
-        let results = Results::new(&contest, &finished, &claims);
+        let results = Analysis::new(&contest, &finished, &claims);
         let checked = &results.claims[0];
         assert_eq!((checked.exact, checked.seed_tuned), (Some(false), seen));
         assert_ne!(checked.low, checked.high);
@@ -435,7 +435,11 @@ fn claims_of_another_game_are_left_out() {
     let contest = four();
     let finished = contest.finish(2, 10, 4);
     let claims = built_in_claims();
-    assert!(Results::new(&contest, &finished, &claims).claims.is_empty());
+    assert!(
+        Analysis::new(&contest, &finished, &claims)
+            .claims
+            .is_empty()
+    );
 }
 
 #[test]

@@ -14,7 +14,7 @@
 use super::{Claim, Claims, Comparison, Test};
 use crate::config::nearest;
 use crate::standings::field::Field;
-use crate::standings::figure::{Difference, Figure, MIN_GROUPS};
+use crate::standings::figure::{Difference, MIN_GROUPS, PlayerEstimate};
 use crate::standings::fingerprints::Fingerprints;
 use crate::standings::ratings::Ratings;
 use crate::standings::standing::exact_win_rate;
@@ -118,7 +118,7 @@ pub(in crate::standings) fn check<'a>(
         fingerprints,
         ratings,
         win_rates: (0..field.players())
-            .map(|player| Figure::win_rate(field, player))
+            .map(|player| PlayerEstimate::win_rate(field, player))
             .collect(),
     };
     let measured: Vec<_> = (claims.claims.iter())
@@ -143,7 +143,7 @@ struct Bench<'a> {
     reasons_apply: bool,
     /// The games are of the seed that tuning saw.
     seed_tuned: bool,
-    win_rates: Vec<Option<Figure>>,
+    win_rates: Vec<Option<PlayerEstimate>>,
 }
 
 /// A metric that exists.

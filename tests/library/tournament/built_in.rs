@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use crate::play::Dice;
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::standings::claims::Verdict;
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, GameRecord, Metric, Player};
@@ -65,7 +65,7 @@ fn no_two_of_the_sixteen_are_indistinguishable() {
     let contest = Sampled(DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap());
     let finished = finished(&contest, settings(2, 200), 2);
     let claims = built_in_claims();
-    let results = Results::new(&contest, &finished, &claims);
+    let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.distances.len(), 16 * 15 / 2);
     let time = contest
         .metrics()
@@ -92,7 +92,7 @@ fn the_four_are_as_the_thesis_says() {
     let contest = contest(&["abel", "beatriu", "carla", "daniel"], 40);
     let finished = finished(&contest, settings(2, 20_000), 2);
     let claims = built_in_claims();
-    let results = Results::new(&contest, &finished, &claims);
+    let results = Analysis::new(&contest, &finished, &claims);
     assert!(results.disagreement.is_none());
     let (mut fail, mut unmeasured) = (Vec::new(), Vec::new());
     for checked in &results.claims {

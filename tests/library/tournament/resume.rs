@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use super::*;
 use std::path::PathBuf;
 
-use crate::tournament::{Entry, ResumeError, Shard, header, look, merge, resume};
+use crate::tournament::{JournalEntry, ResumeError, Shard, header, look, merge, resume};
 
 /// Small blocks, so that there is much to interrupt.
 fn contest() -> Paced {
@@ -270,14 +270,14 @@ fn entries_that_cannot_be_are_refused() {
     let contest = contest();
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
     let stop = AtomicBool::new(false);
-    let mut table = crate::tournament::Table::new(&contest, &plan);
+    let mut table = crate::tournament::BlockPlayer::new(&contest, &plan);
     let block = crate::tournament::Block {
         pairing: 1,
         first: 40,
         groups: 20,
     };
     let good = table.play(block, &stop).unwrap().unwrap();
-    type Change = fn(&mut Entry);
+    type Change = fn(&mut JournalEntry);
     let changes: [(&str, Change); 10] = [
         ("groups 40 to 59 of pairing 1 are there twice", |_| {}),
         ("groups 50 to 59 of pairing 1", |entry| entry.first = 50),

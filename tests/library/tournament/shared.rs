@@ -8,7 +8,7 @@ use crate::games::dragon_slayer::built_in_claims;
 use crate::play::{Seat, Seats};
 use crate::report::tournament::standings_text;
 use crate::results::tournament::{LineUpRow, PairingRow, result_files};
-use crate::standings::Results;
+use crate::standings::Analysis;
 use crate::tournament::stopping::{interval, is_narrow};
 use crate::tournament::{Memory, PlanError, Seating, Shard, Solved, Totals, merge, resume};
 use rand::Rng;
@@ -190,7 +190,7 @@ fn the_unit_changes_no_result() {
     let figures = |unit: u32| {
         let contest = contest(unit);
         let finished = finished(&contest, settings(2, 400), 2);
-        let results = Results::new(&contest, &finished, &claims);
+        let results = Analysis::new(&contest, &finished, &claims);
         let files = result_files(&results);
         let of = |name: &str| files.iter().find(|file| file.0 == name).unwrap().1.clone();
         (of("pairings.csv"), standings_text(&results, None))
@@ -227,7 +227,7 @@ fn interruptions_and_shards_do_not_show() {
                     break;
                 }
                 let (stop, before) = (AtomicBool::new(false), ledger.games_done());
-                let mut watch = |progress: crate::tournament::Standing| {
+                let mut watch = |progress: crate::tournament::Progress| {
                     stop.store(progress.done > before + 2_000, Ordering::Relaxed);
                 };
                 let journal = Some(&mut journal);
@@ -364,7 +364,7 @@ fn files_have_draws() {
     let claims = built_in_claims();
     let contest = contest(60);
     let two = finished(&contest, settings(2, 500), 2);
-    let results = Results::new(&contest, &two, &claims);
+    let results = Analysis::new(&contest, &two, &claims);
     assert_eq!(results.disagreement, None);
     let files = result_files(&results);
     let of = |files: &[(&str, String)], name: &str| {
@@ -396,7 +396,7 @@ fn files_have_draws() {
     );
 
     let three = finished(&contest, settings(3, 120), 2);
-    let results = Results::new(&contest, &three, &claims);
+    let results = Analysis::new(&contest, &three, &claims);
     let line_ups = of(&result_files(&results), "line_ups.csv");
     let rows = csv::Reader::from_reader(line_ups.as_bytes()).into_deserialize();
     let rows: Vec<LineUpRow> = rows.map(Result::unwrap).collect();
@@ -418,7 +418,7 @@ fn files_have_draws() {
     // Where wins are never shared nothing is said of draws.
     let pig = pig(&[20, 25]);
     let finished = finished(&pig, settings(2, 50), 1);
-    let results = Results::new(&pig, &finished, &claims);
+    let results = Analysis::new(&pig, &finished, &claims);
     assert!(!of(&result_files(&results), "pairings.csv").contains("draws"));
     assert!(!standings_text(&results, None).contains("drawn"));
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::rules::RulesArg;
 use crate::command::output::terminal_width;
-use crate::command::progress::Progress;
+use crate::command::progress::Bar;
 use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, help_end};
 use crate::files::{read_text, sha256};
@@ -64,7 +64,7 @@ impl InferArgs {
         let observations = Observations::new(rules, &cells)?;
         let folder = (self.output).prepare_folder(report::COMMAND, report::FILE)?;
         let pool = self.threads.pool()?;
-        let progress = Progress::new(observations.steps(), "warrior dice", self.output.quiet);
+        let progress = Bar::new(observations.steps(), "warrior dice", self.output.quiet);
         let inference = pool.install(|| infer(&observations, &|| progress.add(1)));
         progress.finish();
 

@@ -7,7 +7,7 @@ use clap::Args;
 use super::infer::InferArgs;
 use super::rules::RulesArg;
 use crate::command::output::{complain, terminal_width};
-use crate::command::progress::Progress;
+use crate::command::progress::Bar;
 use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
 use crate::games::dragon_slayer::NAME as GAME;
@@ -84,7 +84,7 @@ impl RunArgs {
         let solved_in = start.elapsed();
 
         let fights = Cell::all(rules).len() as u64 * self.trials;
-        let progress = Progress::new(fights, "fights", self.output.quiet);
+        let progress = Bar::new(fights, "fights", self.output.quiet);
         let start = Instant::now();
         let tallies = pool.install(|| {
             simulate(rules, self.trials, self.seed, &|fights| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::command::progress::Progress;
+use crate::command::progress::Bar;
 use crate::command::shared::{RulesName, in_configs};
 use crate::config::{ConfigError, Source};
 use crate::games::dragon_slayer::solver::{Play, Report, Solution, SolveError};
@@ -93,7 +93,7 @@ pub fn solve(rules: &Rules, plays: [Play<'_>; 2], quiet: bool) -> Result<Solutio
 
 /// Runs something that solves positions under a bar.
 pub fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
-    let progress = Progress::new(0, "positions", quiet);
+    let progress = Bar::new(0, "positions", quiet);
     let solved = run(&|done, all| progress.set(done, all));
     progress.finish();
     solved

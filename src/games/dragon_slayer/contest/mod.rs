@@ -32,7 +32,7 @@ use crate::personalities::{Member, Personality, Roster};
 use crate::play::Dice;
 use crate::play::MAX_SEATS;
 use crate::tournament::{
-    Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, Player, Progress, Solved,
+    Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, OnProgress, Player, Solved,
 };
 pub use risk_curves::RiskCurveRow;
 
@@ -150,7 +150,7 @@ impl DragonSlayerContest {
         &self.conducts(&|_, _, _| {})[player]
     }
 
-    fn conducts(&self, progress: Progress<'_>) -> &[Conduct] {
+    fn conducts(&self, progress: OnProgress<'_>) -> &[Conduct] {
         self.conduct.get_or_init(|| {
             let progress = |more, of| progress("positions for equity losses", more, of);
             conduct_with(self.books(), self.optimum(), &progress)
@@ -161,7 +161,7 @@ impl DragonSlayerContest {
         self.books_with(&|_, _, _| {})
     }
 
-    fn books_with(&self, progress: Progress<'_>) -> &Playbooks {
+    fn books_with(&self, progress: OnProgress<'_>) -> &Playbooks {
         self.books.get_or_init(|| {
             let progress = |more, of| progress("positions of policy tables", more, of);
             Playbooks::write_with(&self.game, self.deciders.clone(), &progress)
@@ -180,7 +180,7 @@ impl DragonSlayerContest {
     }
 
     /// Every ordered pair, the optimum among them, in parallel.
-    fn league(&self, progress: Progress<'_>) -> Vec<Exact> {
+    fn league(&self, progress: OnProgress<'_>) -> Vec<Exact> {
         let (books, players) = (self.books(), self.deciders.len());
         let play = |league: &mut League<'_>, pair: usize| {
             let exact = league.play([pair / players, pair % players]);
@@ -251,7 +251,7 @@ impl Contest for DragonSlayerContest {
         games as u64
     }
 
-    fn prepare_with(&self, progress: Progress<'_>) {
+    fn prepare_with(&self, progress: OnProgress<'_>) {
         self.books_with(progress);
     }
 
@@ -306,7 +306,7 @@ impl Contest for DragonSlayerContest {
 }
 
 impl Solved for DragonSlayerContest {
-    fn prepare_exact(&self, progress: Progress<'_>) {
+    fn prepare_exact(&self, progress: OnProgress<'_>) {
         self.exact.get_or_init(|| self.league(progress));
         self.conducts(progress);
     }

@@ -1,7 +1,7 @@
 //! The members of a roster as tournaments know them.
 
 use crate::personalities::{Member, Personality, Scale, Traits, Values};
-use crate::tournament::{Figure, FigureKind, Player, PlayerKind};
+use crate::tournament::{FigureKind, Player, PlayerKind, Trait};
 
 /// A member, with every figure that makes it what it is.
 pub(super) fn player(member: &Member) -> Player {
@@ -16,8 +16,8 @@ pub(super) fn player(member: &Member) -> Player {
     }
 }
 
-fn figures(personality: &Personality) -> Vec<Figure> {
-    let figure = |kind: FigureKind, scale: Scale, value: f64| Figure {
+fn figures(personality: &Personality) -> Vec<Trait> {
+    let figure = |kind: FigureKind, scale: Scale, value: f64| Trait {
         kind,
         name: scale.key.to_owned(),
         low: scale.low,

@@ -1,21 +1,21 @@
 //! All results of a tournament at once.
 
 use super::claims::{Checked, Claims, check};
+use super::cross_table::{CrossTable, Disagreement};
 use super::cycles::{Cycle, cycles};
 use super::distances::{Distance, distances};
 use super::field::Field;
 use super::fingerprints::Fingerprints;
-use super::league::{Disagreement, League};
 use super::ratings::Ratings;
 use super::standing::{Standing, standings};
 use crate::statistics::RatioEstimate;
 use crate::tournament::stopping::{ALPHA, share_interval};
 use crate::tournament::{Contest, Finished, FinishedPairing};
 
-use super::figure::Figure;
+use super::figure::PlayerEstimate;
 
 /// What follows from the games of a tournament.
-pub struct Results<'a> {
+pub struct Analysis<'a> {
     /// The game.
     pub contest: &'a dyn Contest,
     /// The games.
@@ -25,7 +25,7 @@ pub struct Results<'a> {
     /// The joint fit, or why there is none.
     pub ratings: Result<Ratings, String>,
     /// Ordered pairs beside their exact chances.
-    pub league: League,
+    pub cross_table: CrossTable,
     /// What the solved game does not allow.
     pub disagreement: Option<Disagreement>,
     /// Strongest first, at most [`super::MAX_CYCLES`].
@@ -36,11 +36,11 @@ pub struct Results<'a> {
     pub distances: Vec<Distance>,
     /// The claims of this game, with their verdicts.
     pub claims: Vec<Checked<'a>>,
-    members: Vec<Member<'a>>,
+    participants: Vec<Participant<'a>>,
 }
 
 /// A player of a line-up.
-pub struct Member<'a> {
+pub struct Participant<'a> {
     /// The line-up.
     pub pairing: &'a FinishedPairing,
     /// Which of its players.
@@ -50,7 +50,7 @@ pub struct Member<'a> {
     pub win_rate: RatioEstimate,
 }
 
-impl<'a> Results<'a> {
+impl<'a> Analysis<'a> {
     /// Computes everything. Claims about another game are left out.
     ///
     /// # Panics
@@ -59,21 +59,21 @@ impl<'a> Results<'a> {
     pub fn new(contest: &'a dyn Contest, finished: &'a Finished, claims: &'a Claims) -> Self {
         let field = Field::new(contest, finished);
         let ratings = Ratings::new(&field);
-        let league = League::new(&field);
+        let cross_table = CrossTable::new(&field);
         let fingerprints = Fingerprints::new(&field);
-        let mut members = Vec::new();
+        let mut participants = Vec::new();
         for pairing in 0..field.pairings.len() {
             for member in 0..finished.seats {
                 let place = super::field::Place { pairing, member };
-                let share = Figure::share(&[place], |place| field.wins(place));
+                let share = PlayerEstimate::share(&[place], |place| field.wins(place));
                 let pairing = field.pairings[pairing];
-                members.extend(share.map(|figure| {
+                participants.extend(share.map(|figure| {
                     let mut win_rate = figure.estimate;
                     if finished.until_ci.is_some() {
                         let interval = share_interval(&pairing.totals, member, ALPHA);
                         (win_rate.low, win_rate.high) = (Some(interval.low), Some(interval.high));
                     }
-                    Member {
+                    Participant {
                         pairing,
                         member,
                         win_rate,
@@ -85,21 +85,21 @@ impl<'a> Results<'a> {
             contest,
             finished,
             standings: standings(&field, ratings.as_ref().ok()),
-            disagreement: league.disagreement(&field),
-            league,
+            disagreement: cross_table.disagreement(&field),
+            cross_table,
             cycles: cycles(&field),
             distances: distances(&field, &fingerprints),
             claims: check(&field, &fingerprints, ratings.as_ref().ok(), claims),
             fingerprints,
             ratings,
-            members,
+            participants,
         }
     }
 
     /// Every player of every line-up, in the order of the pairings.
     #[must_use]
-    pub fn members(&self) -> &[Member<'a>] {
-        &self.members
+    pub fn participants(&self) -> &[Participant<'a>] {
+        &self.participants
     }
 
     /// A player's id.

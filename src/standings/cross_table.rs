@@ -1,8 +1,8 @@
-//! The exact league: sampled win rates beside the solved game's.
+//! The cross table: sampled win rates of all ordered pairs beside the exact ones.
 //!
 //! Each ordered pair gives a p-value, the exact binomial one of [`Agreement`], and all
 //! pairs together one more, of a chi-square with both of its tails. The games contradict
-//! the exact chances if any p-value times the number of tests, [`League::tests`], is
+//! the exact chances if any p-value times the number of tests, [`CrossTable::tests`], is
 //! below [`FAMILY_LEVEL`] (Bonferroni, which holds whatever the figures share).
 //!
 //! The two ordered pairs of a pairing share their dice, so their squares are not
@@ -24,8 +24,9 @@
 //!
 //! Where players are alike, r is close to -1 and the second term rests on few groups:
 //! it is left out, with its degree of freedom, below [`MIN_COUNT`] groups of either kind,
-//! those in which both have one win together and the others. A count that is expected less often than that is no normal
-//! variable either and is left out as well; its own p-value watches it alone.
+//! those in which each player has one win and the others. A count that is expected less
+//! often than that is no normal variable either and is left out as well; its own p-value
+//! watches it alone.
 //!
 //! Where games may be drawn, the share of a win takes the place of the win: z is its
 //! distance from the exact expectation in standard errors, and its p-value the bound of
@@ -137,7 +138,7 @@ impl OrderedPair {
 
 /// All ordered pairs of a tournament of two seats.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct League {
+pub struct CrossTable {
     /// In the roster's order of the first, then of the second.
     pub pairs: Vec<OrderedPair>,
     /// Over the pairings that are large enough.
@@ -149,15 +150,15 @@ pub struct League {
     looks: Option<usize>,
 }
 
-impl League {
+impl CrossTable {
     /// Empty where there are not two seats.
     pub(super) fn new(field: &Field) -> Self {
-        let mut league = Self {
+        let mut table = Self {
             looks: (field.finished.until_ci).map(|_| looks(field.finished.games)),
             ..Self::default()
         };
         if field.finished.seats != 2 {
-            return league;
+            return table;
         }
         for pairing in &field.pairings {
             let (players, totals) = (&pairing.players, &pairing.totals);
@@ -173,7 +174,7 @@ impl League {
                     .and_then(|()| field.exact_draws(players[member], players[1 - member])),
             };
             let pairs = [pair(0), pair(1)];
-            league.pairs.extend(pairs);
+            table.pairs.extend(pairs);
             if let [Some(first), Some(second)] = pairs.map(|pair| pair.chance()) {
                 // The first player's chance from either seat.
                 let chances = [first, 1.0 - second];
@@ -183,12 +184,12 @@ impl League {
                     let wins = [totals.wins[0], totals.wins[1]];
                     quadratic_form(totals.groups, wins, totals.shares[2], chances)
                 };
-                league.chi_square = league.chi_square + form;
-                league.too_small += usize::from(form.degrees_of_freedom < 2);
+                table.chi_square = table.chi_square + form;
+                table.too_small += usize::from(form.degrees_of_freedom < 2);
             }
         }
-        league.pairs.sort_by_key(|pair| (pair.first, pair.second));
-        league
+        table.pairs.sort_by_key(|pair| (pair.first, pair.second));
+        table
     }
 
     /// Ordered pairs that are solved.
@@ -303,7 +304,7 @@ fn form_of_shares(totals: &Totals, chances: [f64; 2], draws: [Option<f64>; 2]) -
     let variances = [0, 1].map(|seat| chances[seat] * (1.0 - chances[seat]) - draws[seat] / 4.0);
     let shares = [0, 1].map(|seat| totals.wins[seat] as f64 / unit);
     let roots = [0, 1].map(|at| (shares[at] - n * chances[at]) / (n * variances[at]).sqrt());
-    // Groups that both players share alike.
+    // Groups in which each player has one win in all, by wins or by draws.
     let even = totals.shares_of(0)[totals.share_unit() as usize] as f64;
     if even < MIN_COUNT || n - even < MIN_COUNT {
         return ChiSquare {
@@ -378,7 +379,7 @@ pub struct Disagreement {
     pub pairs: Vec<Refuted>,
     /// Of all pairs together, where that is too large or too small.
     pub chi_square: Option<ChiSquare>,
-    /// How many tests there were: [`League::tests`].
+    /// How many tests there were: [`CrossTable::tests`].
     pub tests: usize,
 }
 
