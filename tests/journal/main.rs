@@ -194,7 +194,7 @@ fn what_is_no_journal_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.journal");
     let missing = resume(&path).unwrap_err();
-    assert!(matches!(missing, JournalError::Unreadable { .. }));
+    assert!(matches!(missing, JournalError::Unreadable(..)));
     assert_says(missing, &path, "cannot read");
     assert_says(
         resume(folder.path()).unwrap_err(),
@@ -232,13 +232,13 @@ fn a_new_journal_replaces_nothing_and_is_whole_or_not_there() {
     assert_says(
         Games::create(&path, &header()).unwrap_err(),
         &path,
-        "it exists",
+        "the file exists",
     );
     assert_eq!(fs::read(&path).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     let nowhere = folder.path().join("no").join("folder");
     let refused = Games::create(&nowhere, &header()).unwrap_err();
-    assert_says(refused, &nowhere, "cannot begin");
+    assert_says(refused, &nowhere, "cannot create");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn writer() {
     let mut journal = Games::create(path.as_ref(), &header()).unwrap();
     for unit in (0..).step_by(3) {
         if let Err(refused) = journal.append(&entries(unit..unit + 3)) {
-            assert!(matches!(refused, JournalError::Write { .. }), "{refused}");
+            assert!(matches!(refused, JournalError::Write(..)), "{refused}");
             assert_says(refused, path.as_ref(), "cannot write to the journal");
             // A smaller one may still go in, and must leave a whole journal.
             let one_more = u64::from(journal.append(&[entry(unit)]).is_ok());
