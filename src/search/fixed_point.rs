@@ -24,7 +24,7 @@ const DISTANCE: f64 = 1.0 / (1_u64 << 39) as f64;
 const LOOSE: f64 = 1.0 / (1_u64 << 33) as f64;
 
 /// Guesses before giving up; Newton needs one or two.
-const MAX_STEPS: u32 = 200;
+pub const MAX_STEPS: u32 = 200;
 
 /// Units of 2^-53 that a fight and what is decided after it can be off by:
 ///
@@ -165,23 +165,11 @@ fn at(value: f64) -> Linear {
 }
 
 /// The fixed point of a monotone map of 0..=1 to itself, whose values rounding
-/// changes by less than `rounding`.
+/// changes by less than `rounding`; found with at most `steps` guesses.
 ///
 /// # Errors
-/// [`NoFixedPoint`] if the map is not as described above.
-pub fn fixed_point(
-    guess: f64,
-    rounding: f64,
-    map: impl FnMut(Linear) -> Linear,
-) -> Result<FixedPoint, NoFixedPoint> {
-    fixed_point_within(MAX_STEPS, guess, rounding, map)
-}
-
-/// The same with at most so many guesses.
-///
-/// # Errors
-/// [`NoFixedPoint`] as well if more are needed.
-pub(crate) fn fixed_point_within(
+/// [`NoFixedPoint`] if the map is not as described above, or more guesses are needed.
+pub(crate) fn fixed_point(
     steps: u32,
     guess: f64,
     rounding: f64,
@@ -235,23 +223,11 @@ pub(crate) fn fixed_point_within(
 /// 1 on the other. Where the slopes prove too little, two looks beside x do it, as
 /// in [`fixed_point`].
 ///
-/// # Errors
-/// [`NoFixedPoint`] if the maps are not as described.
-pub fn alternating(
-    guess: f64,
-    rounding: f64,
-    first: impl FnMut(Linear) -> Linear,
-    second: impl FnMut(Linear) -> Linear,
-) -> Result<(FixedPoint, f64), NoFixedPoint> {
-    alternating_within(MAX_STEPS, guess, rounding, first, second)
-}
-
-/// The same with at most so many guesses, and as many again where the slopes prove
-/// too little.
+/// It takes at most `steps` guesses, and as many again where the slopes prove too little.
 ///
 /// # Errors
-/// [`NoFixedPoint`] as well if more are needed.
-pub(crate) fn alternating_within(
+/// [`NoFixedPoint`] if the maps are not as described, or more guesses are needed.
+pub fn alternating(
     steps: u32,
     guess: f64,
     rounding: f64,
@@ -276,7 +252,7 @@ pub(crate) fn alternating_within(
         }
         x = search.next(x, residual, next.slope * between.slope, rounding);
     }
-    let solved = fixed_point_within(steps, x, rounding, |x| {
+    let solved = fixed_point(steps, x, rounding, |x| {
         let between = second(x);
         let next = first(at(between.value));
         Linear {
@@ -298,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_line() {
-        let half = fixed_point(0.9, ROUNDING, |x| x * 0.5 + Linear::known(0.25)).unwrap();
+        let half = fixed_point(MAX_STEPS, 0.9, ROUNDING, |x| x * 0.5 + Linear::known(0.25)).unwrap();
         assert!((half.value - 0.5).abs() < 1e-15);
         assert!(half.error < 1e-11);
     }
@@ -311,7 +287,7 @@ mod tests {
             let flat = x * 0.1 + Linear::known(0.54);
             if x.value < 0.6 { steep } else { flat }
         };
-        let root = fixed_point(0.0, ROUNDING, map).unwrap();
+        let root = fixed_point(MAX_STEPS, 0.0, ROUNDING, map).unwrap();
         assert!((root.value - 0.6).abs() < 1e-13, "{root:?}");
     }
 
@@ -320,7 +296,7 @@ mod tests {
         // x = 0.3 y + 0.5 and y = 0.2 x + 0.1: x = 0.53 / 0.94.
         let first = |y: Linear| y * 0.3 + Linear::known(0.5);
         let second = |x: Linear| x * 0.2 + Linear::known(0.1);
-        let (solved, between) = alternating(0.0, ROUNDING, first, second).unwrap();
+        let (solved, between) = alternating(MAX_STEPS, 0.0, ROUNDING, first, second).unwrap();
         assert!((solved.value - 0.53 / 0.94).abs() < 1e-15);
         assert!((between - (0.2 * 0.53 / 0.94 + 0.1)).abs() < 1e-15);
         assert!(solved.error < 1e-13);
@@ -356,7 +332,7 @@ mod tests {
             let first = |y| take(&upper, y, 1.0);
             let second = |x| take(&lower, x, -1.0);
             let guess = rng.random();
-            let (solved, between) = alternating(guess, ROUNDING, first, second).unwrap();
+            let (solved, between) = alternating(MAX_STEPS, guess, ROUNDING, first, second).unwrap();
             // From both ends to the middle: the root is in between.
             let round = |x| first(second(x));
             let (mut low, mut high) = (0.0, 1.0);
@@ -374,7 +350,7 @@ mod tests {
             );
             assert!((between - second(at(low)).value).abs() <= solved.error);
             assert!(solved.error < 1e-6, "{solved:?}");
-            let looked = fixed_point(guess, ROUNDING, round).unwrap();
+            let looked = fixed_point(MAX_STEPS, guess, ROUNDING, round).unwrap();
             assert!(
                 (looked.value - low).abs() <= looked.error,
                 "{number}: {looked:?} {low}"
@@ -386,7 +362,7 @@ mod tests {
     fn roots_at_the_ends_and_off_the_scale() {
         for end in [0.0, 1.0] {
             let map = |x: Linear| x * 0.5 + Linear::known(end / 2.0);
-            let root = fixed_point(0.3, ROUNDING, map).unwrap();
+            let root = fixed_point(MAX_STEPS, 0.3, ROUNDING, map).unwrap();
             assert!((root.value - end).abs() < 1e-12, "{root:?}");
             assert!((0.0..=1.0).contains(&root.value));
         }
@@ -394,17 +370,17 @@ mod tests {
 
     #[test]
     fn a_cycle_without_end_is_refused() {
-        assert!(alternating(0.3, ROUNDING, |y| y, |x| x).is_err());
-        assert!(fixed_point(0.3, ROUNDING, |x| x).is_err());
+        assert!(alternating(MAX_STEPS, 0.3, ROUNDING, |y| y, |x| x).is_err());
+        assert!(fixed_point(MAX_STEPS, 0.3, ROUNDING, |x| x).is_err());
     }
 
     #[test]
     fn a_bound_without_end_is_none() {
         let half = |x: Linear| x * 0.5 + Linear::known(0.25);
         for rounding in [0.3, f64::INFINITY, f64::NAN] {
-            assert!(fixed_point(0.5, rounding, half).is_err(), "{rounding}");
+            assert!(fixed_point(MAX_STEPS, 0.5, rounding, half).is_err(), "{rounding}");
             assert!(
-                alternating(0.5, rounding, half, half).is_err(),
+                alternating(MAX_STEPS, 0.5, rounding, half, half).is_err(),
                 "{rounding}"
             );
         }

@@ -2,5 +2,5 @@
 
 mod fixed_point;
 
-pub use fixed_point::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point, rounding};
-pub(crate) use fixed_point::{alternating_within, fixed_point_within};
+pub(crate) use fixed_point::fixed_point;
+pub use fixed_point::{FixedPoint, Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};

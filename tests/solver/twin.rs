@@ -42,7 +42,7 @@ pub fn value_iteration(
         if let Some(position) = Position::of(&state, target)
             && !matches!(position.stage, Stage::Running { .. })
         {
-            state.scores = position.scores(target);
+            [state.scores[Seat::FIRST], state.scores[Seat::SECOND]] = position.scores(target);
         }
         state
     };

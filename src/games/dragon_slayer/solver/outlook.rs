@@ -9,7 +9,6 @@ use crate::games::dragon_slayer::solver::{
     Ends, Foresight, Horizon, Numbering, Place, Play, Policy, Position, Solution, SolveError,
     Stage, Sweep, TIE, TurnGraph, patient_cap,
 };
-use crate::play::Seat;
 
 /// A game, solved, with the states of its turns.
 #[derive(Debug)]
@@ -69,7 +68,6 @@ impl SolvedGame {
     /// The number by which misjudgements know a position, whatever other players take part.
     pub(crate) fn place(&self, position: &Position) -> usize {
         let scores = position.scores(self.rules().target);
-        let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
         let mover = usize::from(position.mover().0);
         self.numbering.of(scores, position.tokens, mover)
     }

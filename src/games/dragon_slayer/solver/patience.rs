@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::policy::{Choice, Decision, Policy, TurnPolicy};
 use super::position::{Position, Stage};
-use super::solution::{MAX_CAPS, SolveError, first_cap};
+use super::solution::{SolveError, doubled_caps, largest_cap};
 use super::turn::{After, Turns, Walk};
 use crate::games::dragon_slayer::{Action, Rules, Turn};
 use crate::play::Seat;
@@ -24,7 +24,6 @@ pub(crate) fn patient_cap<'a>(
     rules: &Rules,
     policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
 ) -> Result<u32, SolveError> {
-    let mut caps = (0..MAX_CAPS).map(|doublings| first_cap(rules) << doublings);
     let enough = |cap: &u32| {
         let turns = Turns::new(rules, *cap);
         let mut walk = Walk::new(&turns);
@@ -32,8 +31,8 @@ pub(crate) fn patient_cap<'a>(
             |policy: &Arc<dyn Policy>| comes_to_cap(&turns, &mut walk, &**policy) <= HARDLY_EVER;
         policies.clone().all(&mut hardly_ever)
     };
-    let points = first_cap(rules) << (MAX_CAPS - 1);
-    caps.find(enough).ok_or(SolveError::Endless { points })
+    let points = largest_cap(rules);
+    (doubled_caps(rules).into_iter().find(enough)).ok_or(SolveError::Endless { points })
 }
 
 /// The largest chance that a turn comes to the cap.

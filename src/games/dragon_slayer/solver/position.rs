@@ -2,7 +2,7 @@
 //! matter: once somebody has the target, only the lead does.
 
 use crate::games::dragon_slayer::State;
-use crate::play::{BySeat, Seat};
+use crate::play::Seat;
 
 /// The beginning of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,8 +90,8 @@ impl Position {
     /// Scores that stand for the position: its own, or, past the target, the
     /// lowest with the same lead.
     #[must_use]
-    pub fn scores(&self, target: u32) -> BySeat<u32> {
-        let [first, second] = match self.stage {
+    pub fn scores(&self, target: u32) -> [u32; 2] {
+        match self.stage {
             Stage::Running { scores, .. } => scores,
             Stage::Overtime => [target; 2],
             // Whoever leads has the target; the other at least nothing.
@@ -103,10 +103,7 @@ impl Position {
                     _ => [ahead - gap, ahead],
                 }
             }
-        };
-        let mut scores = BySeat::new(first, 2);
-        scores[Seat::SECOND] = second;
-        scores
+        }
     }
 }
 
@@ -174,9 +171,7 @@ mod tests {
             Stage::Overtime,
         ] {
             let position = Position::new(stage, [1, 0]);
-            let scores = position.scores(40);
-            let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
-            assert_eq!(Stage::of(scores, position.mover(), 40), Ok(stage));
+            assert_eq!(Stage::of(position.scores(40), position.mover(), 40), Ok(stage));
         }
     }
 

@@ -24,7 +24,7 @@ use crate::games::dragon_slayer::solver::position::{Position, Stage};
 use crate::games::dragon_slayer::solver::stalling::{Stalling, stalled};
 use crate::games::dragon_slayer::solver::turn::{TurnPlay, TurnTree, TurnValue, Walk, Workspace};
 use crate::play::Seat;
-use crate::search::{FixedPoint, Linear, NoFixedPoint, alternating_within, fixed_point_within};
+use crate::search::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point};
 
 /// A pair of scores and tokens, solved.
 pub(super) struct Pair {
@@ -196,7 +196,7 @@ impl Solution {
         };
         let (mut first, mut second) = (first, second);
         let mut solved =
-            alternating_within(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
+            alternating(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
         if let Ok(solved) = &mut solved
             && !self.best
         {
@@ -382,7 +382,7 @@ impl Solution {
             return self.bounded_overtime(self.overtime[fewer], tokens, plays, counter);
         }
         let line = |first| round(&chases(first)).0;
-        let mut overtime = match fixed_point_within(FAST_STEPS, 0.5, self.rounding, line) {
+        let mut overtime = match fixed_point(FAST_STEPS, 0.5, self.rounding, line) {
             Ok(overtime) => overtime,
             Err(error) => return self.bounded_overtime(error.near, tokens, plays, counter),
         };

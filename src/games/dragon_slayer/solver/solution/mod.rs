@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub use bound::Bound;
 pub use error::SolveError;
 pub use numbering::Numbering;
-pub(super) use order::{MAX_CAPS, first_cap};
+pub(super) use order::{doubled_caps, largest_cap};
 use pool::Pool;
 pub use report::Report;
 pub use solved_turn::SolvedTurn;

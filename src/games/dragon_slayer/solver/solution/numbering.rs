@@ -140,7 +140,6 @@ mod tests {
             let position = solution.position(index);
             assert_eq!(solution.index(&position), Some(index));
             let scores = position.scores(rules.target);
-            let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
             let mover = usize::from(position.mover().0);
             let number = solution.numbering().of(scores, position.tokens, mover);
             assert_eq!(number, index, "{position:?}");

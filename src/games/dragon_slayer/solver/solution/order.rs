@@ -15,8 +15,8 @@ use crate::games::dragon_slayer::solver::turn::Turns;
 use crate::play::Seat;
 use crate::search::rounding;
 
-/// Caps that are tried, each twice the one before.
-pub(in crate::games::dragon_slayer::solver) const MAX_CAPS: u32 = 4;
+/// The most caps that are tried.
+const MAX_CAPS: usize = 4;
 
 /// A doubled cap that moves no value by more has changed nothing: rounding alone
 /// does as much.
@@ -45,12 +45,12 @@ const WITHIN_REACH: f64 = 1e-7;
 /// [`SolveError::Endless`] where no turn that is short enough to be solved is, and
 /// where the rules are too large or without risk.
 pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError> {
-    let first = first_cap(rules);
+    let first = doubled_caps(rules)[0];
     let turns = Turns::new(rules, first);
     turns.most_fights().ok_or(SolveError::NoRisk)?;
     if !optimal {
         size::check(rules, &Turns::new(rules, largest_cap(rules)))?;
-        return Ok((0..MAX_CAPS).map(|doublings| first << doublings).collect());
+        return Ok(doubled_caps(rules).to_vec());
     }
     let largest = size::largest_cap(rules, first);
     let reach = turns.reach(largest);
@@ -71,20 +71,21 @@ pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError>
     caps.retain(|&cap| (short..=largest.max(short)).contains(&cap));
     caps.sort_unstable();
     caps.dedup();
-    caps.truncate(MAX_CAPS as usize);
+    caps.truncate(MAX_CAPS);
     size::check(rules, &Turns::new(rules, caps[0]))?;
     Ok(caps)
 }
 
-/// The cap that is tried first.
-pub(in crate::games::dragon_slayer::solver) fn first_cap(rules: &Rules) -> u32 {
+/// The caps that are tried against policies, each twice the one before.
+pub(in crate::games::dragon_slayer::solver) fn doubled_caps(rules: &Rules) -> [u32; MAX_CAPS] {
     let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
-    2 * (rules.target + rules.challenge.bonus) + 4 * all
+    let first = 2 * (rules.target + rules.challenge.bonus) + 4 * all;
+    std::array::from_fn(|doublings| first << doublings)
 }
 
 /// The cap that is tried last.
-fn largest_cap(rules: &Rules) -> u32 {
-    first_cap(rules) << (MAX_CAPS - 1)
+pub(in crate::games::dragon_slayer::solver) fn largest_cap(rules: &Rules) -> u32 {
+    doubled_caps(rules)[MAX_CAPS - 1]
 }
 
 impl Solution {

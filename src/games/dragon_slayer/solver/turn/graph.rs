@@ -18,10 +18,8 @@ pub struct TurnGraph {
     turns: Turns,
     /// Points of all dragons together.
     all: u32,
-    /// Before a challenge.
-    plain: Vec<Place>,
-    /// After accepting one.
-    accepted: Vec<Place>,
+    /// Before and after accepting a challenge.
+    places: [Vec<Place>; 2],
     /// Where a state before a challenge goes on when it is accepted.
     on_accepting: Vec<usize>,
     /// Fights lead to numbers that are larger by less than this, before and after
@@ -63,8 +61,7 @@ impl TurnGraph {
         let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
         let mut graph = Self {
             all,
-            plain: Vec::new(),
-            accepted: Vec::new(),
+            places: [Vec::new(), Vec::new()],
             on_accepting: Vec::new(),
             step: [0; 2],
             turns,
@@ -99,29 +96,21 @@ impl TurnGraph {
                 slain,
             }
         };
-        let rounds = (graph.turns.most_points() / all + 2) as usize;
-        graph.plain = (0..rounds * sets * dice)
-            .map(|index| place(&graph, index, false))
-            .collect();
-        let steps = (graph.turns.most_points() / graph.turns.step + 1) as usize;
-        graph.accepted = (0..steps * sets * dice)
-            .map(|index| place(&graph, index, true))
-            .collect();
-        let most_dice = dice;
-        graph.step = [false, true].map(|accepted| {
-            let places = graph.places(accepted).iter().enumerate();
-            let steps = places.flat_map(|(state, place)| {
-                place
-                    .slain
-                    .into_iter()
-                    .flatten()
-                    .map(move |slain| slain + most_dice - state)
+        let most = graph.turns.most_points() / graph.turns.step;
+        let rounds = graph.turns.most_points() / all + 2;
+        graph.places = [(false, rounds), (true, most + 1)].map(|(accepted, rounds)| {
+            let states = 0..rounds as usize * sets * dice;
+            states.map(|index| place(&graph, index, accepted)).collect()
+        });
+        graph.step = graph.places.each_ref().map(|places| {
+            let steps = places.iter().enumerate().flat_map(|(state, place)| {
+                let slain = place.slain.into_iter().flatten();
+                slain.map(move |slain| slain + dice - state)
             });
             steps.max().unwrap_or(0)
         });
-        graph.on_accepting = (graph.plain.iter())
+        graph.on_accepting = (graph.places[0].iter())
             .map(|place| {
-                let most = graph.turns.most_points() / graph.turns.step;
                 graph.number(Node {
                     steps: (place.at_stake / graph.turns.step).min(most),
                     alive: place.alive,
@@ -160,11 +149,7 @@ impl TurnGraph {
     /// The states before a challenge, or after accepting one, by number.
     #[must_use]
     pub fn places(&self, accepted: bool) -> &[Place] {
-        if accepted {
-            &self.accepted
-        } else {
-            &self.plain
-        }
+        &self.places[usize::from(accepted)]
     }
 
     /// The number of the same state with a challenge accepted.
@@ -176,25 +161,24 @@ impl TurnGraph {
     /// The horizon where turns are stopped at so many points at stake.
     #[must_use]
     pub fn horizon(&self, points: u32) -> Horizon {
-        let open = [false, true].map(|accepted| {
-            let places = self.places(accepted);
-            places
-                .iter()
-                .rposition(|place| place.at_stake < points)
-                .map_or(0, |state| state + 1)
+        let beyond = |states: usize, kind: usize| {
+            (states + self.step[kind]).min(self.places[kind].len())
+        };
+        let open = self.places.each_ref().map(|places| {
+            let last = places.iter().rposition(|place| place.at_stake < points);
+            last.map_or(0, |state| state + 1)
         });
         // A challenge accepted at the horizon demands one more fight.
-        let open = [open[0], (open[1] + self.step[1]).min(self.accepted.len())];
-        let seen = [0, 1]
-            .map(|kind: usize| (open[kind] + self.step[kind]).min(self.places(kind == 1).len()));
+        let open = [open[0], beyond(open[1], 1)];
+        let seen = [0, 1].map(|kind| beyond(open[kind], kind));
         Horizon { open, seen }
     }
 
     /// Most points of any state.
     #[must_use]
     pub fn most_points(&self) -> u32 {
-        let most = |places: &[Place]| places.last().map_or(0, |place| place.at_stake);
-        most(&self.plain).max(most(&self.accepted)) + self.all
+        let last = self.places.iter().filter_map(|places| places.last());
+        last.map(|place| place.at_stake).max().unwrap_or(0) + self.all
     }
 
     /// The number of a turn's state, where the mover or the other seat decides;

@@ -96,11 +96,7 @@ impl Turns {
 
     /// The most fights on average that any way to play makes of a turn, or up to
     /// a thousandth more; none if that is beyond all measure.
-    #[must_use]
-    pub fn most_fights(&self) -> Option<f64> {
-        self.most_fights_within(MAX_ROUNDS)
-    }
-
+    ///
     /// Sweeps improve a lower bound f of the mean from every state: 1 for a fight
     /// and f of where it leads, by B for short. With the tolerance d, (1 + d) f is
     /// an upper bound as soon as no sweep of B would raise it:
@@ -111,13 +107,14 @@ impl Turns {
     ///
     /// and Bf - f is no more than the last sweep moved any state, as chances add
     /// up to 1 at most.
-    fn most_fights_within(&self, rounds: u32) -> Option<f64> {
+    #[must_use]
+    pub fn most_fights(&self) -> Option<f64> {
         let (dragons, dice) = (self.rules.dragons.len(), self.rules.warrior.dice);
         let index =
             |alive: DragonSet, left: u8| alive.index() * usize::from(dice + 1) + usize::from(left);
         let all = index(DragonSet::all(dragons), dice);
         let mut fights = vec![0.0_f64; all + 1];
-        for _ in 0..rounds {
+        for _ in 0..MAX_ROUNDS {
             let mut moved: f64 = 0.0;
             for set in (1..1 << dragons).map(DragonSet::from_index) {
                 for left in 1..=dice {
@@ -229,6 +226,7 @@ impl Turns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::dragon_slayer::WarriorDie;
 
     /// With one die and one dragon every fight is lost with the same chance.
     #[test]
@@ -247,6 +245,10 @@ mod tests {
         let turns = Turns::new(&Rules::built_in(), 100);
         let most = turns.most_fights().unwrap();
         assert!((4.0..4.1).contains(&most), "{most}");
-        assert_eq!(turns.most_fights_within(5), None);
+        // A warrior that never loses a die fights for ever.
+        let mut safe = Rules::built_in();
+        safe.warrior.die = WarriorDie::new(3, 3, 0).unwrap();
+        safe.dragons.truncate(1);
+        assert_eq!(Turns::new(&safe, 100).most_fights(), None);
     }
 }

@@ -88,7 +88,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     /// Changes what comes after where no token is spent.
     pub fn reconsider(&mut self, change: impl FnOnce(&mut A)) {
         change(&mut self.after);
-        self.workspace.moves.clear();
+        self.workspace.moves[0].clear();
         self.workspace.stands[0].clear();
         self.settle_defeats();
     }
@@ -109,14 +109,6 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     #[must_use]
     pub fn value(&self) -> V {
         self.must_fight(Node::start(&self.turns.rules))
-    }
-
-    fn known_move(&self, accepted: bool, index: usize) -> Option<V> {
-        if accepted {
-            self.workspace.accepted.get(index)
-        } else {
-            self.workspace.moves.get(index)
-        }
     }
 
     /// What a policy decides, asked once.
@@ -171,12 +163,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
                 Choice::AnyAlike => self.any_fight(node, Some(self.stop(node))),
             },
         };
-        let memo = if node.accepted {
-            &self.workspace.accepted
-        } else {
-            &self.workspace.moves
-        };
-        memo.set(index, value);
+        self.workspace.moves[usize::from(node.accepted)].set(index, value);
         value
     }
 
@@ -253,12 +240,13 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         let law = self.turns.odds.law(dragon, node.dice);
         let mut slain = self.turns.slain(node, dragon);
         let with_one_die = self.turns.index(slain);
+        let known = &self.workspace.moves[usize::from(node.accepted)];
         let mut value = self.defeat(node.accepted) * law[0];
         for (fewer, &chance) in law[1..].iter().enumerate() {
             if chance > 0.0 {
                 slain.dice = fewer as u8 + 1;
-                let after = (self.known_move(node.accepted, with_one_die + fewer))
-                    .unwrap_or_else(|| self.may_stop(slain));
+                let after =
+                    (known.get(with_one_die + fewer)).unwrap_or_else(|| self.may_stop(slain));
                 value = value + after * chance;
             }
         }

@@ -2,14 +2,14 @@
 //! so that nothing is allocated.
 
 use std::cell::Cell;
-use std::fmt;
 
 use super::Turns;
 use crate::games::dragon_slayer::solver::policy::Choice;
 use crate::search::Linear;
 
 /// Things that were worked out already, as long as their generation is current.
-pub(super) struct Memo<T> {
+#[derive(Debug)]
+pub(super) struct Memo<T: Copy> {
     generation: Cell<u32>,
     entries: Vec<Cell<(u32, T)>>,
 }
@@ -43,11 +43,11 @@ impl<T: Copy + Default> Memo<T> {
 }
 
 /// The memory of evaluations, to be used again from turn to turn.
-pub struct Workspace<V = Linear> {
-    /// Where the mover may stop, before and after a challenge; and what a
-    /// challenge makes of a stop.
-    pub(super) moves: Memo<V>,
-    pub(super) accepted: Memo<V>,
+#[derive(Debug)]
+pub struct Workspace<V: Copy = Linear> {
+    /// Where the mover may stop, before and after accepting a challenge.
+    pub(super) moves: [Memo<V>; 2],
+    /// What a challenge makes of a stop.
     pub(super) challenged: Memo<V>,
     /// What a stop is worth that stands, by points, before and after a challenge.
     pub(super) stands: [Memo<V>; 2],
@@ -59,20 +59,13 @@ pub struct Workspace<V = Linear> {
     pub(super) decisions: [Memo<Option<Choice>>; 4],
 }
 
-impl<V> fmt::Debug for Workspace<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Workspace")
-    }
-}
-
 impl<V: Copy + Default> Workspace<V> {
     /// For turns of these rules.
     #[must_use]
     pub fn new(turns: &Turns) -> Self {
         let states = turns.nodes();
         Self {
-            moves: Memo::new(states),
-            accepted: Memo::new(states),
+            moves: [(); 2].map(|()| Memo::new(states)),
             challenged: Memo::new(states),
             stands: [(); 2].map(|()| Memo::new(states)),
             capped: Cell::new(false),
@@ -83,10 +76,8 @@ impl<V: Copy + Default> Workspace<V> {
 
     /// Forgets everything: another position begins.
     pub fn clear(&self) {
-        self.moves.clear();
-        self.accepted.clear();
-        self.challenged.clear();
-        self.stands.iter().for_each(Memo::clear);
+        let values = self.moves.iter().chain(&self.stands);
+        values.chain([&self.challenged]).for_each(Memo::clear);
         self.decisions.iter().for_each(Memo::clear);
         self.capped.set(false);
     }
