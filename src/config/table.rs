@@ -95,8 +95,7 @@ impl<'a> Table<'a> {
             .filter(|integer| range.contains(integer))
             .ok_or_else(|| {
                 let message = format!("{key} = {} is out of range", integer.as_str());
-                self.source
-                    .error(value.span(), message, format!("write {expected}"))
+                self.refuse(value, message, &expected)
             })
     }
 
@@ -127,8 +126,7 @@ impl<'a> Table<'a> {
             return Ok(number + 0.0);
         }
         let message = format!("{key} = {written} is out of range");
-        let help = format!("write {expected}");
-        Err(self.source.error(value.span(), message, help))
+        Err(self.refuse(value, message, &expected))
     }
 
     /// One line of text: 1 to `most` printable characters, no spaces around it.
@@ -147,20 +145,14 @@ impl<'a> Table<'a> {
     /// # Errors
     /// If it is missing, no list, or has something else than texts in it.
     pub fn texts(&self, key: &str, expected: &str) -> Result<Vec<Text<'a>>, ConfigError> {
-        let value = self.value(key, expected)?;
-        let DeValue::Array(values) = value.get_ref() else {
-            return Err(self.other_type(key, value, expected));
-        };
-        (values.iter())
-            .map(|value| match value.get_ref() {
-                DeValue::String(text) => Ok(Text {
-                    source: self.source,
-                    span: value.span(),
-                    text,
-                }),
-                _ => Err(self.other_type(&format!("an entry of {key}"), value, expected)),
+        self.list(key, &format!("an entry of {key}"), expected, |value| {
+            let text = value.get_ref().as_str()?;
+            Some(Text {
+                source: self.source,
+                span: value.span(),
+                text,
             })
-            .collect()
+        })
     }
 
     /// A text that `read` understands; `expected` says which those are.
@@ -177,11 +169,8 @@ impl<'a> Table<'a> {
         let DeValue::String(text) = value.get_ref() else {
             return Err(self.other_type(key, value, expected));
         };
-        read(text).ok_or_else(|| {
-            let message = format!("{key} = {text:?} cannot be used");
-            self.source
-                .error(value.span(), message, format!("write {expected}"))
-        })
+        let message = || format!("{key} = {text:?} cannot be used");
+        read(text).ok_or_else(|| self.refuse(value, message(), expected))
     }
 
     /// A table within this one.
@@ -206,19 +195,26 @@ impl<'a> Table<'a> {
     /// If there is none, or it is no list of tables.
     pub fn tables(&self, key: &str) -> Result<Vec<Table<'a>>, ConfigError> {
         let expected = format!("a table [[{key}]] for each");
-        let value = self.value(key, &expected)?;
+        self.list(key, key, &expected, |value| {
+            let (name, entries) = (format!("[[{key}]]"), value.get_ref().as_table()?);
+            Some(Table::new(self.source, name, value.span(), entries))
+        })
+    }
+
+    /// A list of what `read` understands; errors call one of them `entry`.
+    fn list<T>(
+        &self,
+        key: &str,
+        entry: &str,
+        expected: &str,
+        read: impl Fn(&'a Spanned<DeValue<'a>>) -> Option<T>,
+    ) -> Result<Vec<T>, ConfigError> {
+        let value = self.value(key, expected)?;
         let DeValue::Array(values) = value.get_ref() else {
-            return Err(self.other_type(key, value, &expected));
+            return Err(self.other_type(key, value, expected));
         };
-        (values.iter())
-            .map(|value| match value.get_ref() {
-                DeValue::Table(entries) => {
-                    let name = format!("[[{key}]]");
-                    Ok(Table::new(self.source, name, value.span(), entries))
-                }
-                _ => Err(self.other_type(key, value, &expected)),
-            })
-            .collect()
+        let read = |value| read(value).ok_or_else(|| self.other_type(entry, value, expected));
+        values.iter().map(read).collect()
     }
 
     /// The error for this key's value, or for the table where it is missing.
@@ -255,9 +251,12 @@ impl<'a> Table<'a> {
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
-        let message = format!("{key} is {kind}");
-        self.source
-            .error(value.span(), message, format!("write {expected}"))
+        self.refuse(value, format!("{key} is {kind}"), expected)
+    }
+
+    fn refuse(&self, value: &Spanned<DeValue>, message: String, expected: &str) -> ConfigError {
+        let help = format!("write {expected}");
+        self.source.error(value.span(), message, help)
     }
 }
 

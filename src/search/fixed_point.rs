@@ -274,7 +274,8 @@ mod tests {
 
     #[test]
     fn a_line() {
-        let half = fixed_point(MAX_STEPS, 0.9, ROUNDING, |x| x * 0.5 + Linear::known(0.25)).unwrap();
+        let half =
+            fixed_point(MAX_STEPS, 0.9, ROUNDING, |x| x * 0.5 + Linear::known(0.25)).unwrap();
         assert!((half.value - 0.5).abs() < 1e-15);
         assert!(half.error < 1e-11);
     }
@@ -378,7 +379,10 @@ mod tests {
     fn a_bound_without_end_is_none() {
         let half = |x: Linear| x * 0.5 + Linear::known(0.25);
         for rounding in [0.3, f64::INFINITY, f64::NAN] {
-            assert!(fixed_point(MAX_STEPS, 0.5, rounding, half).is_err(), "{rounding}");
+            assert!(
+                fixed_point(MAX_STEPS, 0.5, rounding, half).is_err(),
+                "{rounding}"
+            );
             assert!(
                 alternating(MAX_STEPS, 0.5, rounding, half, half).is_err(),
                 "{rounding}"

@@ -146,63 +146,44 @@ impl Distributions {
         }
         let found = self.likeliest(counts);
         let real = self.chi_square(&found, counts);
-        let none = SimulatedSearches {
-            searches: 0,
-            other_dice: 0,
-            as_large: 0,
-        };
-        let one = |number: u32| {
+        let search = |number: u32| {
             let drawn = self.draw(&found, counts, number);
             let again = self.likeliest(&drawn);
-            SimulatedSearches {
-                searches: 1,
-                other_dice: u32::from(again != found),
-                as_large: u32::from(self.chi_square(&again, &drawn) >= real),
-            }
+            (again != found, self.chi_square(&again, &drawn) >= real)
         };
-        let add = |a: SimulatedSearches, b: SimulatedSearches| SimulatedSearches {
-            searches: a.searches + b.searches,
-            other_dice: a.other_dice + b.other_dice,
-            as_large: a.as_large + b.as_large,
-        };
-        let all = (0..SEARCHES).into_par_iter().map(one);
+        let searches: Vec<_> = (0..SEARCHES).into_par_iter().map(search).collect();
+        let (other_dice, as_large): (Vec<bool>, Vec<bool>) = searches.into_iter().unzip();
+        let count = |all: &[bool]| all.iter().map(|&one| u32::from(one)).sum();
         Selection {
-            simulated: Some(all.reduce(|| none, add)),
+            simulated: Some(SimulatedSearches {
+                searches: SEARCHES,
+                other_dice: count(&other_dice),
+                as_large: count(&as_large),
+            }),
             ..selection
         }
     }
 
     /// The likeliest dice; of equals the first.
     fn likeliest(&self, counts: &Counts) -> Found {
-        let mut best = f64::NEG_INFINITY;
-        let mut found = Found {
-            warrior: 0,
-            dragons: vec![0; counts.len()],
-        };
-        for (warrior, dragons) in self.0.iter().enumerate() {
-            let mut sum = 0.0;
-            let mut chosen = Vec::with_capacity(dragons.len());
-            for (dice, cells) in dragons.iter().zip(counts) {
-                let mut most = (0, f64::NEG_INFINITY);
-                for (die, distributions) in dice.iter().enumerate() {
+        let with_warrior = |dragons: &Vec<Vec<Vec<Distribution>>>| -> (Vec<usize>, f64) {
+            let each = dragons.iter().zip(counts).map(|(dice, cells)| {
+                first_largest(dice.iter().enumerate().map(|(die, distributions)| {
                     let each = distributions.iter().zip(cells);
-                    let value: f64 = each.map(|(of, counts)| of.log_likelihood(counts)).sum();
-                    if value > most.1 {
-                        most = (die, value);
-                    }
-                }
-                chosen.push(most.0);
-                sum += most.1;
-            }
-            if sum > best {
-                best = sum;
-                found = Found {
-                    warrior,
-                    dragons: chosen,
-                };
-            }
-        }
-        found
+                    (
+                        die,
+                        each.map(|(of, counts)| of.log_likelihood(counts)).sum(),
+                    )
+                }))
+            });
+            let (dice, likelihoods): (_, Vec<f64>) = each.unzip();
+            (dice, likelihoods.iter().sum())
+        };
+        let all = self.0.iter().enumerate().map(|(warrior, dragons)| {
+            let (dragons, likelihood) = with_warrior(dragons);
+            (Found { warrior, dragons }, likelihood)
+        });
+        first_largest(all).0
     }
 
     /// The distributions under some dice, by dragon and cell.
@@ -241,6 +222,12 @@ impl Distributions {
             .map(|(dragon, cells)| of_dragon(dragon, cells))
             .collect()
     }
+}
+
+/// The candidate with the largest value; of equals the first.
+fn first_largest<T>(candidates: impl Iterator<Item = (T, f64)>) -> (T, f64) {
+    let larger = |best: (T, f64), next: (T, f64)| if next.1 > best.1 { next } else { best };
+    candidates.reduce(larger).expect("every die has candidates")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 
 use super::exact::{ExactFight, to_f64};
 use super::simulation::FightTally;
-use super::{Cell, Published, PublishedCell, Selection};
+use super::{Cell, FrequencyCell, Published, PublishedCell, Selection};
 use crate::games::dragon_slayer::Rules;
 use crate::statistics::{Agreement, ChiSquare, Estimate};
 
@@ -149,34 +149,36 @@ impl OddsRow {
     /// The chance of slaying the dragon.
     #[must_use]
     pub fn win(&self) -> Comparison {
-        Comparison {
-            simulated: Estimate {
-                count: self.trials - self.counts[0],
-                trials: self.trials,
-            },
-            exact: self.exact.win(),
-            published: self.published.as_ref().map(|cell| Estimate {
-                count: cell.frequencies.wins(),
-                trials: cell.frequencies.fights(),
-            }),
-        }
+        let wins = self.trials - self.counts[0];
+        self.comparison(wins, self.exact.win(), FrequencyCell::wins)
     }
 
     /// The chance of every number of dice left, from 0, defeat.
     pub fn dice_left(&self) -> impl Iterator<Item = Comparison> {
         (self.counts.iter().zip(&self.exact.dice_left).enumerate()).map(
-            |(left, (&count, exact))| Comparison {
-                simulated: Estimate {
-                    count,
-                    trials: self.trials,
-                },
-                exact: exact.clone(),
-                published: self.published.as_ref().map(|cell| Estimate {
-                    count: cell.frequencies.dice_left[left],
-                    trials: cell.frequencies.fights(),
-                }),
+            |(left, (&count, exact))| {
+                self.comparison(count, exact.clone(), |cell| cell.dice_left[left])
             },
         )
+    }
+
+    fn comparison(
+        &self,
+        count: u64,
+        exact: RBig,
+        published: impl Fn(&FrequencyCell) -> u64,
+    ) -> Comparison {
+        Comparison {
+            simulated: Estimate {
+                count,
+                trials: self.trials,
+            },
+            exact,
+            published: self.published.as_ref().map(|cell| Estimate {
+                count: published(&cell.frequencies),
+                trials: cell.frequencies.fights(),
+            }),
+        }
     }
 }
 

@@ -159,36 +159,21 @@ impl Outlook {
         let challenge = game.rules().challenge;
         self.position = *position;
         self.horizon = graph.horizon(game.enough(position).min(graph.cap()));
-        let most = |accepted: bool| {
-            let seen = self.horizon.seen[usize::from(accepted)];
-            graph.places(accepted)[..seen]
-                .iter()
-                .map(|place| place.at_stake)
-                .max()
-        };
-        let points = 0..=most(false).max(most(true)).unwrap_or(0);
+        let seen = [false, true].into_iter().zip(self.horizon.seen);
+        let seen = seen.flat_map(|(accepted, seen)| &graph.places(accepted)[..seen]);
+        let points = 0..=seen.map(|place| place.at_stake).max().unwrap_or(0);
         self.may_be_challenged = position.may_be_challenged();
-        let lost = solution.after(position, 0, 0, false);
-        self.ends.lost = [lost, lost];
-        self.stands[0].clear();
-        self.stands[0].extend(
-            points
-                .clone()
-                .map(|points| solution.after(position, points, 0, false)),
-        );
+        let after = |points, bonus, accepted| solution.after(position, points, bonus, accepted);
+        self.ends.lost = [after(0, 0, false); 2];
+        let stands = points.clone().map(|points| after(points, 0, false));
+        refill(&mut self.stands[0], stands);
         if self.may_be_challenged {
-            self.ends.lost[1] = solution.after(position, 0, challenge.bonus, true);
-            self.stands[1].clear();
-            self.stands[1].extend(
-                points
-                    .clone()
-                    .map(|points| solution.after(position, points, 0, true)),
-            );
-            self.declined.clear();
-            self.declined.extend(points.map(|points| {
-                let kept = challenge.declined_share.of(points);
-                solution.after(position, kept, challenge.bonus, true)
-            }));
+            self.ends.lost[1] = after(0, challenge.bonus, true);
+            let stands = points.clone().map(|points| after(points, 0, true));
+            refill(&mut self.stands[1], stands);
+            let kept = points.map(|points| challenge.declined_share.of(points));
+            let declined = kept.map(|kept| after(kept, challenge.bonus, true));
+            refill(&mut self.declined, declined);
         }
         spread(
             graph,
@@ -214,6 +199,12 @@ impl Outlook {
             }));
         }
     }
+}
+
+/// Replaces a list's values and keeps its memory.
+fn refill<T>(list: &mut Vec<T>, values: impl Iterator<Item = T>) {
+    list.clear();
+    list.extend(values);
 }
 
 impl Default for Outlook {
@@ -244,16 +235,16 @@ pub fn spread(
 ) {
     let dragons = graph.rules().dragons.len();
     let fill = |list: &mut Vec<f64>, accepted: bool, end: End| {
-        list.clear();
-        let seen = horizon.seen[usize::from(accepted)];
-        list.extend(graph.places(accepted)[..seen].iter().map(|place| {
+        let seen = &graph.places(accepted)[..horizon.seen[usize::from(accepted)]];
+        let worths = seen.iter().map(|place| {
             // When all live again, all were slain; before the first fight nobody stops.
             let kinds = match dragons - place.alive.len() {
                 0 => dragons,
                 slain => slain,
             };
             worth(end, place.at_stake as usize, kinds)
-        }));
+        });
+        refill(list, worths);
     };
     fill(&mut ends.stands[0], false, End::Stands);
     if may_be_challenged {

@@ -171,7 +171,10 @@ mod tests {
             Stage::Overtime,
         ] {
             let position = Position::new(stage, [1, 0]);
-            assert_eq!(Stage::of(position.scores(40), position.mover(), 40), Ok(stage));
+            assert_eq!(
+                Stage::of(position.scores(40), position.mover(), 40),
+                Ok(stage)
+            );
         }
     }
 

@@ -195,8 +195,7 @@ impl Solution {
             second_turn.value().complement()
         };
         let (mut first, mut second) = (first, second);
-        let mut solved =
-            alternating(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
+        let mut solved = alternating(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
         if let Ok(solved) = &mut solved
             && !self.best
         {

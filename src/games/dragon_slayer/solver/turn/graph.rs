@@ -161,9 +161,8 @@ impl TurnGraph {
     /// The horizon where turns are stopped at so many points at stake.
     #[must_use]
     pub fn horizon(&self, points: u32) -> Horizon {
-        let beyond = |states: usize, kind: usize| {
-            (states + self.step[kind]).min(self.places[kind].len())
-        };
+        let beyond =
+            |states: usize, kind: usize| (states + self.step[kind]).min(self.places[kind].len());
         let open = self.places.each_ref().map(|places| {
             let last = places.iter().rposition(|place| place.at_stake < points);
             last.map_or(0, |state| state + 1)
