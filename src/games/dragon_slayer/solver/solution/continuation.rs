@@ -34,12 +34,7 @@ pub(super) enum Anchor<'a, V = Linear> {
 
 impl<V: TurnValue> After<V> for Continuation<'_, V> {
     fn value(&self, points: u32, bonus: u32, challenged: bool) -> V {
-        let first = self.first_wins(points, bonus, challenged);
-        if self.position.mover() == Seat::FIRST {
-            first
-        } else {
-            first.complement()
-        }
+        (self.first_wins(points, bonus, challenged)).of_first(self.position.mover())
     }
 
     fn extremes(&self) -> [V; 2] {

@@ -55,10 +55,7 @@ const FAST_STEPS: u32 = 4;
 const CHASE_ERROR: f64 = 1e-11;
 
 /// The anchor's value as it enters a line.
-const UNKNOWN: Linear = Linear {
-    value: 0.0,
-    slope: 1.0,
-};
+const UNKNOWN: Linear = Linear::anchor(0.0);
 
 impl Solution {
     /// One pair of scores and tokens.
@@ -186,35 +183,35 @@ impl Solution {
         // The mover's chance, in each seat's own turn; a turn that scores
         // nothing hands over to the other.
         let scored_nothing = |value| Some(Anchor::NothingScored(value));
-        let first = |other| {
+        let mut first = |other| {
             first_turn.reconsider(|after| after.anchor = scored_nothing(other));
             first_turn.value()
         };
-        let second = |other| {
+        let mut second = |other| {
             second_turn.reconsider(|after| after.anchor = scored_nothing(other));
             second_turn.value().complement()
         };
-        let (mut first, mut second) = (first, second);
         let mut solved = alternating(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
         if let Ok(solved) = &mut solved
             && !self.best
         {
-            let at = |value| Linear { value, slope: 1.0 };
-            let slope = first(at(solved.1)).slope * second(at(solved.0.value)).slope;
+            let [first, second] = [
+                first(Linear::anchor(solved.1)),
+                second(Linear::anchor(solved.0.value)),
+            ];
+            let slope = first.slope * second.slope;
             solved.0.error += self.lost_by_adjudication(slope);
         }
         let capped = (trees.iter().zip(&workspaces))
             .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
         drop(trees);
-        if self.tokens <= 1 {
+        for workspace in workspaces {
             // The fast way with so few tokens is within the limits of sizes.
-            workspaces
-                .iter()
-                .for_each(|workspace| _ = workspace.take_fights());
+            if self.tokens <= 1 {
+                _ = workspace.take_fights();
+            }
+            self.give_back(workspace);
         }
-        workspaces
-            .into_iter()
-            .for_each(|workspace| self.give_back(workspace));
         Ok((solved?, capped))
     }
 
@@ -315,10 +312,7 @@ impl Solution {
             .value();
         self.count(&workspace);
         self.bounding.put(workspace);
-        match position.mover() {
-            Seat::FIRST => value,
-            _ => value.complement(),
-        }
+        value.of_first(position.mover())
     }
 
     /// A chase by its place.
@@ -386,11 +380,8 @@ impl Solution {
             Err(error) => return self.bounded_overtime(error.near, tokens, plays, counter),
         };
         if !self.best {
-            let at = Linear {
-                value: overtime.value,
-                slope: 1.0,
-            };
-            overtime.error += self.lost_by_adjudication(line(at).slope);
+            let slope = line(Linear::anchor(overtime.value)).slope;
+            overtime.error += self.lost_by_adjudication(slope);
         }
         let chases = chases(Linear::known(overtime.value));
         let (_, capped) = round(&chases);
@@ -442,10 +433,7 @@ impl Solution {
                 (value, capped)
             }
         };
-        match position.mover() {
-            Seat::FIRST => (value, capped),
-            _ => (value.complement(), capped),
-        }
+        (value.of_first(position.mover()), capped)
     }
 
     pub(super) fn continuation<'a, V>(

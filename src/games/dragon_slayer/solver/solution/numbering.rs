@@ -91,37 +91,30 @@ impl Solution {
     /// If there are not so many.
     #[must_use]
     pub fn position(&self, index: usize) -> Position {
-        let (running, chase) = (self.running.len(), self.chase.len());
-        let held = |holding: usize| {
-            let most = self.tokens as usize + 1;
-            [(holding / most) as u32, (holding % most) as u32]
-        };
-        let mood = |index: usize| index % self.moods == 1;
-        if index < running {
+        assert!(index < self.positions(), "no such position");
+        let (running, overtimes) = (self.running.len(), self.positions() - self.overtime.len());
+        let (stage, holding) = if index < running {
             let target = self.turns.rules.target as usize;
             let turn = index / self.moods;
             let pair = turn / 2;
             let scores = [(pair / target % target) as u32, (pair % target) as u32];
             let mover = Seat((turn % 2) as u8);
-            return Position {
-                after_big_turn: mood(index),
-                ..Position::new(
-                    Stage::Running { scores, mover },
-                    held(pair / target / target),
-                )
-            };
+            (Stage::Running { scores, mover }, pair / target / target)
+        } else if index < overtimes {
+            let chase = index - running;
+            let lead = self.leads.start() + (chase % self.chases() / self.moods) as i32;
+            (Stage::Chase { lead }, chase / self.chases())
+        } else {
+            (Stage::Overtime, index - overtimes)
+        };
+        let each = self.tokens as usize + 1;
+        Position {
+            after_big_turn: index < overtimes && index % self.moods == 1,
+            ..Position::new(
+                stage,
+                [holding / each, holding % each].map(|held| held as u32),
+            )
         }
-        let index = index - running;
-        if index < chase {
-            let place = index % self.chases();
-            let lead = self.leads.start() + (place / self.moods) as i32;
-            return Position {
-                after_big_turn: mood(place),
-                ..Position::new(Stage::Chase { lead }, held(index / self.chases()))
-            };
-        }
-        assert!(index - chase < self.overtime.len(), "no such position");
-        Position::new(Stage::Overtime, held(index - chase))
     }
 }
 

@@ -82,12 +82,12 @@ impl TurnGraph {
             };
             let most = graph.turns.most_points();
             let slain = std::array::from_fn(|dragon| {
-                let fights = alive.contains(dragon)
-                    && match accepted {
-                        true => at_stake + graph.turns.gain(dragon, true) <= most,
-                        false => at_stake < cap,
-                    };
-                fights.then(|| graph.number(graph.turns.slain(node, dragon)))
+                let slain = (alive.contains(dragon)).then(|| graph.turns.slain(node, dragon))?;
+                let fights = match accepted {
+                    true => graph.turns.at_stake(slain) <= most,
+                    false => at_stake < cap,
+                };
+                fights.then(|| graph.number(slain))
             });
             Place {
                 at_stake,

@@ -72,15 +72,8 @@ impl Turns {
     /// Turns are stopped at `cap` points at stake.
     #[must_use]
     pub fn new(rules: &Rules, cap: u32) -> Self {
-        let divisor = |a, b| {
-            let (mut a, mut b): (u32, u32) = (a, b);
-            while b > 0 {
-                (a, b) = (b, a % b);
-            }
-            a
-        };
         let points = rules.dragons.iter().map(|dragon| dragon.points);
-        let step = points.fold(0, divisor);
+        let step = points.fold(0, greatest_common_divisor);
         let all = DragonSet::all(rules.dragons.len());
         let gain = |dragon, accepted| rules.slay(0, all, dragon, accepted).0 / step;
         Self {
@@ -109,34 +102,51 @@ impl Turns {
     /// up to 1 at most.
     #[must_use]
     pub fn most_fights(&self) -> Option<f64> {
-        let (dragons, dice) = (self.rules.dragons.len(), self.rules.warrior.dice);
-        let index =
-            |alive: DragonSet, left: u8| alive.index() * usize::from(dice + 1) + usize::from(left);
-        let all = index(DragonSet::all(dragons), dice);
-        let mut fights = vec![0.0_f64; all + 1];
+        let mut fights = vec![0.0_f64; self.starts()];
         for _ in 0..MAX_ROUNDS {
             let mut moved: f64 = 0.0;
-            for set in (1..1 << dragons).map(DragonSet::from_index) {
-                for left in 1..=dice {
-                    let after = |dragon: usize| -> f64 {
-                        let alive = set.after_slaying(dragon, dragons);
-                        let law = self.odds.law(dragon, left);
-                        let left = 1..law.len();
-                        left.map(|dice| law[dice] * fights[index(alive, dice as u8)])
-                            .sum()
-                    };
-                    let most = 1.0 + set.iter().map(after).fold(0.0, f64::max);
-                    let state = &mut fights[index(set, left)];
-                    moved = moved.max(most - *state);
-                    *state = most;
-                }
+            for (set, left) in self.sets_and_dice() {
+                let after = |dragon| self.mean_after(set, left, dragon, &fights);
+                let most = 1.0 + set.iter().map(after).fold(0.0, f64::max);
+                let state = &mut fights[self.place(set, left)];
+                moved = moved.max(most - *state);
+                *state = most;
             }
             // Half of what is allowed, so that rounding does not matter.
             if moved < LENGTH_TOLERANCE / 2.0 / (1.0 + LENGTH_TOLERANCE) {
-                return Some(fights[all] * (1.0 + LENGTH_TOLERANCE));
+                return fights.last().map(|all| all * (1.0 + LENGTH_TOLERANCE));
             }
         }
         None
+    }
+
+    /// Sets of living dragons and warrior dice left, of which neither is none.
+    fn sets_and_dice(&self) -> impl Iterator<Item = (DragonSet, u8)> + use<> {
+        let dice = self.rules.warrior.dice;
+        (1..1 << self.rules.dragons.len())
+            .flat_map(move |set| (1..=dice).map(move |left| (DragonSet::from_index(set), left)))
+    }
+
+    /// A number for living dragons and dice left; the largest is that of all.
+    fn place(&self, alive: DragonSet, left: u8) -> usize {
+        alive.index() * usize::from(self.rules.warrior.dice + 1) + usize::from(left)
+    }
+
+    /// How many numbers [`Self::place`] gives.
+    fn starts(&self) -> usize {
+        self.place(
+            DragonSet::all(self.rules.dragons.len()),
+            self.rules.warrior.dice,
+        ) + 1
+    }
+
+    /// The mean of `values`, by [`Self::place`], after a fight; 0 for a defeat.
+    fn mean_after(&self, alive: DragonSet, left: u8, dragon: usize, values: &[f64]) -> f64 {
+        let alive = alive.after_slaying(dragon, self.rules.dragons.len());
+        let chances = self.odds.law(dragon, left).iter().zip(0..).skip(1);
+        chances
+            .map(|(chance, dice)| chance * values[self.place(alive, dice)])
+            .sum()
     }
 
     /// The largest chance with which any way to play has at least so many points at
@@ -144,34 +154,21 @@ impl Turns {
     pub(super) fn reach(&self, most: u32) -> Vec<f64> {
         // More than rounding takes away from a chance, if it takes a million fights.
         const ROOM: f64 = 1.0 + 1e-9;
-        let (dragons, dice) = (
-            self.rules.dragons.len(),
-            usize::from(self.rules.warrior.dice),
-        );
-        let sets = 1_usize << dragons;
-        let index = |alive: usize, left: usize| alive * (dice + 1) + left;
         let steps = most.div_ceil(self.step) as usize;
         // By steps still to be won: the chance from every state.
-        let mut chances: Vec<Vec<f64>> = vec![vec![1.0; sets * (dice + 1)]];
+        let mut chances: Vec<Vec<f64>> = vec![vec![1.0; self.starts()]];
         for wanted in 1..=steps {
-            let mut row = vec![0.0; sets * (dice + 1)];
-            for set in (1..sets).map(DragonSet::from_index) {
-                for left in 1..=dice {
-                    let fight = |dragon: usize| -> f64 {
-                        let gain = self.gains[0][dragon] as usize;
-                        let after = &chances[wanted.saturating_sub(gain)];
-                        let alive = set.after_slaying(dragon, dragons).index();
-                        let law = self.odds.law(dragon, left as u8);
-                        (1..law.len())
-                            .map(|dice| law[dice] * after[index(alive, dice)])
-                            .sum()
-                    };
-                    row[index(set.index(), left)] = set.iter().map(fight).fold(0.0, f64::max);
-                }
+            let mut row = vec![0.0; self.starts()];
+            for (set, left) in self.sets_and_dice() {
+                let fight = |dragon: usize| {
+                    let after = &chances[wanted.saturating_sub(self.gains[0][dragon] as usize)];
+                    self.mean_after(set, left, dragon, after)
+                };
+                row[self.place(set, left)] = set.iter().map(fight).fold(0.0, f64::max);
             }
             chances.push(row);
         }
-        let start = index(sets - 1, dice);
+        let start = self.starts() - 1;
         (0..=most)
             .map(|points| (chances[points.div_ceil(self.step) as usize][start] * ROOM).min(1.0))
             .collect()
@@ -200,12 +197,6 @@ impl Turns {
         (node.steps as usize * sets + node.alive.index()) * dice + usize::from(node.dice) - 1
     }
 
-    /// The points for slaying this dragon.
-    #[inline]
-    fn gain(&self, dragon: usize, accepted: bool) -> u32 {
-        self.gains[usize::from(accepted)][dragon] * self.step
-    }
-
     #[inline]
     fn at_stake(&self, node: Node) -> u32 {
         node.steps * self.step
@@ -220,6 +211,13 @@ impl Turns {
             dice: 1,
             accepted: node.accepted,
         }
+    }
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    match b {
+        0 => a,
+        _ => greatest_common_divisor(b, a % b),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::ops::{Add, Mul};
 
+use crate::play::Seat;
 use crate::search::Linear;
 
 /// The mover's chance of winning, as one way of computing represents it.
@@ -15,6 +16,14 @@ pub trait TurnValue: Copy + Default + Add<Output = Self> + Mul<f64, Output = Sel
     /// The other seat's chance.
     #[must_use]
     fn complement(self) -> Self;
+    /// The first seat's chance, where this is that of `mover`, or the other way round.
+    #[must_use]
+    fn of_first(self, mover: Seat) -> Self {
+        match mover {
+            Seat::FIRST => self,
+            _ => self.complement(),
+        }
+    }
     /// The larger of two; of equal ones, this.
     #[must_use]
     fn better(self, other: Self) -> Self;
