@@ -1,5 +1,5 @@
-//! One table of a configuration file: typed values, or the error that says
-//! which key, where, and what to write.
+//! One table of a configuration file: its values by key and type, or an error that names
+//! the key and the line and says what to write.
 
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
@@ -13,13 +13,13 @@ use super::source::Source;
 /// A table with its place in the file.
 pub struct Table<'a> {
     source: &'a Source,
-    /// How errors call it: `[warrior]`.
+    /// The table's name in errors, such as `[warrior]`.
     name: String,
     span: Range<usize>,
     entries: &'a DeTable<'a>,
 }
 
-/// A text of a list, with its place in the file.
+/// A string of a list, with its place in the file.
 pub struct Text<'a> {
     source: &'a Source,
     span: Range<usize>,
@@ -27,13 +27,13 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// What is written.
+    /// The string itself.
     #[must_use]
     pub fn as_str(&self) -> &'a str {
         self.text
     }
 
-    /// The error for it.
+    /// The error that points at this string.
     pub fn error(&self, message: impl Into<String>, help: impl Into<String>) -> ConfigError {
         self.source.error(self.span.clone(), message, help)
     }
@@ -54,10 +54,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Refuses any key but these.
+    /// Checks that the table has no other keys than these.
     ///
     /// # Errors
-    /// At the first other key, with the one it may be meant to be.
+    /// An error at the first unknown key, with a suggestion if a known one is similar.
     pub fn only(&self, keys: &[&str]) -> Result<(), ConfigError> {
         let mut unknown: Vec<_> = (self.entries.keys())
             .filter(|key| !keys.contains(&key.get_ref().as_ref()))
@@ -76,10 +76,10 @@ impl<'a> Table<'a> {
         Err(self.source.error(key.span(), message, help))
     }
 
-    /// A whole number in `range`.
+    /// The whole number of a key, which must lie in `range`.
     ///
     /// # Errors
-    /// If it is missing, no whole number, or out of range.
+    /// If the key is missing, or its value is not a whole number or out of range.
     pub fn integer<T>(&self, key: &str, range: RangeInclusive<T>) -> Result<T, ConfigError>
     where
         T: TryFrom<i64> + PartialOrd + Display,
@@ -99,16 +99,18 @@ impl<'a> Table<'a> {
             })
     }
 
-    /// Whether the key is there; its value may still be refused.
+    /// Whether the table has this key; its value is not checked.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.find(key).is_some()
     }
 
-    /// A number in `range`, with or without decimals; -0 is given as 0.
+    /// The number of a key, with or without decimals, which must lie in `range`; -0 is
+    /// returned as 0.
     ///
     /// # Errors
-    /// If it is missing, no number, or out of range, as infinities and NaN are.
+    /// If the key is missing, or its value is not a number or out of range, as infinities
+    /// and NaN are.
     pub fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<f64, ConfigError> {
         let expected = format!("a number from {} to {}", range.start(), range.end());
         let value = self.value(key, &expected)?;
@@ -129,10 +131,11 @@ impl<'a> Table<'a> {
         Err(self.refuse(value, message, &expected))
     }
 
-    /// One line of text: 1 to `most` printable characters, no spaces around it.
+    /// The text of a key, which must be one line of 1 to `most` printable characters
+    /// without spaces around it.
     ///
     /// # Errors
-    /// If it is missing, no text, or cannot be shown as one line.
+    /// If the key is missing, or its value is not such a text.
     pub fn line(&self, key: &str, most: usize) -> Result<String, ConfigError> {
         let expected = format!("one line of 1 to {most} printable characters, no spaces around it");
         self.text(key, &expected, |text| {
@@ -140,10 +143,11 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A list of texts, each with its place.
+    /// The list of texts of a key, each with its place in the file.
     ///
     /// # Errors
-    /// If it is missing, no list, or has something else than texts in it.
+    /// If the key is missing, or its value is not a list of texts; `expected` says what
+    /// to write.
     pub fn texts(&self, key: &str, expected: &str) -> Result<Vec<Text<'a>>, ConfigError> {
         self.list(key, &format!("an entry of {key}"), expected, |value| {
             let text = value.get_ref().as_str()?;
@@ -155,10 +159,11 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A text that `read` understands; `expected` says which those are.
+    /// The text of a key, converted by `read`, which returns none for an invalid text.
     ///
     /// # Errors
-    /// If it is missing, no text, or `read` does not understand it.
+    /// If the key is missing, or its value is not a valid text; `expected` says what to
+    /// write.
     pub fn text<T>(
         &self,
         key: &str,
@@ -173,10 +178,10 @@ impl<'a> Table<'a> {
         read(text).ok_or_else(|| self.refuse(value, message(), expected))
     }
 
-    /// A table within this one.
+    /// The table of a key.
     ///
     /// # Errors
-    /// If it is missing or no table.
+    /// If the key is missing, or its value is not a table.
     pub fn table(&self, key: &str) -> Result<Table<'a>, ConfigError> {
         let expected = format!("a table [{key}], or {key} = {{ ... }}");
         let value = self.value(key, &expected)?;
@@ -189,10 +194,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A list of tables, `[[key]]` each.
+    /// The tables of a key, each written as `[[key]]`.
     ///
     /// # Errors
-    /// If there is none, or it is no list of tables.
+    /// If the key is missing, or its value is not a list of tables.
     pub fn tables(&self, key: &str) -> Result<Vec<Table<'a>>, ConfigError> {
         let expected = format!("a table [[{key}]] for each");
         self.list(key, key, &expected, |value| {
@@ -201,7 +206,8 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A list of what `read` understands; errors call one of them `entry`.
+    /// The list of a key, each value converted by `read`, which returns none for a value
+    /// of another type; errors call a value `entry`.
     fn list<T>(
         &self,
         key: &str,
@@ -217,7 +223,7 @@ impl<'a> Table<'a> {
         values.iter().map(read).collect()
     }
 
-    /// The error for this key's value, or for the table where it is missing.
+    /// The error that points at this key's value, or at the table if the key is missing.
     pub fn error(
         &self,
         key: &str,
@@ -260,13 +266,14 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Whether a text can stand in a line: seen, and in the order in which it is written.
+/// Whether a text fits on one line: visible, and shown in the order in which it is
+/// written.
 fn is_line(text: &str, most: usize) -> bool {
-    // Line separators, and marks that turn the direction of what follows.
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    // Line separators, and marks that change the direction of the text after them.
+    let breaks_line = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text == text.trim()
         && (1..=most).contains(&text.chars().count())
-        && !text.chars().any(|c| c.is_control() || turns(c))
+        && !text.chars().any(|c| c.is_control() || breaks_line(c))
         && unicode_width::UnicodeWidthStr::width(text) > 0
 }
 
@@ -274,7 +281,7 @@ fn is_line(text: &str, most: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// What reading the value of `x` gives, or the message and the help.
+    /// The result of reading the value of `x`, or the error's message and help.
     fn read<T>(
         value: &str,
         read: impl FnOnce(&Table) -> Result<T, ConfigError>,
@@ -309,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_out_of_range_or_none() {
+    fn numbers_that_are_refused() {
         for text in [
             "-4.01",
             "401",

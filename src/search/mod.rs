@@ -1,4 +1,5 @@
-//! Search and solution methods that know no game.
+//! Search and solution methods that are independent of any game: for now, the fixed
+//! points of cycles.
 
 mod fixed_point;
 
