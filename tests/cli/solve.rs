@@ -421,7 +421,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 1000",
-            "more than any turn",
+            "more than the solver considers",
         ),
         ("--mine -2 --theirs 3 --seat first", "whole number from 0"),
         ("--mine 44 --theirs 0 --seat second", "only by the bonus"),

@@ -1,42 +1,42 @@
-//! The solver beside answers that were published or found another way, and beside
-//! itself with another cap.
+//! Checks of the solver against published values, an independent implementation, and the
+//! same rules with a doubled cap.
 //!
-//! Pig is solved by the same fixed points as Dragon Slayer, so its published
-//! value tests them; a doubled cap tests that where turns are cut off does not
-//! show.
+//! Pig is solved by the same fixed points as Dragon Slayer, so its published value tests
+//! them; a doubled cap tests that stopping turns at the cap does not change the values.
 
 use super::solution::{Play, Report, Solution, SolveError};
 use crate::games::pig::solver::{PigPlay, PigSolution};
 
-/// What was expected and what was solved.
+/// An expected value beside the solved one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Check {
-    /// What was solved.
+    /// A description of the value.
     pub what: &'static str,
-    /// As published, or as solved another way.
+    /// The published value, or that of another computation.
     pub expected: f64,
-    /// As solved.
+    /// The value that this solver found.
     pub solved: f64,
-    /// How far they may be apart: half a unit of a published one's last digit.
+    /// The largest difference allowed; for a published value, half a unit of its last
+    /// digit.
     pub tolerance: f64,
 }
 
 impl Check {
-    /// Whether they are close enough.
+    /// Whether the two values differ by no more than the tolerance.
     #[must_use]
     pub fn agrees(&self) -> bool {
         (self.expected - self.solved).abs() <= self.tolerance
     }
 }
 
-/// Known answers of Pig to 100. The optimum's chance is the published one, to its
-/// digits (Neller and Presser 2004, "Optimal play of the dice game Pig"). Its
-/// meetings with hold at 20 are unpublished: value iteration in the order of scores,
-/// then the exact evaluation of both policies without dice, in an independent
-/// implementation that shares no code with this one.
+/// Known values of Pig to 100. The first seat's win probability under optimal play is
+/// published (Neller and Presser 2004, "Optimal play of the dice game Pig"). Those of
+/// optimal play against hold at 20 are not: they come from an independent implementation
+/// that shares no code with this one, which evaluates both policies exactly after value
+/// iteration in the order of scores.
 ///
 /// # Errors
-/// [`SolveError`], which does not happen.
+/// [`SolveError`], which no known input causes.
 pub fn known_answers() -> Result<Vec<Check>, SolveError> {
     let solve = |plays| PigSolution::solve(100, plays);
     let optimum = solve([PigPlay::Best; 2])?;
@@ -64,13 +64,13 @@ pub fn known_answers() -> Result<Vec<Check>, SolveError> {
     ])
 }
 
-/// The rules of a solution with twice its cap on a turn's points; reports how far it is.
+/// Compares a solution with the same rules solved with twice its cap on a turn's points.
 ///
 /// # Errors
-/// [`SolveError`], if they cannot be solved so.
+/// [`SolveError`], if the rules cannot be solved with this cap.
 ///
 /// # Panics
-/// If the solution is not of best play by both.
+/// If the solution is not of optimal play by both seats.
 pub fn with_twice_the_cap(solution: &Solution, report: Report<'_>) -> Result<Check, SolveError> {
     solution.assert_best();
     let (rules, cap) = (solution.rules(), 2 * solution.cap());
@@ -89,7 +89,7 @@ mod tests {
     use crate::games::dragon_slayer::Rules;
 
     #[test]
-    fn all_agree() {
+    fn all_checks_agree() {
         let mut checks = known_answers().unwrap();
         let mut rules = Rules::built_in();
         rules.target = 6;
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_one() {
+    fn a_difference_is_noticed() {
         let check = Check {
             what: "x",
             expected: 0.5,

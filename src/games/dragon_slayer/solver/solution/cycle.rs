@@ -1,15 +1,16 @@
-//! The two cycles, each with one unknown:
+//! Solves the two kinds of cycles, each of which has one unknown, its anchor:
 //!
-//! * at one pair of scores and tokens, two turns that score nothing come round:
-//!   the anchor is the first seat's turn;
-//! * past the target, a tie comes round from any lead: the anchor is overtime.
+//! * with the same scores and tokens, two turns that score nothing return to the first
+//!   position; the anchor is the value of the first seat's turn;
+//! * past the target, turns from any lead can return to a tie; the anchor is the value of
+//!   overtime.
 //!
-//! Under two policies either is linear, and one look solves it as it is played: the
-//! game is adjudicated when too many rounds stall. Best play needs Newton's method;
-//! adjudication, at the value of optimal play, leaves it as it is. A best response
-//! to a policy is solved without adjudication, by which it cannot gain, and what it
-//! may lose is part of the error. A turn after a big one is off the cycle, as what
-//! leads back scored nothing.
+//! Under two policies a cycle is linear, and one evaluation solves it, including the
+//! adjudication of games in which too many rounds stall. Optimal play needs Newton's
+//! method; adjudication at the value of optimal play does not change that value. A best
+//! response to a policy is solved without adjudication: it cannot gain by it, and what it
+//! may lose is part of the error. A turn after a big turn is not on the cycle, as the turns
+//! of the cycle score nothing.
 
 use std::cell::Cell;
 
@@ -28,7 +29,7 @@ use crate::search::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point};
 
 /// A pair of scores and tokens, solved.
 pub(super) struct Pair {
-    /// The first seat's chance, by mover and mood.
+    /// The first seat's win probability, by mover, then without and after a big turn.
     pub values: [[f64; 2]; 2],
     pub error: f64,
     pub capped: bool,
@@ -48,17 +49,17 @@ pub(super) struct PastTarget {
     pub chases: Vec<(f64, bool)>,
 }
 
-/// Guesses before a cycle is solved by [`nearest_to_half`] instead.
+/// The number of guesses after which a cycle is solved by [`nearest_to_half`] instead.
 const FAST_STEPS: u32 = 4;
 
-/// A chase that is known no better than this counts as changed by the cap.
+/// A chase with a larger error counts as changed by the cap.
 const CHASE_ERROR: f64 = 1e-11;
 
-/// The anchor's value as it enters a line.
+/// The anchor as the variable of a linear function, given by its value at 0.
 const UNKNOWN: Linear = Linear::anchor(0.0);
 
 impl Solution {
-    /// One pair of scores and tokens.
+    /// Solves the positions with these scores and tokens.
     pub(super) fn pair_cycle(
         &self,
         tokens: [u32; 2],
@@ -67,7 +68,7 @@ impl Solution {
     ) -> Result<Pair, NoFixedPoint> {
         let position = |mover| Position::new(Stage::Running { scores, mover }, tokens);
         // The error holds for both seats' turns, and for those after a big turn, which
-        // are taken at the solution.
+        // are evaluated at the solution.
         let (mut pair, second_later) = match plays {
             [Play::As(_), Play::As(_)] => {
                 let anchor = Some(Anchor::NothingScored(UNKNOWN));
@@ -86,7 +87,7 @@ impl Solution {
             }
             _ => {
                 let near = self.near(tokens, scores);
-                // The fast way is tried again now and then.
+                // The fast method is tried again at every eighth total.
                 let again = (scores[0] + scores[1]).is_multiple_of(8);
                 let solved = match self.by_bounds[self.holding(tokens)].pairs && !again {
                     true => Err(near),
@@ -111,7 +112,7 @@ impl Solution {
             }
         };
         if self.moods == 2 {
-            // The first seat's turn begins a round, which may be the first to stall.
+            // The first seat's turn begins a round, which may be the first that stalls.
             let others = [second_later, pair.values[0][0]];
             for (place, mover) in [Seat::FIRST, Seat::SECOND].into_iter().enumerate() {
                 let anchor = Some(Anchor::NothingScored(Linear::known(others[place])));
@@ -127,18 +128,18 @@ impl Solution {
         Ok(pair)
     }
 
-    /// The value at which a game that stalls in a position is adjudicated, and how
-    /// far it may be off; anything in 0..=1 where optimal play is not solved, as then
-    /// no game is adjudicated or all is solved again.
+    /// The value at which a game that stalls in a position is adjudicated, and its error. It
+    /// covers all of 0..=1 if optimal play is not solved yet: then no game is adjudicated, or
+    /// everything will be solved again.
     fn adjudicated_at(&self, position: &Position) -> (f64, f64) {
         self.optimal.as_ref().map_or((0.5, 0.5), |optimal| {
             (optimal.value(position), optimal.error())
         })
     }
 
-    /// What adjudication may take at most from a best response whose rounds stall
-    /// with the chance that these slopes make. Its value is no less than that of
-    /// optimal play, so that it cannot gain.
+    /// The most that adjudication can take from a best response whose rounds stall with
+    /// probability `slope`. The response's value is at least that of optimal play, so it
+    /// cannot gain by adjudication.
     fn lost_by_adjudication(&self, slope: f64) -> f64 {
         match self.best {
             true => 0.0,
@@ -146,9 +147,11 @@ impl Solution {
         }
     }
 
-    /// A guess of the first seat's chance from nearby, which saves a step of Newton's.
+    /// A guess of the first seat's win probability from a neighbouring position, which saves a
+    /// step of Newton's method.
     fn near(&self, tokens: [u32; 2], scores: [u32; 2]) -> f64 {
-        // One below the target it is the position itself, which is no number yet.
+        // With both scores one below the target that is the same position, whose value is
+        // still NaN.
         let target = self.turns.rules.target;
         let near = Stage::Running {
             scores: scores.map(|score| (score + 1).min(target - 1)),
@@ -158,8 +161,8 @@ impl Solution {
         if guess.is_nan() { 0.5 } else { guess }
     }
 
-    /// A pair under best play of a seat or both: the value when the first seat
-    /// moves, when the second does, and whether the cap was met.
+    /// Solves a pair in which a seat or both play optimally: the value when the first seat
+    /// moves, the value when the second seat moves, and whether a turn reached the cap.
     fn best_pair(
         &self,
         guess: f64,
@@ -180,8 +183,8 @@ impl Solution {
             )
         });
         let [first_turn, second_turn] = &mut trees;
-        // The mover's chance, in each seat's own turn; a turn that scores
-        // nothing hands over to the other.
+        // The mover's win probability in each seat's turn; after a turn that scores nothing
+        // the other seat moves.
         let scored_nothing = |value| Some(Anchor::NothingScored(value));
         let mut first = |other| {
             first_turn.reconsider(|after| after.anchor = scored_nothing(other));
@@ -206,7 +209,7 @@ impl Solution {
             .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
         drop(trees);
         for workspace in workspaces {
-            // The fast way with so few tokens is within the limits of sizes.
+            // With so few tokens `size::check` limits the work of the fast method.
             if self.tokens <= 1 {
                 _ = workspace.take_fights();
             }
@@ -215,8 +218,8 @@ impl Solution {
         Ok((solved?, capped))
     }
 
-    /// The same by [`nearest_to_half`], for cycles that hardly ever end and for turns
-    /// that run into the cap.
+    /// Solves a pair by [`nearest_to_half`], for cycles that hardly ever end and for turns
+    /// that reach the cap.
     fn bounded_pair(
         &self,
         guess: f64,
@@ -242,7 +245,7 @@ impl Solution {
         Ok((solved, solved.value + second.middle()))
     }
 
-    /// Overtime and its chases by [`nearest_to_half`].
+    /// Solves overtime and its chases by [`nearest_to_half`].
     fn bounded_overtime(
         &self,
         guess: f64,
@@ -293,8 +296,8 @@ impl Solution {
         })
     }
 
-    /// The first seat's chance in a turn that begins in `position`, less that of the
-    /// anchor, `first_wins`.
+    /// Bounds of the first seat's win probability in a turn that begins in `position`, minus
+    /// the anchor's, `first_wins`.
     fn bounded_look(
         &self,
         position: &Position,
@@ -315,7 +318,7 @@ impl Solution {
         value.of_first(position.mover())
     }
 
-    /// A chase by its place.
+    /// The chase with a place, as [`Self::chase_place`] gives it.
     fn chase_at(&self, place: usize, tokens: [u32; 2]) -> Position {
         let lead = self.leads.start() + (place / self.moods) as i32;
         Position {
@@ -324,7 +327,7 @@ impl Solution {
         }
     }
 
-    /// Overtime with these tokens, and its chases.
+    /// Solves overtime with these tokens, and its chases.
     pub(super) fn overtime_cycle(
         &self,
         tokens: [u32; 2],
@@ -369,7 +372,7 @@ impl Solution {
         if self.turns.open && self.chases() * self.turns.nodes() > FEW_CHASE_STATES {
             return self.bounded_overtime(0.5, tokens, plays, counter);
         }
-        // None of the holding itself, which is not solved yet.
+        // Without tokens this is the same holding, which is not solved yet.
         let fewer = self.holding(tokens.map(|held| held.saturating_sub(1)));
         if self.by_bounds[fewer].overtime {
             return self.bounded_overtime(self.overtime[fewer], tokens, plays, counter);
@@ -400,8 +403,8 @@ impl Solution {
         })
     }
 
-    /// The first seat's chance in a turn that begins in `position`, and whether
-    /// the cap was met.
+    /// The first seat's win probability in a turn that begins in `position`, and whether the
+    /// turn reached the cap.
     fn look(
         &self,
         position: &Position,
@@ -436,6 +439,7 @@ impl Solution {
         (value.of_first(position.mover()), capped)
     }
 
+    /// The values after a turn that begins in `position`.
     pub(super) fn continuation<'a, V>(
         &'a self,
         position: &Position,
@@ -451,7 +455,8 @@ impl Solution {
         }
     }
 
-    /// A turn that begins in `position`, to be evaluated with a clear workspace.
+    /// The backward pass of a turn that begins in `position`; the workspace is empty, or has
+    /// values of the same turn.
     pub(super) fn tree<'a, V: TurnValue>(
         &'a self,
         position: &Position,

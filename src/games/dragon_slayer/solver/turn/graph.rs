@@ -1,8 +1,8 @@
-//! Every state of a turn, numbered, with where its fights lead: for going through
-//! whole turns many times over.
+//! The graph of all states of a turn, by number, for many evaluations of whole turns.
 //!
-//! Before a challenge the points at stake follow from how often all dragons have
-//! been slain and who is alive, so there are few states; after one they do not.
+//! Before a challenge, the points at stake follow from the living dragons and from how
+//! often all dragons have been slain, so there are few states. After an accepted challenge
+//! they do not.
 
 use super::node::Node;
 use super::{FightOdds, Turns};
@@ -10,51 +10,51 @@ use crate::games::dragon_slayer::{DragonSet, MAX_DRAGONS, Rules, Turn};
 
 /// The states of any turn of some rules, up to a cap.
 ///
-/// Numbers begin with few points at stake: a fight leads to a larger one, and
-/// dice left count on from the state with one die. The first is where every turn
-/// begins.
+/// States with few points at stake have small numbers: a fight leads to a larger number,
+/// and numbers of dice left are consecutive. Every turn begins in the first state that has
+/// all dice.
 #[derive(Clone, Debug)]
 pub struct TurnGraph {
     turns: Turns,
-    /// Points of all dragons together.
+    /// The sum of all dragons' points.
     all: u32,
-    /// Before and after accepting a challenge.
+    /// The states before and after accepting a challenge.
     places: [Vec<Place>; 2],
-    /// Where a state before a challenge goes on when it is accepted.
+    /// By state before a challenge: the state after accepting one.
     on_accepting: Vec<usize>,
-    /// Fights lead to numbers that are larger by less than this, before and after
-    /// accepting a challenge.
+    /// An upper bound of the difference between the numbers of a state and of a state after
+    /// a fight in it, before and after accepting a challenge.
     step: [usize; 2],
 }
 
-/// How far into a turn one looks.
+/// The states of a turn that an evaluation covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Horizon {
-    /// States with smaller numbers may fight on; all others stop. Before and after
+    /// States with smaller numbers may fight on, and all others stop; before and after
     /// accepting a challenge.
     pub open: [usize; 2],
-    /// States with smaller numbers are looked at.
+    /// States with smaller numbers are evaluated; before and after accepting a challenge.
     pub seen: [usize; 2],
 }
 
 /// A state and its fights.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Points at stake.
+    /// The points at stake.
     pub at_stake: u32,
-    /// Who may be fought.
+    /// The living dragons, which may be fought.
     pub alive: DragonSet,
     /// Warrior dice left.
     pub dice: u8,
-    /// By dragon: the number of the state after slaying it with one die left;
-    /// none for the dead, and none at the cap before a challenge. After accepting
-    /// one, a fight at the cap is possible where it is an obligation.
+    /// By dragon: the number of the state after slaying it with one die left. It is none for
+    /// slain dragons, and none at the cap before a challenge. After accepting a challenge a
+    /// fight at the cap is possible, as the mover may be obliged to it.
     pub slain: [Option<usize>; MAX_DRAGONS],
 }
 
 impl TurnGraph {
-    /// Up to `cap` points at stake, where every turn is stopped: from there on the
-    /// mover fights only upon accepting a challenge, one dragon.
+    /// The states up to `cap` points at stake, where every turn is stopped: from there on the
+    /// mover only fights one dragon after accepting a challenge.
     #[must_use]
     pub fn new(rules: &Rules, cap: u32) -> Self {
         let turns = Turns::new(rules, cap);
@@ -128,19 +128,19 @@ impl TurnGraph {
         &self.turns.rules
     }
 
-    /// The odds of their fights.
+    /// The odds of all fights.
     #[must_use]
     pub fn odds(&self) -> &FightOdds {
         &self.turns.odds
     }
 
-    /// Points at stake at which every turn is stopped.
+    /// The points at stake at which every turn is stopped.
     #[must_use]
     pub fn cap(&self) -> u32 {
         self.turns.cap
     }
 
-    /// Whether the mover may fight of its own accord with so many points at stake.
+    /// Whether the mover may choose to fight with these points at stake.
     #[must_use]
     pub fn may_fight(&self, at_stake: u32) -> bool {
         at_stake < self.turns.cap
@@ -152,13 +152,13 @@ impl TurnGraph {
         &self.places[usize::from(accepted)]
     }
 
-    /// The number of the same state with a challenge accepted.
+    /// The number of the same state after accepting a challenge.
     #[must_use]
     pub fn on_accepting(&self, plain: usize) -> usize {
         self.on_accepting[plain]
     }
 
-    /// The horizon where turns are stopped at so many points at stake.
+    /// The horizon of turns that are stopped at these points at stake.
     #[must_use]
     pub fn horizon(&self, points: u32) -> Horizon {
         let beyond =
@@ -173,15 +173,14 @@ impl TurnGraph {
         Horizon { open, seen }
     }
 
-    /// Most points of any state.
+    /// No state has more points at stake.
     #[must_use]
     pub fn most_points(&self) -> u32 {
         let last = self.places.iter().filter_map(|places| places.last());
         last.map(|place| place.at_stake).max().unwrap_or(0) + self.all
     }
 
-    /// The number of a turn's state, where the mover or the other seat decides;
-    /// none beyond the cap.
+    /// The number of a turn's state in which a seat decides; none beyond the last state.
     #[must_use]
     pub fn place(&self, turn: &Turn, accepted: bool) -> Option<usize> {
         (turn.at_stake <= self.turns.most_points()).then(|| {
@@ -194,7 +193,7 @@ impl TurnGraph {
         })
     }
 
-    /// The number where every turn begins.
+    /// The number of the state in which every turn begins.
     #[must_use]
     pub fn start(&self) -> usize {
         self.number(Node::start(&self.turns.rules))
@@ -211,12 +210,13 @@ impl TurnGraph {
             - 1
     }
 
-    /// Sets of living dragons, of which none is empty.
+    /// The number of non-empty sets of living dragons.
     fn sets(&self) -> usize {
         (1 << self.turns.rules.dragons.len()) - 1
     }
 
-    /// All alive comes first, as nothing is slain then.
+    /// The place of a set of living dragons; the set of all is first, as no points are at
+    /// stake then.
     fn place_of_set(&self, alive: DragonSet) -> usize {
         self.sets() - alive.index()
     }
@@ -225,7 +225,7 @@ impl TurnGraph {
         DragonSet::from_index(self.sets() - place)
     }
 
-    /// Points of the dragons that are not alive.
+    /// The sum of the points of the dragons that are not alive.
     fn slain_points(&self, alive: DragonSet) -> u32 {
         let dragons = &self.turns.rules.dragons;
         self.all

@@ -1,5 +1,5 @@
-//! What evaluations of a turn remember while they run, lent from turn to turn
-//! so that nothing is allocated.
+//! The memory of evaluations of turns, which is reused from turn to turn to avoid
+//! allocations.
 
 use std::cell::Cell;
 
@@ -7,7 +7,8 @@ use super::Turns;
 use crate::games::dragon_slayer::solver::policy::Choice;
 use crate::search::Linear;
 
-/// Things that were worked out already, as long as their generation is current.
+/// A table of values that were already computed. An entry is valid if its generation is the
+/// current one, so clearing the table only changes the generation.
 #[derive(Debug)]
 pub(super) struct Memo<T: Copy> {
     generation: Cell<u32>,
@@ -22,14 +23,14 @@ impl<T: Copy + Default> Memo<T> {
         }
     }
 
-    /// None as well beyond what turns reach under the cap.
+    /// The value with this index, if it is known; indices beyond the table are not.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let (generation, value) = self.entries.get(index)?.get();
         (generation == self.generation.get()).then_some(value)
     }
 
-    /// Nothing is remembered beyond what turns reach under the cap.
+    /// Remembers a value; one with an index beyond the table is not remembered.
     #[inline]
     pub fn set(&self, index: usize, value: T) {
         if let Some(entry) = self.entries.get(index) {
@@ -37,30 +38,32 @@ impl<T: Copy + Default> Memo<T> {
         }
     }
 
+    /// Forgets all values.
     pub fn clear(&self) {
         self.generation.set(self.generation.get() + 1);
     }
 }
 
-/// The memory of evaluations, to be used again from turn to turn.
+/// The memory of evaluations, which is reused from turn to turn.
 #[derive(Debug)]
 pub struct Workspace<V: Copy = Linear> {
-    /// Where the mover may stop, before and after accepting a challenge.
+    /// The values where the mover may stop, before and after accepting a challenge.
     pub(super) moves: [Memo<V>; 2],
-    /// What a challenge makes of a stop.
+    /// The values of stops that are challenged.
     pub(super) challenged: Memo<V>,
-    /// What a stop is worth that stands, by points, before and after a challenge.
+    /// The values of stops that are not challenged, by points, before and after accepting a
+    /// challenge.
     pub(super) stands: [Memo<V>; 2],
-    /// Whether the cap stopped a turn that might have gone on.
+    /// Whether the cap stopped a turn in which fighting on might have been better.
     pub(super) capped: Cell<bool>,
-    /// Fights that were evaluated.
+    /// The number of fights that were evaluated.
     pub(super) fights: Cell<u64>,
-    /// What policies decided, by kind of decision.
+    /// The decisions of policies, by kind of decision.
     pub(super) decisions: [Memo<Option<Choice>>; 4],
 }
 
 impl<V: Copy + Default> Workspace<V> {
-    /// For turns of these rules.
+    /// An empty workspace for turns of these rules.
     #[must_use]
     pub fn new(turns: &Turns) -> Self {
         let states = turns.nodes();
@@ -74,7 +77,7 @@ impl<V: Copy + Default> Workspace<V> {
         }
     }
 
-    /// Forgets everything: another position begins.
+    /// Forgets all values, for another position.
     pub fn clear(&self) {
         let values = self.moves.iter().chain(&self.stands);
         values.chain([&self.challenged]).for_each(Memo::clear);
@@ -82,14 +85,14 @@ impl<V: Copy + Default> Workspace<V> {
         self.capped.set(false);
     }
 
-    /// How many fights were evaluated since this was last asked.
+    /// The number of fights that were evaluated since the last call.
     #[must_use]
     pub fn take_fights(&self) -> u64 {
         self.fights.take()
     }
 
-    /// Whether a turn evaluated since the last clearing was stopped by the cap
-    /// though going on might have been better, or a policy wanted to.
+    /// Whether the cap stopped a turn, since the last clearing, in which fighting on might
+    /// have been better, or a policy would have fought on.
     #[must_use]
     pub fn capped(&self) -> bool {
         self.capped.get()
