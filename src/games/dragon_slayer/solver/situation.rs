@@ -117,7 +117,7 @@ impl Situation {
         Ok(())
     }
 
-    /// Checks that a turn can have so many dice left.
+    /// Checks that a turn can have this number of dice left.
     fn check_dice(&self, rules: &Rules) -> Result<(), Unreachable> {
         let (dice, most) = (self.dice, rules.warrior.dice);
         match dice {
@@ -232,7 +232,7 @@ mod tests {
                 Node::Decision(_, actions) => (actions.into_iter())
                     .map(|action| game.act(&state, action).unwrap())
                     .collect(),
-                Node::Chance(law) => (law.weights.iter())
+                Node::Chance(chances) => (chances.weights.iter())
                     .map(|&(event, _)| game.happen(&state, event).unwrap())
                     .collect(),
                 Node::Over(_) => Vec::new(),

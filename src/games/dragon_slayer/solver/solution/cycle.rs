@@ -72,8 +72,8 @@ impl Solution {
         let (mut pair, second_later) = match plays {
             [Play::As(_), Play::As(_)] => {
                 let anchor = Some(Anchor::NothingScored(UNKNOWN));
-                let (first, first_capped) = self.look(&position(Seat::FIRST), plays, anchor);
-                let (second, second_capped) = self.look(&position(Seat::SECOND), plays, anchor);
+                let (first, first_capped) = self.evaluate(&position(Seat::FIRST), plays, anchor);
+                let (second, second_capped) = self.evaluate(&position(Seat::SECOND), plays, anchor);
                 let optimal = self.adjudicated_at(&position(Seat::FIRST));
                 let solved = stalled(first, second, self.rounding, optimal);
                 let pair = Pair {
@@ -111,7 +111,7 @@ impl Solution {
                 (pair, second)
             }
         };
-        if self.moods == 2 {
+        if self.variants == 2 {
             // The first seat's turn begins a round, which may be the first that stalls.
             let others = [second_later, pair.values[0][0]];
             for (place, mover) in [Seat::FIRST, Seat::SECOND].into_iter().enumerate() {
@@ -120,7 +120,7 @@ impl Solution {
                     after_big_turn: true,
                     ..position(mover)
                 };
-                let (value, met) = self.look(&position, plays, anchor);
+                let (value, met) = self.evaluate(&position, plays, anchor);
                 pair.values[place][1] = value.value;
                 pair.capped |= met;
             }
@@ -230,7 +230,7 @@ impl Solution {
         let turn = |mover, first_wins, anchor| {
             let position = Position::new(Stage::Running { scores, mover }, tokens);
             let anchor = Some(Anchor::NothingScored(anchor));
-            self.bounded_look(&position, plays, first_wins, anchor)
+            self.bounded_turn(&position, plays, first_wins, anchor)
         };
         let second = |first_wins| turn(Seat::SECOND, first_wins, Advantage::default());
         let mut solved = nearest_to_half(guess, |first_wins| {
@@ -260,7 +260,7 @@ impl Solution {
                 let anchor = Some(Anchor::Overtime(Advantage::default()));
                 let value = match self.decided_chase(&position) {
                     Some(first_wins) => Advantage::known(0.0, || first_wins, overtime),
-                    None => self.bounded_look(&position, plays, overtime, anchor),
+                    None => self.bounded_turn(&position, plays, overtime, anchor),
                 };
                 (value, false)
             };
@@ -270,12 +270,12 @@ impl Solution {
         let mut overtime = nearest_to_half(guess, |overtime| {
             let chases = chases(overtime);
             let anchor = Some(Anchor::Chases(&chases));
-            self.bounded_look(&position, plays, overtime, anchor)
+            self.bounded_turn(&position, plays, overtime, anchor)
         })?;
         let chases = chases(overtime.value);
         if !self.best {
             let anchor = Some(Anchor::Chases(&chases));
-            let round = self.bounded_look(&position, plays, overtime.value, anchor);
+            let round = self.bounded_turn(&position, plays, overtime.value, anchor);
             overtime.error += self.lost_by_adjudication(1.0 - round.leaves);
         }
         let known = |error: f64| error <= CHASE_ERROR;
@@ -298,7 +298,7 @@ impl Solution {
 
     /// Bounds of the first seat's win probability in a turn that begins in `position`, minus
     /// the anchor's, `first_wins`.
-    fn bounded_look(
+    fn bounded_turn(
         &self,
         position: &Position,
         plays: [Play<'_>; 2],
@@ -320,9 +320,9 @@ impl Solution {
 
     /// The chase with a place, as [`Self::chase_place`] gives it.
     fn chase_at(&self, place: usize, tokens: [u32; 2]) -> Position {
-        let lead = self.leads.start() + (place / self.moods) as i32;
+        let lead = self.leads.start() + (place / self.variants) as i32;
         Position {
-            after_big_turn: place % self.moods == 1,
+            after_big_turn: place % self.variants == 1,
             ..Position::new(Stage::Chase { lead }, tokens)
         }
     }
@@ -342,14 +342,14 @@ impl Solution {
                 let position = self.chase_at(place, tokens);
                 match self.decided_chase(&position) {
                     Some([low, _]) => (Linear::known(low.round()), false),
-                    None => self.look(&position, plays, anchor),
+                    None => self.evaluate(&position, plays, anchor),
                 }
             };
             places.into_par_iter().map(look).collect()
         };
         let round = |chases: &[(Linear, bool)]| {
             let position = Position::new(Stage::Overtime, tokens);
-            self.look(&position, plays, Some(Anchor::Chases(chases)))
+            self.evaluate(&position, plays, Some(Anchor::Chases(chases)))
         };
         if let [Play::As(_), Play::As(_)] = plays {
             let chases = chases(UNKNOWN);
@@ -405,7 +405,7 @@ impl Solution {
 
     /// The first seat's win probability in a turn that begins in `position`, and whether the
     /// turn reached the cap.
-    fn look(
+    fn evaluate(
         &self,
         position: &Position,
         plays: [Play<'_>; 2],

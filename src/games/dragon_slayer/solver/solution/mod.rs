@@ -75,7 +75,7 @@ pub struct Solution {
     /// own.
     leads: RangeInclusive<i32>,
     /// 2 if positions after a big turn have values of their own, else 1.
-    moods: usize,
+    variants: usize,
     /// Values below the target, by tokens, first score, second score, mover, and whether
     /// after a big turn.
     running: Vec<f64>,
@@ -343,8 +343,8 @@ impl Solution {
     }
 
     /// The place of a position's value among those before and after a big turn.
-    fn mood(&self, after_big_turn: bool) -> usize {
-        usize::from(after_big_turn) % self.moods
+    fn variant(&self, after_big_turn: bool) -> usize {
+        usize::from(after_big_turn) % self.variants
     }
 
     /// The index of a position below the target.
@@ -355,7 +355,7 @@ impl Solution {
         let target = self.turns.rules.target as usize;
         let pair = (self.holding(position.tokens) * target + scores[0] as usize) * target;
         let turn = 2 * (pair + scores[1] as usize) + usize::from(mover.0);
-        turn * self.moods + self.mood(position.after_big_turn)
+        turn * self.variants + self.variant(position.after_big_turn)
     }
 
     /// The index of a chase whose lead has a value of its own.
@@ -369,11 +369,11 @@ impl Solution {
 
     /// The place of a chase among those with the same tokens.
     fn chase_place(&self, lead: i32, after_big_turn: bool) -> usize {
-        (lead - self.leads.start()) as usize * self.moods + self.mood(after_big_turn)
+        (lead - self.leads.start()) as usize * self.variants + self.variant(after_big_turn)
     }
 
     /// The number of chases with the same tokens that have values of their own.
     fn chases(&self) -> usize {
-        self.leads.clone().count() * self.moods
+        self.leads.clone().count() * self.variants
     }
 }

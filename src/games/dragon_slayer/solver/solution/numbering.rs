@@ -66,9 +66,9 @@ impl Solution {
             target: self.turns.rules.target,
             tokens: self.tokens + 1,
             leads: [*self.leads.start(), *self.leads.end()],
-            chases: self.running.len() / self.moods,
-            chases_per_holding: self.chases() / self.moods,
-            overtimes: (self.running.len() + self.chase.len()) / self.moods,
+            chases: self.running.len() / self.variants,
+            chases_per_holding: self.chases() / self.variants,
+            overtimes: (self.running.len() + self.chase.len()) / self.variants,
         }
     }
 
@@ -95,21 +95,21 @@ impl Solution {
         let (running, overtimes) = (self.running.len(), self.positions() - self.overtime.len());
         let (stage, holding) = if index < running {
             let target = self.turns.rules.target as usize;
-            let turn = index / self.moods;
+            let turn = index / self.variants;
             let pair = turn / 2;
             let scores = [(pair / target % target) as u32, (pair % target) as u32];
             let mover = Seat((turn % 2) as u8);
             (Stage::Running { scores, mover }, pair / target / target)
         } else if index < overtimes {
             let chase = index - running;
-            let lead = self.leads.start() + (chase % self.chases() / self.moods) as i32;
+            let lead = self.leads.start() + (chase % self.chases() / self.variants) as i32;
             (Stage::Chase { lead }, chase / self.chases())
         } else {
             (Stage::Overtime, index - overtimes)
         };
         let each = self.tokens as usize + 1;
         Position {
-            after_big_turn: index < overtimes && index % self.moods == 1,
+            after_big_turn: index < overtimes && index % self.variants == 1,
             ..Position::new(
                 stage,
                 [holding / each, holding % each].map(|held| held as u32),

@@ -220,12 +220,12 @@ impl Solution {
         let holdings = (tokens as usize + 1).pow(2);
         let depends =
             |play: &Play<'_>| matches!(play, Play::As(policy) if policy.minds_big_turns());
-        let moods = 1 + usize::from(plays.iter().any(depends));
-        let running = 2 * (rules.target as usize).pow(2) * holdings * moods;
+        let variants = 1 + usize::from(plays.iter().any(depends));
+        let running = 2 * (rules.target as usize).pow(2) * holdings * variants;
         // The bonus cannot make up a larger deficit, and no turn under the cap a larger
         // lead.
         let leads = -(rules.challenge.bonus as i32)..=turns.most_points() as i32;
-        let chases = holdings * leads.clone().count() * moods;
+        let chases = holdings * leads.clone().count() * variants;
         let reach = match turns.open {
             true => turns.reach(*leads.end() as u32),
             false => Vec::new(),
@@ -238,7 +238,7 @@ impl Solution {
             tokens,
             best: plays.iter().all(|play| matches!(play, Play::Best)),
             leads,
-            moods,
+            variants,
             running: vec![f64::NAN; running],
             chase: vec![f64::NAN; chases],
             overtime: vec![f64::NAN; holdings],
@@ -387,7 +387,7 @@ impl Solution {
             let solved: Vec<_> = (pairs.par_iter())
                 .map(|&(tokens, scores)| {
                     let solved = self.pair_cycle(tokens, scores, plays);
-                    counter.add(2 * self.moods);
+                    counter.add(2 * self.variants);
                     solved
                 })
                 .collect();
@@ -405,10 +405,11 @@ impl Solution {
                 self.capped |= pair.capped;
                 self.adjudicated = self.adjudicated.max(pair.adjudicated);
                 worst = worst.max(pair.error);
-                for (mover, moods) in [Seat::FIRST, Seat::SECOND].into_iter().zip(pair.values) {
+                for (mover, variants) in [Seat::FIRST, Seat::SECOND].into_iter().zip(pair.values) {
                     let stage = Stage::Running { scores, mover };
                     let index = self.running_index(&Position::new(stage, tokens));
-                    self.running[index..index + self.moods].copy_from_slice(&moods[..self.moods]);
+                    self.running[index..index + self.variants]
+                        .copy_from_slice(&variants[..self.variants]);
                 }
             }
             self.add_error(worst);

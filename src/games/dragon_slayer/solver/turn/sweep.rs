@@ -102,10 +102,10 @@ impl Sweep {
                 let worth = match place.slain[dragon] {
                     None => f64::NEG_INFINITY,
                     Some(slain) => {
-                        let law = graph.odds().law(dragon, place.dice);
+                        let left = graph.odds().law(dragon, place.dice);
                         let after = &self.best[kind][slain..];
-                        (law[1..].iter().zip(after))
-                            .fold(law[0] * lost, |sum, (chance, worth)| sum + chance * worth)
+                        (left[1..].iter().zip(after))
+                            .fold(left[0] * lost, |sum, (chance, worth)| sum + chance * worth)
                     }
                 };
                 self.fights[kind][state][dragon] = worth;

@@ -196,8 +196,8 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
             TurnPlay::As(_) => stop.cut_off(lost, won),
             TurnPlay::Best => {
                 let fight = |dragon| {
-                    let law = self.turns.odds.law(dragon, node.dice);
-                    self.defeat(node.accepted) * law[0] + won * law[1..].iter().sum()
+                    let left = self.turns.odds.law(dragon, node.dice);
+                    self.defeat(node.accepted) * left[0] + won * left[1..].iter().sum()
                 };
                 let most = node.alive.iter().map(fight).fold(stop, V::better);
                 // The mover may also fight on until it is defeated.
@@ -238,12 +238,12 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
 
     fn fight(&self, node: Node, dragon: usize) -> V {
         self.workspace.fights.update(|fights| fights + 1);
-        let law = self.turns.odds.law(dragon, node.dice);
+        let left = self.turns.odds.law(dragon, node.dice);
         let mut slain = self.turns.slain(node, dragon);
         let with_one_die = self.turns.index(slain);
         let known = &self.workspace.moves[usize::from(node.accepted)];
-        let mut value = self.defeat(node.accepted) * law[0];
-        for (fewer, &chance) in law[1..].iter().enumerate() {
+        let mut value = self.defeat(node.accepted) * left[0];
+        for (fewer, &chance) in left[1..].iter().enumerate() {
             if chance > 0.0 {
                 slain.dice = fewer as u8 + 1;
                 let after =

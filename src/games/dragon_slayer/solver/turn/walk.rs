@@ -202,11 +202,11 @@ impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
     }
 
     fn fight(&mut self, node: Node, dragon: usize, chance: f64) {
-        let law = self.turns.odds.law(dragon, node.dice);
-        self.defeats[usize::from(node.accepted)].add(chance * law[0]);
+        let left = self.turns.odds.law(dragon, node.dice);
+        self.defeats[usize::from(node.accepted)].add(chance * left[0]);
         let with_one_die = self.turns.index(self.turns.slain(node, dragon));
         let ahead = &mut self.walk.ahead[usize::from(node.accepted)];
-        for (fewer, &share) in law[1..].iter().enumerate() {
+        for (fewer, &share) in left[1..].iter().enumerate() {
             if share > 0.0 {
                 ahead.add(with_one_die + fewer, chance * share);
             }
