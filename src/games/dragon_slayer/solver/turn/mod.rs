@@ -144,10 +144,9 @@ impl Turns {
     /// The mean value after a fight, with `values` by [`Self::place`] and 0 for a defeat.
     fn mean_after(&self, alive: DragonSet, left: u8, dragon: usize, values: &[f64]) -> f64 {
         let alive = alive.after_slaying(dragon, self.rules.dragons.len());
-        let chances = self.odds.law(dragon, left).iter().zip(0..).skip(1);
-        chances
-            .map(|(chance, dice)| chance * values[self.place(alive, dice)])
-            .sum()
+        let by_dice_left = &values[self.place(alive, 0)..];
+        let each = self.odds.law(dragon, left).iter().zip(by_dice_left);
+        each.skip(1).map(|(chance, value)| chance * value).sum()
     }
 
     /// Upper bounds of the probability, under any policy, that a turn without a challenge
