@@ -24,7 +24,7 @@
 //! journal is refused.
 //!
 //! The journal does not know what its header and entries mean. The caller checks that the
-//! header is that of the work to be done, and reports differences with [`differences`].
+//! header is that of the work to be done, and reports differences with [`differences()`].
 //! Finite floats are read back exactly; JSON cannot express the others. The proof is
 //! `tests/journal`, which tears a journal at every byte, kills a process that writes one,
 //! and runs another out of room.

@@ -92,7 +92,7 @@ impl Turns {
     /// the largest mean by at most a thousandth; none if turns are practically endless.
     ///
     /// Sweeps improve a lower bound f of the mean from every state: a sweep B replaces it by
-    /// 1 for a fight, plus the mean of f after the fight. With the tolerance d, (1 + d) f is
+    /// 1 for a fight plus the mean of f after it, for the longest choice of a dragon. With the tolerance d, (1 + d) f is
     /// an upper bound as soon as no sweep would raise it:
     ///
     /// ```text
@@ -103,13 +103,13 @@ impl Turns {
     /// fight's results add up to at most 1.
     #[must_use]
     pub fn most_fights(&self) -> Option<f64> {
-        let mut fights = vec![0.0_f64; self.starts()];
+        let mut fights = vec![0.0_f64; self.set_indices()];
         for _ in 0..MAX_ROUNDS {
             let mut moved: f64 = 0.0;
             for (set, left) in self.sets_and_dice() {
                 let after = |dragon| self.mean_after(set, left, dragon, &fights);
                 let most = 1.0 + set.iter().map(after).fold(0.0, f64::max);
-                let state = &mut fights[self.place(set, left)];
+                let state = &mut fights[self.set_index(set, left)];
                 moved = moved.max(most - *state);
                 *state = most;
             }
@@ -129,22 +129,22 @@ impl Turns {
     }
 
     /// A number for living dragons and dice left; all dragons and all dice have the largest.
-    fn place(&self, alive: DragonSet, left: u8) -> usize {
+    fn set_index(&self, alive: DragonSet, left: u8) -> usize {
         alive.index() * usize::from(self.rules.warrior.dice + 1) + usize::from(left)
     }
 
-    /// How many numbers [`Self::place`] uses.
-    fn starts(&self) -> usize {
-        self.place(
+    /// How many numbers [`Self::set_index`] uses.
+    fn set_indices(&self) -> usize {
+        self.set_index(
             DragonSet::all(self.rules.dragons.len()),
             self.rules.warrior.dice,
         ) + 1
     }
 
-    /// The mean value after a fight, with `values` by [`Self::place`] and 0 for a defeat.
+    /// The mean value after a fight, with `values` by [`Self::set_index`] and 0 for a defeat.
     fn mean_after(&self, alive: DragonSet, left: u8, dragon: usize, values: &[f64]) -> f64 {
         let alive = alive.after_slaying(dragon, self.rules.dragons.len());
-        let by_dice_left = &values[self.place(alive, 0)..];
+        let by_dice_left = &values[self.set_index(alive, 0)..];
         let each = self.odds.law(dragon, left).iter().zip(by_dice_left);
         each.skip(1).map(|(chance, value)| chance * value).sum()
     }
@@ -156,19 +156,19 @@ impl Turns {
         const ROOM: f64 = 1.0 + 1e-9;
         let steps = most.div_ceil(self.step) as usize;
         // The probability from every state, by the number of steps still to be won.
-        let mut chances: Vec<Vec<f64>> = vec![vec![1.0; self.starts()]];
+        let mut chances: Vec<Vec<f64>> = vec![vec![1.0; self.set_indices()]];
         for wanted in 1..=steps {
-            let mut row = vec![0.0; self.starts()];
+            let mut row = vec![0.0; self.set_indices()];
             for (set, left) in self.sets_and_dice() {
                 let fight = |dragon: usize| {
                     let after = &chances[wanted.saturating_sub(self.gains[0][dragon] as usize)];
                     self.mean_after(set, left, dragon, after)
                 };
-                row[self.place(set, left)] = set.iter().map(fight).fold(0.0, f64::max);
+                row[self.set_index(set, left)] = set.iter().map(fight).fold(0.0, f64::max);
             }
             chances.push(row);
         }
-        let start = self.starts() - 1;
+        let start = self.set_indices() - 1;
         (0..=most)
             .map(|points| (chances[points.div_ceil(self.step) as usize][start] * ROOM).min(1.0))
             .collect()
