@@ -1,4 +1,4 @@
-//! What is wrong with a configuration file, and where.
+//! Errors in configuration files, with their place, and suggestions for misspelt words.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ pub enum ConfigError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The file says something that cannot be.
+    /// The file is not TOML, or a key or a value in it is refused.
     #[error("{file}, line {line}: {message}")]
     Invalid {
         /// The file's name as it was given.
         file: String,
-        /// 1-based.
+        /// The line's number, from 1.
         line: usize,
         /// What is wrong.
         message: String,
         /// The file's text, for the excerpt below the message.
         #[source_code]
         text: Arc<NamedSource<String>>,
-        /// The bytes that are wrong.
+        /// The part of the text that is wrong, in bytes.
         #[label("here")]
         span: SourceSpan,
         /// What to write instead.
@@ -35,7 +35,8 @@ pub enum ConfigError {
     },
 }
 
-/// The candidate that `word` most probably was meant to be, if any is near.
+/// The candidate that `word` is probably a misspelling of; none if no candidate is
+/// similar.
 ///
 /// # Examples
 /// ```

@@ -1,9 +1,9 @@
-//! Configuration files: TOML, with every error pointing at its place.
+//! Configuration files in TOML; every error points at its place in the file.
 //!
-//! [`Source`] reads and parses a file; [`Table`] gives its values by key and
-//! type, or the [`ConfigError`] that shows the line and says what to write.
-//! It knows no game. Nothing is defaulted and nothing repaired; a reader whose keys
-//! have defaults asks [`Table::has`].
+//! [`Source`] reads and parses a file; [`Table`] returns its values by key and type, or a
+//! [`ConfigError`] that shows the line and says what to write instead. The module is
+//! independent of any game. It neither fills in defaults nor repairs values; a caller
+//! whose keys have defaults asks [`Table::has`].
 
 mod error;
 mod source;

@@ -1,4 +1,4 @@
-//! One configuration file: its name, its text, and the places in it.
+//! The text of one configuration file, and errors that point into it.
 
 use std::ops::Range;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::error::ConfigError;
 use super::table::Table;
 use crate::files::read_text;
 
-/// A configuration text, or one table of it, with the name its errors carry.
+/// A configuration text, or one table of it, with the file name that its errors show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     name: String,
@@ -21,7 +21,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// A text that came from somewhere else than a file.
+    /// A source from a text that is already in memory.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -56,11 +56,11 @@ impl Source {
         Ok(Self::new(path.display().to_string(), read_text(path)?))
     }
 
-    /// Parses the text, and hands its outermost table to `read`, or the table that this stands
-    /// for.
+    /// Parses the text, and returns what `read` makes of its outermost table, or of the table
+    /// that this source stands for.
     ///
     /// # Errors
-    /// [`ConfigError::Invalid`] where the text is no TOML, and what `read` says.
+    /// [`ConfigError::Invalid`] where the text is not TOML, and the errors of `read`.
     pub fn parse<T>(
         &self,
         read: impl FnOnce(&Table) -> Result<T, ConfigError>,
@@ -74,7 +74,7 @@ impl Source {
                 "correct it; https://toml.io has the rules of TOML",
             )
         })?;
-        // What is missing at the top is missing at the end of the file.
+        // A key that is missing in the outermost table is reported at the end of the file.
         let end = self.text.trim_end().len();
         let whole = Table::new(self, "the file".to_owned(), end..end, table.get_ref());
         match self.key {
@@ -83,7 +83,7 @@ impl Source {
         }
     }
 
-    /// The error for what stands at `span`, in bytes.
+    /// The error for the text at `span`, in bytes.
     pub fn error(
         &self,
         span: Range<usize>,
@@ -106,9 +106,9 @@ impl Source {
         }
     }
 
-    /// The text around a span, and the span in it: the whole file, or, where a line
-    /// is long, only what stands near the span, as the printer of errors cannot point
-    /// into lines of more than 65,535 columns.
+    /// The text around a span, and the span's place in it. That is the whole file; if a
+    /// line is long, it is only the text near the span, as miette cannot point into lines
+    /// of more than 65,535 columns.
     fn excerpt(&self, line: usize, span: Range<usize>) -> (String, Range<usize>) {
         let text = &self.text;
         if text.lines().all(|line| line.len() <= LONGEST_LINE) {
@@ -122,20 +122,20 @@ impl Source {
         let end = boundary(text, span.end.clamp(start, line_end).min(start + AROUND));
         let from = boundary(text, start.saturating_sub(AROUND).max(line_start));
         let to = boundary(text, (end + AROUND).min(line_end));
-        // Lines are counted by the printer.
+        // miette counts lines, so the excerpt needs as many line feeds before it.
         let before = line - 1;
         let excerpt = "\n".repeat(before) + &printable(&text[from..to]);
         (excerpt, before + start - from..before + end - from)
     }
 }
 
-/// Bytes of a line up to which a file is shown as it is.
+/// The file is shown unchanged if no line has more bytes than this.
 const LONGEST_LINE: usize = 1_000;
 
-/// Bytes of a longer line that are shown before a span, in it, and after it.
+/// Of a longer line, at most this many bytes are shown before a span, in it, and after it.
 const AROUND: usize = 60;
 
-/// The last place between two characters that is not beyond `at`.
+/// The last boundary of a character at or before the byte `at`.
 fn boundary(text: &str, at: usize) -> usize {
     let mut places = (0..=at).rev();
     places
@@ -143,22 +143,22 @@ fn boundary(text: &str, at: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// The text with a question mark for each byte of a control character, which a
-/// terminal would obey; line ends and tabs stay.
+/// The text with control characters, which could change the terminal's state, replaced by
+/// a question mark per byte; line ends and tabs stay.
 fn printable(text: &str) -> String {
-    let obeyed = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    if !text.contains(obeyed) {
+    let controls = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if !text.contains(controls) {
         return text.to_owned();
     }
     (text.chars())
-        .flat_map(|c| match obeyed(c) {
+        .flat_map(|c| match controls(c) {
             true => std::iter::repeat_n('?', c.len_utf8()),
             false => std::iter::repeat_n(c, 1),
         })
         .collect()
 }
 
-/// The message, or its beginning and its end where it quotes a long value.
+/// The message; if it quotes a long value, only its beginning and its end.
 fn shortened(message: String) -> String {
     if message.len() <= LONGEST_LINE {
         return message;
@@ -172,7 +172,7 @@ fn shortened(message: String) -> String {
 mod tests {
     use super::*;
 
-    /// What the program prints of an error in this text.
+    /// The output of the program for the error in this text.
     fn rendered(text: &str) -> String {
         let error = Source::new("file.toml", text)
             .parse(|file| file.only(&["known"]))
@@ -180,9 +180,9 @@ mod tests {
         format!("{:?}", miette::Report::new(error))
     }
 
-    /// No line is too long, too wide or too strange for the printer of errors.
+    /// Lines of any length, width and characters can be shown in an error.
     #[test]
-    fn any_line_is_shown() {
+    fn any_line_can_be_shown() {
         for length in [10, 990, 70_000] {
             for filler in [
                 "a", "\t", "語", "\u{301}", "\u{1b}", "\0", "\r", "\u{85}", "#",
@@ -219,9 +219,9 @@ mod tests {
         );
     }
 
-    /// The place is the same in an excerpt of a long line.
+    /// The excerpt of a long line shows the right line number and column.
     #[test]
-    fn a_long_line_is_cut_around_the_place() {
+    fn a_long_line_is_cut_around_the_error() {
         let text = format!("known = 1\n\nknwon = \"{}\"\n", "x".repeat(100_000));
         let shown = rendered(&text);
         assert!(

@@ -1,5 +1,5 @@
-//! One table of a configuration file: typed values, or the error that says
-//! which key, where, and what to write.
+//! One table of a configuration file: its values by key and type, or an error that names
+//! the key and the line and says what to write.
 
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
@@ -13,13 +13,13 @@ use super::source::Source;
 /// A table with its place in the file.
 pub struct Table<'a> {
     source: &'a Source,
-    /// How errors call it: `[warrior]`.
+    /// The table's name in errors, such as `[warrior]`.
     name: String,
     span: Range<usize>,
     entries: &'a DeTable<'a>,
 }
 
-/// A text of a list, with its place in the file.
+/// A string of a list, with its place in the file.
 pub struct Text<'a> {
     source: &'a Source,
     span: Range<usize>,
@@ -27,13 +27,13 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// What is written.
+    /// The string itself.
     #[must_use]
     pub fn as_str(&self) -> &'a str {
         self.text
     }
 
-    /// The error for it.
+    /// The error that points at this string.
     pub fn error(&self, message: impl Into<String>, help: impl Into<String>) -> ConfigError {
         self.source.error(self.span.clone(), message, help)
     }
@@ -54,10 +54,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Refuses any key but these.
+    /// Checks that the table has no other keys than these.
     ///
     /// # Errors
-    /// At the first other key, with the one it may be meant to be.
+    /// An error at the first unknown key, with a suggestion if a known one is similar.
     pub fn only(&self, keys: &[&str]) -> Result<(), ConfigError> {
         let mut unknown: Vec<_> = (self.entries.keys())
             .filter(|key| !keys.contains(&key.get_ref().as_ref()))
@@ -76,10 +76,10 @@ impl<'a> Table<'a> {
         Err(self.source.error(key.span(), message, help))
     }
 
-    /// A whole number in `range`.
+    /// The whole number of a key, which must lie in `range`.
     ///
     /// # Errors
-    /// If it is missing, no whole number, or out of range.
+    /// If the key is missing, or its value is not a whole number or out of range.
     pub fn integer<T>(&self, key: &str, range: RangeInclusive<T>) -> Result<T, ConfigError>
     where
         T: TryFrom<i64> + PartialOrd + Display,
@@ -95,12 +95,11 @@ impl<'a> Table<'a> {
             .filter(|integer| range.contains(integer))
             .ok_or_else(|| {
                 let message = format!("{key} = {} is out of range", integer.as_str());
-                self.source
-                    .error(value.span(), message, format!("write {expected}"))
+                self.refuse(value, message, &expected)
             })
     }
 
-    /// Whether the key is there; its value may still be refused.
+    /// Whether the table has this key; its value is not checked.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.find(key).is_some()
@@ -113,10 +112,12 @@ impl<'a> Table<'a> {
         matches!(value, Some(DeValue::Table(_)))
     }
 
-    /// A number in `range`, with or without decimals; -0 is given as 0.
+    /// The number of a key, with or without decimals, which must lie in `range`; -0 is
+    /// returned as 0.
     ///
     /// # Errors
-    /// If it is missing, no number, or out of range, as infinities and NaN are.
+    /// If the key is missing, or its value is not a number or out of range, as infinities
+    /// and NaN are.
     pub fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<f64, ConfigError> {
         let expected = format!("a number from {} to {}", range.start(), range.end());
         let value = self.value(key, &expected)?;
@@ -134,14 +135,14 @@ impl<'a> Table<'a> {
             return Ok(number + 0.0);
         }
         let message = format!("{key} = {written} is out of range");
-        let help = format!("write {expected}");
-        Err(self.source.error(value.span(), message, help))
+        Err(self.refuse(value, message, &expected))
     }
 
-    /// One line of text: 1 to `most` printable characters, no spaces around it.
+    /// The text of a key, which must be one line of 1 to `most` printable characters
+    /// without spaces around it.
     ///
     /// # Errors
-    /// If it is missing, no text, or cannot be shown as one line.
+    /// If the key is missing, or its value is not such a text.
     pub fn line(&self, key: &str, most: usize) -> Result<String, ConfigError> {
         let expected = format!("one line of 1 to {most} printable characters, no spaces around it");
         self.text(key, &expected, |text| {
@@ -149,31 +150,27 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// A list of texts, each with its place.
+    /// The list of texts of a key, each with its place in the file.
     ///
     /// # Errors
-    /// If it is missing, no list, or has something else than texts in it.
+    /// If the key is missing, or its value is not a list of texts; `expected` says what
+    /// to write.
     pub fn texts(&self, key: &str, expected: &str) -> Result<Vec<Text<'a>>, ConfigError> {
-        let value = self.value(key, expected)?;
-        let DeValue::Array(values) = value.get_ref() else {
-            return Err(self.other_type(key, value, expected));
-        };
-        (values.iter())
-            .map(|value| match value.get_ref() {
-                DeValue::String(text) => Ok(Text {
-                    source: self.source,
-                    span: value.span(),
-                    text,
-                }),
-                _ => Err(self.other_type(&format!("an entry of {key}"), value, expected)),
+        self.list(key, &format!("an entry of {key}"), expected, |value| {
+            let text = value.get_ref().as_str()?;
+            Some(Text {
+                source: self.source,
+                span: value.span(),
+                text,
             })
-            .collect()
+        })
     }
 
-    /// A text that `read` understands; `expected` says which those are.
+    /// The text of a key, converted by `read`, which returns none for an invalid text.
     ///
     /// # Errors
-    /// If it is missing, no text, or `read` does not understand it.
+    /// If the key is missing, or its value is not a valid text; `expected` says what to
+    /// write.
     pub fn text<T>(
         &self,
         key: &str,
@@ -184,17 +181,14 @@ impl<'a> Table<'a> {
         let DeValue::String(text) = value.get_ref() else {
             return Err(self.other_type(key, value, expected));
         };
-        read(text).ok_or_else(|| {
-            let message = format!("{key} = {text:?} cannot be used");
-            self.source
-                .error(value.span(), message, format!("write {expected}"))
-        })
+        let message = || format!("{key} = {text:?} cannot be used");
+        read(text).ok_or_else(|| self.refuse(value, message(), expected))
     }
 
-    /// A table within this one.
+    /// The table of a key.
     ///
     /// # Errors
-    /// If it is missing or no table.
+    /// If the key is missing, or its value is not a table.
     pub fn table(&self, key: &str) -> Result<Table<'a>, ConfigError> {
         let expected = format!("a table [{key}], or {key} = {{ ... }}");
         let value = self.value(key, &expected)?;
@@ -207,28 +201,36 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A list of tables, `[[key]]` each.
+    /// The tables of a key, each written as `[[key]]`.
     ///
     /// # Errors
-    /// If there is none, or it is no list of tables.
+    /// If the key is missing, or its value is not a list of tables.
     pub fn tables(&self, key: &str) -> Result<Vec<Table<'a>>, ConfigError> {
         let expected = format!("a table [[{key}]] for each");
-        let value = self.value(key, &expected)?;
-        let DeValue::Array(values) = value.get_ref() else {
-            return Err(self.other_type(key, value, &expected));
-        };
-        (values.iter())
-            .map(|value| match value.get_ref() {
-                DeValue::Table(entries) => {
-                    let name = format!("[[{key}]]");
-                    Ok(Table::new(self.source, name, value.span(), entries))
-                }
-                _ => Err(self.other_type(key, value, &expected)),
-            })
-            .collect()
+        self.list(key, key, &expected, |value| {
+            let (name, entries) = (format!("[[{key}]]"), value.get_ref().as_table()?);
+            Some(Table::new(self.source, name, value.span(), entries))
+        })
     }
 
-    /// The error for this key's value, or for the table where it is missing.
+    /// The list of a key, each value converted by `read`, which returns none for a value
+    /// of another type; errors call a value `entry`.
+    fn list<T>(
+        &self,
+        key: &str,
+        entry: &str,
+        expected: &str,
+        read: impl Fn(&'a Spanned<DeValue<'a>>) -> Option<T>,
+    ) -> Result<Vec<T>, ConfigError> {
+        let value = self.value(key, expected)?;
+        let DeValue::Array(values) = value.get_ref() else {
+            return Err(self.other_type(key, value, expected));
+        };
+        let read = |value| read(value).ok_or_else(|| self.other_type(entry, value, expected));
+        values.iter().map(read).collect()
+    }
+
+    /// The error that points at this key's value, or at the table if the key is missing.
     pub fn error(
         &self,
         key: &str,
@@ -262,19 +264,23 @@ impl<'a> Table<'a> {
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
         };
-        let message = format!("{key} is {kind}");
-        self.source
-            .error(value.span(), message, format!("write {expected}"))
+        self.refuse(value, format!("{key} is {kind}"), expected)
+    }
+
+    fn refuse(&self, value: &Spanned<DeValue>, message: String, expected: &str) -> ConfigError {
+        let help = format!("write {expected}");
+        self.source.error(value.span(), message, help)
     }
 }
 
-/// Whether a text can stand in a line: seen, and in the order in which it is written.
+/// Whether a text fits on one line: visible, and shown in the order in which it is
+/// written.
 fn is_line(text: &str, most: usize) -> bool {
-    // Line separators, and marks that turn the direction of what follows.
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    // Line separators, and marks that change the direction of the text after them.
+    let breaks_line = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text == text.trim()
         && (1..=most).contains(&text.chars().count())
-        && !text.chars().any(|c| c.is_control() || turns(c))
+        && !text.chars().any(|c| c.is_control() || breaks_line(c))
         && unicode_width::UnicodeWidthStr::width(text) > 0
 }
 
@@ -282,7 +288,7 @@ fn is_line(text: &str, most: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// What reading the value of `x` gives, or the message and the help.
+    /// The result of reading the value of `x`, or the error's message and help.
     fn read<T>(
         value: &str,
         read: impl FnOnce(&Table) -> Result<T, ConfigError>,
@@ -317,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_out_of_range_or_none() {
+    fn numbers_that_are_refused() {
         for text in [
             "-4.01",
             "401",

@@ -1,12 +1,12 @@
-//! Files: read with a bound, written whole or not at all.
+//! Files: reading with a size limit, and atomic writing.
 //!
-//! [`read_text`] reads small text files; [`OutputFolder`] writes results. It
-//! finds out whether files can be written before any work is done, and writes
-//! to a temporary file in the same folder, syncs and renames it: a reader never
-//! sees half a file, and what stood there before stays until the new file is
-//! complete. Proven by `tests/cli/odds.rs`, which runs the program out of space.
-//! [`sha256`](fn@sha256) tells texts apart.
-//! [`journal`] is for work that takes longer than a machine may stay up.
+//! * [`read_text`] reads small text files;
+//! * [`OutputFolder`] writes results. It checks that files can be written before any work
+//!   is done, and writes to a temporary file in the same folder, syncs and renames it. So
+//!   a reader never sees half a file, and the old file stays until the new one is
+//!   complete. `tests/cli/odds.rs` proves it by running the program out of disk space;
+//! * [`sha256`](fn@sha256) identifies texts by their hash;
+//! * [`journal`] records the progress of long computations, so that they can be resumed.
 
 pub mod journal;
 mod read;

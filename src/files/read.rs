@@ -1,4 +1,4 @@
-//! Reading text files.
+//! Reading files up to a size limit.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// No file that people write for the program is larger.
+/// The size limit of text files; those that people write for the program are smaller.
 const MAX_MIB: u64 = 16;
 
 /// Why a file was not read.
@@ -17,7 +17,7 @@ const MAX_MIB: u64 = 16;
 pub struct Unreadable {
     /// The file.
     pub path: PathBuf,
-    /// Why, in the system's words.
+    /// The reason, as the operating system gives it.
     pub reason: String,
 }
 
@@ -38,7 +38,7 @@ pub fn read_text(path: &Path) -> Result<String, Unreadable> {
     })
 }
 
-/// Reads a file of at most so many MiB.
+/// Reads a file of at most `max_mib` MiB.
 ///
 /// # Errors
 /// [`Unreadable`].
@@ -48,7 +48,7 @@ pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadabl
         reason,
     };
     let mut bytes = Vec::new();
-    // A pipe that nobody writes to would be waited for without end.
+    // Opening a pipe without a writer would wait for ever.
     let kind = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
     if !kind.is_file() {
         let what = if kind.is_dir() {

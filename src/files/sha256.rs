@@ -1,8 +1,8 @@
-//! A checksum that tells texts apart, even those made to collide.
+//! SHA-256: identifies texts, even where someone tries to make two collide.
 
 use sha2::{Digest, Sha256};
 
-/// SHA-256 in lower-case hexadecimal.
+/// The SHA-256 hash of some bytes, in lower-case hexadecimal.
 ///
 /// # Examples
 /// ```

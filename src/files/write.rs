@@ -1,4 +1,4 @@
-//! Writing result files.
+//! Writing result files atomically.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -11,29 +11,29 @@ use thiserror::Error;
 /// Why results could not be written.
 #[derive(Debug, Error, Diagnostic)]
 pub enum OutputError {
-    /// The folder takes no files.
+    /// No files can be written in the folder.
     #[error("cannot write to the folder {}: {reason}", path.display())]
     #[diagnostic(help("choose a folder that you may write to"))]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why, in the system's words.
+        /// The reason, as the operating system gives it.
         reason: io::Error,
     },
-    /// The file is complete, but its name may not survive a power cut.
+    /// The file is complete, but a power cut may undo its renaming.
     #[error("wrote {}, but could not sync its folder: {reason}", path.display())]
     #[diagnostic(help("check the file after the machine has restarted"))]
     NotSynced {
         /// The file.
         path: PathBuf,
-        /// Why, in the system's words.
+        /// The reason, as the operating system gives it.
         reason: io::Error,
     },
-    /// Something else than a file has the file's name.
+    /// The file's name belongs to something that is not a file.
     #[error("cannot replace {}: it is not a file", path.display())]
     #[diagnostic(help("move it away, or choose another folder"))]
     NotAFile {
-        /// What is in the way.
+        /// The path.
         path: PathBuf,
     },
     /// The file could not be completed.
@@ -42,21 +42,21 @@ pub enum OutputError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why, in the system's words.
+        /// The reason, as the operating system gives it.
         reason: io::Error,
     },
 }
 
-/// A folder that was found writable.
+/// A folder that is known to be writable.
 #[derive(Clone, Debug)]
 pub struct OutputFolder {
     path: PathBuf,
 }
 
 impl OutputFolder {
-    /// Makes the folder if it is missing, and checks that `names` can be
-    /// written in it. Leaves no file behind, so that a run that is killed
-    /// does not either.
+    /// Creates the folder if it is missing, and checks that files of these names can be
+    /// written in it. It leaves no file behind, so a run that is killed later does not
+    /// either.
     ///
     /// # Errors
     /// [`OutputError::Folder`] or [`OutputError::NotAFile`].
@@ -79,7 +79,7 @@ impl OutputFolder {
         Ok(folder)
     }
 
-    /// Writes a whole file, or leaves what stood there.
+    /// Writes a whole file; on an error the old file stays.
     ///
     /// # Errors
     /// [`OutputError::File`] or [`OutputError::NotSynced`].
@@ -87,8 +87,8 @@ impl OutputFolder {
         self.write_all(&[(name, contents)])
     }
 
-    /// Writes whole files, or leaves what stood there: none takes its place before all
-    /// are on the disk. They take their places one by one, in this order.
+    /// Writes whole files. All are written to the disk under temporary names first; then
+    /// they are renamed one by one, in this order.
     ///
     /// # Errors
     /// [`OutputError::File`] or [`OutputError::NotSynced`].
@@ -114,25 +114,26 @@ impl OutputFolder {
 
     fn stage(&self, contents: &[u8]) -> io::Result<NamedTempFile> {
         let mut file = temporary_in(&self.path)?;
-        // Through the inner file, whose errors do not name the temporary one.
+        // The errors of the inner file do not name the temporary path.
         file.as_file_mut().write_all(contents)?;
         file.as_file().sync_all()?;
         Ok(file)
     }
 }
 
-/// A new file beside the one that it will be renamed to.
+/// A new temporary file in the folder of the file that it will be renamed to.
 pub(super) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rivals-");
-    // Results are for everyone to read; the user's umask still applies.
+    // Temporary files are private by default; results get the usual permissions of new
+    // files, which the user's umask restricts.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
 }
 
-/// Makes a folder and those that it is in, and syncs the folders that got new names, so
-/// that a power cut takes away none of them.
+/// Creates a folder and its missing parents, and syncs their parent folders, so that a
+/// power cut removes none of them.
 pub(super) fn make_folder(path: &Path) -> io::Result<()> {
     let missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     let new: Vec<&Path> = path.ancestors().take_while(missing).collect();
@@ -151,8 +152,8 @@ pub(super) fn parent(path: &Path) -> &Path {
     }
 }
 
-/// Moves a file to another place on the same disk, whose folder is made if it is missing.
-/// A power cut leaves the file at one of the two places.
+/// Moves a file to another path on the same disk, and creates the folder if it is missing.
+/// After a power cut the file is at one of the two paths.
 ///
 /// # Errors
 /// [`OutputError::File`].
@@ -168,8 +169,8 @@ pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), OutputError> {
     })
 }
 
-/// Waits until no other run holds the folder's lock, and holds it until the file is
-/// dropped. Windows opens no folders as files and therefore has no such lock.
+/// The folder's lock, which is held until the file is dropped. Waits until no other run
+/// holds it. Windows cannot open folders as files, so there is no lock there.
 ///
 /// # Errors
 /// [`OutputError::Folder`].
@@ -188,7 +189,7 @@ pub(crate) fn lock_folder(path: &Path) -> Result<Option<File>, OutputError> {
     })
 }
 
-/// Makes the names of new files last.
+/// Syncs a folder, so that the names of new files in it survive a power cut.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
@@ -201,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_whole_and_nothing_else_remains() {
+    fn a_file_is_replaced_and_no_other_file_is_left() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("new").join("folder");
         let folder = OutputFolder::prepare(&path, &["a.csv"]).unwrap();
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_found_beforehand() {
+    fn paths_that_cannot_be_written_are_refused_beforehand() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("file"), b"").unwrap();
         let below_a_file = OutputFolder::prepare(&place.path().join("file"), &[]);

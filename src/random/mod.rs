@@ -1,22 +1,21 @@
-//! The one door to randomness: a seed, a purpose and a unit of work give a
-//! generator.
+//! Random number generators: a seed, a purpose and a unit of work determine a
+//! generator. All randomness of the program comes from here.
 //!
-//! Every unit of work has its own generator, keyed by numbers that say which
-//! unit it is. So results depend neither on the number of threads nor on the
-//! order in which they finish, and any unit can be run again alone. Nothing
-//! here reads the clock or the system's entropy.
+//! Every unit of work has its own generator, keyed by numbers that identify the unit. So
+//! results depend neither on the number of threads nor on the order in which they finish,
+//! and any unit can be run again alone. Nothing here reads the clock or the system's
+//! entropy.
 //!
 //! The words of a key are mixed one after the other with the finaliser of
 //! SplitMix64 (Steele, Lea and Flood 2014); the key then seeds xoshiro256++
-//! (Blackman and Vigna 2021) the way its authors advise, with SplitMix64. The
-//! mix is ours, in a few lines, so that a seed means the same for ever:
+//! (Blackman and Vigna 2021) with SplitMix64, as its authors advise. The mix is
+//! implemented here, so that no new version of a crate changes what a seed means:
 //! `value_stability` below pins it.
 //!
-//! Tournaments draw from SplitMix64 itself: every turn of every seat has its own
-//! stream, which lasts some ten draws and is thrown away, so that what counts is
-//! how soon a generator is ready. The key is all of its state, where xoshiro256++
-//! has four words to mix first; that it draws no number twice shows in long
-//! streams alone.
+//! Tournaments draw from SplitMix64 itself. Every turn of every seat has its own
+//! stream of some ten draws, so the time to set up a generator dominates. SplitMix64's
+//! state is the key; xoshiro256++ would have to mix four words first. SplitMix64 never
+//! draws a number twice, but that can be noticed only in long streams.
 
 mod streams;
 
@@ -25,19 +24,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub use streams::Streams;
 
-/// What a generator is for: the first word of its key.
+/// The purpose of a generator, which is the first word of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
     /// Fights of the odds tables; the unit is (dragon, warrior dice, batch).
     OddsSimulation = u64::from_be_bytes(*b"odds/sim"),
-    /// Fights that are searched for their dice again; the unit is (search, dragon, cell).
+    /// Simulated frequencies in which the dice are searched for again; the unit is
+    /// (search, dragon, cell).
     OddsSearch = u64::from_be_bytes(*b"odds/sea"),
-    /// Games of a given number.
+    /// Games that are identified by a number.
     Playing = u64::from_be_bytes(*b"playgame"),
     /// Games of tournaments; the unit is (pairing, group).
     Tournament = u64::from_be_bytes(*b"tourname"),
-    /// What a personality misjudges; the unit is its id.
+    /// The judgement errors of a personality; the unit is its id.
     Misjudgement = u64::from_be_bytes(*b"misjudge"),
 }
 
@@ -49,29 +49,29 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Key(u64);
 
 impl Key {
-    /// Mixes the master seed, the purpose and the unit's numbers.
+    /// The key of a master seed, a purpose and a unit's numbers.
     #[must_use]
     pub fn new(seed: u64, purpose: Purpose, unit: &[u64]) -> Self {
         let words = [purpose as u64].into_iter().chain(unit.iter().copied());
         Self(words.fold(mix(seed.wrapping_add(GOLDEN)), Self::after))
     }
 
-    /// The key that `key` becomes with one more word.
+    /// The key `key` with one more word mixed in.
     #[must_use]
     pub(crate) fn after(key: u64, word: u64) -> u64 {
         mix(key.wrapping_add(GOLDEN) ^ mix(word.wrapping_add(GOLDEN)))
     }
 
-    /// The key itself, as a word of other keys.
+    /// The key as a number, to be used as a word of other keys.
     #[must_use]
     pub(crate) fn word(self) -> u64 {
         self.0
     }
 
-    /// The key of units that are named by text, each of any length.
+    /// The key of a unit that is identified by texts of any length.
     #[must_use]
     pub fn of_texts<'a>(purpose: Purpose, texts: impl IntoIterator<Item = &'a str>) -> Self {
-        // Eight bytes to a word; the length ends a text.
+        // A word holds eight bytes; the length follows each text.
         let words = texts.into_iter().flat_map(|text| {
             let bytes = text.as_bytes().chunks(8).map(|chunk| {
                 let mut word = [0; 8];
@@ -89,8 +89,8 @@ impl Key {
         self.stream(0)
     }
 
-    /// The `index`-th of the unit's generators, for work that several advance
-    /// side by side.
+    /// The unit's generator number `index`, for work that uses several generators side by
+    /// side.
     #[must_use]
     pub fn stream(self, index: u64) -> Xoshiro256PlusPlus {
         let mut seed = [0; 32];
@@ -100,8 +100,8 @@ impl Key {
         Xoshiro256PlusPlus::from_seed(seed)
     }
 
-    /// The four state words of stream `index`: outputs 4 index to 4 index + 3
-    /// of the SplitMix64 that starts at the key.
+    /// The four state words of stream `index`: the outputs 4 * index to 4 * index + 3 of
+    /// a SplitMix64 generator that starts at the key.
     fn state(self, index: u64) -> [u64; 4] {
         std::array::from_fn(|word| {
             let step = index.wrapping_mul(4).wrapping_add(word as u64 + 1);
@@ -127,7 +127,7 @@ mod tests {
         let key = Key::new(2018, Purpose::OddsSimulation, &[0, 3, 7]);
         let mut rng = key.generator();
         let drawn: [u64; 3] = std::array::from_fn(|_| rng.next_u64());
-        // The same three numbers from the same definitions in Python's integers.
+        // The expected numbers were computed in Python from the same definitions.
         assert_eq!(
             drawn,
             [
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_of_a_key_counts() {
+    fn every_word_changes_the_key() {
         let base = Key::new(1, Purpose::OddsSimulation, &[2, 3]);
         for (seed, unit) in [(2, [2, 3]), (1, [3, 2]), (1, [2, 4]), (0, [2, 3])] {
             assert_ne!(base, Key::new(seed, Purpose::OddsSimulation, &unit));

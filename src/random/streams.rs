@@ -1,19 +1,20 @@
-//! Several xoshiro256++ generators that step together, word beside word, so
-//! that a processor with vector registers steps all at once.
+//! Several xoshiro256++ generators in a structure of arrays, so that a processor with
+//! vector registers advances all of them at once.
 //!
-//! Lane by lane they are the generators of `rand_xoshiro`: the test says so.
+//! Each of them draws the same numbers as a generator of `rand_xoshiro`; the test below
+//! compares them.
 
 use super::Key;
 
-/// `N` generators in step.
+/// `N` generators that are advanced together.
 #[derive(Clone, Debug)]
 pub struct Streams<const N: usize> {
-    /// State word, then stream.
+    /// The state words: the first index is the word, the second the generator.
     state: [[u64; N]; 4],
 }
 
 impl<const N: usize> Streams<N> {
-    /// Streams `first` to `first + N - 1` of a unit of work.
+    /// The streams `first` to `first + N - 1` of a unit of work.
     #[must_use]
     pub fn new(key: Key, first: u64) -> Self {
         let mut state = [[0; N]; 4];

@@ -1,75 +1,83 @@
-//! The one unknown of a cycle, with a proven bound.
+//! The fixed point of a cycle of positions, with a proven error bound.
 //!
-//! A cycle of positions is a map T from the value of one of them, the anchor,
-//! to its value one time round. T is monotone and every policy comes back with
-//! a chance below one, so T(x) - x falls strictly and has one root. Newton's
-//! method finds it; a bracket keeps it safe where policies change. Then
-//! T(x - d) >= x - d and T(x + d) <= x + d are checked, beyond what rounding can
-//! do: as T is monotone, the root lies within d. Where the cycle is two turns,
-//! [`alternating`] needs one look less. Where no player chooses, the maps are lines, and
-//! `stalling` solves them in closed form.
+//! A cycle of positions defines a map T: from the value of one of them, the anchor,
+//! to the value that the anchor gets when the cycle is followed once. T is monotone, and
+//! under every policy the cycle returns to the anchor with a probability below one, so
+//! T(x) - x falls strictly and has one root. Newton's method finds it; a bracket keeps the
+//! guesses safe where the best policy changes. Then T(x - d) >= x - d and
+//! T(x + d) <= x + d are checked with room for rounding: as T is monotone, the root lies
+//! within d of x. Where the cycle consists of two turns, [`alternating`] saves an
+//! evaluation.
 //!
-//! Every error that is returned covers one more turn that is evaluated at the
-//! solution: a turn's value changes no faster than the anchor's, and rounding
-//! adds to it what it may.
+//! Every returned error also covers one more turn that is evaluated at the solution: the
+//! turn's value changes no faster than the anchor's, and the bound includes its rounding.
 
 use std::ops::{Add, Mul};
 
 use thiserror::Error;
 
-/// The distance d that is tried first, 2^-39.
+/// The first distance d for which a proof is tried, 2^-39.
 const DISTANCE: f64 = 1.0 / (1_u64 << 39) as f64;
 
-/// What the slopes of [`alternating`] may prove without a closer look, 2^-33.
+/// The widest error that [`alternating`] accepts from the slopes alone once the guess no
+/// longer moves, 2^-33.
 const LOOSE: f64 = 1.0 / (1_u64 << 33) as f64;
 
-/// Guesses before giving up; Newton needs one or two.
-const MAX_STEPS: u32 = 200;
+/// The number of guesses after which the search usually gives up; Newton's method needs
+/// one or two.
+pub const MAX_STEPS: u32 = 200;
 
-/// Units of 2^-53 that a fight and what is decided after it can be off by:
+/// More than the rounding error, in units of 2^-53, of one fight and the decisions after
+/// it:
 ///
 /// ```text
 /// backwards, a value in 0..=1:
 ///     fight       5 products of a rounded chance, together 2; 4 sums        6
-///     any alike   4 sums of up to 5 values, (2 + 3 + 4 + 5) / 5; a product  5
-///     challenged  alike or not, the answer alike: a sum of 2, halved        2
+///     random      4 sums of up to 5 values, (2 + 3 + 4 + 5) / 5; a product  5
+///     challenge   random challenge and answer: a sum of 2, halved           2
 ///     complement  once a turn                                               1
 /// forwards, relative to a chance:
 ///     fight       a rounded chance, a product                               2
 ///     state       sums over up to 4 dragons with 4 numbers of dice before  15
-///     any alike   a division (halves are exact)                             1
+///     random      a division (halves are exact)                             1
 ///     ends        once a turn: a product, a compensated sum, a defeat's
 ///                 product, two sums, the complement                         7
 /// ```
 ///
-/// 14 and 25. A roll of Pig is one sum of six values, divided: 6.
+/// The totals are 14 and 25. A roll of Pig is one sum of six values, divided: 6.
 const UNITS: f64 = 32.0;
 
-/// More than rounding can do to a value that took so many fights on average to
-/// its ends: errors add up along a path, weighed by the chance of it.
+/// More than the rounding error of a value whose computation follows `fights` fights on
+/// average to its ends: errors add up along a path, weighted by the path's probability.
 #[must_use]
 pub fn rounding(fights: f64) -> f64 {
     UNITS * f64::EPSILON / 2.0 * fights
 }
 
-/// A value that depends on the anchor's: its value at the guess, and how fast
-/// it changes with it.
+/// A value as a linear function of the anchor's value: its value at the guess, and its
+/// slope.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Linear {
-    /// At the guess.
+    /// The value at the guess.
     pub value: f64,
-    /// Per change of the anchor's value, -1..=1.
+    /// The change per change of the anchor's value, in -1..=1.
     pub slope: f64,
 }
 
 impl Linear {
-    /// A value that is known.
+    /// A value that does not depend on the anchor's.
     #[must_use]
     pub fn known(value: f64) -> Self {
         Self { value, slope: 0.0 }
     }
 
-    /// The other seat's chance.
+    /// The anchor's own value.
+    #[must_use]
+    pub const fn anchor(value: f64) -> Self {
+        Self { value, slope: 1.0 }
+    }
+
+    /// The other seat's win probability.
     #[must_use]
     pub fn complement(self) -> Self {
         Self {
@@ -101,24 +109,26 @@ impl Mul<f64> for Linear {
     }
 }
 
-/// A value and how far it may be off.
+/// A fixed point with its error bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FixedPoint {
-    /// The solution as found.
+    /// The fixed point as computed.
     pub value: f64,
-    /// The true one lies within so much, below one half, if what T is made of is
-    /// exact; so does any turn's value that is taken at it.
+    /// The true fixed point lies within this distance, which is below one half, if the
+    /// values that T uses are exact. The same holds for the value of a turn that is
+    /// evaluated at the fixed point.
     pub error: f64,
 }
 
 impl FixedPoint {
-    /// A bound of one half or more, or none at all, proves nothing.
+    /// The fixed point, unless the error is NaN, or one half or more: such a bound proves
+    /// nothing.
     fn proven(value: f64, error: f64) -> Option<Self> {
         (error < 0.5).then_some(Self { value, error })
     }
 }
 
-/// A map that has no provable fixed point in 0..=1.
+/// No fixed point in 0..=1 could be proven.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 #[error("no fixed point could be proven near {near}; a cycle of turns may go on for ever")]
 pub struct NoFixedPoint {
@@ -126,7 +136,7 @@ pub struct NoFixedPoint {
     pub near: f64,
 }
 
-/// Newton's method, kept where the root must be.
+/// The state of Newton's method: a bracket of the root, and the number of guesses.
 struct Search {
     low: f64,
     high: f64,
@@ -151,7 +161,7 @@ impl Search {
         }
         self.steps += 1;
         let newton = x + residual / (1.0 - slope);
-        // Where policies change back and forth, Newton may not settle.
+        // Where the best policy changes back and forth, Newton's method may not settle.
         if (self.low..=self.high).contains(&newton) && self.steps <= MAX_STEPS / 2 {
             newton
         } else {
@@ -160,28 +170,12 @@ impl Search {
     }
 }
 
-fn at(value: f64) -> Linear {
-    Linear { value, slope: 1.0 }
-}
-
-/// The fixed point of a monotone map of 0..=1 to itself, whose values rounding
-/// changes by less than `rounding`.
+/// The fixed point of a monotone map of 0..=1 to itself, whose values have a rounding
+/// error below `rounding`. The search makes at most `steps` guesses.
 ///
 /// # Errors
-/// [`NoFixedPoint`] if the map is not as described above.
-pub fn fixed_point(
-    guess: f64,
-    rounding: f64,
-    map: impl FnMut(Linear) -> Linear,
-) -> Result<FixedPoint, NoFixedPoint> {
-    fixed_point_within(MAX_STEPS, guess, rounding, map)
-}
-
-/// The same with at most so many guesses.
-///
-/// # Errors
-/// [`NoFixedPoint`] as well if more are needed.
-pub(crate) fn fixed_point_within(
+/// [`NoFixedPoint`] if the map is not as described above, or more guesses are needed.
+pub(crate) fn fixed_point(
     steps: u32,
     guess: f64,
     rounding: f64,
@@ -190,20 +184,20 @@ pub(crate) fn fixed_point_within(
     let mut search = Search::new();
     let mut x = guess.clamp(0.0, 1.0);
     while search.steps < steps {
-        let next = map(at(x));
+        let next = map(Linear::anchor(x));
         x = search.next(x, next.value - x, next.slope, rounding);
-        // Where T is steep, a root can only be proven from further away: every
-        // fourth failure doubles the distance.
+        // Where T is steep, a root can only be proven for a larger distance, so every
+        // fourth failure doubles it.
         let wider = libm::ldexp(1.0, (search.steps / 4) as i32);
         let distance = wider * DISTANCE.max(4.0 * rounding);
-        // In few steps no steeper map can be proven.
+        // A map this steep cannot be proven in few steps.
         if steps < MAX_STEPS && (1.0 - next.slope) * distance <= rounding {
             break;
         }
         let (below, above) = ((x - distance).max(0.0), (x + distance).min(1.0));
-        // The root is in 0..=1, so there is nothing to prove at the ends.
-        let proven = (below == 0.0 || map(at(below)).value >= below + rounding)
-            && (above == 1.0 || map(at(above)).value <= above - rounding);
+        // The root is in 0..=1, so nothing needs a proof at the ends.
+        let proven = (below == 0.0 || map(Linear::anchor(below)).value >= below + rounding)
+            && (above == 1.0 || map(Linear::anchor(above)).value <= above - rounding);
         if proven && let Some(solved) = FixedPoint::proven(x, distance + rounding) {
             return Ok(solved);
         }
@@ -211,18 +205,17 @@ pub(crate) fn fixed_point_within(
     Err(NoFixedPoint { near: x })
 }
 
-/// The fixed point of two turns in turn, and the value in between: the first
-/// seat's chance when it moves and when the other does. The error holds for both.
+/// The fixed point of two alternating turns: the first seat's win probability when it
+/// moves, and when the second seat moves. The error holds for both.
 ///
-/// `second` gives the first seat's chance when the second moves, from its
-/// chance when it moves itself, and `first` the other way round. The first seat
-/// maximises and the second minimises, or either follows a policy. Each decides
-/// its own turn; what the other decides in it, whether to challenge, lies between
-/// values that know nothing of the anchor, as a stop has points and a challenge
-/// spends a token. So `first` is the upper envelope of lines and `second` the
-/// lower one, with slopes in 0..=1, and one look at x proves a bound. With
-/// y = second(x), r = first(y) - x, b the slope of `first` at y, and d the slope of
-/// `second` at x:
+/// `second` computes the first seat's win probability in the second seat's turn from that
+/// in the first seat's turn, and `first` computes the reverse. The first seat maximises
+/// and the second minimises, or a seat follows a policy. Each seat decides in its own
+/// turn. The other seat's decision in it, whether to challenge, does not depend on the
+/// anchor, as a stop has points and a challenge spends a token. So `first` is the upper
+/// envelope of lines and `second` the lower one, with slopes in 0..=1, and one evaluation
+/// at x proves a bound. With y = second(x), r = first(y) - x, b the slope of `first` at y,
+/// and d the slope of `second` at x:
 ///
 /// ```text
 /// second(x - e) >= y - e,    first(y - e)   >= first(y) - b e:
@@ -231,27 +224,16 @@ pub(crate) fn fixed_point_within(
 ///     first(second(x + e)) <= x + r + d e <= x + e   if e (1 - d) >= r
 /// ```
 ///
-/// An envelope is flatter on one side than the line found and never steeper than
-/// 1 on the other. Where the slopes prove too little, two looks beside x do it, as
-/// in [`fixed_point`].
+/// On one side an envelope is flatter than the line found, and on the other it is never
+/// steeper than 1. Where the slopes prove too little, two evaluations beside x prove the
+/// bound, as for a single map.
+///
+/// The search makes at most `steps` guesses, and as many again where the slopes prove too
+/// little.
 ///
 /// # Errors
-/// [`NoFixedPoint`] if the maps are not as described.
+/// [`NoFixedPoint`] if the maps are not as described, or more guesses are needed.
 pub fn alternating(
-    guess: f64,
-    rounding: f64,
-    first: impl FnMut(Linear) -> Linear,
-    second: impl FnMut(Linear) -> Linear,
-) -> Result<(FixedPoint, f64), NoFixedPoint> {
-    alternating_within(MAX_STEPS, guess, rounding, first, second)
-}
-
-/// The same with at most so many guesses, and as many again where the slopes prove
-/// too little.
-///
-/// # Errors
-/// [`NoFixedPoint`] as well if more are needed.
-pub(crate) fn alternating_within(
     steps: u32,
     guess: f64,
     rounding: f64,
@@ -261,8 +243,8 @@ pub(crate) fn alternating_within(
     let mut search = Search::new();
     let mut x = guess.clamp(0.0, 1.0);
     while search.steps < steps {
-        let between = second(at(x));
-        let next = first(at(between.value));
+        let between = second(Linear::anchor(x));
+        let next = first(Linear::anchor(between.value));
         let residual = next.value - x;
         let contraction = 1.0 - between.slope.max(next.slope) - rounding;
         let error = (residual.abs() + rounding) / contraction + rounding;
@@ -276,15 +258,15 @@ pub(crate) fn alternating_within(
         }
         x = search.next(x, residual, next.slope * between.slope, rounding);
     }
-    let solved = fixed_point_within(steps, x, rounding, |x| {
+    let solved = fixed_point(steps, x, rounding, |x| {
         let between = second(x);
-        let next = first(at(between.value));
+        let next = first(Linear::anchor(between.value));
         Linear {
             slope: next.slope * between.slope,
             ..next
         }
     })?;
-    Ok((solved, second(at(solved.value)).value))
+    Ok((solved, second(Linear::anchor(solved.value)).value))
 }
 
 #[cfg(test)]
@@ -297,37 +279,37 @@ mod tests {
     const ROUNDING: f64 = 1e-14;
 
     #[test]
-    fn a_line() {
-        let half = fixed_point(0.9, ROUNDING, |x| x * 0.5 + Linear::known(0.25)).unwrap();
+    fn the_fixed_point_of_a_line() {
+        let half =
+            fixed_point(MAX_STEPS, 0.9, ROUNDING, |x| x * 0.5 + Linear::known(0.25)).unwrap();
         assert!((half.value - 0.5).abs() < 1e-15);
         assert!(half.error < 1e-11);
     }
 
     #[test]
-    fn policies_that_change() {
-        // The better of two lines below, the worse of two above: a kink at the root.
+    fn a_kink_at_the_root() {
+        // Two policies: one is better below the root, the other above.
         let map = |x: Linear| {
             let steep = x * 0.9 + Linear::known(0.06);
             let flat = x * 0.1 + Linear::known(0.54);
             if x.value < 0.6 { steep } else { flat }
         };
-        let root = fixed_point(0.0, ROUNDING, map).unwrap();
+        let root = fixed_point(MAX_STEPS, 0.0, ROUNDING, map).unwrap();
         assert!((root.value - 0.6).abs() < 1e-13, "{root:?}");
     }
 
     #[test]
-    fn lines_in_turn() {
+    fn two_alternating_lines() {
         // x = 0.3 y + 0.5 and y = 0.2 x + 0.1: x = 0.53 / 0.94.
         let first = |y: Linear| y * 0.3 + Linear::known(0.5);
         let second = |x: Linear| x * 0.2 + Linear::known(0.1);
-        let (solved, between) = alternating(0.0, ROUNDING, first, second).unwrap();
+        let (solved, between) = alternating(MAX_STEPS, 0.0, ROUNDING, first, second).unwrap();
         assert!((solved.value - 0.53 / 0.94).abs() < 1e-15);
         assert!((between - (0.2 * 0.53 / 0.94 + 0.1)).abs() < 1e-15);
         assert!(solved.error < 1e-13);
     }
 
-    /// Lines below 1 whose slopes are anything, up to a few that nearly come back
-    /// for certain.
+    /// Random lines below 1; some slopes are nearly 1.
     fn lines(rng: &mut impl Rng) -> Vec<(f64, f64)> {
         let line = |_| {
             let slope = 1.0 - rng.random::<f64>().powi(rng.random_range(1..9));
@@ -336,9 +318,9 @@ mod tests {
         (0..5).map(line).collect()
     }
 
-    /// The best of lines and the worst of lines, against going round and round.
+    /// Random upper and lower envelopes of lines; the test oracle is bisection.
     #[test]
-    fn any_envelopes() {
+    fn random_envelopes() {
         let value = |(start, slope): (f64, f64), x: f64| start + slope * x;
         let take = |lines: &[(f64, f64)], x: Linear, sign: f64| {
             let by = |a: &&(f64, f64), b: &&(f64, f64)| {
@@ -356,13 +338,13 @@ mod tests {
             let first = |y| take(&upper, y, 1.0);
             let second = |x| take(&lower, x, -1.0);
             let guess = rng.random();
-            let (solved, between) = alternating(guess, ROUNDING, first, second).unwrap();
-            // From both ends to the middle: the root is in between.
+            let (solved, between) = alternating(MAX_STEPS, guess, ROUNDING, first, second).unwrap();
+            // Bisection: the root lies between `low` and `high`.
             let round = |x| first(second(x));
             let (mut low, mut high) = (0.0, 1.0);
             for _ in 0..60 {
                 let middle = f64::midpoint(low, high);
-                if round(at(middle)).value > middle {
+                if round(Linear::anchor(middle)).value > middle {
                     low = middle;
                 } else {
                     high = middle;
@@ -372,9 +354,9 @@ mod tests {
                 (solved.value - low).abs() <= solved.error,
                 "{number}: {solved:?} {low}"
             );
-            assert!((between - second(at(low)).value).abs() <= solved.error);
+            assert!((between - second(Linear::anchor(low)).value).abs() <= solved.error);
             assert!(solved.error < 1e-6, "{solved:?}");
-            let looked = fixed_point(guess, ROUNDING, round).unwrap();
+            let looked = fixed_point(MAX_STEPS, guess, ROUNDING, round).unwrap();
             assert!(
                 (looked.value - low).abs() <= looked.error,
                 "{number}: {looked:?} {low}"
@@ -383,28 +365,31 @@ mod tests {
     }
 
     #[test]
-    fn roots_at_the_ends_and_off_the_scale() {
+    fn roots_at_the_ends_of_the_range() {
         for end in [0.0, 1.0] {
             let map = |x: Linear| x * 0.5 + Linear::known(end / 2.0);
-            let root = fixed_point(0.3, ROUNDING, map).unwrap();
+            let root = fixed_point(MAX_STEPS, 0.3, ROUNDING, map).unwrap();
             assert!((root.value - end).abs() < 1e-12, "{root:?}");
             assert!((0.0..=1.0).contains(&root.value));
         }
     }
 
     #[test]
-    fn a_cycle_without_end_is_refused() {
-        assert!(alternating(0.3, ROUNDING, |y| y, |x| x).is_err());
-        assert!(fixed_point(0.3, ROUNDING, |x| x).is_err());
+    fn a_cycle_that_never_ends_is_refused() {
+        assert!(alternating(MAX_STEPS, 0.3, ROUNDING, |y| y, |x| x).is_err());
+        assert!(fixed_point(MAX_STEPS, 0.3, ROUNDING, |x| x).is_err());
     }
 
     #[test]
-    fn a_bound_without_end_is_none() {
+    fn a_bound_of_one_half_or_more_is_refused() {
         let half = |x: Linear| x * 0.5 + Linear::known(0.25);
         for rounding in [0.3, f64::INFINITY, f64::NAN] {
-            assert!(fixed_point(0.5, rounding, half).is_err(), "{rounding}");
             assert!(
-                alternating(0.5, rounding, half, half).is_err(),
+                fixed_point(MAX_STEPS, 0.5, rounding, half).is_err(),
+                "{rounding}"
+            );
+            assert!(
+                alternating(MAX_STEPS, 0.5, rounding, half, half).is_err(),
                 "{rounding}"
             );
         }

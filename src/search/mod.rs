@@ -1,8 +1,9 @@
-//! Search and solution methods that know no game.
+//! Search and solution methods that are independent of any game: for now, the fixed
+//! points of cycles, and checks against known answers.
 
 mod check;
 mod fixed_point;
 
 pub use check::Check;
-pub use fixed_point::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point, rounding};
-pub(crate) use fixed_point::{alternating_within, fixed_point_within};
+pub(crate) use fixed_point::fixed_point;
+pub use fixed_point::{FixedPoint, Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};

@@ -1,4 +1,4 @@
-//! Where two headers differ.
+//! The fields in which two journal headers differ.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A field in which two headers differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The way to it from the top, as in `rules.players[2]`.
+    /// The path of the field from the top, as in `rules.players[2]`.
     pub field: String,
     /// The first header's value as JSON, or `absent`.
     pub ours: String,
@@ -28,8 +28,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The fields in which two headers differ, sorted by name; none exactly if the
-/// headers are equal.
+/// The fields in which two headers differ, sorted by name; empty exactly if the headers
+/// are equal.
 ///
 /// # Examples
 /// ```
@@ -51,7 +51,7 @@ pub fn differences<H: Serialize + PartialEq>(ours: &H, theirs: &H) -> Vec<Differ
     if let (Ok(ours), Ok(theirs)) = (serde_json::to_value(ours), serde_json::to_value(theirs)) {
         compare("", Some(&ours), Some(&theirs), &mut found);
     }
-    // A `Value` holds no integer above 64 bits, and a field may be skipped.
+    // A `Value` cannot hold an integer above 64 bits, and serialising may skip a field.
     if found.is_empty() {
         let text =
             |header| serde_json::to_string(header).unwrap_or_else(|error| format!("({error})"));
@@ -64,6 +64,7 @@ pub fn differences<H: Serialize + PartialEq>(ours: &H, theirs: &H) -> Vec<Differ
     found
 }
 
+/// Appends the differences within one field, which is absent in a header that gives none.
 fn compare(field: &str, ours: Option<&Value>, theirs: Option<&Value>, found: &mut Vec<Difference>) {
     match (ours, theirs) {
         (Some(Value::Object(ours)), Some(Value::Object(theirs))) => {
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_headers_have_none() {
+    fn equal_headers_have_no_differences() {
         assert_eq!(differences(&header(), &header()), []);
     }
 
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_fields_is_shown_whole() {
+    fn values_without_fields_are_shown_whole() {
         assert_eq!(differences(&7, &8)[0].field, "header");
         let mut theirs = header();
         theirs.seed = u128::MAX;

@@ -2,21 +2,22 @@
 
 use serde::Serialize;
 
-/// The longest line, line feed included. Files that are no journals may have
-/// lines of any length, and a reader holds one in memory.
+/// The most bytes of a line, line feed included. A file that is not a journal may have
+/// lines of any length; the limit keeps a reader from holding one of them in memory.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The checksum and the space behind it.
+/// Bytes of the checksum and the space after it.
 const PREFIX_BYTES: usize = 9;
 
+/// The checksum and the space that precede this JSON.
 fn prefix(json: &[u8]) -> String {
     format!("{:08x} ", crc32fast::hash(json))
 }
 
-/// Adds the line of `value` to `lines`.
+/// Appends the line of `value` to `lines`.
 ///
 /// # Errors
-/// Says what JSON cannot express, or that the line would be too long.
+/// The reason, where JSON cannot express the value or the line would be too long.
 pub(super) fn encode(value: &impl Serialize, lines: &mut Vec<u8>) -> Result<(), String> {
     let json = serde_json::to_vec(value).map_err(|error| error.to_string())?;
     let bytes = PREFIX_BYTES + json.len() + 1;
@@ -29,7 +30,7 @@ pub(super) fn encode(value: &impl Serialize, lines: &mut Vec<u8>) -> Result<(), 
     Ok(())
 }
 
-/// The JSON of a line that ends and has the right checksum.
+/// The JSON of a line; none if the line feed is missing or the checksum is wrong.
 pub(super) fn decode(line: &[u8]) -> Option<&[u8]> {
     let (checksum, json) = line.strip_suffix(b"\n")?.split_at_checked(PREFIX_BYTES)?;
     (checksum == prefix(json).as_bytes()).then_some(json)
@@ -40,9 +41,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_written_as_it_always_was() {
+    fn value_stability() {
         let mut lines = Vec::new();
-        // The check value of every catalogue of CRCs is that of these digits.
+        // Catalogues of CRCs give the checksum of the digits 1 to 9 as the check value.
         encode(&123_456_789, &mut lines).unwrap();
         encode(&[1, 2], &mut lines).unwrap();
         assert_eq!(
@@ -52,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_with_any_bit_changed_is_no_line() {
+    fn a_line_with_any_bit_changed_is_refused() {
         let mut line = Vec::new();
         encode(&"text\nof two lines", &mut line).unwrap();
         assert_eq!(decode(&line), Some(&br#""text\nof two lines""#[..]));

@@ -1,4 +1,4 @@
-//! Beginning, resuming and reading a journal.
+//! Creating, resuming and reading a journal.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::line::encode;
-use super::read::{Reader, unreadable};
+use super::read::Reader;
 use super::{Journal, JournalError, Recovery};
 use crate::files::write::{parent, sync_folder, temporary_in};
 
@@ -17,50 +17,40 @@ where
     H: Serialize + DeserializeOwned,
     E: Serialize + DeserializeOwned,
 {
-    /// Begins a journal. When this returns, the header is on the disk under the
-    /// journal's name; when the process ends before, nothing has that name (and
-    /// at most a file `.rivals-*` is left beside it).
+    /// Creates a journal. When this returns, the header is on the disk under the
+    /// journal's name. If the process ends before, no file has that name, and at most a
+    /// file `.rivals-*` is left beside it.
     ///
     /// # Errors
-    /// [`JournalError::Exists`], also for what is not a journal;
-    /// [`JournalError::Begin`], [`JournalError::Entry`] for the header, and
+    /// [`JournalError::Exists`], also where the existing file is not a journal;
+    /// [`JournalError::Create`], [`JournalError::Entry`] for the header, and
     /// [`JournalError::NoLocks`].
     pub fn create(path: &Path, header: &H) -> Result<Self, JournalError> {
-        let begin = |reason: io::Error| match reason.kind() {
-            io::ErrorKind::AlreadyExists => JournalError::Exists {
-                path: path.to_owned(),
-            },
-            _ => JournalError::Begin {
-                path: path.to_owned(),
-                reason,
-            },
+        let refused = |reason: io::Error| match reason.kind() {
+            io::ErrorKind::AlreadyExists => JournalError::Exists(path.to_owned()),
+            _ => JournalError::Create(path.to_owned(), reason),
         };
         let mut line = Vec::new();
-        encode(header, &mut line).map_err(|reason| JournalError::Entry {
-            path: path.to_owned(),
-            reason,
-        })?;
+        encode(header, &mut line).map_err(|reason| JournalError::Entry(path.to_owned(), reason))?;
         let folder = parent(path);
-        let mut file = temporary_in(folder).map_err(begin)?;
-        // Before it has its name, so that nobody else can be first.
+        let mut file = temporary_in(folder).map_err(refused)?;
+        // Locked before it has its name, so that no other process can lock it first.
         lock(path, file.as_file())?;
-        file.as_file_mut().write_all(&line).map_err(begin)?;
-        file.as_file().sync_all().map_err(begin)?;
-        let file = file
-            .persist_noclobber(path)
-            .map_err(|refused| begin(refused.error))?;
-        sync_folder(folder).map_err(begin)?;
+        file.as_file_mut().write_all(&line).map_err(refused)?;
+        file.as_file().sync_all().map_err(refused)?;
+        let file = (file.persist_noclobber(path)).map_err(|error| refused(error.error))?;
+        sync_folder(folder).map_err(refused)?;
         Ok(Self::at_end(path, file, line.len() as u64))
     }
 
-    /// Opens a journal to continue it: hands its entries to `on_entry` in their
-    /// order, cuts off a torn end and syncs what is left.
+    /// Opens a journal to continue it: passes its entries to `on_entry` in order,
+    /// cuts off a torn end and syncs the file.
     ///
-    /// What `on_entry` refuses, by saying what is wrong with it, ends this with
-    /// the line's number. Whoever needs the header before the entries asks
-    /// [`Journal::header`]. After an error the file is as it was, but for
-    /// [`JournalError::Write`] and [`JournalError::Sync`], when a torn end may
-    /// be gone.
+    /// `on_entry` refuses an entry by returning what is wrong with it; then this
+    /// function returns [`JournalError::Foreign`] with the line's number. A caller that
+    /// needs the header before the entries calls [`Journal::header`]. An error leaves the
+    /// file unchanged, except that [`JournalError::Write`] and [`JournalError::Sync`] may
+    /// come after a torn end was cut off.
     ///
     /// # Errors
     /// Those of [`Journal::read`], [`JournalError::Locked`],
@@ -83,9 +73,9 @@ where
         Ok((journal, header, recovery))
     }
 
-    /// Hands the entries to `on_entry` as [`Journal::resume`] does, and changes
-    /// nothing. Takes no lock: the torn end of a journal that is in use is the
-    /// entry being written.
+    /// Passes the entries to `on_entry` as [`Journal::resume`] does, and changes
+    /// nothing. It takes no lock: where another process is writing the journal, the torn
+    /// end is the entry being written.
     ///
     /// # Errors
     /// [`JournalError::Unreadable`], [`JournalError::NoHeader`],
@@ -100,8 +90,8 @@ where
         Ok((reader.header()?, reader.entries(on_entry)?))
     }
 
-    /// The header, whatever the entries are: to find out whether the journal is
-    /// of the work to do before its entries are understood.
+    /// The header alone; the entries may be of any type. It tells whether the journal
+    /// belongs to the work to be done.
     ///
     /// # Errors
     /// [`JournalError::Unreadable`], [`JournalError::NoHeader`],
@@ -111,7 +101,7 @@ where
     }
 }
 
-/// Removes a journal that no run has open.
+/// Removes a journal that no other run has open for writing.
 ///
 /// # Errors
 /// [`JournalError::Unreadable`], [`JournalError::Locked`], [`JournalError::NoLocks`] and
@@ -119,15 +109,12 @@ where
 pub(crate) fn remove(path: &Path) -> Result<(), JournalError> {
     let file = open(path, true)?;
     lock(path, &file)?;
-    fs::remove_file(path).map_err(|reason| JournalError::Write {
-        path: path.to_owned(),
-        reason,
-    })
+    fs::remove_file(path).map_err(|reason| JournalError::Write(path.to_owned(), reason))
 }
 
 pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, JournalError> {
-    let unreadable = |reason| unreadable(path, reason);
-    // A device may never end, and a pipe never begin.
+    let unreadable = |reason| JournalError::Unreadable(path.to_owned(), reason);
+    // Reading a device may never end, and opening a pipe may never return.
     if !fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a file")));
     }
@@ -141,7 +128,7 @@ pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, JournalError>
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     let path = path.to_owned();
     file.try_lock().map_err(|refused| match refused {
-        TryLockError::WouldBlock => JournalError::Locked { path },
-        TryLockError::Error(reason) => JournalError::NoLocks { path, reason },
+        TryLockError::WouldBlock => JournalError::Locked(path),
+        TryLockError::Error(reason) => JournalError::NoLocks(path, reason),
     })
 }

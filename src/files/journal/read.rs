@@ -9,14 +9,15 @@ use serde::de::DeserializeOwned;
 use super::JournalError;
 use super::line::{MAX_LINE_BYTES, decode};
 
-/// What was found in a journal behind its header.
+/// What reading a journal found after its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recovery {
-    /// Whole entries.
+    /// How many whole entries there are.
     pub entries: u64,
-    /// Bytes behind the last whole line; 0 if the journal was not torn.
+    /// Bytes after the last whole line; 0 if the journal was not torn.
     pub torn_bytes: u64,
-    /// Bytes of the holes before the last whole line; 0 if there are none.
+    /// Bytes of all holes (zeros left by a power cut) before the last whole line; 0 if
+    /// there are none.
     pub hole_bytes: u64,
 }
 
@@ -24,43 +25,44 @@ pub struct Recovery {
 pub(super) struct Reader<'a> {
     path: &'a Path,
     file: BufReader<Take<&'a File>>,
-    /// The line last read, or as much of it as a line may have.
+    /// The line last read; of a longer one, the first [`MAX_LINE_BYTES`].
     line: Vec<u8>,
-    /// Lines read; the 1-based number of the last.
+    /// How many lines were read: the number of the last, from 1.
     number: u64,
-    /// Bytes of everything read, whatever it is.
+    /// Bytes of all lines read, whole or not.
     read_bytes: u64,
-    /// Bytes up to the end of the last whole line read, with the holes before it.
+    /// Bytes up to the end of the last whole line read, holes before it included.
     whole_bytes: u64,
 }
 
-/// What comes next in the file.
+/// The next part of the file.
 enum Next<'a> {
-    /// A whole line's JSON.
+    /// The JSON of a whole line.
     Json(&'a [u8]),
-    /// A bad line, with nothing behind it.
+    /// A bad line at the end of the file.
     Torn {
         bytes: u64,
-        /// With a line feed among the first [`MAX_LINE_BYTES`].
+        /// Whether a line feed is among the first [`MAX_LINE_BYTES`].
         ends: bool,
     },
-    /// A bad line with zeros in it, with something behind it.
+    /// A bad line that contains zeros, and that other bytes follow.
     Hole { bytes: u64 },
-    /// Another bad line, with something behind it.
+    /// Any other bad line that other bytes follow; the text says what is wrong.
     Damaged(&'static str),
-    /// Nothing.
+    /// The end of the file.
     End,
 }
 
 impl<'a> Reader<'a> {
-    /// `file` stands at its beginning; `path` is for the errors.
+    /// A reader of `file`, which is at its beginning; `path` is for the errors.
     pub fn new(path: &'a Path, file: &'a File) -> Result<Self, JournalError> {
-        let bytes = file.metadata().map_err(|reason| unreadable(path, reason))?;
+        let metadata = (file.metadata())
+            .map_err(|reason| JournalError::Unreadable(path.to_owned(), reason))?;
         Ok(Self {
             path,
-            // What another process appends while this reads is not looked at:
-            // half a line may be there now, and the rest a moment later.
-            file: BufReader::new(file.take(bytes.len())),
+            // Bytes that another process appends while this one reads are ignored: half a
+            // line may be there now, and the rest a moment later.
+            file: BufReader::new(file.take(metadata.len())),
             line: Vec::new(),
             number: 0,
             read_bytes: 0,
@@ -76,10 +78,7 @@ impl<'a> Reader<'a> {
     /// Reads the first line.
     pub fn header<H: DeserializeOwned>(&mut self) -> Result<H, JournalError> {
         let path = self.path;
-        let no_header = |reason| JournalError::NoHeader {
-            path: path.to_owned(),
-            reason,
-        };
+        let no_header = |reason| JournalError::NoHeader(path.to_owned(), reason);
         match self.next()? {
             Next::Json(json) => {
                 serde_json::from_slice(json).map_err(|error| self.foreign(error.to_string()))
@@ -89,21 +88,20 @@ impl<'a> Reader<'a> {
                 Err(no_header("its first line is cut off"))
             }
             Next::Torn { .. } | Next::Hole { .. } | Next::Damaged(_) => {
-                Err(JournalError::NotAJournal {
-                    path: path.to_owned(),
-                })
+                Err(JournalError::NotAJournal(path.to_owned()))
             }
         }
     }
 
-    /// Reads the other lines and hands them to `on_entry`, which may refuse
-    /// one by saying what is wrong with it.
+    /// Reads the other lines and passes their entries to `on_entry`, which may refuse
+    /// one by returning what is wrong with it.
     pub fn entries<E: DeserializeOwned>(
         &mut self,
         mut on_entry: impl FnMut(E) -> Result<(), String>,
     ) -> Result<Recovery, JournalError> {
         let (mut entries, mut hole_bytes) = (0, 0);
-        // Holes with no whole line behind them are a part of the torn end.
+        // Bytes of holes since the last whole line: without another whole line after
+        // them, they are a part of the torn end.
         let mut last_holes = 0;
         loop {
             let torn_bytes = match self.next()? {
@@ -140,10 +138,7 @@ impl<'a> Reader<'a> {
 
     fn next(&mut self) -> Result<Next<'_>, JournalError> {
         let path = self.path;
-        self.read_line().map_err(|reason| JournalError::Unreadable {
-            path: path.to_owned(),
-            reason,
-        })
+        (self.read_line()).map_err(|reason| JournalError::Unreadable(path.to_owned(), reason))
     }
 
     fn read_line(&mut self) -> io::Result<Next<'_>> {
@@ -164,9 +159,9 @@ impl<'a> Reader<'a> {
             bytes += self.file.skip_until(b'\n')? as u64;
         }
         self.read_bytes += bytes;
-        // A power cut may leave any number of zeros where lines were to be, so
-        // that a torn end or a hole may be longer than a line. Its zeros begin where the
-        // rest of one line is missing, so that the first bytes show them.
+        // A power cut may leave any number of zeros in the place of lines, so a torn end
+        // or a hole may be longer than a line. The zeros begin within the first line that
+        // is missing, so its first bytes, which are in memory, include some.
         Ok(if self.file.fill_buf()?.is_empty() {
             Next::Torn { bytes, ends }
         } else if self.line.contains(&0) {
@@ -184,13 +179,5 @@ impl<'a> Reader<'a> {
             line: self.number,
             reason,
         }
-    }
-}
-
-/// The error for what the system does not let us read.
-pub(super) fn unreadable(path: &Path, reason: io::Error) -> JournalError {
-    JournalError::Unreadable {
-        path: path.to_owned(),
-        reason,
     }
 }

@@ -1,4 +1,4 @@
-//! Continuing a journal that is open for writing.
+//! Appending entries to a journal that is open for writing.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ use super::line::encode;
 
 /// A journal that is open for writing, and locked until it is dropped.
 ///
-/// The lock is advisory and goes with the process: a killed run leaves none.
+/// The lock is advisory and ends with the process, so a killed run leaves none behind.
 ///
 /// # Examples
 /// ```
@@ -37,14 +37,14 @@ use super::line::encode;
 #[derive(Debug)]
 pub struct Journal<H, E> {
     path: PathBuf,
-    /// Stands at its end, unless `torn`.
+    /// Positioned at the end of the whole lines, unless `torn`.
     file: File,
-    /// Bytes of the whole lines.
+    /// How many bytes the whole lines have.
     whole_bytes: u64,
-    /// Something may stand behind the whole lines.
+    /// Whether other bytes may follow the whole lines.
     torn: bool,
-    /// A sync failed, after which no later one can be believed: systems forget
-    /// what they could not write.
+    /// Whether a sync failed. No later one can be trusted then, as operating systems may
+    /// drop what they failed to write.
     unsound: bool,
     of: PhantomData<(H, E)>,
 }
@@ -54,32 +54,29 @@ where
     H: Serialize + DeserializeOwned,
     E: Serialize + DeserializeOwned,
 {
-    /// Hands entries to the system, all in one write, for which their lines are
-    /// in memory together. When this returns, they survive the end of the
-    /// process, but not that of the system.
+    /// Passes entries to the operating system in one write; all their lines are in memory
+    /// for it. When this returns, the entries survive the end of the process, but not yet
+    /// a power cut.
     ///
     /// # Errors
-    /// [`JournalError::Entry`], [`JournalError::Write`], and
-    /// [`JournalError::Sync`] once a sync has failed. The entries are then not
-    /// in the journal, none of them, and a later call may succeed. Only where a
-    /// failed write could not be undone either, some may be found on resuming.
+    /// [`JournalError::Entry`], [`JournalError::Write`], and [`JournalError::Sync`] once
+    /// a sync has failed. Then none of the entries is in the journal, and a later call may
+    /// succeed. Resuming may find some of them only if the failed write could not be
+    /// undone.
     pub fn append(&mut self, entries: &[E]) -> Result<(), JournalError> {
         self.check_sound()?;
         let mut lines = Vec::new();
         for entry in entries {
-            encode(entry, &mut lines).map_err(|reason| JournalError::Entry {
-                path: self.path.clone(),
-                reason,
-            })?;
+            encode(entry, &mut lines)
+                .map_err(|reason| JournalError::Entry(self.path.clone(), reason))?;
         }
         self.write(&lines).map_err(|reason| self.unwritten(reason))
     }
 
-    /// Waits until the disk has all entries that were appended: they survive
-    /// the end of the system.
+    /// Waits until all appended entries are on the disk, where they survive a power cut.
     ///
     /// # Errors
-    /// [`JournalError::Sync`], and again for every later call.
+    /// [`JournalError::Sync`]; every later call fails as well.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         self.check_sound()?;
         self.file.sync_data().map_err(|reason| {
@@ -88,7 +85,7 @@ where
         })
     }
 
-    /// Takes a file that stands at its end, the end of its whole lines.
+    /// The journal of a file that is positioned at the end of its whole lines.
     pub(super) fn at_end(path: &Path, file: File, whole_bytes: u64) -> Self {
         Self {
             path: path.to_owned(),
@@ -107,13 +104,13 @@ where
         let outcome = self.file.write_all(lines);
         match outcome {
             Ok(()) => self.whole_bytes += lines.len() as u64,
-            // If this fails as well, the next write begins with it.
+            // If cutting fails as well, the next write tries it again.
             Err(_) => drop(self.cut()),
         }
         outcome
     }
 
-    /// Cuts off what stands behind the whole lines.
+    /// Cuts off all bytes after the whole lines.
     pub(super) fn cut(&mut self) -> io::Result<()> {
         self.torn = true;
         self.file.set_len(self.whole_bytes)?;
@@ -130,17 +127,11 @@ where
     }
 
     pub(super) fn unwritten(&self, reason: io::Error) -> JournalError {
-        JournalError::Write {
-            path: self.path.clone(),
-            reason,
-        }
+        JournalError::Write(self.path.clone(), reason)
     }
 
     fn unsynced(&self, reason: io::Error) -> JournalError {
-        JournalError::Sync {
-            path: self.path.clone(),
-            reason,
-        }
+        JournalError::Sync(self.path.clone(), reason)
     }
 }
 
@@ -152,15 +143,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_a_failed_write_cannot_be_undone_nothing_is_written_behind_it() {
+    fn nothing_is_written_after_a_failed_write_that_cannot_be_undone() {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let mut journal = Journal::<u32, u32>::at_end(Path::new("/dev/full"), full, 0);
         for _ in 0..2 {
             let refused = journal.append(&[1]).unwrap_err();
-            assert!(matches!(refused, JournalError::Write { .. }), "{refused}");
+            assert!(matches!(refused, JournalError::Write(..)), "{refused}");
             assert!(journal.torn);
         }
-        // As if the device were the file again.
+        // From now on the journal writes to a file that has a torn line.
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("journal"), b"torn").unwrap();
         journal.file = open(&place.path().join("journal"), true).unwrap();
@@ -170,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_failed_sync_nothing_is_promised_any_more() {
+    fn after_a_failed_sync_every_call_fails() {
         // A pipe cannot be synced.
         let (_reader, writer) = io::pipe().unwrap();
         let file = File::from(std::os::fd::OwnedFd::from(writer));
@@ -180,6 +171,6 @@ mod tests {
             assert!(refused.contains(expected), "{refused}");
         }
         let refused = journal.append(&[1]).unwrap_err();
-        assert!(matches!(refused, JournalError::Sync { .. }), "{refused}");
+        assert!(matches!(refused, JournalError::Sync(..)), "{refused}");
     }
 }

@@ -15,7 +15,7 @@
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::search::{Linear, NoFixedPoint, alternating, rounding};
+use crate::search::{Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
 
 /// Every roll ends the turn with a chance of 1 in 6, so that no way to play rolls
 /// more often on average.
@@ -175,6 +175,7 @@ impl PigSolution {
         plays: [PigPlay<'_>; 2],
     ) -> Result<f64, NoFixedPoint> {
         let (solved, _) = alternating(
+            MAX_STEPS,
             0.5,
             rounding(2.0 * MEAN_ROLLS),
             |second| self.turn(0, scores, plays[0], second.complement(), &mut Vec::new()),

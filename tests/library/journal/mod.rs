@@ -1,4 +1,4 @@
-//! A journal as it is used, torn, damaged, killed and without room.
+//! Journals: normal use, torn and damaged files, killed processes and full disks.
 
 #[cfg(unix)]
 mod processes;
@@ -47,7 +47,7 @@ fn entries(units: std::ops::Range<u64>) -> Vec<Entry> {
     units.map(entry).collect()
 }
 
-/// A folder, and in it the path of a journal with its header and so many entries.
+/// A folder, and the path in it of a journal with the header and this number of entries.
 fn journal(units: u64) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.journal");
@@ -56,8 +56,8 @@ fn journal(units: u64) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// A process that is being started has the files of this one, and their locks, until it
-/// runs its own program: nobody looks at a lock meanwhile.
+/// A process that is being started has the open files of this one, and their locks, until
+/// it executes its own program. No test may look at a lock meanwhile.
 static STARTING: RwLock<()> = RwLock::new(());
 
 fn resume(path: &Path) -> Result<(Games, Vec<Entry>, Recovery), JournalError> {
@@ -105,7 +105,7 @@ fn what_was_appended_is_read_back_in_order() {
 }
 
 #[test]
-fn torn_at_any_byte_it_goes_on_after_the_last_whole_line() {
+fn a_journal_torn_at_any_byte_continues_after_the_last_whole_line() {
     let (_folder, path) = journal(4);
     let whole = fs::read(&path).unwrap();
     let header_bytes = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
@@ -146,7 +146,7 @@ fn torn_at_any_byte_it_goes_on_after_the_last_whole_line() {
 }
 
 #[test]
-fn a_last_line_of_the_wrong_bytes_is_torn_too() {
+fn a_last_line_of_wrong_bytes_is_torn_too() {
     let (_folder, path) = journal(2);
     let whole = fs::read(&path).unwrap();
     let zeros = vec![0; 3 << 20];
@@ -190,11 +190,11 @@ fn a_damaged_line_that_others_follow_is_named_and_nothing_is_changed() {
 }
 
 #[test]
-fn what_is_no_journal_is_refused() {
+fn files_that_are_not_journals_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.journal");
     let missing = resume(&path).unwrap_err();
-    assert!(matches!(missing, JournalError::Unreadable { .. }));
+    assert!(matches!(missing, JournalError::Unreadable(..)));
     assert_says(missing, &path, "cannot read");
     assert_says(
         resume(folder.path()).unwrap_err(),
@@ -210,7 +210,7 @@ fn what_is_no_journal_is_refused() {
 }
 
 #[test]
-fn lines_of_other_work_are_refused_by_number() {
+fn lines_of_other_work_are_refused_with_their_number() {
     let (_folder, path) = journal(3);
     let other_header = Journal::<(u8, u8), Entry>::header(&path).unwrap_err();
     assert_says(other_header, &path, "line 1, was not written for this work");
@@ -226,23 +226,23 @@ fn lines_of_other_work_are_refused_by_number() {
 }
 
 #[test]
-fn a_new_journal_replaces_nothing_and_is_whole_or_not_there() {
+fn a_new_journal_replaces_no_file_and_is_never_partial() {
     let (folder, path) = journal(1);
     let before = fs::read(&path).unwrap();
     assert_says(
         Games::create(&path, &header()).unwrap_err(),
         &path,
-        "it exists",
+        "the file exists",
     );
     assert_eq!(fs::read(&path).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     let nowhere = folder.path().join("no").join("folder");
     let refused = Games::create(&nowhere, &header()).unwrap_err();
-    assert_says(refused, &nowhere, "cannot begin");
+    assert_says(refused, &nowhere, "cannot create");
 }
 
 #[test]
-fn only_one_can_write() {
+fn only_one_run_can_write() {
     let (_folder, path) = journal(0);
     let (mut first, ..) = resume(&path).unwrap();
     assert_says(
@@ -257,7 +257,7 @@ fn only_one_can_write() {
 }
 
 #[test]
-fn an_entry_that_is_too_long_leaves_the_others_of_its_call_out_too() {
+fn a_call_with_an_entry_that_is_too_long_appends_no_entry() {
     let (_folder, path) = journal(1);
     let (mut journal, ..) = resume(&path).unwrap();
     let long = Entry {
@@ -271,10 +271,10 @@ fn an_entry_that_is_too_long_leaves_the_others_of_its_call_out_too() {
 }
 
 #[test]
-fn floats_come_back_as_they_were() {
+fn floats_are_read_back_exactly() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("floats.journal");
-    // A fixed walk over doubles of all sizes.
+    // A fixed sequence of doubles of all sizes.
     let floats: Vec<f64> = (1..20_000u64)
         .map(|step| f64::from_bits(step.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
         .filter(|float| float.is_finite())
@@ -290,9 +290,9 @@ fn floats_come_back_as_they_were() {
     assert_eq!(found, floats);
 }
 
-/// As a power cut leaves it where later pages reached the disk and earlier ones did not.
+/// A power cut leaves a hole if later pages reached the disk and earlier ones did not.
 #[test]
-fn a_hole_of_zeros_is_passed_over() {
+fn a_hole_of_zeros_is_skipped() {
     for (from, to) in [(0, 1), (5, 1), (5, 2), (0, 2)] {
         let (_folder, path) = journal(6);
         let bytes = fs::read(&path).unwrap();
@@ -307,7 +307,7 @@ fn a_hole_of_zeros_is_passed_over() {
         let (found, recovery) = read(&path).unwrap();
         assert_eq!(found, kept);
         assert!(recovery.hole_bytes > 0 && recovery.torn_bytes == 0);
-        // Whatever follows is kept as well.
+        // All lines after the hole are kept as well.
         let (mut journal, ..) = resume(&path).unwrap();
         journal.append(&[entry(9)]).unwrap();
         drop(journal);
@@ -317,7 +317,7 @@ fn a_hole_of_zeros_is_passed_over() {
         let (_, _, recovery) = resume(&path).unwrap();
         assert_eq!((recovery.entries, recovery.hole_bytes), (1, 0));
         assert_eq!(fs::read(&path).unwrap(), bytes[..starts[2]]);
-        // Other bytes that are wrong are no hole.
+        // Other wrong bytes are not a hole.
         holed[starts[2]..starts[2 + to] + 7].fill(b'x');
         fs::write(&path, &holed).unwrap();
         assert_says(read(&path).unwrap_err(), &path, "is damaged");

@@ -1,4 +1,5 @@
-//! Runs this program's own tests again as the processes that are to end badly.
+//! Journals of processes that are killed or run out of room. The processes are this test
+//! program itself, started again.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write, stderr};
@@ -8,22 +9,22 @@ use crate::files::journal::JournalError;
 
 use super::{Games, STARTING, assert_says, entries, entry, header, read, resume};
 
-/// The journal that the process is to write.
+/// The environment variable with the path of the journal that the process writes.
 const PATH: &str = "RIVALS_TEST_JOURNAL";
 
-/// Appends for ever, in calls of three, and reports on stderr how many
-/// entries are in the journal.
+/// Appends three entries per call until an error, and reports on stderr the number of
+/// entries in the journal.
 #[test]
 fn writer() {
     let Ok(path) = env::var(PATH) else {
-        return; // Not started by a test below.
+        return; // This process was not started by a test below.
     };
     let mut journal = Games::create(path.as_ref(), &header()).unwrap();
     for unit in (0..).step_by(3) {
         if let Err(refused) = journal.append(&entries(unit..unit + 3)) {
-            assert!(matches!(refused, JournalError::Write { .. }), "{refused}");
+            assert!(matches!(refused, JournalError::Write(..)), "{refused}");
             assert_says(refused, path.as_ref(), "cannot write to the journal");
-            // A smaller one may still go in, and must leave a whole journal.
+            // A single entry may still fit, and must leave a whole journal.
             let one_more = u64::from(journal.append(&[entry(unit)]).is_ok());
             writeln!(stderr(), "appended {}", unit + one_more).unwrap();
             return;
@@ -46,7 +47,7 @@ fn this_test(name: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_killed_process_loses_nothing_that_it_appended() {
+fn a_killed_process_loses_no_appended_entry() {
     for at_least in [3, 30, 300, 3_000] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.journal");
@@ -68,7 +69,7 @@ fn a_killed_process_loses_nothing_that_it_appended() {
         assert_says(resume(&path).unwrap_err(), &path, "in use");
         child.kill().unwrap();
         child.wait().unwrap();
-        // What it reported between our last look and its end.
+        // The reports between the last one read and the end of the process.
         for line in reports {
             last = last.max(line.unwrap().strip_prefix("appended ").map_or(0, |count| {
                 count.parse().unwrap_or(0) // A torn report.
@@ -87,7 +88,7 @@ fn a_killed_process_loses_nothing_that_it_appended() {
 fn without_room_the_journal_stays_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.journal");
-    // Files may grow to 4 KiB (or 8), and the signal for it is ignored:
+    // Files may grow to 4 KiB, or 8 in some shells, and the signal for it is ignored. So
     // writing more fails half-way, as on a full disk.
     let starting = STARTING.write().unwrap();
     let child = Command::new("sh")

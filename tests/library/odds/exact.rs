@@ -1,8 +1,8 @@
-//! The exact odds against a stupid twin and against published values.
+//! The exact odds against a reference implementation and against published values.
 //!
-//! The twin shares no code with the crate: it throws every labelled face of
-//! every die, writes down the whole chain, and solves a full linear system
-//! with another crate's fractions.
+//! The reference implementation shares no code with the crate: it enumerates every face of
+//! every die, builds the whole Markov chain, and solves the full linear system with another
+//! crate's fractions.
 
 use crate::games::dragon_slayer::odds::exact::{self, FightChain, to_f64};
 use crate::games::dragon_slayer::{DragonDie, Fight, FightState, Rules, WarriorDie};
@@ -10,7 +10,7 @@ use dashu_ratio::RBig;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-/// What a face shows.
+/// The symbol on a face.
 #[derive(Clone, Copy, PartialEq)]
 enum Face {
     Part,
@@ -43,8 +43,8 @@ fn warrior_faces(die: WarriorDie) -> Vec<Face> {
     ])
 }
 
-/// Where a throw of `dragon + warrior` dice leads: dragon dice and warrior dice
-/// left, and whether the dragon is slain.
+/// The result of a throw of `dragon + warrior` dice: dragon dice and warrior dice left, and
+/// whether the dragon is slain.
 fn judge(thrown_at_dragon: &[Face], thrown_by_warrior: &[Face]) -> (usize, usize, bool) {
     let all = || thrown_at_dragon.iter().chain(thrown_by_warrior);
     let count = |face| all().filter(|&&shown| shown == face).count();
@@ -55,9 +55,9 @@ fn judge(thrown_at_dragon: &[Face], thrown_by_warrior: &[Face]) -> (usize, usize
     (dragon_left, warrior_left, slain)
 }
 
-/// The law of dice left and the expected rolls from (dragon, warrior) dice, by
-/// Gaussian elimination over all states at once.
-fn twin(
+/// The reference implementation: the distribution of dice left and the expected rolls from
+/// (dragon, warrior) dice, by Gaussian elimination over all states at once.
+fn reference(
     dragon: DragonDie,
     dragon_dice: usize,
     warrior: WarriorDie,
@@ -69,7 +69,8 @@ fn twin(
         .flat_map(|d| (1..=warrior_dice).map(move |w| (d, w)))
         .collect();
     let index = |d, w| states.iter().position(|&state| state == (d, w)).unwrap();
-    // Row: the state's equation x = P x + b; columns: states, then ends 0..=w, then rolls.
+    // A row is a state's equation x = P x + b; its columns are the states, then the ends
+    // 0..=w, then the rolls.
     let ends = states.len();
     let mut system: Vec<Vec<BigRational>> = Vec::new();
     for &(d, w) in &states {
@@ -134,15 +135,15 @@ fn assert_same(dragon: DragonDie, dragon_dice: u8, warrior: WarriorDie, warrior_
         warrior_dice,
     });
     let fight = chain.fight(warrior_dice);
-    let (law, rolls) = twin(dragon, dragon_dice.into(), warrior, warrior_dice.into());
+    let (dice_left, rolls) = reference(dragon, dragon_dice.into(), warrior, warrior_dice.into());
     let text: Vec<_> = fight.dice_left.iter().map(ToString::to_string).collect();
-    let twin_text: Vec<_> = law.iter().map(ToString::to_string).collect();
-    assert_eq!(text, twin_text, "{dragon:?} {warrior:?}");
+    let expected: Vec<_> = dice_left.iter().map(ToString::to_string).collect();
+    assert_eq!(text, expected, "{dragon:?} {warrior:?}");
     assert_eq!(fight.expected_rolls.to_string(), rolls.to_string());
 }
 
 #[test]
-fn the_nine_tables_to_the_last_digit() {
+fn the_nine_tables_are_exact() {
     let rules = Rules::built_in();
     for dragon in &rules.dragons {
         for warrior_dice in 1..=3 {
@@ -152,7 +153,7 @@ fn the_nine_tables_to_the_last_digit() {
 }
 
 #[test]
-fn all_dice_there_are_to_the_last_digit() {
+fn all_possible_dice_are_exact() {
     for warrior in WarriorDie::all() {
         for dragon in DragonDie::all() {
             assert_same(dragon, 1, warrior, 2);
@@ -179,9 +180,9 @@ fn four_dice_on_each_side() {
                 dragon_dice,
                 warrior_dice,
             };
-            let law = &chain.state(state).dice_left;
+            let dice_left = &chain.state(state).dice_left;
             assert_eq!(
-                law.iter().fold(RBig::ZERO, |sum, share| sum + share),
+                dice_left.iter().fold(RBig::ZERO, |sum, share| sum + share),
                 RBig::ONE
             );
         }
@@ -191,7 +192,7 @@ fn four_dice_on_each_side() {
 /// Computed with icepool 2.1.3 and with dyce 0.7.0, two exact dice libraries;
 /// `scripts/compare_odds.py` repeats the former.
 #[test]
-fn win_chances_as_icepool_has_them() {
+fn win_probabilities_agree_with_icepool() {
     let wins: Vec<_> = exact::all(&Rules::built_in())
         .iter()
         .map(|fight| fight.win().to_string())
@@ -213,7 +214,7 @@ fn win_chances_as_icepool_has_them() {
 }
 
 #[test]
-fn mean_rolls_as_icepool_has_them() {
+fn mean_rolls_agree_with_icepool() {
     let rolls = exact::all(&Rules::built_in());
     let expected = [
         2.29161, 2.39833, 2.32282, 1.73559, 2.10282, 2.21436, 1.37037, 1.79943, 2.04208,

@@ -1,5 +1,5 @@
-//! The simulation against a die-by-die twin, against the exact odds, and
-//! against itself on other instructions and threads.
+//! The simulation against a die-by-die reference implementation and against the exact
+//! odds.
 
 use crate::games::dragon_slayer::odds::exact::{self, FightChain};
 use crate::games::dragon_slayer::odds::simulation::{
@@ -15,7 +15,7 @@ fn key(unit: u64) -> Key {
     Key::new(2018, Purpose::OddsSimulation, &[99, unit])
 }
 
-/// A die: three random bits, thrown again when they say 6 or 7.
+/// A throw of a die: three random bits, drawn again if they are 6 or 7.
 fn d6(rng: &mut impl Rng) -> u8 {
     loop {
         let face = (rng.next_u64() >> 61) as u8;
@@ -25,8 +25,8 @@ fn d6(rng: &mut impl Rng) -> u8 {
     }
 }
 
-/// The twin: one fight, die by die, as the rules say it in prose.
-fn fight_by_hand(
+/// The reference implementation: one fight, die by die, as the rules describe it.
+fn fight_die_by_die(
     dragon: DragonDie,
     mut dragon_dice: u8,
     warrior: WarriorDie,
@@ -66,16 +66,16 @@ fn fight_by_hand(
 }
 
 #[test]
-fn the_twin_and_the_simulation_both_agree_with_the_exact_odds() {
+fn the_reference_and_the_simulation_agree_with_the_exact_odds() {
     const FIGHTS: u64 = 200_000;
     let rules = Rules::built_in();
-    let by_hand: Vec<FightTally> = (Cell::all(&rules).iter().enumerate())
+    let reference: Vec<FightTally> = (Cell::all(&rules).iter().enumerate())
         .map(|(unit, cell)| {
             let dragon = &rules.dragons[cell.dragon];
             let mut rng = key(unit as u64).generator();
             let mut tally = FightTally::default();
             for _ in 0..FIGHTS {
-                let (dice_left, rolls) = fight_by_hand(
+                let (dice_left, rolls) = fight_die_by_die(
                     dragon.die,
                     dragon.dice,
                     rules.warrior.die,
@@ -89,11 +89,11 @@ fn the_twin_and_the_simulation_both_agree_with_the_exact_odds() {
         })
         .collect();
     let simulated = simulate(&rules, FIGHTS, 2018, &|_| {});
-    for tallies in [&by_hand, &simulated] {
+    for tallies in [&reference, &simulated] {
         let table = OddsTable::new(&rules, exact::all(&rules), tallies, &Published::thesis());
         assert!(table.refuted().is_empty(), "{tallies:?}");
         for row in &table.rows {
-            // A fight's rolls have a standard deviation below 2.
+            // The standard deviation of a fight's rolls is below 2.
             let mean = row.rolls as f64 / FIGHTS as f64;
             let expected = exact::to_f64(&row.exact.expected_rolls);
             let error = 2.0 / (FIGHTS as f64).sqrt();
@@ -103,7 +103,7 @@ fn the_twin_and_the_simulation_both_agree_with_the_exact_odds() {
 }
 
 #[test]
-fn other_dice_agree_too() {
+fn simulations_with_other_dice_agree_with_the_exact_odds() {
     for (dragon, dragon_dice, warrior, warrior_dice) in [
         ((1, 0, 5), 4, (1, 5, 0), 4),
         ((6, 0, 0), 1, (6, 0, 0), 1),
@@ -121,8 +121,8 @@ fn other_dice_agree_too() {
         };
         let tally = fight(&AliasTable::new(thrown), key(7), BATCH, Kernel::best());
         let chain = FightChain::solve(thrown);
-        let law = chain.fight(warrior_dice).law();
-        for (dice_left, probability) in law.into_iter().enumerate() {
+        let exact = chain.fight(warrior_dice).law();
+        for (dice_left, probability) in exact.into_iter().enumerate() {
             let agreement = Agreement::new(tally.dice_left[dice_left], BATCH, probability);
             assert!(
                 !agreement.refuted(1),
@@ -154,10 +154,9 @@ fn value_stability() {
 }
 
 #[test]
-fn stopping_early_would_show() {
-    // Every lane fights a fixed number of fights, so short fights are not
-    // favoured: with one fight per lane and a slow fight, the mean number of
-    // rolls is still the expected one.
+fn short_fights_are_not_favoured() {
+    // Every lane has a fixed number of fights. So the mean number of rolls is the expected
+    // one even with one long fight per lane.
     let dragon = DragonDie::new(1, 5, 0).unwrap();
     let warrior = WarriorDie::new(1, 5, 0).unwrap();
     let thrown = Fight {

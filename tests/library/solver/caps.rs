@@ -1,4 +1,4 @@
-//! Where turns are cut off, and what the bound says of it.
+//! The effect of the cap on turns, and the error bound that covers it.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::play::Seat;
 use super::{best, small};
 
 #[test]
-fn the_cap_does_not_matter() {
+fn a_larger_cap_changes_no_value() {
     let rules = Rules::built_in();
     let solution = best(&rules);
     let doubled = Solution::with_cap(&rules, [Play::Best; 2], 4 * 45).unwrap();
@@ -31,9 +31,9 @@ fn the_cap_does_not_matter() {
     assert!(moved < 1e-14, "{moved:e}");
 }
 
-/// Values of leads are within the bound unless they are said to be capped.
+/// Values of leads are within the bound unless they are reported as capped.
 #[test]
-fn capped_leads_are_said_to_be() {
+fn capped_leads_are_reported() {
     let rules = small();
     let with_cap = |cap| Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
     let (solution, larger) = (with_cap(18), with_cap(150));
@@ -51,7 +51,8 @@ fn capped_leads_are_said_to_be() {
     assert!(most > 1e-6, "{most:e}");
 }
 
-/// Who declines keeps nothing, so that a challenge is worth a fight at any points.
+/// Rules in which a player who declines keeps nothing, so a challenge is worth a fight with
+/// any points at stake.
 fn nothing_kept() -> Rules {
     let mut rules = small();
     rules.challenge.declined_share = Share {
@@ -62,7 +63,7 @@ fn nothing_kept() -> Rules {
 }
 
 #[test]
-fn a_cap_that_is_always_met_is_allowed_for_in_the_bound() {
+fn the_bound_covers_a_cap_that_turns_always_reach() {
     let proven = best(&small());
     assert_eq!(proven.bound(), Bound::Proven(proven.error()));
     let solution = best(&nothing_kept());
@@ -72,7 +73,7 @@ fn a_cap_that_is_always_met_is_allowed_for_in_the_bound() {
         let position = Position::new(Stage::Chase { lead }, [1, 1]);
         assert!(!solution.is_capped(&position), "{lead}");
         let moved = solution.value(&position) - larger.value(&position);
-        // The larger cap cuts turns off all the same.
+        // The larger cap stops turns as well.
         let most = solution.error() + larger.error() + 1e-9;
         assert!(moved.abs() <= most, "{lead}: {moved:e}");
     }
@@ -83,7 +84,7 @@ fn a_cap_that_is_always_met_is_allowed_for_in_the_bound() {
     );
 }
 
-/// With little risk and a policy that never stops, turns go on and on.
+/// With little risk and a policy that never stops, turns have no practical end.
 #[test]
 fn a_policy_that_never_stops_is_endless() {
     let mut rules = small();
@@ -100,7 +101,7 @@ fn a_policy_that_never_stops_is_endless() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_with_its_numbers() {
+fn rules_that_are_too_large_are_refused_with_their_size() {
     let one = |target, tokens| {
         let mut rules = Rules::built_in();
         rules.target = target;
@@ -129,7 +130,7 @@ fn what_is_too_large_is_refused_with_its_numbers() {
     assert!(Solution::supports(&Rules::built_in()).is_ok());
 }
 
-/// However much is at stake, the optimum does what the rules allow.
+/// The optimal decisions are legal with any points at stake.
 #[test]
 fn decisions_beyond_the_cap_are_legal() {
     let rules = small();
@@ -178,7 +179,7 @@ fn decisions_beyond_the_cap_are_legal() {
             }
         }
     }
-    // A tie beyond the cap: whoever is challenged there and declines has lost.
+    // At a tie beyond the cap, a player who declines a challenge has lost.
     let tie = solution.turn(&Position::new(Stage::Chase { lead: 5_000 }, [1, 1]));
     let challenged = Turn {
         at_stake: 5_000,
@@ -189,9 +190,10 @@ fn decisions_beyond_the_cap_are_legal() {
     assert_eq!(tie.decide(&challenged).to_string(), "accept");
 }
 
-/// What is not asked of the right solution, or not of its rules, is refused.
+/// Questions to a solution of another kind, or about positions that the rules do not have,
+/// are refused.
 #[test]
-fn questions_that_make_no_sense_panic() {
+fn invalid_questions_panic() {
     let rules = small();
     let start = Position::new(
         Stage::Running {

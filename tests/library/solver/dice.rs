@@ -1,4 +1,4 @@
-//! Games with dice.
+//! The exact values, compared with games played with dice.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::random::{Key, Purpose};
 use rand::RngExt;
 use rayon::prelude::*;
 
-/// Decisions of a policy, remembered.
+/// A policy that remembers its decisions.
 struct Player<'a> {
     policy: &'a dyn Policy,
     choices: HashMap<(Position, Turn), Choice>,
@@ -30,7 +30,7 @@ impl Player<'_> {
     }
 }
 
-/// Games that the first seat wins of `games`, played with dice.
+/// The number of games that the first seat wins, of `games` games played with dice.
 fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
     const BATCH: u64 = 50_000;
     let game = DragonSlayer::new(rules.clone());

@@ -1,4 +1,4 @@
-//! Policies that decide anything, to find what is evaluated wrongly.
+//! Policies with random decisions, to find errors of the evaluation.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::games::dragon_slayer::{Action, Phase, Turn};
 use crate::random::{Key, Purpose};
 use rand::RngExt;
 
-/// Decides anything, but always the same in the same state of a turn.
+/// Makes random decisions, but always the same one in the same state of a turn.
 pub struct Erratic(pub u64);
 
 impl TurnPolicy for Erratic {
@@ -38,10 +38,11 @@ impl TurnPolicy for Erratic {
     }
 }
 
-/// Decides anything, but always the same in the same position and state of a turn.
+/// Makes random decisions, but always the same one in the same position and state of a
+/// turn.
 pub struct Anything {
     pub number: u64,
-    /// Whether a big turn before makes it decide otherwise.
+    /// Whether the decisions depend on a big turn before.
     pub minds_big_turns: bool,
 }
 
@@ -51,7 +52,7 @@ impl Policy for Anything {
             Stage::Running { scores, mover } => {
                 [0, scores[0].into(), scores[1].into(), u64::from(mover.0)]
             }
-            // Leads may be below zero.
+            // Leads may be negative.
             Stage::Chase { lead } => [1, i64::from(lead) as u64, 0, 0],
             Stage::Overtime => [2, 0, 0, 0],
         };
@@ -67,8 +68,8 @@ impl Policy for Anything {
     }
 }
 
-/// Whether a turn between these scores of its player, which led to `next`, is one
-/// that rattles.
-pub fn rattles(before: u32, after: u32, next: &Position) -> bool {
+/// Whether a turn that changed its player's score from `before` to `after`, and led to
+/// `next`, counts as big.
+pub fn unsettles(before: u32, after: u32, next: &Position) -> bool {
     after - before >= BIG_TURN && next.stage != Stage::Overtime
 }

@@ -1,4 +1,4 @@
-//! What the thesis has its opponents always do, held against the optimum.
+//! The fixed plays of the thesis's opponents, compared with the optimal policy.
 
 use crate::games::dragon_slayer::solver::{Position, Stage};
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules, State};
@@ -7,19 +7,19 @@ use rayon::prelude::*;
 
 use super::best;
 
-/// The thesis's three fixed plays. (b) and (c) are what the optimum does; (a),
-/// to play on until past an opponent who has the target, is as long as the
-/// mover is behind, but not always at a tie.
+/// The thesis's three fixed plays. The optimal policy makes (b) and (c). It makes (a), to
+/// play on until past an opponent who has reached the target, while the mover is behind,
+/// but not always at a tie.
 #[test]
-fn the_optimum_makes_the_fixed_plays() {
+fn the_optimal_policy_makes_the_fixed_plays() {
     let rules = Rules::built_in();
     let solution = best(&rules);
     let game = DragonSlayer::new(rules.clone());
     let mut checked = [0; 3];
-    // Stops at ties, of which there are some, are counted apart.
+    // Stops at ties are counted separately.
     let mut broken = [0; 3];
     let (mut ties, mut stops_at_ties) = (0, 0);
-    // Every state within a turn, from the rule book.
+    // Every state within a turn, from the rules.
     let solved: Vec<_> = (turns(&game).into_par_iter())
         .map(|(position, state)| (position, state, solution.actions(&position, &state.turn)))
         .collect();
@@ -64,13 +64,13 @@ fn the_optimum_makes_the_fixed_plays() {
     }
     assert!(checked.iter().all(|&count| count > 100), "{checked:?}");
     assert_eq!(broken, [0; 3], "of {checked:?}");
-    // What the thesis did not see: overtime may be worth more than a fight.
+    // The thesis overlooks that overtime may be worth more than a fight.
     assert_eq!([checked[0], ties, stops_at_ties], [428_220, 19_560, 8_059]);
 }
 
-/// The states of turns in which the fixed plays may apply, so of the second
-/// seat's, whose end may be the game's: by every score and lead up to 60, with up
-/// to 60 points at stake.
+/// The states of the second seat's turns, whose end may be the end of the game, for every
+/// score and lead up to 60, with up to 60 points at stake. The fixed plays apply only in
+/// these.
 fn turns(game: &DragonSlayer) -> Vec<(Position, State)> {
     let mut all = Vec::new();
     for first in 0..=60 {
@@ -83,7 +83,7 @@ fn turns(game: &DragonSlayer) -> Vec<(Position, State)> {
                 start.tokens[Seat::SECOND] = tokens[1];
                 start.mover = Seat::SECOND;
                 let position = Position::of(&start, 40).unwrap();
-                // Every state that fights and stops lead to, without the rolls.
+                // Every state that fights and stops lead to, without rolling dice.
                 let mut open = vec![start];
                 let mut seen = std::collections::HashSet::new();
                 while let Some(state) = open.pop() {

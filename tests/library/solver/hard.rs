@@ -1,5 +1,5 @@
-//! Rules whose cycles hardly ever end, or never, and whose turns run into any cap:
-//! each is solved with a narrow bound, or refused with what to change.
+//! Rules whose cycles hardly ever end, or never, and whose turns reach any cap: each is
+//! solved with a narrow bound, or refused with a suggestion.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::random::{Key, Purpose};
 use rand::RngExt;
 
 use super::best;
-use super::twin::value_iteration;
+use super::reference::value_iteration;
 
 /// The rules of a file under `tests/library/solver/hard_rules`.
 fn hard(name: &str) -> Rules {
@@ -21,8 +21,9 @@ fn hard(name: &str) -> Rules {
     Rules::from_source(&source).unwrap()
 }
 
-/// Files that once ended in an error, in a bound as wide as the scale, or not at all.
-/// The chances are from the solver itself; the test below compares with another way.
+/// Files for which an earlier solver returned an error, a bound as wide as the scale, or
+/// did not end. The expected values are from the solver itself; the next test compares two
+/// of them with value iteration.
 #[test]
 fn hard_files_are_solved() {
     for (name, first_wins) in [
@@ -43,8 +44,8 @@ fn hard_files_are_solved() {
     }
 }
 
-/// Value iteration, state by state and roll by roll, from one half: it stays at one
-/// half where the game never ends, as the solver does.
+/// Value iteration starts from one half, so games that never end keep the value one half,
+/// as in the solver.
 #[test]
 fn value_iteration_agrees_on_hard_files() {
     for (name, cap) in [
@@ -74,8 +75,8 @@ fn value_iteration_agrees_on_hard_files() {
     }
 }
 
-/// With a token kept for it, a stop costs the game where nothing is kept of declined
-/// points: both seats fight on until they are defeated, and nobody ever scores.
+/// A player who declines keeps no points, so a stop loses the game while the other seat has
+/// a token: both seats fight on until they are defeated, and neither ever scores.
 #[test]
 fn a_game_that_never_ends_counts_half() {
     let solution = best(&hard("declined_is_lost.toml"));
@@ -83,17 +84,18 @@ fn a_game_that_never_ends_counts_half() {
     assert!((solution.value(&overtime) - 0.5).abs() < 1e-9);
 }
 
-/// What takes too many fights is refused with an estimate, long before it is solved.
+/// Rules that take too many fights are refused with an estimate, long before they are
+/// solved.
 #[test]
-fn what_takes_too_long_is_refused() {
+fn rules_that_take_too_long_are_refused() {
     let refused = Solution::solve(&hard("takes_too_long.toml"), [Play::Best; 2]).unwrap_err();
     assert!(matches!(refused, SolveError::TooLong { .. }), "{refused}");
     let help = miette::Diagnostic::help(&refused).map(|help| help.to_string());
     assert!(help.is_some_and(|help| help.contains("lower the target")));
 }
 
-/// Rules of any kind, small.
-fn any_rules(number: u64) -> Rules {
+/// Small random rules.
+fn random_rules(number: u64) -> Rules {
     let mut rng = Key::new(19, Purpose::Playing, &[number]).generator();
     let mut pick = |from: &[u32]| from[rng.random_range(0..from.len())];
     let all: Vec<_> = WarriorDie::all().collect();
@@ -126,12 +128,12 @@ fn any_rules(number: u64) -> Rules {
     }
 }
 
-/// Any rules are solved to within 1e-6, or refused with what to change.
+/// Random rules are solved to within 1e-6, or refused with a suggestion.
 #[test]
-fn any_rules_are_solved_or_refused_with_the_reason() {
+fn random_rules_are_solved_or_refused_with_a_suggestion() {
     let (mut solved, mut refused) = (0, 0);
     for number in 0..60 {
-        match Solution::solve(&any_rules(number), [Play::Best; 2]) {
+        match Solution::solve(&random_rules(number), [Play::Best; 2]) {
             Ok(solution) => {
                 assert!(solution.error() < 1e-6, "{number}: {:?}", solution.bound());
                 assert!((0.0..=1.0).contains(&solution.first_wins()), "{number}");

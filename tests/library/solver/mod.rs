@@ -1,5 +1,5 @@
-//! The solved game: against a stupid twin, against games played with dice, and
-//! against what the thesis says.
+//! The solver, compared with a reference implementation, with games played with dice, and
+//! with claims of the thesis.
 
 mod caps;
 mod dice;
@@ -7,18 +7,19 @@ mod erratic;
 mod fixed_plays;
 mod hard;
 mod optimum;
+mod reference;
 mod stops;
 mod turns;
-mod twin;
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::{Play, Solution};
 
+/// The solution under optimal play by both seats.
 fn best(rules: &Rules) -> Solution {
     Solution::solve(rules, [Play::Best; 2]).unwrap()
 }
 
-/// Small rules with everything in them: two dragons, a challenge, ties.
+/// Small rules that have two dragons, a challenge and ties.
 fn small() -> Rules {
     let mut rules = Rules::built_in();
     rules.target = 7;

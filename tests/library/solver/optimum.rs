@@ -1,4 +1,4 @@
-//! The optimum against itself and against others.
+//! The optimal policy against itself and against other policies.
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::policies::named;
@@ -7,20 +7,20 @@ use crate::games::dragon_slayer::solver::{Play, Solution};
 use super::best;
 
 #[test]
-fn the_optimum_against_itself_is_the_solution() {
+fn the_optimal_policy_against_itself_has_the_value_of_the_solution() {
     let rules = Rules::built_in();
     let solution = best(&rules);
     let optimum = named("optimum", &rules).unwrap();
     let plays = [Play::As(&*optimum), Play::As(&*optimum)];
     let evaluated = Solution::solve(&rules, plays).unwrap();
     assert!((evaluated.first_wins() - solution.first_wins()).abs() < 1e-10);
-    // Nobody gains by leaving it.
+    // A best response to the optimal policy gains nothing.
     let left = Solution::solve(&rules, [Play::Best, Play::As(&*optimum)]).unwrap();
     assert!((left.first_wins() - solution.first_wins()).abs() < 1e-10);
 }
 
 #[test]
-fn nobody_beats_the_optimum_and_best_responses_beat_everybody() {
+fn other_policies_lose_to_the_optimal_policy_and_to_best_responses() {
     let rules = Rules::built_in();
     let value = best(&rules).first_wins();
     let optimum = named("optimum", &rules).unwrap();

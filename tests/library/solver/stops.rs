@@ -1,4 +1,4 @@
-//! When the optimum stops, as `stops.csv` has it, against what `rivals advise` says.
+//! The stops of the optimal policy in `stops.csv`, compared with those of `rivals advise`.
 
 use crate::games::dragon_slayer::results::solve::{StopRow, stops};
 use crate::games::dragon_slayer::solver::{Moment, Situation, horizon, slain_points};
@@ -7,9 +7,9 @@ use crate::play::Seat;
 
 use super::best;
 
-/// Every row at every point that can be at stake, with the tokens that the row names.
+/// Compares every row for all points that can be at stake, with the tokens of the row.
 #[test]
-fn every_row_is_what_advise_says() {
+fn every_row_agrees_with_advise() {
     let mut rules = Rules::built_in();
     rules.target = 20;
     let solution = best(&rules);

@@ -1,4 +1,5 @@
-//! One turn, any worth of its ends: forwards, backwards, and in fractions.
+//! The evaluations of one turn with random values of its ends: the forward pass and the
+//! backward pass, compared with each other and with exact fractions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use rand::RngExt;
 use super::erratic::Erratic;
 use super::small;
 
-/// Some value for every end of a turn.
+/// A random value for every end of a turn.
 struct AnyValue(u64);
 
 impl After for AnyValue {
@@ -31,7 +32,7 @@ impl After for AnyValue {
     }
 }
 
-/// Forwards and backwards through a turn is the same.
+/// The forward pass and the backward pass have the same result.
 #[test]
 fn the_walk_and_the_tree_agree() {
     let turns = Turns::new(&Rules::built_in(), 60);
@@ -54,7 +55,7 @@ fn the_walk_and_the_tree_agree() {
     }
 }
 
-/// A turn of the first seat in fractions: no rounding, nothing clever.
+/// The test oracle: a turn of the first seat in exact fractions, by plain recursion.
 struct Fractions<'a> {
     rules: &'a Rules,
     odds: Vec<ExactFight>,
@@ -73,7 +74,8 @@ impl Fractions<'_> {
         fraction(self.after.value(points, bonus, challenged).value)
     }
 
-    /// The value where somebody decides: the mean over what the policy may do.
+    /// The value of a state with a decision: the mean over the actions that the policy may
+    /// take.
     fn value(&mut self, turn: Turn) -> RBig {
         if let Some(known) = self.known.get(&turn) {
             return known.clone();
@@ -131,7 +133,7 @@ impl Fractions<'_> {
 
     fn fight(&mut self, turn: Turn, dragon: usize) -> RBig {
         let dice = usize::from(self.rules.warrior.dice);
-        let law = self.odds[dragon * dice + usize::from(turn.dice) - 1]
+        let dice_left = self.odds[dragon * dice + usize::from(turn.dice) - 1]
             .dice_left
             .clone();
         let accepted = turn.challenger.is_some();
@@ -140,10 +142,10 @@ impl Fractions<'_> {
         } else {
             0
         };
-        let mut value = law[0].clone() * self.end(0, bonus, accepted);
+        let mut value = dice_left[0].clone() * self.end(0, bonus, accepted);
         let (at_stake, alive): (u32, DragonSet) =
             (self.rules).slay(turn.at_stake, turn.alive, dragon, accepted);
-        for (dice, chance) in law.into_iter().enumerate().skip(1) {
+        for (dice, chance) in dice_left.into_iter().enumerate().skip(1) {
             let slain = Turn {
                 at_stake,
                 alive,
@@ -157,7 +159,7 @@ impl Fractions<'_> {
     }
 }
 
-/// Rounding is less than is allowed for, forwards and backwards.
+/// The rounding errors of both passes are below the bound.
 #[test]
 fn rounding_stays_within_its_bound() {
     let mut rules = small();
@@ -195,7 +197,7 @@ fn rounding_stays_within_its_bound() {
     );
 }
 
-/// Takes this action, whatever the rules say.
+/// Always takes this action, even if the rules do not allow it.
 struct Always(Action);
 
 impl TurnPolicy for Always {
@@ -204,7 +206,7 @@ impl TurnPolicy for Always {
     }
 }
 
-/// Illegal choices are one panic, forwards and backwards.
+/// Illegal choices cause the same panic in both passes.
 #[test]
 fn illegal_choices_panic() {
     let turns = Turns::new(&small(), 20);

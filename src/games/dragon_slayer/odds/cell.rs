@@ -1,8 +1,8 @@
-//! Which fight: the unit of every odds table.
+//! A cell of the odds table: one dragon against a number of warrior dice.
 
 use crate::games::dragon_slayer::{Fight, Rules};
 
-/// A dragon against some warrior dice.
+/// A fight of one dragon against a number of warrior dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// Index into [`Rules::dragons`].
@@ -12,8 +12,8 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Every fight of the rules: dragons in the file's order, and for each the
-    /// warrior dice upwards from one.
+    /// Every fight of the rules: the dragons in the order of the rule file, and for each
+    /// of them the warrior dice from one upwards.
     #[must_use]
     pub fn all(rules: &Rules) -> Vec<Self> {
         (0..rules.dragons.len())
@@ -26,7 +26,7 @@ impl Cell {
             .collect()
     }
 
-    /// What is fought with.
+    /// The dice of both sides.
     #[must_use]
     pub fn fight(self, rules: &Rules) -> Fight {
         let dragon = &rules.dragons[self.dragon];

@@ -1,18 +1,18 @@
-//! Exact odds: the absorbing chain of a fight, solved in fractions.
+//! Exact odds: the absorbing Markov chain of a fight, solved in fractions.
 //!
-//! A state is (dragon dice still out, warrior dice left). Dice never come
-//! back, so a state reaches only itself and smaller ones, and from small to
-//! large each is solved by one division:
+//! A state is (dragon dice still in play, warrior dice left). Dice never come back, so a
+//! state reaches only itself and smaller states. Solved from small to large, each state
+//! needs one division:
 //!
 //! ```text
 //! P(s ends so) = sum over s' other than s of p(s -> s') P(s' ends so) / (1 - p(s -> s))
 //! E(rolls s)   = (1 + sum over s' other than s of p(s -> s') E(rolls s')) / (1 - p(s -> s))
 //! ```
 //!
-//! The chance of a roll is a count of throws over 6^dice, so all of it is
-//! integers until the division, and no float is involved. The test below
-//! solves the same chain the stupid way: every throw enumerated, a full linear
-//! system, another crate's fractions.
+//! The probability of a roll is a number of throws divided by 6^dice, so everything is an
+//! integer until the division, and no float is involved. The reference implementation in
+//! `tests/odds_exact.rs` enumerates every throw and solves a full linear system with
+//! another crate's fractions.
 
 use dashu_int::UBig;
 use dashu_ratio::RBig;
@@ -23,15 +23,15 @@ use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, Rules};
 /// The exact odds of one fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactFight {
-    /// The law of the warrior dice left: `dice_left[n]` is the chance of
-    /// ending with n, 0 being defeat. Adds up to 1.
+    /// The distribution of the warrior dice left: `dice_left[n]` is the probability that
+    /// the fight ends with n dice, where 0 is a defeat. The sum is 1.
     pub dice_left: Vec<RBig>,
-    /// Mean rolls until the end, at least 1.
+    /// The mean number of rolls until the end, at least 1.
     pub expected_rolls: RBig,
 }
 
 impl ExactFight {
-    /// The chance of slaying the dragon.
+    /// The probability of slaying the dragon.
     #[must_use]
     pub fn win(&self) -> RBig {
         RBig::ONE - &self.dice_left[0]
@@ -50,7 +50,7 @@ pub fn to_f64(fraction: &RBig) -> f64 {
     fraction.to_f64().value()
 }
 
-/// A solved chain: every state that a fight may come through.
+/// The solved chain of a fight: the odds from every state that it may pass through.
 #[derive(Clone, Debug)]
 pub struct FightChain {
     fight: Fight,
@@ -88,10 +88,10 @@ impl FightChain {
         chain
     }
 
-    /// The fight from its first roll, against `warrior_dice` dice.
+    /// The odds from the first roll, against `warrior_dice` dice.
     ///
     /// # Panics
-    /// If `warrior_dice` is zero or more than the chain was solved for.
+    /// If `warrior_dice` is zero, or more than the chain was solved for.
     #[must_use]
     pub fn fight(&self, warrior_dice: u8) -> &ExactFight {
         self.state(FightState {
@@ -100,7 +100,7 @@ impl FightChain {
         })
     }
 
-    /// The fight from any state on.
+    /// The odds from a state of the fight.
     ///
     /// # Panics
     /// If the chain was not solved for it.
@@ -110,14 +110,14 @@ impl FightChain {
         &self.states[usize::from(state.warrior_dice - 1) * row + usize::from(state.dragon_dice)]
     }
 
-    /// Solves one state whose smaller ones are solved.
+    /// Solves one state; all smaller states are solved.
     fn solve_state(&self, state: FightState) -> ExactFight {
-        let law = self.fight.roll_law(state);
-        let mut leaves = law.total;
-        // Everything is weighed in throws, and divided once at the end.
+        let rolls_to = self.fight.roll_law(state);
+        let mut leaves = rolls_to.total;
+        // All sums are weighted by numbers of throws, and divided once at the end.
         let mut dice_left = vec![RBig::ZERO; usize::from(state.warrior_dice) + 1];
-        let mut rolls = RBig::from(law.total);
-        for (after, weight) in law.weights {
+        let mut rolls = RBig::from(rolls_to.total);
+        for (after, weight) in rolls_to.weights {
             match after {
                 AfterRoll::Rolling(same) if same == state => leaves -= weight,
                 AfterRoll::Rolling(smaller) => {

@@ -1,8 +1,8 @@
 //! Measured frequencies of fights, read from a CSV file.
 //!
-//! Columns `dragon`, `warrior_dice`, `dice_left`, and `count` or `percent`;
-//! others are ignored, so that the program's own `odds.csv` is such a file.
-//! Every `dice_left` from 0 to `warrior_dice` must be there once.
+//! The file has the columns `dragon`, `warrior_dice`, `dice_left`, and `count` or
+//! `percent`. Other columns are ignored, so the program's own `odds.csv` can be read. Each
+//! cell has exactly one row for every `dice_left` from 0 to `warrior_dice`.
 
 use miette::Diagnostic;
 use serde::Deserialize;
@@ -11,7 +11,8 @@ use thiserror::Error;
 use crate::config::nearest;
 use crate::games::dragon_slayer::MAX_DICE;
 
-/// Larger counts would not add up in 64 bits, nor be exact in a float.
+/// The largest count: sums of larger ones might overflow 64 bits, or not be exact as
+/// floats.
 const MAX_COUNT: u64 = 1_000_000_000_000_000;
 
 /// How the fights of one cell ended.
@@ -21,18 +22,18 @@ pub struct FrequencyCell {
     pub dragon: String,
     /// Warrior dice at the start, 1 to [`MAX_DICE`].
     pub warrior_dice: u8,
-    /// `dice_left[n]` fights ended with n dice left, 0 being defeat.
+    /// `dice_left[n]` fights ended with n dice left, where 0 is a defeat.
     pub dice_left: Vec<u64>,
 }
 
 impl FrequencyCell {
-    /// Fights of the cell.
+    /// The number of fights.
     #[must_use]
     pub fn fights(&self) -> u64 {
         self.dice_left.iter().sum()
     }
 
-    /// Fights that were won.
+    /// The number of fights that the warrior won.
     #[must_use]
     pub fn wins(&self) -> u64 {
         self.dice_left[1..].iter().sum()
@@ -45,11 +46,11 @@ impl FrequencyCell {
 pub struct FrequencyError {
     /// The file's name as it was given.
     pub file: String,
-    /// 1-based; none where the file as a whole is wrong.
+    /// The line's number, from 1; none if no single line is wrong.
     pub line: Option<u64>,
     /// What is wrong.
     pub message: String,
-    /// What to do about it.
+    /// How to correct it.
     #[help]
     pub help: String,
 }
@@ -63,13 +64,12 @@ struct FrequencyRow {
     percent: Option<f64>,
 }
 
-/// Reads the cells of a CSV text, in the order of their first rows. `file`
-/// names it in errors; `fights` is how many stand behind each cell, for texts
-/// that give percentages.
+/// Reads the cells of a CSV text, in the order of their first rows. `file` is the name
+/// for errors. `fights` is the number of fights of each cell, which texts with percentages
+/// need.
 ///
 /// # Errors
-/// [`FrequencyError`], at the first row that is wrong or the first cell that
-/// lacks one.
+/// [`FrequencyError`], at the first wrong row, or the first cell with a missing row.
 pub fn read_frequencies(
     file: &str,
     text: &str,
@@ -83,7 +83,7 @@ pub fn read_frequencies(
     };
     let malformed = |error: csv::Error| {
         let line = error.position().map(csv::Position::line);
-        let message = "not as many fields as the first line has".to_owned();
+        let message = "its number of fields is not that of the first line".to_owned();
         refuse(line, (message, "separate the columns by commas".to_owned()))
     };
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -113,7 +113,7 @@ pub fn read_frequencies(
         }
     }
     if cells.is_empty() {
-        let message = "no frequencies in it".to_owned();
+        let message = "the file contains no frequencies".to_owned();
         return Err(refuse(None, (message, COLUMNS.to_owned())));
     }
     (cells.into_iter())
@@ -127,7 +127,7 @@ pub fn read_frequencies(
 const COLUMNS: &str =
     "give rows under the columns dragon, warrior_dice, dice_left, and count or percent";
 
-/// What is wrong and what to do about it.
+/// What is wrong, and how to correct it.
 type Complaint = (String, String);
 
 fn complaint<T>(message: String, help: &str) -> Result<T, Complaint> {
@@ -147,26 +147,23 @@ fn check_header(header: &csv::StringRecord, fights: Option<u64>) -> Result<(), C
         };
     }
     match (has("count"), has("percent"), fights) {
-        (false, false, _) => complaint("neither a column count nor percent".to_owned(), COLUMNS),
-        (true, _, Some(_)) => {
-            let message = "the file counts its fights itself".to_owned();
-            complaint(
-                message,
-                "leave out how many fights each cell has (--fights)",
-            )
-        }
-        (false, true, None) => {
-            let message = "percentages do not say how many fights they stand for".to_owned();
-            complaint(
-                message,
-                "say how many fights each cell has (--fights), or add a column count",
-            )
-        }
+        (false, false, _) => complaint(
+            "no column `count` and no column `percent`".to_owned(),
+            COLUMNS,
+        ),
+        (true, _, Some(_)) => complaint(
+            "the column `count` already gives the number of fights".to_owned(),
+            "leave out --fights",
+        ),
+        (false, true, None) => complaint(
+            "percentages do not say how many fights they are of".to_owned(),
+            "give the number of fights of each cell with --fights, or add a column `count`",
+        ),
         _ => Ok(()),
     }
 }
 
-/// Names the column whose field cannot be read.
+/// The complaint about the field that cannot be read, with the name of its column.
 fn bad_field(
     error: &csv::Error,
     header: &csv::StringRecord,
@@ -192,7 +189,7 @@ fn dice(count: u8) -> &'static str {
     if count == 1 { "die" } else { "dice" }
 }
 
-/// A cell in words.
+/// The name of a cell in messages.
 fn cell_name(dragon: &str, warrior_dice: u8) -> String {
     format!(
         "{dragon} with {warrior_dice} warrior {}",
@@ -205,7 +202,7 @@ impl FrequencyRow {
         cell_name(&self.dragon, self.warrior_dice)
     }
 
-    /// The row's fights.
+    /// The number of fights of the row.
     fn count(&self, fights: Option<u64>) -> Result<u64, Complaint> {
         let name = self.name();
         if !(1..=MAX_DICE).contains(&self.warrior_dice) || self.dice_left > self.warrior_dice {
@@ -229,15 +226,18 @@ impl FrequencyRow {
                 Ok((percent * fights as f64 / 100.0).round() as u64)
             }
             (None, Some(percent), Some(_)) => complaint(
-                format!("{name}: {percent} is no percentage"),
+                format!("{name}: {percent} is not a percentage"),
                 "write 0 to 100",
             ),
-            _ => complaint(format!("{name}: no number"), "fill in count, or percent"),
+            _ => complaint(
+                format!("{name}: the number is missing"),
+                "fill in count or percent",
+            ),
         }
     }
 }
 
-/// A cell some of whose rows were read.
+/// A cell that may still lack rows.
 struct PartialCell {
     dragon: String,
     warrior_dice: u8,
@@ -257,7 +257,7 @@ impl PartialCell {
         (&self.dragon, self.warrior_dice) == (&row.dragon, row.warrior_dice)
     }
 
-    /// The cell, if all its rows were there and add up.
+    /// The complete cell, if no row is missing and the rows add up.
     fn complete(self, fights: Option<u64>) -> Result<FrequencyCell, Complaint> {
         let name = cell_name(&self.dragon, self.warrior_dice);
         if let Some(missing) = self.dice_left.iter().position(Option::is_none) {
@@ -269,16 +269,19 @@ impl PartialCell {
             warrior_dice: self.warrior_dice,
             dice_left: self.dice_left.into_iter().flatten().collect(),
         };
-        // Each percentage may be rounded by half a fight, or by its own digits.
+        // A percentage may be rounded by up to half a fight, or to its number of digits.
         let sum = cell.fights();
         if let Some(fights) = fights
             && sum.abs_diff(fights) > (fights / 1_000).max(cell.dice_left.len() as u64)
         {
-            let message = format!("{name}: {sum} of {fights} fights are accounted for");
-            return complaint(message, "percentages of a cell add up to 100");
+            let message = format!("{name}: its rows add up to {sum} of {fights} fights");
+            return complaint(
+                message,
+                "correct the percentages: those of a cell add up to 100",
+            );
         }
         if sum == 0 {
-            return complaint(format!("{name}: no fight at all"), "remove the cell");
+            return complaint(format!("{name}: the cell has no fights"), "remove its rows");
         }
         Ok(cell)
     }
@@ -303,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_need_their_trials() {
+    fn percentages_need_the_number_of_fights() {
         let text = "dragon,warrior_dice,dice_left,percent\nred,1,0,69.22\nred,1,1,30.78\n";
         let cells = read_frequencies("f.csv", text, Some(10_000)).unwrap();
         assert_eq!(cells[0].dice_left, [6_922, 3_078]);
@@ -329,7 +332,7 @@ mod tests {
     #[test]
     fn refusals() {
         for (rows, message) in [
-            ("", "f.csv: no frequencies"),
+            ("", "f.csv: the file contains no frequencies"),
             ("red,1,0,x\n", "line 2: `x` cannot be read as count"),
             (
                 "red,5,0,1\n",
@@ -341,9 +344,9 @@ mod tests {
                 "red,1,0,1\nred,1,0,1\n",
                 "line 3: red with 1 warrior die: a second row",
             ),
-            ("red,1,0,\n", "no number"),
-            ("red,1,0,0\nred,1,1,0\n", "no fight at all"),
-            ("red,1\n", "line 2: not as many fields"),
+            ("red,1,0,\n", "the number is missing"),
+            ("red,1,0,0\nred,1,1,0\n", "the cell has no fights"),
+            ("red,1\n", "line 2: its number of fields"),
             ("red,1,0,9999999999999999\n", "too large a count"),
         ] {
             let error = read(rows).unwrap_err().to_string();

@@ -1,15 +1,15 @@
-//! Which dice give such odds? All face counts, ranked by likelihood.
+//! Ranks all dice by the likelihood of observed frequencies.
 //!
-//! The thesis shows the faces of its dice as pictures that are lost, but it
-//! published how the fights ended. There are 21 dice that a warrior can have
-//! and 21 for each dragon: for every pair the exact odds are solved, and the
-//! frequencies are as likely as the product of their chances. A die is ranked
-//! by the profile likelihood: its own faces fixed, all other dice at their
-//! best. How many dice each side throws is known.
+//! The thesis shows the faces of its dice as pictures that are lost, but it published how
+//! the fights ended. There are 21 possible dice for the warrior and 21 for each dragon.
+//! The exact odds are solved for every pair of a warrior die and a dragon die; the
+//! likelihood of the frequencies is the product of their probabilities. A die is ranked by
+//! its profile likelihood: its own faces are fixed, and all other dice are chosen to
+//! maximise the likelihood. The number of dice that each side throws is known.
 //!
-//! The dice are chosen for their fit, so the fit of the best says that the
-//! frequencies are consistent with some dice, not that a model passed a test;
-//! [`Selection`] says what the choice does to it.
+//! The dice are chosen for their fit. So a good fit of the best dice shows that the
+//! frequencies are consistent with some dice, and not that a model passed a test;
+//! [`Selection`] quantifies the effect of the choice.
 
 use miette::Diagnostic;
 use rayon::prelude::*;
@@ -24,36 +24,36 @@ use crate::statistics::{ChiSquare, log_likelihood};
 /// The rankings of all dice, best first.
 #[derive(Clone, Debug)]
 pub struct Inference {
-    /// The warrior die.
+    /// The candidates for the warrior die.
     pub warrior: Vec<Candidate<WarriorDie>>,
-    /// Each dragon of the frequencies, in the order of its first cell.
+    /// The candidates for each dragon of the frequencies, in the order of its first cell.
     pub dragons: Vec<(String, Vec<Candidate<DragonDie>>)>,
     /// How the likeliest dice were chosen.
     pub selection: Selection,
 }
 
-/// The frequencies are of a dragon that the rules do not have.
+/// The frequencies name a dragon that the rules do not have.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 #[error("the frequencies name the dragon \"{0}\", which the rules do not have")]
 #[diagnostic(help("use rules and frequencies that name the same dragons"))]
 pub struct UnknownDragon(pub String);
 
-/// A die that might have been thrown.
+/// A die that may have been used.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<Die> {
     /// Its faces.
     pub die: Die,
-    /// The best that all dice together reach with this one fixed.
+    /// The best fit of all dice together with this die fixed.
     pub fit: Fit,
 }
 
 /// How well a set of dice explains the frequencies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// But for a constant that all share; minus infinity when the dice exclude
-    /// what was observed.
+    /// The log-likelihood, up to a constant that is the same for all dice; minus infinity
+    /// if the observations are impossible with these dice.
     pub log_likelihood: f64,
-    /// Pearson's statistic.
+    /// Pearson's chi-square.
     pub chi_square: ChiSquare,
 }
 
@@ -65,7 +65,7 @@ impl Fit {
         }
     }
 
-    /// The likelier one; of equals the first.
+    /// The fit with the larger likelihood; `self` if they are equal.
     fn likelier(self, other: Self) -> Self {
         if other.log_likelihood > self.log_likelihood {
             other
@@ -75,18 +75,18 @@ impl Fit {
     }
 }
 
-/// Frequencies with the dragons they are of.
+/// Frequencies, grouped by dragon.
 #[derive(Clone, Debug)]
 pub struct Observations<'a> {
     dragons: Vec<ObservedDragon<'a>>,
 }
 
 impl<'a> Observations<'a> {
-    /// Finds the dragons of `cells` in the rules, which say how many dice each
-    /// throws; their faces are not looked at.
+    /// Groups the cells by dragon. The rules give the number of dice of each dragon; the
+    /// faces in the rules are not used.
     ///
     /// # Errors
-    /// [`UnknownDragon`], the first of the cells.
+    /// [`UnknownDragon`] at the first cell of a dragon that the rules do not have.
     pub fn new(rules: &Rules, cells: &'a [FrequencyCell]) -> Result<Self, UnknownDragon> {
         let mut dragons: Vec<ObservedDragon> = Vec::new();
         for cell in cells {
@@ -108,23 +108,22 @@ impl<'a> Observations<'a> {
         Ok(Self { dragons })
     }
 
-    /// All fights of all cells.
+    /// The number of fights in all cells.
     #[must_use]
     pub fn fights(&self) -> u64 {
         let cells = self.dragons.iter().flat_map(|dragon| &dragon.cells);
         cells.map(|cell| cell.fights()).sum()
     }
 
-    /// How many steps of progress [`infer`] reports: one per warrior die.
+    /// The number of times that [`infer`] reports progress: once per warrior die.
     #[must_use]
     pub fn steps(&self) -> u64 {
         WarriorDie::all().count() as u64
     }
 }
 
-/// Ranks all dice by the likelihood of the observations, on the current rayon
-/// pool. `progress` is told, from any thread, of each of
-/// [`Observations::steps`].
+/// Ranks all dice by the likelihood of the observations, on the current rayon pool. It
+/// calls `progress`, from any thread, once for each of [`Observations::steps`].
 #[must_use]
 pub fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Sync)) -> Inference {
     let dragons = &observations.dragons;
@@ -140,7 +139,7 @@ pub fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Sync)) -> 
         all
     };
     let distributions = Distributions(warriors.par_iter().map(of_warrior).collect());
-    // fits[warrior][dragon][die]: the dragon's cells alone.
+    // fits[warrior][dragon][die] is the fit of this dragon's cells alone.
     let fits: Vec<Vec<Vec<Fit>>> = (distributions.0.iter())
         .map(|of_dragons| {
             let each = dragons.iter().zip(of_dragons);
@@ -186,14 +185,14 @@ pub fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Sync)) -> 
     }
 }
 
-/// Likeliest first; equals keep their order.
+/// The candidates in descending order of likelihood; equals keep their order.
 fn ranked<Die>(candidates: impl Iterator<Item = Candidate<Die>>) -> Vec<Candidate<Die>> {
     let mut candidates: Vec<_> = candidates.collect();
     candidates.sort_by(|a, b| b.fit.log_likelihood.total_cmp(&a.fit.log_likelihood));
     candidates
 }
 
-/// A dragon with its frequencies.
+/// The frequencies of one dragon.
 #[derive(Clone, Debug)]
 struct ObservedDragon<'a> {
     name: &'a str,
@@ -202,7 +201,7 @@ struct ObservedDragon<'a> {
 }
 
 impl ObservedDragon<'_> {
-    /// How the fights of each of the dragon's cells end with these two dice.
+    /// The distribution of dice left in each of the dragon's cells with these two dice.
     fn distributions(&self, warrior: WarriorDie, die: DragonDie) -> Vec<Distribution> {
         let most = self.cells.iter().map(|cell| cell.warrior_dice).max();
         let chain = FightChain::solve(Fight {
@@ -217,7 +216,7 @@ impl ObservedDragon<'_> {
             .collect()
     }
 
-    /// How well these distributions explain the dragon's cells.
+    /// The fit of these distributions to the dragon's cells.
     fn fit(&self, distributions: &[Distribution]) -> Fit {
         let nothing = Fit {
             log_likelihood: 0.0,

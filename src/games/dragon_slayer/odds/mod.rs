@@ -1,15 +1,16 @@
 //! The odds of a fight of Dragon Slayer: exact, simulated and published, side
 //! by side.
 //!
-//! A fight runs to its end without a decision, so its odds depend on the
-//! dragon and on the warrior dice at the start alone: a [`Cell`]. What is asked
-//! of a cell is the law of the warrior dice left, 0 standing for defeat.
+//! A fight runs to its end without a decision, so its odds depend only on the dragon and
+//! on the number of warrior dice at the start: together a [`Cell`]. The odds of a cell are
+//! the distribution of the warrior dice left at the end, where 0 is a defeat.
 //!
-//! * [`exact`] solves the absorbing chain of a fight in fractions;
-//! * [`simulation`] fights, roll after roll, as often as one likes;
-//! * [`Published`] holds what Castells Amat 2018 measured;
-//! * [`OddsTable`] puts the three beside each other;
-//! * [`infer`](mod@infer) goes the other way: which dice give such odds?
+//! * [`exact`] solves the absorbing Markov chain of a fight in fractions;
+//! * [`simulation`] simulates any number of fights, roll by roll;
+//! * [`Published`] has the frequencies that Castells Amat 2018 measured;
+//! * [`OddsTable`] compares the three;
+//! * [`infer`](mod@infer) solves the inverse problem: it ranks all dice by how well they
+//!   explain given frequencies.
 
 mod cell;
 pub mod exact;

@@ -1,17 +1,17 @@
-//! What it does to a fit that the dice were chosen for it.
+//! The effect of the search for dice on their goodness of fit.
 //!
 //! The likeliest dice are found by a search over all face counts, and then their
-//! chi-square says how well they fit the very frequencies that they were chosen by.
-//! The search is over a finite set of candidates. That is no smooth fit of so many
-//! numbers, so there is no number of degrees of freedom to subtract. Two answers
-//! remain, and both are given:
+//! chi-square measures how well they fit the same frequencies that they were chosen to
+//! fit. The search chooses from a finite set of candidates. It is not a smooth fit of real
+//! parameters, so the usual correction of the degrees of freedom does not apply. Two
+//! answers remain, and both are given:
 //!
-//! * a parametric bootstrap: frequencies are simulated with the dice that were found and
-//!   searched in the same way; the chi-square of what that search finds has the
-//!   distribution in question;
-//! * one degree of freedom less for each free face count. The best of some candidates
-//!   fits no better than the best of all real numbers would, so that p-value is too
-//!   small, never too large.
+//! * a parametric bootstrap: frequencies are simulated with the dice found, and searched
+//!   in the same way. The chi-squares of the dice that those searches find are a sample of
+//!   the distribution in question;
+//! * one degree of freedom less for each free face count. The best of finitely many
+//!   candidates fits no better than the best of all real parameters would, so this p-value
+//!   is a lower bound.
 
 use rand::Rng;
 use rayon::prelude::*;
@@ -19,43 +19,44 @@ use rayon::prelude::*;
 use crate::random::{Key, Purpose};
 use crate::statistics::ChiSquare;
 
-/// Simulated searches.
+/// The number of simulated searches.
 const SEARCHES: u32 = 1_000;
 
-/// More fights than this are not simulated [`SEARCHES`] times.
+/// The largest number of fights that is simulated [`SEARCHES`] times.
 const MAX_FIGHTS: u64 = 1_000_000;
 
-/// Candidates of each die.
+/// The number of candidates for each die.
 const FACE_COUNTS: u64 = 21;
 
-/// Free face counts of each die: three symbols that add up to six faces.
+/// Free face counts of each die: the counts of three symbols add up to six faces.
 const FREE: u32 = 2;
 
-/// How dice were chosen by the frequencies that they are compared with.
+/// How dice were chosen to fit the frequencies that they are compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Sets of dice that were compared.
+    /// The number of sets of dice that were compared.
     pub candidates: u64,
-    /// Face counts that were free in each set.
+    /// The number of free face counts in each set.
     pub free_face_counts: u32,
-    /// The search in simulated frequencies; none for more than 1,000,000 fights, and
-    /// for published tables that are not all compared.
+    /// The searches in simulated frequencies; none for more than 1,000,000 fights, and
+    /// none if only some of the published tables are compared.
     pub simulated: Option<SimulatedSearches>,
 }
 
-/// Searches in frequencies that were simulated with the dice that were found.
+/// The results of searches in frequencies that were simulated with the dice found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulatedSearches {
-    /// How many there were.
+    /// The number of searches.
     pub searches: u32,
-    /// How many found other dice.
+    /// The number of searches that found other dice.
     pub other_dice: u32,
-    /// In how many the chi-square of the dice found was at least as large as the real one.
+    /// The number of searches whose chi-square was at least as large as the real one.
     pub as_large: u32,
 }
 
 impl Selection {
-    /// Of a warrior die and so many dragons' dice, not simulated.
+    /// The selection of a warrior die and the dice of this number of dragons, without
+    /// simulated searches.
     pub(crate) fn of(dragons: usize) -> Self {
         let dice = 1 + dragons as u32;
         Self {
@@ -65,8 +66,8 @@ impl Selection {
         }
     }
 
-    /// The fit with one degree of freedom less for each free face count: its p-value is
-    /// a lower bound, as the search chose from a finite set.
+    /// The fit with one degree of freedom less for each free face count. Its p-value is a
+    /// lower bound, as the search chose from a finite set.
     #[must_use]
     pub fn conservative(&self, fit: ChiSquare) -> ChiSquare {
         let free = self.free_face_counts;
@@ -78,19 +79,19 @@ impl Selection {
 }
 
 impl SimulatedSearches {
-    /// The chance of a chi-square at least as large, the real frequencies counted among
-    /// the simulated ones.
+    /// The p-value of the bootstrap: the proportion of chi-squares at least as large as the
+    /// real one, which is itself counted among the simulated ones.
     #[must_use]
     pub fn p_value(&self) -> f64 {
         f64::from(self.as_large + 1) / f64::from(self.searches + 1)
     }
 }
 
-/// The distribution of dice left in every cell of every dragon, by warrior die, dragon,
-/// dragon die and cell; with its logarithms.
+/// The distribution of dice left for every combination of dice; the indices are warrior
+/// die, dragon, dragon die and cell.
 pub(super) struct Distributions(pub Vec<Vec<Vec<Vec<Distribution>>>>);
 
-/// The chances of every number of dice left.
+/// The distribution of dice left in one cell, with its logarithms.
 pub(super) struct Distribution {
     pub chances: Vec<f64>,
     logarithms: Vec<f64>,
@@ -105,7 +106,8 @@ impl Distribution {
         }
     }
 
-    /// As [`crate::statistics::log_likelihood`].
+    /// The log-likelihood of the counts, as [`crate::statistics::log_likelihood`] computes
+    /// it.
     fn log_likelihood(&self, counts: &[u64]) -> f64 {
         (counts.iter().zip(&self.logarithms))
             .filter(|(count, _)| **count > 0)
@@ -113,7 +115,7 @@ impl Distribution {
             .sum()
     }
 
-    /// The ends of all categories but the last, in units of 2^-32.
+    /// The cumulative probabilities of all categories but the last, in units of 2^-32.
     fn ends(&self) -> Vec<u64> {
         let mut sum = 0.0;
         let but_last = &self.chances[..self.chances.len() - 1];
@@ -129,7 +131,7 @@ impl Distribution {
 /// Counts of dice left, by dragon and cell.
 type Counts = Vec<Vec<Vec<u64>>>;
 
-/// A set of dice, by their places among the candidates.
+/// A set of dice, as indices into the candidates.
 #[derive(PartialEq, Eq)]
 struct Found {
     warrior: usize,
@@ -137,7 +139,7 @@ struct Found {
 }
 
 impl Distributions {
-    /// How the search for these counts does with counts that its dice gave.
+    /// Simulates the search for the dice that fit these counts.
     pub fn selection(&self, counts: &Counts) -> Selection {
         let selection = Selection::of(counts.len());
         let fights: u64 = counts.iter().flatten().flatten().sum();
@@ -146,71 +148,53 @@ impl Distributions {
         }
         let found = self.likeliest(counts);
         let real = self.chi_square(&found, counts);
-        let none = SimulatedSearches {
-            searches: 0,
-            other_dice: 0,
-            as_large: 0,
-        };
-        let one = |number: u32| {
+        let search = |number: u32| {
             let drawn = self.draw(&found, counts, number);
             let again = self.likeliest(&drawn);
-            SimulatedSearches {
-                searches: 1,
-                other_dice: u32::from(again != found),
-                as_large: u32::from(self.chi_square(&again, &drawn) >= real),
-            }
+            (again != found, self.chi_square(&again, &drawn) >= real)
         };
-        let add = |a: SimulatedSearches, b: SimulatedSearches| SimulatedSearches {
-            searches: a.searches + b.searches,
-            other_dice: a.other_dice + b.other_dice,
-            as_large: a.as_large + b.as_large,
-        };
-        let all = (0..SEARCHES).into_par_iter().map(one);
+        let searches: Vec<_> = (0..SEARCHES).into_par_iter().map(search).collect();
+        let (other_dice, as_large): (Vec<bool>, Vec<bool>) = searches.into_iter().unzip();
+        let count = |all: &[bool]| all.iter().map(|&one| u32::from(one)).sum();
         Selection {
-            simulated: Some(all.reduce(|| none, add)),
+            simulated: Some(SimulatedSearches {
+                searches: SEARCHES,
+                other_dice: count(&other_dice),
+                as_large: count(&as_large),
+            }),
             ..selection
         }
     }
 
-    /// The likeliest dice; of equals the first.
+    /// The likeliest dice; the first of equals.
     fn likeliest(&self, counts: &Counts) -> Found {
-        let mut best = f64::NEG_INFINITY;
-        let mut found = Found {
-            warrior: 0,
-            dragons: vec![0; counts.len()],
-        };
-        for (warrior, dragons) in self.0.iter().enumerate() {
-            let mut sum = 0.0;
-            let mut chosen = Vec::with_capacity(dragons.len());
-            for (dice, cells) in dragons.iter().zip(counts) {
-                let mut most = (0, f64::NEG_INFINITY);
-                for (die, distributions) in dice.iter().enumerate() {
+        let with_warrior = |dragons: &Vec<Vec<Vec<Distribution>>>| -> (Vec<usize>, f64) {
+            let each = dragons.iter().zip(counts).map(|(dice, cells)| {
+                first_largest(dice.iter().enumerate().map(|(die, distributions)| {
                     let each = distributions.iter().zip(cells);
-                    let value: f64 = each.map(|(of, counts)| of.log_likelihood(counts)).sum();
-                    if value > most.1 {
-                        most = (die, value);
-                    }
-                }
-                chosen.push(most.0);
-                sum += most.1;
-            }
-            if sum > best {
-                best = sum;
-                found = Found {
-                    warrior,
-                    dragons: chosen,
-                };
-            }
-        }
-        found
+                    (
+                        die,
+                        each.map(|(of, counts)| of.log_likelihood(counts)).sum(),
+                    )
+                }))
+            });
+            let (dice, likelihoods): (_, Vec<f64>) = each.unzip();
+            (dice, likelihoods.iter().sum())
+        };
+        let all = self.0.iter().enumerate().map(|(warrior, dragons)| {
+            let (dragons, likelihood) = with_warrior(dragons);
+            (Found { warrior, dragons }, likelihood)
+        });
+        first_largest(all).0
     }
 
-    /// The distributions under some dice, by dragon and cell.
+    /// The distributions with some dice, by dragon and cell.
     fn of<'a>(&'a self, found: &'a Found) -> impl Iterator<Item = &'a [Distribution]> {
         let dragons = self.0[found.warrior].iter().zip(&found.dragons);
         dragons.map(|(dice, &die)| &dice[die][..])
     }
 
+    /// The chi-square of the counts with some dice.
     fn chi_square(&self, found: &Found, counts: &Counts) -> f64 {
         let cells = self.of(found).flatten().zip(counts.iter().flatten());
         let fit: ChiSquare = cells
@@ -219,7 +203,7 @@ impl Distributions {
         fit.statistic
     }
 
-    /// As many fights in every cell as in `counts`, with these dice.
+    /// Counts of fights simulated with these dice, as many in every cell as in `counts`.
     fn draw(&self, found: &Found, counts: &Counts, number: u32) -> Counts {
         let of_dragon = |dragon: usize, cells: &[Distribution]| {
             let each = cells.iter().zip(&counts[dragon]).enumerate();
@@ -243,6 +227,12 @@ impl Distributions {
     }
 }
 
+/// The candidate with the largest value; the first of equals.
+fn first_largest<T>(candidates: impl Iterator<Item = (T, f64)>) -> (T, f64) {
+    let larger = |best: (T, f64), next: (T, f64)| if next.1 > best.1 { next } else { best };
+    candidates.reduce(larger).expect("every die has candidates")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,8 +249,8 @@ mod tests {
         assert_eq!(drawn, [[[487, 283, 230]]]);
     }
 
-    /// With one candidate there is no search, and the statistic is chi-square's: the
-    /// simulated p-value is the analytic one.
+    /// With one candidate there is no search, and the statistic has a chi-square
+    /// distribution, so the simulated p-value must be close to the analytic one.
     #[test]
     fn without_a_choice_the_distribution_is_chi_squares() {
         let of = Distribution::new(vec![0.5, 0.25, 0.25]);

@@ -1,4 +1,4 @@
-//! Simulated, exact and published odds of every cell, side by side.
+//! The table of simulated, exact and published odds of every cell.
 
 use std::collections::HashSet;
 
@@ -6,49 +6,49 @@ use dashu_ratio::RBig;
 
 use super::exact::{ExactFight, to_f64};
 use super::simulation::FightTally;
-use super::{Cell, Published, PublishedCell, Selection};
+use super::{Cell, FrequencyCell, Published, PublishedCell, Selection};
 use crate::games::dragon_slayer::Rules;
 use crate::statistics::{Agreement, ChiSquare, Estimate};
 
-/// All cells of some rules.
+/// The odds of all cells of some rules.
 #[derive(Clone, Debug)]
 pub struct OddsTable {
     /// In the order of [`Cell::all`].
     pub rows: Vec<OddsRow>,
 }
 
-/// One cell.
+/// The odds of one cell.
 #[derive(Clone, Debug)]
 pub struct OddsRow {
     /// The dragon's name.
     pub dragon: String,
     /// Warrior dice at the start.
     pub warrior_dice: u8,
-    /// Fights simulated.
+    /// The number of simulated fights.
     pub trials: u64,
-    /// Rolls of all these fights together.
+    /// The number of rolls in all simulated fights.
     pub rolls: u64,
-    /// `counts[n]` fights ended with n dice left.
+    /// `counts[n]` simulated fights ended with n dice left.
     pub counts: Vec<u64>,
     /// The exact odds.
     pub exact: ExactFight,
-    /// The published counts, where there are any.
+    /// The published counts, if there are any.
     pub published: Option<PublishedCell>,
 }
 
-/// One chance, three times.
+/// One probability as it was simulated, solved and published.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// As simulated.
+    /// The simulated proportion.
     pub simulated: Estimate,
-    /// As solved.
+    /// The exact probability.
     pub exact: RBig,
-    /// As published, where it was.
+    /// The published proportion, if there is one.
     pub published: Option<Estimate>,
 }
 
 impl Comparison {
-    /// The simulated count beside the exact chance.
+    /// Compares the simulated count with the exact probability.
     #[must_use]
     pub fn agreement(&self) -> Agreement {
         self.simulated.against(to_f64(&self.exact))
@@ -56,11 +56,11 @@ impl Comparison {
 }
 
 impl OddsTable {
-    /// Puts the exact odds, the tallies of a simulation, both in the order of
-    /// [`Cell::all`], and what was published beside each other.
+    /// The table of these exact odds and simulated tallies, both in the order of
+    /// [`Cell::all`], with the published counts.
     ///
     /// # Panics
-    /// If there are not as many of each as cells.
+    /// If the number of exact odds or of tallies is not the number of cells.
     #[must_use]
     pub fn new(
         rules: &Rules,
@@ -84,15 +84,15 @@ impl OddsTable {
         Self { rows }
     }
 
-    /// How many tests of simulated figures against exact ones there are: one for every
-    /// number of dice left of every cell.
+    /// The number of tests that compare simulated counts with exact probabilities: one for
+    /// every number of dice left in every cell.
     #[must_use]
     pub fn tests(&self) -> usize {
         self.rows.iter().map(|row| row.counts.len()).sum()
     }
 
-    /// A bound on the probability that chance makes any of the figures lie as far out as
-    /// the least likely of them does (Bonferroni).
+    /// The p-value of all tests together: the smallest p-value, multiplied by the number of
+    /// tests (Bonferroni).
     #[must_use]
     pub fn family_p_value(&self) -> f64 {
         let p_values = (self.rows.iter()).flat_map(OddsRow::dice_left);
@@ -102,8 +102,8 @@ impl OddsTable {
         (least * self.tests() as f64).min(1.0)
     }
 
-    /// The rows whose simulation refutes their exact odds, by the chance of any
-    /// number of dice left, as [`Agreement::refuted`] decides for [`Self::tests`].
+    /// The rows in which the simulation refutes the exact probability of any number of
+    /// dice left, as [`Agreement::refuted`] decides for [`Self::tests`] tests.
     #[must_use]
     pub fn refuted(&self) -> Vec<&OddsRow> {
         let tests = self.tests();
@@ -114,12 +114,12 @@ impl OddsTable {
         self.rows.iter().filter(refuted).collect()
     }
 
-    /// The published tables of these rows.
+    /// The published tables that belong to these rows.
     pub fn published(&self) -> impl Iterator<Item = &PublishedCell> {
         self.rows.iter().filter_map(|row| row.published.as_ref())
     }
 
-    /// How the dice of the published rows were chosen: by the published counts.
+    /// How the dice of the published rows were chosen: to fit the published counts.
     #[must_use]
     pub fn published_selection(&self) -> Selection {
         let dragons: HashSet<&str> = (self.published())
@@ -128,9 +128,8 @@ impl OddsTable {
         Published::thesis().selection(dragons.len(), self.published().count())
     }
 
-    /// How well the exact odds fit the published counts; none where nothing
-    /// was published. The dice were chosen by these counts: see
-    /// [`Self::published_selection`].
+    /// The fit of the exact odds to the published counts; none if nothing was published.
+    /// The dice were chosen to fit these counts: see [`Self::published_selection`].
     #[must_use]
     pub fn published_fit(&self) -> Option<ChiSquare> {
         self.published().next()?;
@@ -146,37 +145,41 @@ impl OddsTable {
 }
 
 impl OddsRow {
-    /// The chance of slaying the dragon.
+    /// The probability of slaying the dragon.
     #[must_use]
     pub fn win(&self) -> Comparison {
+        let wins = self.trials - self.counts[0];
+        self.comparison(wins, self.exact.win(), FrequencyCell::wins)
+    }
+
+    /// The probability of every number of dice left, from 0 for a defeat.
+    pub fn dice_left(&self) -> impl Iterator<Item = Comparison> {
+        (self.counts.iter().zip(&self.exact.dice_left).enumerate()).map(
+            |(left, (&count, exact))| {
+                self.comparison(count, exact.clone(), |cell| cell.dice_left[left])
+            },
+        )
+    }
+
+    /// The comparison of one simulated count with its exact probability and with the count
+    /// that `published` takes from the published table.
+    fn comparison(
+        &self,
+        count: u64,
+        exact: RBig,
+        published: impl Fn(&FrequencyCell) -> u64,
+    ) -> Comparison {
         Comparison {
             simulated: Estimate {
-                count: self.trials - self.counts[0],
+                count,
                 trials: self.trials,
             },
-            exact: self.exact.win(),
+            exact,
             published: self.published.as_ref().map(|cell| Estimate {
-                count: cell.frequencies.wins(),
+                count: published(&cell.frequencies),
                 trials: cell.frequencies.fights(),
             }),
         }
-    }
-
-    /// The chance of every number of dice left, from 0, defeat.
-    pub fn dice_left(&self) -> impl Iterator<Item = Comparison> {
-        (self.counts.iter().zip(&self.exact.dice_left).enumerate()).map(
-            |(left, (&count, exact))| Comparison {
-                simulated: Estimate {
-                    count,
-                    trials: self.trials,
-                },
-                exact: exact.clone(),
-                published: self.published.as_ref().map(|cell| Estimate {
-                    count: cell.frequencies.dice_left[left],
-                    trials: cell.frequencies.fights(),
-                }),
-            },
-        )
     }
 }
 
@@ -193,13 +196,14 @@ mod tests {
         let fit = OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis())
             .published_fit()
             .unwrap();
-        // Found by an independent search before this program was written: 10.3 on 18.
+        // An independent search before this program was written found 10.3 on 18 degrees
+        // of freedom.
         assert_eq!(fit.degrees_of_freedom, 18);
         assert!((fit.statistic - 10.3).abs() < 0.05, "{fit:?}");
     }
 
     #[test]
-    fn tiny_runs_do_not_contradict_themselves() {
+    fn tiny_simulations_refute_nothing() {
         let rules = Rules::built_in();
         let solved = exact::all(&rules);
         let runs = 1_000;

@@ -1,26 +1,23 @@
-//! Cycles that hardly ever end, or never: bounds of a chance relative to the
-//! anchor's, and the anchor's value from them.
+//! Values of cycles that hardly ever end, or never, from bounds of win probabilities
+//! relative to the anchor's.
 //!
-//! Where a cycle of turns is left with a tiny chance, its value is a quotient of
-//! two tiny numbers, and rounding that is small beside 1 is large beside them. So
-//! chances are taken relative to a guess y of the anchor's chance here: an end of
-//! known chance v counts v - y, and coming back to the anchor counts exactly 0.
-//! What is computed is A(y) = T(y) - y, where T is the cycle's map, and its
-//! rounding is small beside the chance of leaving the cycle, however small
-//! that is. Both bounds of every number are computed, so that the sign of A is
-//! proven and not assumed.
+//! If the probability of leaving a cycle of turns is tiny, the cycle's value is a quotient
+//! of two tiny numbers, and rounding errors that are small relative to 1 are large
+//! relative to them. So win probabilities are computed relative to a guess y of the
+//! anchor's: an end of known value v counts v - y, and a return to the anchor counts
+//! exactly 0. The result is A(y) = T(y) - y, where T is the cycle's map. Its rounding
+//! error is small relative to the probability of leaving the cycle, however small that is.
+//! Every number is computed as a lower and an upper bound, so the sign of A is proven.
 //!
-//! A falls, as T's slopes are 1 at most, but it need not fall strictly: where both
-//! seats prefer that the game never ends to what they can get, A is 0 over
-//! a range of y. A game that never ends counts half for each seat, so that the
-//! value is the zero of A that is nearest to one half (Everett 1957, "Recursive
-//! games").
+//! A falls, as the slopes of T are at most 1, but not always strictly: where both seats
+//! prefer a game that never ends to the values they can reach, A is 0 over a range of y. A
+//! game that never ends counts one half for each seat, so the value is the zero of A
+//! nearest to one half (Everett 1957, "Recursive games").
 //!
-//! A game that stands still is adjudicated after [`STALLED_ROUNDS`] rounds, with the
-//! value of its position as the chance. So a y whose A(y) is no more than some r is
-//! the value of such a game to within `STALLED_ROUNDS` times r, as T is monotone and
-//! T(y + d) <= T(y) + d: this decides cycles that are left with a chance too small
-//! to tell A from 0.
+//! A game that stands still is adjudicated after [`STALLED_ROUNDS`] rounds, at the value
+//! of its position. So if A(y) is at most r, then y is the value of such a game to within
+//! `STALLED_ROUNDS` times r, as T is monotone and T(y + d) <= T(y) + d. This decides
+//! cycles for which the probability of leaving is too small to distinguish A from 0.
 
 use std::ops::{Add, Mul};
 
@@ -28,22 +25,22 @@ use super::turn::TurnValue;
 use crate::games::dragon_slayer::STALLED_ROUNDS;
 use crate::search::{FixedPoint, NoFixedPoint};
 
-/// More than the relative error of a product with a rounded chance, or of a sum.
+/// More than the relative error of a product with a rounded probability, or of a sum.
 const RELATIVE: f64 = 2.0 * f64::EPSILON;
 
-/// The mover's chance of winning less the anchor's, as two bounds.
+/// Bounds of the mover's win probability minus the anchor's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Advantage {
-    /// It is no less.
+    /// The lower bound.
     pub low: f64,
-    /// It is no more.
+    /// The upper bound.
     pub high: f64,
-    /// The chance that the cycle is left, roughly.
+    /// The approximate probability of leaving the cycle.
     pub leaves: f64,
 }
 
 impl Advantage {
-    /// With room for one rounding on both sides. What is 0 is exact.
+    /// Bounds with room for one rounding on both sides; a bound of 0 is exact.
     fn rounded(low: f64, high: f64, leaves: f64) -> Self {
         let room = |value: f64| match value == 0.0 {
             true => 0.0,
@@ -56,13 +53,13 @@ impl Advantage {
         }
     }
 
-    /// The number between the bounds.
+    /// The midpoint of the bounds.
     #[must_use]
     pub fn middle(self) -> f64 {
         f64::midpoint(self.low, self.high)
     }
 
-    /// How far the true number may be from [`Self::middle`].
+    /// The largest possible distance of the true value from [`Self::middle`].
     #[must_use]
     pub fn error(self) -> f64 {
         (self.high - self.low) / 2.0
@@ -81,7 +78,7 @@ impl Add for Advantage {
 impl Mul<f64> for Advantage {
     type Output = Self;
 
-    /// With a chance that was rounded once.
+    /// The product with a probability that was rounded once.
     fn mul(self, chance: f64) -> Self {
         if chance == 0.0 {
             return Self::default();
@@ -92,7 +89,7 @@ impl Mul<f64> for Advantage {
             false => value * chance,
         };
         let mut product = Self::rounded(times(low), times(high), leaves * chance);
-        // A product that is too small for a number is not 0.
+        // A product that underflows is not 0.
         if low < 0.0 && product.low == 0.0 {
             product.low = -f64::MIN_POSITIVE;
         }
@@ -143,7 +140,7 @@ impl TurnValue for Advantage {
 
     fn settled(self, lost: f64, defeat: Self, won: Self) -> Option<Self> {
         let (defeat, won) = (defeat.high * lost, won.high * (1.0 - lost));
-        // More than rounding can take away.
+        // More than the rounding error.
         let room = 8.0 * f64::EPSILON * (defeat.abs() + won.abs());
         let most = defeat + won + room;
         (self.low >= most - 4.0 * room).then(|| Self {
@@ -161,28 +158,28 @@ impl TurnValue for Advantage {
     }
 }
 
-/// Half the width of the bracket that is aimed at, 2^-41.
+/// Half the width of the bracket that the search aims at, 2^-41.
 const AIM: f64 = 1.0 / (1_u64 << 41) as f64;
 
-/// Half the width of a bracket that is still an answer, 2^-30.
+/// Half the width of the widest bracket that is accepted, 2^-30.
 const WIDEST: f64 = 1.0 / (1_u64 << 30) as f64;
 
-/// An advantage of no more counts as none where its sign cannot be told, or where the
-/// cycle is never left.
+/// The largest advantage that counts as none, if its sign is unknown or the cycle is never
+/// left.
 const NO_ADVANTAGE: f64 = 1e-17;
 
-/// A cycle that is left with a smaller chance is never left.
+/// A cycle counts as never left if the probability of leaving it is at most this.
 const NEVER_LEFT: f64 = 1e-18;
 
-/// Looks by Newton's method before the bracket is halved in every other one.
+/// The number of evaluations by Newton's method before every other one halves the bracket.
 const NEWTON_LOOKS: u32 = 8;
 
-/// Looks before giving up.
+/// The number of evaluations before the search gives up.
 const MAX_LOOKS: u32 = 120;
 
-/// The zero of `gain` that is nearest to one half: the anchor's value, where `gain`
-/// gives A as described above. If the values that `gain` uses are off by at most some e,
-/// the result is off by at most e more.
+/// The zero of `gain` that is nearest to one half. Where `gain` is A as described above,
+/// that is the anchor's value. An error of at most e in the values that `gain` uses adds at
+/// most e to the error of the result.
 ///
 /// # Errors
 /// [`NoFixedPoint`] where no bracket narrower than 2^-29 can be proven.
@@ -197,7 +194,8 @@ pub fn nearest_to_half(
     let mut root = x;
     for look in 0..MAX_LOOKS {
         let at = gain(x);
-        // A zero at x or beyond it, on the side of one half, is as near or nearer.
+        // Where A counts as 0, the zero nearest to one half is x or lies between x and one
+        // half.
         let unknown = at.leaves <= NEVER_LEFT || (at.low <= 0.0 && at.high >= 0.0);
         let none = unknown && at.low >= -NO_ADVANTAGE && at.high <= NO_ADVANTAGE;
         if none && at != Advantage::default() {
@@ -227,7 +225,7 @@ pub fn nearest_to_half(
             };
             far = (root - x).abs() > 4.0 * distance;
         } else if x == root {
-            // The sign cannot be told at the root itself.
+            // At the root itself the sign is unknown.
         } else {
             distance *= 4.0;
             if distance > WIDEST {

@@ -1,16 +1,16 @@
-//! The solver beside itself with another cap: a doubled cap tests that where turns are cut off
-//! does not show.
+//! A check of the solver against itself with a doubled cap: stopping turns at the cap must
+//! not change the values.
 
 use super::solution::{Play, Report, Solution, SolveError};
 use crate::search::Check;
 
-/// The rules of a solution with twice its cap on a turn's points; reports how far it is.
+/// Compares a solution with the same rules solved with twice its cap on a turn's points.
 ///
 /// # Errors
-/// [`SolveError`], if they cannot be solved so.
+/// [`SolveError`], if the rules cannot be solved with this cap.
 ///
 /// # Panics
-/// If the solution is not of best play by both.
+/// If the solution is not of optimal play by both seats.
 pub fn with_twice_the_cap(solution: &Solution, report: Report<'_>) -> Result<Check, SolveError> {
     solution.assert_best();
     let (rules, cap) = (solution.rules(), 2 * solution.cap());

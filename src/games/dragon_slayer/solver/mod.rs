@@ -1,20 +1,19 @@
-//! Games of two seats, solved: the chance of winning in every position, under
-//! best play or under fixed policies, without dice.
+//! Solves Dragon Slayer for two seats: computes the win probability in every position,
+//! under optimal play or fixed policies, without dice.
 //!
-//! * [`fixed_point`](crate::search) solves the one unknown of a cycle and proves a bound; `advantage`
-//!   does so where a cycle hardly ever ends, or never;
-//! * [`TurnTree`] and [`Walk`] evaluate one turn of Dragon Slayer, every decision
-//!   in it made by best play or by a [`Policy`];
-//! * [`Solution`] holds the value of every [`Position`];
-//! * [`Situation`] is what players see at a decision, and finds its place in
-//!   the solution or says why it cannot come about;
-//! * [`checks`] compares the solutions of both games with
-//!   values from elsewhere.
+//! * [`TurnTree`], [`Walk`] and [`Sweep`] evaluate one turn; every decision in it is
+//!   optimal or made by a [`Policy`];
+//! * [`Solution`] has the value of every [`Position`];
+//! * [`crate::search`] solves a cycle of positions and proves an error bound; `advantage`
+//!   does so for cycles that hardly ever end, or never;
+//! * [`Situation`] is the state of the table at a decision; it finds the position in the
+//!   solution, or returns why play cannot lead to that state;
+//! * [`checks`] compares solutions with values from other sources.
 //!
-//! Scores only grow and tokens only shrink, so positions are solved from the
-//! end backwards. The only cycles run through turns that score nothing, or
-//! through ties at the end: each has one unknown (Fang, Glenn and Kruskal on
-//! retrograde approximation of jeopardy games).
+//! Scores only grow and tokens only shrink, so positions are solved from the end
+//! backwards. The only cycles are turns that score nothing, and ties at the end of the
+//! game; each has one unknown (Fang, Glenn and Kruskal on retrograde approximation of
+//! jeopardy games).
 
 mod advantage;
 pub mod checks;

@@ -1,6 +1,6 @@
-//! What the solved game says of one turn: the chance of winning at each of its
-//! ends and in each of its states, and where a best-playing opponent challenges.
-//! Every personality looks at this; what it makes of it is its own affair.
+//! The solved values of one turn: the win probability at each of its ends and in each of
+//! its states, and the stops that an optimal opponent challenges. Personalities decide
+//! from these values.
 
 use std::sync::Arc;
 
@@ -9,22 +9,21 @@ use crate::games::dragon_slayer::solver::{
     Ends, Foresight, Horizon, Numbering, Place, Play, Policy, Position, Solution, SolveError,
     Stage, Sweep, TIE, TurnGraph, patient_cap,
 };
-use crate::play::Seat;
 
-/// A game, solved, with the states of its turns.
+/// A solved game with the states of its turns.
 #[derive(Debug)]
 pub struct SolvedGame {
-    /// Under best play by both.
+    /// The solution under optimal play by both seats.
     pub solution: Solution,
     /// The states of a turn, up to the solution's cap.
     pub graph: TurnGraph,
-    /// Positions as they are numbered for players that need no larger cap: those
-    /// that misjudgements depend on, whatever other players take part.
+    /// The numbering of positions with the smallest cap. Judgement errors depend on these
+    /// numbers, so they do not change if other players need a larger cap.
     numbering: Numbering,
 }
 
 impl SolvedGame {
-    /// Solves it.
+    /// Solves the game of these rules.
     ///
     /// # Errors
     /// [`SolveError`].
@@ -32,8 +31,8 @@ impl SolvedGame {
         Self::for_policies(rules, std::iter::empty())
     }
 
-    /// Solves it, and follows turns to so many points at stake that these policies
-    /// hardly ever come to the cap.
+    /// Solves the game with a cap on the points at stake that turns of these policies
+    /// hardly ever reach.
     ///
     /// # Errors
     /// [`SolveError`].
@@ -50,7 +49,7 @@ impl SolvedGame {
         Ok(Self::of(solution, numbering))
     }
 
-    /// Turns are stopped at `cap` points at stake, for all players.
+    /// Solves the game with turns that are stopped at `cap` points at stake.
     #[cfg(test)]
     pub(crate) fn with_cap(rules: &Rules, cap: u32) -> Result<Self, SolveError> {
         let solution = Solution::with_cap(rules, [Play::Best; 2], cap)?;
@@ -66,16 +65,16 @@ impl SolvedGame {
         }
     }
 
-    /// The number by which misjudgements know a position, whatever other players take part.
+    /// The number of a position from which judgement errors are drawn; it does not depend
+    /// on the players that take part.
     pub(crate) fn place(&self, position: &Position) -> usize {
         let scores = position.scores(self.rules().target);
-        let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
         let mover = usize::from(position.mover().0);
         self.numbering.of(scores, position.tokens, mover)
     }
 
-    /// Points at stake from which nobody goes on, however much it likes risk: two
-    /// rounds of dragons past the target, or past an opponent who has it.
+    /// The points at stake at which every player stops, however risk-seeking: the target or
+    /// the opponent's lead, whichever is larger, and twice the sum of all dragons' points.
     #[must_use]
     pub fn enough(&self, position: &Position) -> u32 {
         let all: u32 = self
@@ -92,7 +91,7 @@ impl SolvedGame {
         needed + 2 * all
     }
 
-    /// The memory that it takes, in bytes.
+    /// The size in memory, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let states = self.graph.places(false).len() + self.graph.places(true).len();
         // The solution keeps a value and two marks of every position.
@@ -107,31 +106,31 @@ impl SolvedGame {
     }
 }
 
-/// The turn that begins in some position, for whoever moves there. All chances
-/// are the mover's.
+/// The solved values of the turn that begins in a position. All win probabilities are the
+/// mover's.
 #[derive(Clone, Debug)]
 pub struct Outlook {
-    /// Where it begins.
+    /// The position in which the turn begins.
     pub position: Position,
     /// Whether the other seat has a token.
     pub may_be_challenged: bool,
-    /// How far it is looked at.
+    /// The states that are evaluated.
     pub horizon: Horizon,
-    /// After a stop that stands, by points, before and after accepting a
-    /// challenge.
+    /// The value of a stop that is not challenged, by points at stake, before and after
+    /// accepting a challenge.
     pub stands: [Vec<f64>; 2],
-    /// After declining a challenge, by points at stake.
+    /// The value of declining a challenge, by points at stake.
     pub declined: Vec<f64>,
-    /// The ends by the states of the graph.
+    /// The values of the ends, by the states of the graph.
     pub ends: Ends,
-    /// Best play.
+    /// The values under optimal play.
     pub best: Sweep,
-    /// Where a best-playing opponent challenges a stop.
+    /// Whether an optimal opponent challenges a stop, by the states of the graph.
     pub challenges: Vec<bool>,
 }
 
 impl Outlook {
-    /// On nothing yet.
+    /// An empty outlook, to be filled by [`Self::look`].
     #[must_use]
     pub fn new() -> Self {
         let stage = Stage::Overtime;
@@ -147,50 +146,36 @@ impl Outlook {
         }
     }
 
-    /// The memory in bytes of one thread that decides in turns of this graph: this
-    /// outlook, and what a personality thinks beside it.
+    /// The memory in bytes that one thread needs to decide in turns of this graph: an
+    /// outlook, and the working memory of a personality.
     pub(crate) fn bytes(graph: &TurnGraph) -> usize {
         let states = graph.places(false).len() + graph.places(true).len();
-        // Ends and sweeps of it and of two views of its own, and the tables of a turn.
+        // Ends and sweeps of the outlook and of a personality's two views of it, and the
+        // decisions of a turn.
         3 * states * (2 * size_of::<f64>() + 2 * size_of::<f64>()) + 4 * states
     }
 
-    /// Looks at a turn; memory is used again.
+    /// Evaluates the turn that begins in `position`; memory is reused.
     pub fn look(&mut self, game: &SolvedGame, position: &Position) {
         let (solution, graph) = (&game.solution, &game.graph);
         let challenge = game.rules().challenge;
         self.position = *position;
         self.horizon = graph.horizon(game.enough(position).min(graph.cap()));
-        let most = |accepted: bool| {
-            let seen = self.horizon.seen[usize::from(accepted)];
-            graph.places(accepted)[..seen]
-                .iter()
-                .map(|place| place.at_stake)
-                .max()
-        };
-        let points = 0..=most(false).max(most(true)).unwrap_or(0);
+        let seen = [false, true].into_iter().zip(self.horizon.seen);
+        let seen = seen.flat_map(|(accepted, seen)| &graph.places(accepted)[..seen]);
+        let points = 0..=seen.map(|place| place.at_stake).max().unwrap_or(0);
         self.may_be_challenged = position.may_be_challenged();
-        let lost = solution.after(position, 0, 0, false);
-        self.ends.lost = [lost, lost];
-        self.stands[0].clear();
-        self.stands[0].extend(
-            points
-                .clone()
-                .map(|points| solution.after(position, points, 0, false)),
-        );
+        let after = |points, bonus, accepted| solution.after(position, points, bonus, accepted);
+        self.ends.lost = [after(0, 0, false); 2];
+        let stands = points.clone().map(|points| after(points, 0, false));
+        refill(&mut self.stands[0], stands);
         if self.may_be_challenged {
-            self.ends.lost[1] = solution.after(position, 0, challenge.bonus, true);
-            self.stands[1].clear();
-            self.stands[1].extend(
-                points
-                    .clone()
-                    .map(|points| solution.after(position, points, 0, true)),
-            );
-            self.declined.clear();
-            self.declined.extend(points.map(|points| {
-                let kept = challenge.declined_share.of(points);
-                solution.after(position, kept, challenge.bonus, true)
-            }));
+            self.ends.lost[1] = after(0, challenge.bonus, true);
+            let stands = points.clone().map(|points| after(points, 0, true));
+            refill(&mut self.stands[1], stands);
+            let kept = points.map(|points| challenge.declined_share.of(points));
+            let declined = kept.map(|kept| after(kept, challenge.bonus, true));
+            refill(&mut self.declined, declined);
         }
         spread(
             graph,
@@ -218,16 +203,22 @@ impl Outlook {
     }
 }
 
+/// Replaces a list's values and keeps its memory.
+fn refill<T>(list: &mut Vec<T>, values: impl Iterator<Item = T>) {
+    list.clear();
+    list.extend(values);
+}
+
 impl Default for Outlook {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// How a turn ends, other than by a defeat.
+/// The ways in which a turn ends without a defeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A stop that nobody challenged.
+    /// A stop that was not challenged.
     Stands,
     /// A stop after a challenge was accepted.
     StandsAccepted,
@@ -235,8 +226,9 @@ pub enum End {
     Declined,
 }
 
-/// Fills in the ends by the states of the graph: `worth` of the end, the points
-/// at stake, and how many kinds of dragons were slain since all were last alive.
+/// Fills in the values of the ends, by the states of the graph. `worth` computes a value
+/// from the end, the points at stake, and the number of different dragons that were slain
+/// since all were last alive.
 pub fn spread(
     graph: &TurnGraph,
     horizon: Horizon,
@@ -246,16 +238,16 @@ pub fn spread(
 ) {
     let dragons = graph.rules().dragons.len();
     let fill = |list: &mut Vec<f64>, accepted: bool, end: End| {
-        list.clear();
-        let seen = horizon.seen[usize::from(accepted)];
-        list.extend(graph.places(accepted)[..seen].iter().map(|place| {
-            // When all live again, all were slain; before the first fight nobody stops.
+        let seen = &graph.places(accepted)[..horizon.seen[usize::from(accepted)]];
+        let worths = seen.iter().map(|place| {
+            // All alive means that all were slain: there is no stop before the first fight.
             let kinds = match dragons - place.alive.len() {
                 0 => dragons,
                 slain => slain,
             };
             worth(end, place.at_stake as usize, kinds)
-        }));
+        });
+        refill(list, worths);
     };
     fill(&mut ends.stands[0], false, End::Stands);
     if may_be_challenged {

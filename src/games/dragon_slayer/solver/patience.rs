@@ -1,43 +1,42 @@
-//! How many points at stake turns have to be followed to for policies that go on and
-//! on: so many that hardly any turn is stopped by the cap.
+//! The cap on the points at stake that some policies need: large enough that it stops
+//! hardly any of their turns.
 
 use std::sync::Arc;
 
 use super::policy::{Choice, Decision, Policy, TurnPolicy};
 use super::position::{Position, Stage};
-use super::solution::{MAX_CAPS, SolveError, first_cap};
+use super::solution::{SolveError, doubled_caps, largest_cap};
 use super::turn::{After, Turns, Walk};
 use crate::games::dragon_slayer::{Action, Rules, Turn};
 use crate::play::Seat;
 use crate::search::Linear;
 
-/// A turn may come to the cap with this chance. What that does to the chance of
-/// winning is a part of every exact result's error.
+/// The largest probability with which a turn may reach the cap. Its effect on the win
+/// probability is a part of the error of every exact result.
 const HARDLY_EVER: f64 = 1e-7;
 
-/// The first of the solver's caps that turns of these policies hardly ever come to,
-/// tried at the start of the game, with and without a challenge, and in a chase.
+/// The smallest of the solver's caps that turns of these policies hardly ever reach. It is
+/// tested at the start of the game and in a chase, with and without challenges.
 ///
 /// # Errors
-/// [`SolveError::Endless`], if they come to the largest cap as well.
+/// [`SolveError::Endless`], if turns reach the largest cap as well.
 pub(crate) fn patient_cap<'a>(
     rules: &Rules,
     policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
 ) -> Result<u32, SolveError> {
-    let mut caps = (0..MAX_CAPS).map(|doublings| first_cap(rules) << doublings);
     let enough = |cap: &u32| {
         let turns = Turns::new(rules, *cap);
         let mut walk = Walk::new(&turns);
         let mut hardly_ever =
-            |policy: &Arc<dyn Policy>| comes_to_cap(&turns, &mut walk, &**policy) <= HARDLY_EVER;
+            |policy: &Arc<dyn Policy>| reaches_cap(&turns, &mut walk, &**policy) <= HARDLY_EVER;
         policies.clone().all(&mut hardly_ever)
     };
-    let points = first_cap(rules) << (MAX_CAPS - 1);
-    caps.find(enough).ok_or(SolveError::Endless { points })
+    let points = largest_cap(rules);
+    (doubled_caps(rules).into_iter().find(enough)).ok_or(SolveError::Endless { points })
 }
 
-/// The largest chance that a turn comes to the cap.
-fn comes_to_cap(turns: &Turns, walk: &mut Walk, policy: &dyn Policy) -> f64 {
+/// The largest probability that a turn of this policy reaches the cap.
+fn reaches_cap(turns: &Turns, walk: &mut Walk, policy: &dyn Policy) -> f64 {
     let tokens = [turns.rules.challenge.tokens; 2];
     let start = Stage::Running {
         scores: [0, 0],
@@ -58,7 +57,7 @@ fn comes_to_cap(turns: &Turns, walk: &mut Walk, policy: &dyn Policy) -> f64 {
     most
 }
 
-/// 1 where a turn ends at the cap or beyond, else 0.
+/// Values a turn as 1 if it ends at the cap or beyond, else as 0.
 struct AtCap(u32);
 
 impl After for AtCap {
@@ -67,7 +66,7 @@ impl After for AtCap {
     }
 }
 
-/// The other seat, when it challenges every stop.
+/// A policy that challenges every stop.
 struct Challenger;
 
 impl TurnPolicy for Challenger {

@@ -1,8 +1,8 @@
-//! Who decides: a policy answers every decision of a two-seat game.
+//! Policies, which make the decisions of a game of two seats.
 //!
-//! A policy sees positions, not scores beyond the target, and a decision
-//! depends on nothing else: the same position always gets the same answer, or
-//! the same draw of answers. So its chance of winning can be evaluated without
+//! A decision depends only on the position, in which scores beyond the target are reduced
+//! to a lead, and on the state of the turn: the same state always gets the same action, or
+//! the same distribution of actions. So a policy's win probability can be evaluated without
 //! dice.
 
 use std::sync::Arc;
@@ -10,13 +10,14 @@ use std::sync::Arc;
 use super::position::Position;
 use crate::games::dragon_slayer::{Action, Phase, Turn};
 
-/// A way to play Dragon Slayer for two, from either seat.
+/// A policy for Dragon Slayer with two players, for either seat.
 pub trait Policy: Send + Sync {
-    /// Gets ready for a turn that begins in this position, be it its own or the
-    /// other seat's.
+    /// The policy within the turn that begins in this position, which may be its own turn
+    /// or the other seat's.
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy>;
 
-    /// Whether it looks at [`Position::after_big_turn`]; nobody else pays for it.
+    /// Whether the decisions depend on [`Position::after_big_turn`]; if not, the solver
+    /// needs half as many positions.
     fn minds_big_turns(&self) -> bool {
         false
     }
@@ -24,13 +25,13 @@ pub trait Policy: Send + Sync {
 
 /// A policy within one turn.
 pub trait TurnPolicy: Send + Sync {
-    /// The choice of the seat whose decision it is: an action that the rules
-    /// allow. [`Decision::Move`] with nothing at stake, or after a challenge
-    /// nothing slain since, must fight.
+    /// The choice of the seat that decides: an action that the rules allow. A
+    /// [`Decision::Move`] with nothing at stake, or without a slain dragon since an accepted
+    /// challenge, must be a fight.
     fn decide(&self, decision: Decision, turn: &Turn) -> Choice;
 }
 
-/// What is to be decided.
+/// The kind of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// The mover fights, or stops where that is allowed.
@@ -41,19 +42,19 @@ pub enum Decision {
     Answer,
 }
 
-/// What a policy does with a decision.
+/// The choice of a policy at a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Takes this action, always.
+    /// Always takes this action.
     Take(Action),
-    /// Draws one of the actions that the rules allow, each as likely as another.
+    /// Draws one of the actions that the rules allow, with equal probabilities.
     AnyAlike,
 }
 
-/// The choice, which the rules allow in this state of a turn.
+/// The choice, after a check that the rules allow it in this state of a turn.
 ///
 /// # Panics
-/// If they do not.
+/// If the rules do not allow it.
 #[must_use]
 pub(super) fn legal(choice: Choice, turn: &Turn) -> Choice {
     let allowed = match (turn.phase, choice) {
@@ -100,9 +101,9 @@ mod tests {
         Action::Decline,
     ];
 
-    /// What the rule book allows is legal, and nothing else.
+    /// Legal choices are exactly the actions that the rules allow.
     #[test]
-    fn legal_is_what_the_rule_book_says() {
+    fn legal_choices_are_the_actions_of_the_rules() {
         let game = DragonSlayer::new(Rules::built_in());
         for phase in [
             Phase::MustFight,

@@ -1,37 +1,36 @@
-//! Where a turn of Dragon Slayer begins, for two seats, and nothing that cannot
-//! matter: once somebody has the target, only the lead does.
+//! Positions: the states of a game of two seats in which a turn begins. Details that
+//! cannot matter are left out: once a player has reached the target, only the lead counts.
 
 use crate::games::dragon_slayer::State;
 pub use crate::games::dragon_slayer::rules::BIG_TURN;
-use crate::play::{BySeat, Seat};
+use crate::play::Seat;
 
-/// The beginning of a turn.
+/// The state of a game at the beginning of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// How the game stands.
+    /// The scores, or what matters of them.
     pub stage: Stage,
-    /// Tokens of the first and the second seat.
+    /// The challenge tokens of the first and the second seat.
     pub tokens: [u32; 2],
-    /// The turn before brought its player [`BIG_TURN`] points or more. It
-    /// changes no chances, only nerves; a new round past the target starts
-    /// afresh, so never in overtime.
+    /// Whether the previous turn brought its player [`BIG_TURN`] points or more. It does not
+    /// change the rules, but some policies depend on it. It is never set in overtime.
     pub after_big_turn: bool,
 }
 
-/// How the game stands.
+/// The scores of a game at the beginning of a turn, or what matters of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Nobody has the target.
+    /// No player has reached the target.
     Running {
         /// Scores of the first and the second seat, below the target.
         scores: [u32; 2],
-        /// Whose turn it is.
+        /// The seat whose turn it is.
         mover: Seat,
     },
-    /// Somebody has the target, and the second seat has the last turn of the
+    /// A player has reached the target, and the second seat has the last turn of the
     /// round.
     Chase {
-        /// The first seat's score less the second's.
+        /// The first seat's score minus the second's.
         lead: i32,
     },
     /// A round begins with a tie at the target or above.
@@ -39,7 +38,7 @@ pub enum Stage {
 }
 
 impl Position {
-    /// Without a big turn before.
+    /// A position without a big turn before it.
     #[must_use]
     pub fn new(stage: Stage, tokens: [u32; 2]) -> Self {
         Self {
@@ -49,9 +48,9 @@ impl Position {
         }
     }
 
-    /// The position in which a state's turn began: a token spent in this turn is
-    /// still there. A round that ended is no position: `None`. The position is that
-    /// without a big turn before, whatever the state says.
+    /// The position in which the turn of a state began, so a token spent in this turn still
+    /// counts; none if the game is over. The state does not record the previous turn, so
+    /// [`Self::after_big_turn`] is not set.
     #[must_use]
     pub fn of(state: &State, target: u32) -> Option<Self> {
         let scores = [state.scores[Seat::FIRST], state.scores[Seat::SECOND]];
@@ -63,7 +62,7 @@ impl Position {
         Some(Self::new(stage, tokens))
     }
 
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     #[must_use]
     pub fn mover(&self) -> Seat {
         match self.stage {
@@ -73,26 +72,26 @@ impl Position {
         }
     }
 
-    /// The seat that waits.
+    /// The seat whose turn it is not.
     #[must_use]
     pub fn other(&self) -> Seat {
         self.mover().next(2)
     }
 
-    /// Whether the seat that waits has a token, so that a stop may be challenged.
+    /// Whether the other seat has a token, so that a stop may be challenged.
     #[must_use]
     pub fn may_be_challenged(&self) -> bool {
         self.tokens[usize::from(self.other().0)] > 0
     }
 
-    /// Scores that stand for the position: its own, or, past the target, the
-    /// lowest with the same lead.
+    /// The scores of the first and the second seat; past the target, the lowest scores with
+    /// the same lead.
     #[must_use]
-    pub fn scores(&self, target: u32) -> BySeat<u32> {
-        let [first, second] = match self.stage {
+    pub fn scores(&self, target: u32) -> [u32; 2] {
+        match self.stage {
             Stage::Running { scores, .. } => scores,
             Stage::Overtime => [target; 2],
-            // Whoever leads has the target; the other at least nothing.
+            // The leader has at least the target, and the other seat at least 0.
             Stage::Chase { lead } => {
                 let gap = lead.unsigned_abs();
                 let ahead = target.max(gap);
@@ -101,19 +100,15 @@ impl Position {
                     _ => [ahead - gap, ahead],
                 }
             }
-        };
-        let mut scores = BySeat::new(first, 2);
-        scores[Seat::SECOND] = second;
-        scores
+        }
     }
 }
 
 impl Stage {
-    /// How the game stands when `mover` is to move with these scores, or who
-    /// has won.
+    /// The stage when `mover` has to move with these scores.
     ///
     /// # Errors
-    /// The winner, where the game is over.
+    /// The winner, if the game is over.
     pub fn of(scores: [u32; 2], mover: Seat, target: u32) -> Result<Self, Seat> {
         let [first, second] = scores;
         if first.max(second) < target {
@@ -128,11 +123,10 @@ impl Stage {
         }
     }
 
-    /// The stage after a turn that brought the mover `points` and the other
-    /// seat `bonus`, or who has won.
+    /// The stage after a turn that brought the mover `points` and the other seat `bonus`.
     ///
     /// # Errors
-    /// The winner, where the game is over.
+    /// The winner, if the game is over.
     #[inline]
     pub fn after(self, points: u32, bonus: u32, target: u32) -> Result<Self, Seat> {
         match self {
@@ -159,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stage_is_what_its_scores_say() {
+    fn a_stage_is_recovered_from_its_scores() {
         for stage in [
             Stage::Running {
                 scores: [39, 3],
@@ -172,9 +166,10 @@ mod tests {
             Stage::Overtime,
         ] {
             let position = Position::new(stage, [1, 0]);
-            let scores = position.scores(40);
-            let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
-            assert_eq!(Stage::of(scores, position.mover(), 40), Ok(stage));
+            assert_eq!(
+                Stage::of(position.scores(40), position.mover(), 40),
+                Ok(stage)
+            );
         }
     }
 

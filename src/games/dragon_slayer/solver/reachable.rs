@@ -1,19 +1,19 @@
-//! Which points can be at stake beside which living dragons.
+//! Which points can be at stake together with which living dragons.
 
 use std::collections::HashSet;
 
 use crate::games::dragon_slayer::{DragonSet, Rules};
 
-/// Turns are looked at up to these points at stake: twice the target, or twice
-/// what all dragons are worth together, if that is more.
+/// The most points at stake up to which turns are described: twice the larger of the
+/// target and the sum of all dragons' points.
 #[must_use]
 pub fn horizon(rules: &Rules) -> u32 {
     let all = points(rules, DragonSet::all(rules.dragons.len()));
     2 * rules.target.max(all)
 }
 
-/// The points that can be at stake with these dragons alive and no challenge
-/// accepted, upwards to the [`horizon`] and once all dragons beyond.
+/// The points that can be at stake with these dragons alive and no challenge accepted, in
+/// ascending order, up to the [`horizon`] plus the sum of all dragons' points.
 #[must_use]
 pub fn slain_points(rules: &Rules, alive: DragonSet) -> Vec<u32> {
     let all = points(rules, DragonSet::all(rules.dragons.len()));
@@ -26,8 +26,8 @@ pub fn slain_points(rules: &Rules, alive: DragonSet) -> Vec<u32> {
         .collect()
 }
 
-/// The points that can be at stake with these dragons alive after a challenge
-/// was accepted, up to the [`horizon`]: `true` where a dragon was slain since.
+/// The points that can be at stake with these dragons alive after a challenge was
+/// accepted, up to the [`horizon`]; with each, whether a dragon was slain since.
 #[must_use]
 pub fn points_after_challenge(rules: &Rules, alive: DragonSet) -> HashSet<(u32, bool)> {
     let dragons = rules.dragons.len();
@@ -55,6 +55,7 @@ pub fn points_after_challenge(rules: &Rules, alive: DragonSet) -> HashSet<(u32, 
     reached
 }
 
+/// The sum of these dragons' points.
 fn points(rules: &Rules, dragons: DragonSet) -> u32 {
     let points = dragons.iter().map(|dragon| rules.dragons[dragon].points);
     points.sum()

@@ -1,10 +1,10 @@
-//! A decision as the players at the table see it, and its place in the
-//! solution: the position in which the turn began, and how far the turn is.
+//! The state of the table at a decision, as both players see it. It is converted to the
+//! position in which the turn began, and the state of the turn.
 //!
-//! What cannot come about is refused with the reason. Checked are the end of
-//! the game, tokens, dice, and the points of the dragons that were slain; not
-//! whether play leads to exactly these scores. The tests below hold it against
-//! every state that the rule book leads to.
+//! A situation that play cannot lead to is refused with the reason. The checks cover the
+//! end of the game, tokens, dice, and the points of the slain dragons, but not whether
+//! play can lead to exactly these scores. The tests below compare them with every state
+//! that the rules lead to.
 
 use super::position::{Position, Stage};
 use super::reachable::{horizon, points_after_challenge, slain_points};
@@ -12,15 +12,15 @@ use super::unreachable::Unreachable;
 use crate::games::dragon_slayer::{DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
 
-/// What two players see when one of them is to decide.
+/// The state of a game of two players in which one of them has to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// Scores of the first and the second seat.
     pub scores: [u32; 2],
-    /// Challenge tokens of the first and the second seat that lie on the table
-    /// now: the token of a challenge in this turn is gone.
+    /// The challenge tokens that the first and the second seat have now; the token of a
+    /// challenge in this turn is already spent.
     pub tokens: [u32; 2],
-    /// Whose turn it is, whoever decides.
+    /// The seat whose turn it is; the other seat may be the one that decides.
     pub mover: Seat,
     /// Points won in this turn and not yet scored.
     pub at_stake: u32,
@@ -28,30 +28,30 @@ pub struct Situation {
     pub alive: DragonSet,
     /// Warrior dice left.
     pub dice: u8,
-    /// What has happened in the turn.
+    /// The stage of the turn.
     pub moment: Moment,
 }
 
-/// What has happened in a turn.
+/// The stage of a turn at a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moment {
-    /// Nobody has challenged, and the mover is to move.
+    /// There was no challenge, and the mover has to move.
     Unchallenged,
-    /// The mover has declared a stop: the other seat challenges or not.
+    /// The mover has declared a stop: the other seat decides whether to challenge.
     Asked,
-    /// The other seat has challenged: the mover accepts or declines.
+    /// The other seat has challenged: the mover decides whether to accept.
     Challenged,
-    /// The mover has accepted and slain nothing since: it has to fight.
+    /// The mover has accepted and has slain no dragon since: it has to fight.
     JustAccepted,
-    /// The mover has accepted and slain a dragon since.
+    /// The mover has accepted and has slain a dragon since.
     SlainSince,
 }
 
 impl Situation {
-    /// The position in which the turn began, and how far the turn is.
+    /// The position in which the turn began, and the state of the turn.
     ///
     /// # Errors
-    /// [`Unreachable`], if play cannot lead here.
+    /// [`Unreachable`], if play cannot lead to this situation.
     pub fn place(&self, rules: &Rules) -> Result<(Position, Turn), Unreachable> {
         let tokens = self.tokens_before(rules)?;
         let stage = Stage::of(self.scores, self.mover, rules.target)
@@ -80,7 +80,7 @@ impl Situation {
         Ok((Position::new(stage, tokens), turn))
     }
 
-    /// The tokens with which the turn began.
+    /// The tokens at the beginning of the turn.
     fn tokens_before(&self, rules: &Rules) -> Result<[u32; 2], Unreachable> {
         let held = rules.challenge.tokens;
         if held == 0 && self.moment != Moment::Unchallenged {
@@ -101,8 +101,9 @@ impl Situation {
         Ok(tokens)
     }
 
-    /// Before its turn the second seat gets ahead past the target by a bonus
-    /// alone: from below the target, or from a tie in overtime.
+    /// Checks that a lead of the second seat past the target before its own turn is
+    /// possible: only a challenge bonus can give it, from below the target or from a tie in
+    /// overtime.
     fn check_lead(&self, rules: &Rules) -> Result<(), Unreachable> {
         let (target, bonus) = (rules.target, rules.challenge.bonus);
         let [first, second] = self.scores;
@@ -116,6 +117,7 @@ impl Situation {
         Ok(())
     }
 
+    /// Checks that a turn can have this number of dice left.
     fn check_dice(&self, rules: &Rules) -> Result<(), Unreachable> {
         let (dice, most) = (self.dice, rules.warrior.dice);
         match dice {
@@ -125,7 +127,7 @@ impl Situation {
         }
     }
 
-    /// Whether slain dragons are worth the points at stake and leave these alive.
+    /// Checks that slaying dragons can give the points at stake and leave these alive.
     fn check_points(&self, rules: &Rules) -> Result<(), Unreachable> {
         let (at_stake, alive) = (self.at_stake, self.alive);
         let all = DragonSet::all(rules.dragons.len());
@@ -185,7 +187,7 @@ impl Moment {
     }
 }
 
-/// Dragons by name: `blue and red`.
+/// The names of some dragons, such as `blue and red`.
 fn names(rules: &Rules, dragons: DragonSet) -> String {
     let names: Vec<_> = dragons
         .iter()
@@ -220,8 +222,8 @@ mod tests {
         }
     }
 
-    /// Every state with a decision in the first round's turns, and all that
-    /// follow as long as `go_on` says.
+    /// Every state with a decision that the rules lead to from the start through states for
+    /// which `go_on` holds.
     fn decisions(game: &DragonSlayer, go_on: impl Fn(&State) -> bool) -> HashSet<State> {
         let mut seen = HashSet::from([game.start(2)]);
         let mut open = vec![game.start(2)];
@@ -249,9 +251,10 @@ mod tests {
         rules
     }
 
-    /// The first turn by the rule book: what it leads to is what is placed.
+    /// The situations of the first turn that are accepted are exactly those that the rules
+    /// lead to.
     #[test]
-    fn the_first_turn_is_the_rule_books() {
+    fn the_first_turn_follows_the_rules() {
         for rules in [Rules::built_in(), small(9, 2), small(1, 1)] {
             let most = horizon(&rules);
             let game = DragonSlayer::new(rules.clone());
@@ -282,8 +285,8 @@ mod tests {
         }
     }
 
-    /// Every decision of a small game, overtime included, is placed where the
-    /// rule book has it.
+    /// Every decision of a small game, overtime included, is converted to its position and
+    /// turn.
     #[test]
     fn no_state_of_a_game_is_refused() {
         let rules = small(4, 2);

@@ -1,24 +1,24 @@
-//! Cycles of turns that end after [`STALLED_ROUNDS`] rounds, when the game is
-//! adjudicated; the rule stands in [`crate::games::dragon_slayer`].
+//! Values of cycles of turns under fixed policies: closed forms, as the game is
+//! adjudicated after [`STALLED_ROUNDS`] stalled rounds. [`crate::games::dragon_slayer`]
+//! states the rule.
 
 use crate::games::dragon_slayer::STALLED_ROUNDS;
-
 use crate::search::Linear;
 
-/// How a cycle of stalled rounds goes that is played for so many rounds at most.
+/// The length of a cycle of stalled rounds that has at most n rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stalling {
-    /// The mean number of rounds that are begun: `1 + r + ... + r^(n - 1)`, where
-    /// `r` is the chance that a round stalls and `n` the most rounds.
+    /// The mean number of rounds that begin: `1 + r + ... + r^(n - 1)`, where `r` is the
+    /// probability that a round stalls.
     pub begun: f64,
-    /// The chance that all rounds stall: `r^n`.
+    /// The probability that all rounds stall: `r^n`.
     pub all: f64,
 }
 
 impl Stalling {
-    /// From the chance that a round stalls. Only positive numbers are added and
-    /// multiplied, so that nothing cancels however close the chance is to 1: a term
-    /// `r^k` is off by `k` units of 2^-53 at most, the sums by 20 more.
+    /// The cycle in which a round stalls with probability `chance`. Only positive numbers
+    /// are added and multiplied, so nothing cancels however close the probability is to 1:
+    /// the error of a term `r^k` is at most `k` units of 2^-53, that of the sums 20 more.
     #[must_use]
     pub fn new(chance: f64, rounds: u32) -> Self {
         let mut stalling = Self {
@@ -40,35 +40,39 @@ impl Stalling {
     }
 }
 
-/// The first seat's chance of winning in a cycle of two turns under fixed policies,
-/// when the game is adjudicated after [`STALLED_ROUNDS`] stalled rounds.
+/// The first seat's win probability in a cycle of two turns under fixed policies, where
+/// the game is adjudicated after [`STALLED_ROUNDS`] stalled rounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stalled {
-    /// When the first seat moves, and no round has stalled.
+    /// The value when the first seat moves, and no round has stalled.
     pub first: f64,
-    /// When the second seat moves in a round that did not begin in this position.
+    /// The value when the second seat moves, in a round that did not begin in this
+    /// position.
     pub second: f64,
-    /// When the second seat moves, after a turn of the first that changed nothing.
+    /// The value when the second seat moves, after a turn of the first that changed nothing.
     pub second_later: f64,
-    /// How far these may be off, and any turn's value that is taken at them.
+    /// The error bound of these values, and of the value of any turn that is evaluated with
+    /// them.
     pub error: f64,
-    /// The chance that a game which begins in the cycle is adjudicated.
+    /// The probability that a game which begins in the cycle is adjudicated.
     pub adjudicated: f64,
 }
 
-/// Each turn is given as a line, by its value at 0 and its slope in 0..=1: the first
-/// seat's chance from its chance in the other seat's turn. Rounding changes values
-/// and slopes by less than `rounding`. `optimal` is the value at which the game is
-/// adjudicated, and how far it may be off.
+/// The value of a cycle of two turns. Each turn is a linear function with a slope in
+/// 0..=1, given by its value at 0 and its slope: the first seat's win probability as a
+/// function of that in the other seat's turn. The rounding errors of values and slopes are
+/// below `rounding`. `optimal` is the value at which the game is adjudicated, and its
+/// error bound.
 ///
 /// ```text
 /// x = a + b y  and  y = c + d x, with r = b d:
 ///     x after n rounds at most = (a + b c) (1 + r + ... + r^(n - 1)) + r^n v
 /// ```
 ///
-/// With S for the sum, `a + b c` is off by three roundings, `r` by two, and x changes
-/// with `r` by S at most, as `a + b c <= 1 - r`. The other turn takes two more
-/// roundings, a turn that is taken at either of them one, and [`Stalling`] one.
+/// With S for the sum, the error of `a + b c` is three roundings and that of `r` two, and
+/// the slope of x with respect to `r` is at most S, as `a + b c <= 1 - r`. The other turn
+/// adds two roundings, a turn that is evaluated with either of them one, and [`Stalling`]
+/// one.
 pub(super) fn stalled(
     first: Linear,
     second: Linear,
@@ -98,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounds_one_by_one() {
+    fn the_closed_form_agrees_with_a_sum_round_by_round() {
         for chance in [0.0, 0.3, 0.999, 1.0 - 1e-9, 1.0 - 1e-15, 1.0] {
             for rounds in [0, 1, 2, 7, 999, 1_000] {
                 let (mut begun, mut all) = (0.0, 1.0);
@@ -117,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_round_by_round() {
+    fn a_cycle_agrees_with_its_rounds_one_by_one() {
         for (a, b, c, d) in [
             (0.5, 0.3, 0.1, 0.2),
             (1e-4, 0.9998, 3e-5, 0.9999),

@@ -1,18 +1,18 @@
-//! At how many points at stake the optimum stops.
+//! The points at stake at which the optimal policy stops.
 
 use super::position::Position;
 use super::reachable::{horizon, slain_points};
 use super::solution::{Solution, SolvedTurn};
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Turn};
 
-/// When the optimum stops in a turn that begins in some position.
+/// The stops of the optimal policy in a turn that begins in a position.
 pub struct Stops<'a> {
     solution: &'a Solution,
     turn: SolvedTurn<&'a Solution>,
 }
 
 impl<'a> Stops<'a> {
-    /// For a turn that begins in `position`.
+    /// The stops in a turn that begins in `position`.
     ///
     /// # Panics
     /// As [`SolvedTurn::new`].
@@ -24,9 +24,9 @@ impl<'a> Stops<'a> {
         }
     }
 
-    /// The points at stake, with these dragons alive and so many dice left, at which
-    /// the optimum stops: of those below the [`horizon`] that slain dragons add up to,
-    /// no challenge accepted.
+    /// The points at stake at which the optimal policy stops, with these dragons alive, this
+    /// number of dice left, and no challenge accepted. Only points below the [`horizon`]
+    /// that slain dragons can give are considered.
     #[must_use]
     pub fn at(&self, alive: DragonSet, dice: u8) -> StopPoints {
         let rules = self.solution.rules();
@@ -54,12 +54,12 @@ impl<'a> Stops<'a> {
     }
 }
 
-/// The points at stake at which the optimum stops.
+/// The points at stake at which the optimal policy stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StopPoints {
-    /// The least from which it stops at all points; none where it fights on below the
-    /// [`horizon`].
+    /// The fewest points from which on it always stops; none if it fights on at the last
+    /// points below the [`horizon`].
     pub from: Option<u32>,
-    /// Fewer points at which it stops as well, upwards; it fights on in between.
+    /// Fewer points at which it also stops, in ascending order; it fights on in between.
     pub also: Vec<u32>,
 }

@@ -1,16 +1,17 @@
-//! Sums of many terms (Neumaier 1974, "Rundungsfehleranalyse einiger Verfahren zur
+//! Compensated summation (Neumaier 1974, "Rundungsfehleranalyse einiger Verfahren zur
 //! Summation endlicher Summen").
 
-/// A sum that is off by two units of its last place at most, where terms are of
-/// one sign and fewer than 2^26.
+/// A sum whose error is at most two units in the last place, if the terms have one sign
+/// and there are fewer than 2^26 of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sum {
     sum: f64,
-    /// What rounding has taken away from `sum`.
+    /// The sum of the rounding errors of `sum`.
     lost: f64,
 }
 
 impl Sum {
+    /// Adds a term.
     pub fn add(&mut self, term: f64) {
         let sum = self.sum + term;
         let (large, small) = match self.sum.abs() >= term.abs() {
@@ -21,6 +22,7 @@ impl Sum {
         self.sum = sum;
     }
 
+    /// The sum of all terms.
     pub fn total(self) -> f64 {
         self.sum + self.lost
     }

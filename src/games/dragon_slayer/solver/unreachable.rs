@@ -1,101 +1,102 @@
-//! Why a [`Situation`](super::Situation) cannot come about.
+//! The reasons why play cannot lead to a [`Situation`](super::Situation).
 
 use thiserror::Error;
 
 use crate::play::Seat;
 
-/// Why a situation cannot come about.
+/// Why play cannot lead to a situation.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Unreachable {
-    /// Challenges where there are none.
+    /// The rules have no challenges.
     #[error("these rules have no challenge")]
     NoChallenge,
-    /// More tokens than a player gets.
+    /// A seat has more tokens than the rules give it.
     #[error("tokens of a player: {given}, but these rules give each player {held}")]
     TooManyTokens {
-        /// Tokens of one seat.
+        /// The tokens of the seat.
         given: u32,
-        /// Of the rules.
+        /// The tokens that the rules give each player.
         held: u32,
     },
-    /// The challenger has all its tokens.
+    /// The challenger still has all its tokens.
     #[error("a challenge was made, so its token is spent")]
     TokenNotSpent,
-    /// Nobody can be asked.
-    #[error("without a token nobody challenges")]
+    /// The seat that is asked whether to challenge has no token.
+    #[error("the other seat cannot challenge without a token")]
     NoToken,
-    /// Somebody has won.
+    /// The game is over.
     #[error("the game is over, the {} seat has won", if *winner == Seat::FIRST { "first" } else { "second" })]
     Over {
-        /// Who.
+        /// The seat that has won.
         winner: Seat,
     },
-    /// The second seat past the target, though its turn is still to come.
+    /// The second seat leads past the target before its turn.
     #[error(
         "the second seat can lead past the target before its turn only by the bonus of a challenge in this round"
     )]
     LeadBeforeTurn,
-    /// Not a set of the rules' dragons.
-    #[error("at least one dragon lives, and only dragons of the rules do")]
+    /// The living dragons are not a non-empty set of the rules' dragons.
+    #[error("at least one dragon must be alive, and all must be dragons of the rules")]
     Dragons,
-    /// No dice.
+    /// The warrior has no dice.
     #[error("a warrior without dice is defeated")]
     NoDice,
-    /// More dice than a turn starts with.
+    /// There are more dice than a turn starts with.
     #[error("{dice} dice are more than the warrior's {most}")]
     TooManyDice {
-        /// As given.
+        /// The given number.
         dice: u8,
-        /// Of the rules.
+        /// The number in the rules.
         most: u8,
     },
-    /// Beyond the [`horizon`](super::horizon).
-    #[error("{at_stake} at stake are more than any turn is followed to")]
+    /// The points at stake are beyond the [`horizon`](super::horizon).
+    #[error("{at_stake} at stake is more than the solver considers, which is {most}")]
     TooMuchAtStake {
-        /// As given.
+        /// The given points.
         at_stake: u32,
         /// The horizon.
         most: u32,
     },
-    /// Something happened, but nothing is at stake.
+    /// Nothing is at stake, but the turn is not at its beginning.
     #[error(
-        "with nothing at stake the turn has just begun: all dragons live, all dice are left, and nobody may stop"
+        "with nothing at stake the turn has just begun: all dragons are alive, all dice are left, and the mover may not stop"
     )]
     JustBegun,
-    /// No dragons that may have been slain are worth so much.
+    /// No slain dragons give these points.
     #[error(
         "{at_stake} at stake cannot leave {alive} alive: the slain dragons' points add up to {sums} and so on"
     )]
     Points {
-        /// As given.
+        /// The given points.
         at_stake: u32,
-        /// Names of the living.
+        /// The names of the living dragons.
         alive: String,
-        /// The first that are possible.
+        /// The smallest points that are possible.
         sums: String,
     },
-    /// The same after an accepted challenge.
+    /// No slain dragons give these points after an accepted challenge either.
     #[error(
         "{at_stake} at stake cannot leave {alive} alive, even with dragons that count {factor} times"
     )]
     PointsAfterChallenge {
-        /// As given.
+        /// The given points.
         at_stake: u32,
-        /// Names of the living.
+        /// The names of the living dragons.
         alive: String,
-        /// What a dragon counts after a challenge.
+        /// The factor of a dragon's points after a challenge.
         factor: u32,
     },
-    /// Possible before the first dragon after the challenge, but not after it.
+    /// The points are possible before the first dragon is slain after the challenge, but
+    /// not after it.
     #[error(
         "{at_stake} at stake cannot leave {alive} alive once a dragon was slain that counts {factor} times"
     )]
     NothingSlainSince {
-        /// As given.
+        /// The given points.
         at_stake: u32,
-        /// Names of the living.
+        /// The names of the living dragons.
         alive: String,
-        /// What a dragon counts after a challenge.
+        /// The factor of a dragon's points after a challenge.
         factor: u32,
     },
 }

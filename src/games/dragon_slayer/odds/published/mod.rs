@@ -1,8 +1,8 @@
-//! What Castells Amat 2018 published: nine tables, 10,000 fights each.
+//! The nine tables that Castells Amat 2018 published, of 10,000 fights each.
 //!
-//! The figures stand beside a cell only where the cell's dice are the
-//! thesis's: same dragon name, same dice and faces on both sides. Where they
-//! are misprinted is said in `README.md` beside the data.
+//! A published table is compared with a cell only if the cell has the dice of the thesis:
+//! the same dragon name, and the same dice and faces on both sides. The `README.md` beside
+//! the data lists the misprints.
 
 use serde::Deserialize;
 
@@ -12,8 +12,8 @@ use crate::games::dragon_slayer::odds::{
 };
 
 const ODDS: &str = include_str!("odds.csv");
-/// What [`infer`](mod@crate::games::dragon_slayer::odds::infer) finds of all nine tables; the test below
-/// computes it again.
+/// The simulated searches that [`infer`](mod@crate::games::dragon_slayer::odds::infer) makes for all nine
+/// tables; the test below computes them again.
 const SEARCHES: SimulatedSearches = SimulatedSearches {
     searches: 1_000,
     other_dice: 0,
@@ -35,17 +35,16 @@ struct TimingRow {
 /// One published table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedCell {
-    /// The dragon, the dice, and how its fights ended.
+    /// The dragon, the warrior dice, and how the fights ended.
     pub frequencies: FrequencyCell,
-    /// Wins as printed; misprinted for blue with 3 dice.
+    /// The printed number of wins, which is a misprint for blue with 3 dice.
     pub printed_wins: u64,
-    /// Seconds its simulation took.
+    /// How many seconds the simulation took.
     pub seconds: u64,
 }
 
 impl PublishedCell {
-    /// Whether the wins were printed as another number than the dice left add
-    /// up to.
+    /// Whether the printed number of wins differs from the sum of the counts by dice left.
     #[must_use]
     pub fn misprinted(&self) -> bool {
         self.printed_wins != self.frequencies.wins()
@@ -55,13 +54,13 @@ impl PublishedCell {
 /// The published tables.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// In the thesis's order.
+    /// The tables in the thesis's order.
     pub cells: Vec<PublishedCell>,
     rules: Rules,
 }
 
 impl Published {
-    /// The tables of the thesis, with the rules they belong to.
+    /// The tables of the thesis, with its rules.
     #[must_use]
     pub fn thesis() -> Self {
         let timings: Vec<TimingRow> = csv::Reader::from_reader(TIMINGS.as_bytes())
@@ -92,7 +91,7 @@ impl Published {
         }
     }
 
-    /// The frequencies alone.
+    /// The counts of all tables.
     #[must_use]
     pub fn frequencies(&self) -> Vec<FrequencyCell> {
         self.cells
@@ -101,7 +100,8 @@ impl Published {
             .collect()
     }
 
-    /// How the dice of so many published tables were chosen: by these tables.
+    /// How the dice of this number of dragons and published tables were chosen: to fit
+    /// these tables.
     pub(crate) fn selection(&self, dragons: usize, tables: usize) -> Selection {
         Selection {
             simulated: (tables == self.cells.len()).then_some(SEARCHES),
@@ -109,7 +109,7 @@ impl Published {
         }
     }
 
-    /// What was published of a cell, if its dice are those of the thesis.
+    /// The published table of a cell, if the cell's dice are those of the thesis.
     #[must_use]
     pub fn cell(&self, rules: &Rules, cell: Cell) -> Option<&PublishedCell> {
         let dragon = &rules.dragons[cell.dragon];
@@ -147,10 +147,10 @@ mod tests {
         }
     }
 
-    /// The dice of the thesis are the likeliest by its tables. The search is simulated
-    /// anew, and finds what is written down.
+    /// The dice of the thesis are the likeliest by its tables, and the simulated searches
+    /// have the results of [`SEARCHES`].
     #[test]
-    fn the_dice_were_chosen_by_these_tables() {
+    fn the_dice_were_chosen_to_fit_these_tables() {
         let published = Published::thesis();
         let cells = published.frequencies();
         let observations = Observations::new(&published.rules, &cells).unwrap();
@@ -159,14 +159,14 @@ mod tests {
         assert_eq!(inference.selection, published.selection(3, 9));
         assert_eq!(inference.selection.candidates, 194_481);
         assert_eq!(inference.selection.free_face_counts, 8);
-        // A search that hardly ever finds other dice takes no degree of freedom away:
-        // scipy 1.17.1 has chi2.sf(10.3, 18) = 0.922.
+        // A search that hardly ever finds other dice takes no degree of freedom away, so
+        // the p-value is that of scipy 1.17.1: chi2.sf(10.3, 18) = 0.922.
         let simulated = inference.selection.simulated.unwrap();
         assert!((simulated.p_value() - 0.922).abs() < 0.03, "{simulated:?}");
     }
 
     #[test]
-    fn published_figures_stand_beside_the_dice_they_were_measured_with() {
+    fn published_tables_belong_to_the_dice_of_the_thesis() {
         let published = Published::thesis();
         let rules = Rules::built_in();
         let cells = Cell::all(&rules);

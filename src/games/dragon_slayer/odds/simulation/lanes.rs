@@ -1,27 +1,27 @@
-//! The loop that rolls: 64 fights side by side.
+//! The inner loop of the simulation: 64 fights side by side.
 //!
-//! A batch has 32 generators and 64 lanes: the lower half of generator i's
-//! draw rolls for lane i, the upper half for lane 32 + i. Lanes know nothing
-//! of each other, so it does not matter how many are advanced together: wide
-//! vector registers take 32 generators at once, narrow ones two, and all
-//! count the same. Which lane fights how often is fixed beforehand.
+//! A batch has 32 generators and 64 lanes: the lower half of a draw of generator i is for
+//! lane i, the upper half for lane 32 + i. The lanes are independent of each other, so any
+//! number of them can be advanced together: wide vector registers take 32 generators at
+//! once, narrow ones two, and the counts are the same. The number of fights of each lane
+//! is fixed beforehand.
 
 use super::FightTally;
 use super::alias::{AliasTable, COLUMN_BITS, COUNTER_BITS, ENTRIES, ENTRY_MASK, SHIFT_PLACE};
 use crate::random::{Key, Streams};
 
-/// Lanes of a batch.
+/// The number of lanes of a batch.
 pub const LANES: usize = 64;
 const STREAMS: usize = LANES / 2;
 
-/// Steps after which the counters are emptied, so that none can overflow: a
-/// step ends at most one fight of a lane.
+/// The most steps before the counters are emptied. A step ends at most one fight of a
+/// lane, so no counter can overflow.
 const MAX_STEPS: u64 = (1 << COUNTER_BITS) - 1;
 
-/// The instructions to roll with. All give the same counts.
+/// The processor instructions that the loop is compiled for. All give the same counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// What every processor has.
+    /// Instructions that every processor has.
     Portable,
     /// 256-bit registers (x86-64 since 2013).
     #[cfg(target_arch = "x86_64")]
@@ -48,14 +48,14 @@ impl Kernel {
         kernels
     }
 
-    /// The fastest of them.
+    /// The fastest kernel that this processor can run.
     #[must_use]
     pub fn best() -> Self {
         *Self::available().last().unwrap_or(&Self::Portable)
     }
 }
 
-/// Fights `fights` fights of one batch to their end.
+/// Simulates `fights` fights of one batch.
 ///
 /// # Panics
 /// If this processor lacks the kernel's instructions.
@@ -92,7 +92,7 @@ fn batch_avx512(table: &AliasTable, key: Key, fights: u64) -> FightTally {
     batch::<32, 64>(table, key, fights)
 }
 
-/// The batch, `S` generators and `L` = 2 `S` lanes at a time.
+/// Simulates a batch, `S` generators and `L` = 2 `S` lanes at a time.
 #[inline(always)]
 fn batch<const S: usize, const L: usize>(table: &AliasTable, key: Key, fights: u64) -> FightTally {
     const { assert!(L == 2 * S && STREAMS.is_multiple_of(S)) };
@@ -100,7 +100,7 @@ fn batch<const S: usize, const L: usize>(table: &AliasTable, key: Key, fights: u
     for first in (0..STREAMS).step_by(S) {
         let mut streams = Streams::<S>::new(key, first as u64);
         let mut lanes = Lanes::<L>::new(table, |i| {
-            // The lower half of every draw, then the upper half.
+            // The first S lanes use the lower halves of the draws, the others the upper.
             let lane = if i < S {
                 first + i
             } else {
@@ -126,17 +126,18 @@ fn batch<const S: usize, const L: usize>(table: &AliasTable, key: Key, fights: u
 
 /// `N` fights side by side.
 struct Lanes<const N: usize> {
-    /// First entry of the state each fight is in; above it, what the last step
-    /// counted.
+    /// The last [`Step`](super::alias) of each lane: the first entry of the fight's state,
+    /// and above it the counter that the step increased.
     at: [u64; N],
-    /// Fights ended since the last settlement: a counter per number of dice left.
+    /// Fights that ended since the counters were last emptied: one counter for each number
+    /// of dice left.
     ended: [u64; N],
-    /// Fights still to end; a lane without any waits.
+    /// Fights that are still to end; a lane without any waits.
     to_fight: [u64; N],
 }
 
 impl<const N: usize> Lanes<N> {
-    /// Lanes that have so many fights to fight each.
+    /// Lanes with these numbers of fights.
     fn new(table: &AliasTable, to_fight: impl Fn(usize) -> u64) -> Self {
         let to_fight: [u64; N] = std::array::from_fn(to_fight);
         Self {
@@ -152,8 +153,8 @@ impl<const N: usize> Lanes<N> {
         }
     }
 
-    /// Steps in which no lane can end more fights than it has to fight; none
-    /// when all wait.
+    /// The number of steps in which no lane can end more fights than it has left; none if
+    /// all lanes wait.
     #[inline(always)]
     fn steps_to_go(&self) -> Option<u64> {
         let fewest = self
@@ -165,7 +166,7 @@ impl<const N: usize> Lanes<N> {
         fewest.map(|fights| fights.min(MAX_STEPS))
     }
 
-    /// One roll in every lane, with 32 random bits each.
+    /// Makes one roll in every lane, each with 32 random bits.
     #[inline(always)]
     fn roll(&mut self, table: &AliasTable, drawn: [u64; N]) {
         let mut entries = [0; N];
@@ -186,7 +187,7 @@ impl<const N: usize> Lanes<N> {
         }
     }
 
-    /// Empties the counters after `steps` rolls.
+    /// Adds the counters to the tally and empties them, after `steps` rolls.
     #[inline(always)]
     fn settle(&mut self, table: &AliasTable, steps: u64, tally: &mut FightTally) {
         for i in 0..N {
@@ -215,8 +216,8 @@ mod tests {
     use crate::games::dragon_slayer::{DragonDie, Fight, WarriorDie};
     use crate::random::Purpose;
 
-    /// The stupid twin: lane after lane, fight after fight, roll after roll,
-    /// with the generators of `rand_xoshiro`.
+    /// The test oracle: the same batch lane by lane, fight by fight and roll by roll, with
+    /// the generators of `rand_xoshiro`.
     fn batch_by_hand(table: &AliasTable, key: Key, fights: u64) -> FightTally {
         let mut tally = FightTally::default();
         for lane in 0..LANES as u64 {
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kernel_counts_what_its_lanes_count_one_by_one() {
+    fn every_kernel_agrees_with_a_simulation_lane_by_lane() {
         for (dragon_dice, warrior_dice) in [(1, 1), (3, 3), (4, 4)] {
             let table = AliasTable::new(Fight {
                 dragon: DragonDie::new(3, 1, 2).unwrap(),

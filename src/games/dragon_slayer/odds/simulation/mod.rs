@@ -1,15 +1,15 @@
-//! Simulated odds: fights rolled to their end, in parallel, and counted.
+//! Simulated odds: fights are simulated in parallel, roll by roll, and counted.
 //!
-//! A fight is rolled as it is played, roll after roll; one random draw stands
-//! for all dice of a roll, since their joint law is known ([`AliasTable`]).
-//! Work is cut into batches of [`BATCH`] fights. A batch has its own
-//! generators, keyed by (seed, cell, batch), and 64 lanes, each of which
-//! fights a number of fights fixed beforehand to their end: stopping after a
-//! number of *rolls* would favour short fights. Counts are integers, so the
-//! sum over batches is the same in any order, on any number of threads.
+//! One random draw stands for all dice of a roll, since their joint distribution is known
+//! ([`AliasTable`]). The work is divided into batches of [`BATCH`] fights. A batch has its
+//! own generators, keyed by (seed, cell, batch), and 64 lanes. The number of fights of a
+//! lane is fixed beforehand: stopping after a number of *rolls* would favour short fights.
+//! Counts are integers, so the sum over batches is the same in any order, on any number of
+//! threads.
 //!
-//! Proven by `tests/library/odds/simulation.rs` (a die-by-die twin, the exact law,
-//! value stability) and `tests/cli/odds.rs` (same bytes on 1, 2 and 8 threads).
+//! The proofs are `tests/library/odds/simulation.rs` (a die-by-die reference implementation, the
+//! exact distribution, value stability) and `tests/cli/odds.rs` (the same bytes on 1, 2
+//! and 8 threads).
 
 mod alias;
 mod lanes;
@@ -25,24 +25,24 @@ use crate::random::{Key, Purpose};
 pub use alias::AliasTable;
 pub use lanes::{Kernel, LANES, fight};
 
-/// Fights of a batch; the last of a cell may have fewer.
+/// The number of fights of a batch; the last batch of a cell may have fewer.
 pub const BATCH: u64 = 1 << 17;
 
-/// The most fights per cell: their standard error is at most 0.0005 %, and the
-/// exact odds say the rest. What [`AliasTable`] rounds is far below it.
+/// The most fights per cell. The standard error of a proportion is then at most 0.0005 %,
+/// which is still far more than the rounding error of [`AliasTable`].
 pub const MAX_TRIALS: u64 = 10_000_000_000;
 
 /// Counts of finished fights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FightTally {
-    /// How many ended with 0 (defeat) to [`MAX_DICE`] warrior dice left.
+    /// `dice_left[n]` fights ended with n warrior dice left, where 0 is a defeat.
     pub dice_left: [u64; MAX_DICE as usize + 1],
-    /// Rolls of all these fights together.
+    /// The number of rolls in all these fights.
     pub rolls: u64,
 }
 
 impl FightTally {
-    /// Finished fights.
+    /// The number of finished fights.
     #[must_use]
     pub fn fights(&self) -> u64 {
         self.dice_left.iter().sum()
@@ -58,10 +58,11 @@ impl AddAssign for FightTally {
     }
 }
 
-/// Fights `trials` fights in every cell of [`Cell::all`] on the current rayon
-/// pool, and returns the tallies in its order.
+/// Simulates `trials` fights in every cell of [`Cell::all`] on the current rayon pool, and
+/// returns the tallies in the same order.
 ///
-/// `progress` is told, from any thread, how many fights have just finished.
+/// It calls `progress`, from any thread, with the number of fights that have just
+/// finished.
 #[must_use]
 pub fn simulate(
     rules: &Rules,

@@ -1,17 +1,16 @@
-//! How far values may be off, and how that is known.
+//! Error bounds, proven or estimated.
 
-/// How far values may be off.
+/// An error bound of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
-    /// No turn that matters ran into the cap: the true values lie within so much.
+    /// A proven bound: no turn that matters reached the cap, or the bound allows for it.
     Proven(f64),
-    /// Some turn always does, and twice the cap moved no value; the true values are
-    /// believed to lie within so much.
+    /// An estimate: turns reach every cap, but twice the cap changed no value.
     Estimated(f64),
 }
 
 impl Bound {
-    /// By how much.
+    /// The largest difference from the true values.
     #[must_use]
     pub fn error(self) -> f64 {
         match self {
@@ -19,7 +18,8 @@ impl Bound {
         }
     }
 
-    /// Of a result of both: errors add up, and one estimate makes an estimate.
+    /// The bound of a result that depends on both: the errors add up, and it is an estimate if
+    /// either is.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let error = self.error() + other.error();

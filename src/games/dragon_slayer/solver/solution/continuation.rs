@@ -1,5 +1,5 @@
-//! What comes after a turn: the value of the position it leads to, or of the
-//! anchor of the cycle that is being solved.
+//! The values after a turn: that of the position it leads to, or of the anchor of the
+//! cycle that is being solved.
 
 use std::cell::Cell;
 
@@ -9,37 +9,32 @@ use crate::games::dragon_slayer::solver::turn::{After, TurnValue};
 use crate::play::Seat;
 use crate::search::Linear;
 
-/// What comes after a turn that begins in some position.
+/// The values after a turn that begins in a position.
 pub(super) struct Continuation<'a, V = Linear> {
     pub solution: &'a Solution,
     pub position: Position,
     pub anchor: Option<Anchor<'a, V>>,
-    /// The chance that counts as zero where values are relative, as the first seat's.
+    /// The first seat's win probability that counts as zero in relative values.
     pub origin: f64,
-    /// Whether a value was asked for that the cap may have changed.
+    /// Whether a value was used that the cap may have changed.
     pub capped: Cell<bool>,
 }
 
-/// The values of a cycle that is being solved, as the first seat's chance.
+/// The values of a cycle that is being solved, as the first seat's win probabilities.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor<'a, V = Linear> {
-    /// After a turn that scored nothing and spent no token.
+    /// The value after a turn that scored nothing and spent no token.
     NothingScored(V),
-    /// Of overtime with the same tokens.
+    /// The value of overtime with the same tokens.
     Overtime(V),
-    /// Of every chase with the same tokens, by [`Solution::chase_place`], and
+    /// The values of all chases with the same tokens, by [`Solution::chase_place`], each with
     /// whether the cap may have changed it.
     Chases(&'a [(V, bool)]),
 }
 
 impl<V: TurnValue> After<V> for Continuation<'_, V> {
     fn value(&self, points: u32, bonus: u32, challenged: bool) -> V {
-        let first = self.first_wins(points, bonus, challenged);
-        if self.position.mover() == Seat::FIRST {
-            first
-        } else {
-            first.complement()
-        }
+        (self.first_wins(points, bonus, challenged)).of_first(self.position.mover())
     }
 
     fn extremes(&self) -> [V; 2] {

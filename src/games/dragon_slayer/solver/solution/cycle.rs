@@ -1,15 +1,16 @@
-//! The two cycles, each with one unknown:
+//! Solves the two kinds of cycles, each of which has one unknown, its anchor:
 //!
-//! * at one pair of scores and tokens, two turns that score nothing come round:
-//!   the anchor is the first seat's turn;
-//! * past the target, a tie comes round from any lead: the anchor is overtime.
+//! * with the same scores and tokens, two turns that score nothing return to the first
+//!   position; the anchor is the value of the first seat's turn;
+//! * past the target, turns from any lead can return to a tie; the anchor is the value of
+//!   overtime.
 //!
-//! Under two policies either is linear, and one look solves it as it is played: the
-//! game is adjudicated when too many rounds stall. Best play needs Newton's method;
-//! adjudication, at the value of optimal play, leaves it as it is. A best response
-//! to a policy is solved without adjudication, by which it cannot gain, and what it
-//! may lose is part of the error. A turn after a big one is off the cycle, as what
-//! leads back scored nothing.
+//! Under two policies a cycle is linear, and one evaluation solves it, including the
+//! adjudication of games in which too many rounds stall. Optimal play needs Newton's
+//! method; adjudication at the value of optimal play does not change that value. A best
+//! response to a policy is solved without adjudication: it cannot gain by it, and what it
+//! may lose is part of the error. A turn after a big turn is not on the cycle, as the turns
+//! of the cycle score nothing.
 
 use std::cell::Cell;
 
@@ -24,11 +25,11 @@ use crate::games::dragon_slayer::solver::position::{Position, Stage};
 use crate::games::dragon_slayer::solver::stalling::{Stalling, stalled};
 use crate::games::dragon_slayer::solver::turn::{TurnPlay, TurnTree, TurnValue, Walk, Workspace};
 use crate::play::Seat;
-use crate::search::{FixedPoint, Linear, NoFixedPoint, alternating_within, fixed_point_within};
+use crate::search::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point};
 
 /// A pair of scores and tokens, solved.
 pub(super) struct Pair {
-    /// The first seat's chance, by mover and mood.
+    /// The first seat's win probability, by mover, then without and after a big turn.
     pub values: [[f64; 2]; 2],
     pub error: f64,
     pub capped: bool,
@@ -48,20 +49,17 @@ pub(super) struct PastTarget {
     pub chases: Vec<(f64, bool)>,
 }
 
-/// Guesses before a cycle is solved by [`nearest_to_half`] instead.
+/// The number of guesses after which a cycle is solved by [`nearest_to_half`] instead.
 const FAST_STEPS: u32 = 4;
 
-/// A chase that is known no better than this counts as changed by the cap.
+/// A chase with a larger error counts as changed by the cap.
 const CHASE_ERROR: f64 = 1e-11;
 
-/// The anchor's value as it enters a line.
-const UNKNOWN: Linear = Linear {
-    value: 0.0,
-    slope: 1.0,
-};
+/// The anchor as the variable of a linear function, given by its value at 0.
+const UNKNOWN: Linear = Linear::anchor(0.0);
 
 impl Solution {
-    /// One pair of scores and tokens.
+    /// Solves the positions with these scores and tokens.
     pub(super) fn pair_cycle(
         &self,
         tokens: [u32; 2],
@@ -70,12 +68,12 @@ impl Solution {
     ) -> Result<Pair, NoFixedPoint> {
         let position = |mover| Position::new(Stage::Running { scores, mover }, tokens);
         // The error holds for both seats' turns, and for those after a big turn, which
-        // are taken at the solution.
+        // are evaluated at the solution.
         let (mut pair, second_later) = match plays {
             [Play::As(_), Play::As(_)] => {
                 let anchor = Some(Anchor::NothingScored(UNKNOWN));
-                let (first, first_capped) = self.look(&position(Seat::FIRST), plays, anchor);
-                let (second, second_capped) = self.look(&position(Seat::SECOND), plays, anchor);
+                let (first, first_capped) = self.evaluate(&position(Seat::FIRST), plays, anchor);
+                let (second, second_capped) = self.evaluate(&position(Seat::SECOND), plays, anchor);
                 let optimal = self.adjudicated_at(&position(Seat::FIRST));
                 let solved = stalled(first, second, self.rounding, optimal);
                 let pair = Pair {
@@ -89,7 +87,7 @@ impl Solution {
             }
             _ => {
                 let near = self.near(tokens, scores);
-                // The fast way is tried again now and then.
+                // The fast method is tried again at every eighth total.
                 let again = (scores[0] + scores[1]).is_multiple_of(8);
                 let solved = match self.by_bounds[self.holding(tokens)].pairs && !again {
                     true => Err(near),
@@ -113,8 +111,8 @@ impl Solution {
                 (pair, second)
             }
         };
-        if self.moods == 2 {
-            // The first seat's turn begins a round, which may be the first to stall.
+        if self.variants == 2 {
+            // The first seat's turn begins a round, which may be the first that stalls.
             let others = [second_later, pair.values[0][0]];
             for (place, mover) in [Seat::FIRST, Seat::SECOND].into_iter().enumerate() {
                 let anchor = Some(Anchor::NothingScored(Linear::known(others[place])));
@@ -122,7 +120,7 @@ impl Solution {
                     after_big_turn: true,
                     ..position(mover)
                 };
-                let (value, met) = self.look(&position, plays, anchor);
+                let (value, met) = self.evaluate(&position, plays, anchor);
                 pair.values[place][1] = value.value;
                 pair.capped |= met;
             }
@@ -130,18 +128,18 @@ impl Solution {
         Ok(pair)
     }
 
-    /// The value at which a game that stalls in a position is adjudicated, and how
-    /// far it may be off; anything in 0..=1 where optimal play is not solved, as then
-    /// no game is adjudicated or all is solved again.
+    /// The value at which a game that stalls in a position is adjudicated, and its error. It
+    /// covers all of 0..=1 if optimal play is not solved yet: then no game is adjudicated, or
+    /// everything will be solved again.
     fn adjudicated_at(&self, position: &Position) -> (f64, f64) {
         self.optimal.as_ref().map_or((0.5, 0.5), |optimal| {
             (optimal.value(position), optimal.error())
         })
     }
 
-    /// What adjudication may take at most from a best response whose rounds stall
-    /// with the chance that these slopes make. Its value is no less than that of
-    /// optimal play, so that it cannot gain.
+    /// The most that adjudication can take from a best response whose rounds stall with
+    /// probability `slope`. The response's value is at least that of optimal play, so it
+    /// cannot gain by adjudication.
     fn lost_by_adjudication(&self, slope: f64) -> f64 {
         match self.best {
             true => 0.0,
@@ -149,9 +147,11 @@ impl Solution {
         }
     }
 
-    /// A guess of the first seat's chance from nearby, which saves a step of Newton's.
+    /// A guess of the first seat's win probability from a neighbouring position, which saves a
+    /// step of Newton's method.
     fn near(&self, tokens: [u32; 2], scores: [u32; 2]) -> f64 {
-        // One below the target it is the position itself, which is no number yet.
+        // With both scores one below the target that is the same position, whose value is
+        // still NaN.
         let target = self.turns.rules.target;
         let near = Stage::Running {
             scores: scores.map(|score| (score + 1).min(target - 1)),
@@ -161,8 +161,8 @@ impl Solution {
         if guess.is_nan() { 0.5 } else { guess }
     }
 
-    /// A pair under best play of a seat or both: the value when the first seat
-    /// moves, when the second does, and whether the cap was met.
+    /// Solves a pair in which a seat or both play optimally: the value when the first seat
+    /// moves, the value when the second seat moves, and whether a turn reached the cap.
     fn best_pair(
         &self,
         guess: f64,
@@ -183,44 +183,43 @@ impl Solution {
             )
         });
         let [first_turn, second_turn] = &mut trees;
-        // The mover's chance, in each seat's own turn; a turn that scores
-        // nothing hands over to the other.
+        // The mover's win probability in each seat's turn; after a turn that scores nothing
+        // the other seat moves.
         let scored_nothing = |value| Some(Anchor::NothingScored(value));
-        let first = |other| {
+        let mut first = |other| {
             first_turn.reconsider(|after| after.anchor = scored_nothing(other));
             first_turn.value()
         };
-        let second = |other| {
+        let mut second = |other| {
             second_turn.reconsider(|after| after.anchor = scored_nothing(other));
             second_turn.value().complement()
         };
-        let (mut first, mut second) = (first, second);
-        let mut solved =
-            alternating_within(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
+        let mut solved = alternating(FAST_STEPS, guess, self.rounding, &mut first, &mut second);
         if let Ok(solved) = &mut solved
             && !self.best
         {
-            let at = |value| Linear { value, slope: 1.0 };
-            let slope = first(at(solved.1)).slope * second(at(solved.0.value)).slope;
+            let [first, second] = [
+                first(Linear::anchor(solved.1)),
+                second(Linear::anchor(solved.0.value)),
+            ];
+            let slope = first.slope * second.slope;
             solved.0.error += self.lost_by_adjudication(slope);
         }
         let capped = (trees.iter().zip(&workspaces))
             .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
         drop(trees);
-        if self.tokens <= 1 {
-            // The fast way with so few tokens is within the limits of sizes.
-            workspaces
-                .iter()
-                .for_each(|workspace| _ = workspace.take_fights());
+        for workspace in workspaces {
+            // With so few tokens `size::check` limits the work of the fast method.
+            if self.tokens <= 1 {
+                _ = workspace.take_fights();
+            }
+            self.give_back(workspace);
         }
-        workspaces
-            .into_iter()
-            .for_each(|workspace| self.give_back(workspace));
         Ok((solved?, capped))
     }
 
-    /// The same by [`nearest_to_half`], for cycles that hardly ever end and for turns
-    /// that run into the cap.
+    /// Solves a pair by [`nearest_to_half`], for cycles that hardly ever end and for turns
+    /// that reach the cap.
     fn bounded_pair(
         &self,
         guess: f64,
@@ -231,7 +230,7 @@ impl Solution {
         let turn = |mover, first_wins, anchor| {
             let position = Position::new(Stage::Running { scores, mover }, tokens);
             let anchor = Some(Anchor::NothingScored(anchor));
-            self.bounded_look(&position, plays, first_wins, anchor)
+            self.bounded_turn(&position, plays, first_wins, anchor)
         };
         let second = |first_wins| turn(Seat::SECOND, first_wins, Advantage::default());
         let mut solved = nearest_to_half(guess, |first_wins| {
@@ -246,7 +245,7 @@ impl Solution {
         Ok((solved, solved.value + second.middle()))
     }
 
-    /// Overtime and its chases by [`nearest_to_half`].
+    /// Solves overtime and its chases by [`nearest_to_half`].
     fn bounded_overtime(
         &self,
         guess: f64,
@@ -261,7 +260,7 @@ impl Solution {
                 let anchor = Some(Anchor::Overtime(Advantage::default()));
                 let value = match self.decided_chase(&position) {
                     Some(first_wins) => Advantage::known(0.0, || first_wins, overtime),
-                    None => self.bounded_look(&position, plays, overtime, anchor),
+                    None => self.bounded_turn(&position, plays, overtime, anchor),
                 };
                 (value, false)
             };
@@ -271,12 +270,12 @@ impl Solution {
         let mut overtime = nearest_to_half(guess, |overtime| {
             let chases = chases(overtime);
             let anchor = Some(Anchor::Chases(&chases));
-            self.bounded_look(&position, plays, overtime, anchor)
+            self.bounded_turn(&position, plays, overtime, anchor)
         })?;
         let chases = chases(overtime.value);
         if !self.best {
             let anchor = Some(Anchor::Chases(&chases));
-            let round = self.bounded_look(&position, plays, overtime.value, anchor);
+            let round = self.bounded_turn(&position, plays, overtime.value, anchor);
             overtime.error += self.lost_by_adjudication(1.0 - round.leaves);
         }
         let known = |error: f64| error <= CHASE_ERROR;
@@ -297,9 +296,9 @@ impl Solution {
         })
     }
 
-    /// The first seat's chance in a turn that begins in `position`, less that of the
-    /// anchor, `first_wins`.
-    fn bounded_look(
+    /// Bounds of the first seat's win probability in a turn that begins in `position`, minus
+    /// the anchor's, `first_wins`.
+    fn bounded_turn(
         &self,
         position: &Position,
         plays: [Play<'_>; 2],
@@ -316,22 +315,19 @@ impl Solution {
             .value();
         self.count(&workspace);
         self.bounding.put(workspace);
-        match position.mover() {
-            Seat::FIRST => value,
-            _ => value.complement(),
-        }
+        value.of_first(position.mover())
     }
 
-    /// A chase by its place.
+    /// The chase with a place, as [`Self::chase_place`] gives it.
     fn chase_at(&self, place: usize, tokens: [u32; 2]) -> Position {
-        let lead = self.leads.start() + (place / self.moods) as i32;
+        let lead = self.leads.start() + (place / self.variants) as i32;
         Position {
-            after_big_turn: place % self.moods == 1,
+            after_big_turn: place % self.variants == 1,
             ..Position::new(Stage::Chase { lead }, tokens)
         }
     }
 
-    /// Overtime with these tokens, and its chases.
+    /// Solves overtime with these tokens, and its chases.
     pub(super) fn overtime_cycle(
         &self,
         tokens: [u32; 2],
@@ -346,14 +342,14 @@ impl Solution {
                 let position = self.chase_at(place, tokens);
                 match self.decided_chase(&position) {
                     Some([low, _]) => (Linear::known(low.round()), false),
-                    None => self.look(&position, plays, anchor),
+                    None => self.evaluate(&position, plays, anchor),
                 }
             };
             places.into_par_iter().map(look).collect()
         };
         let round = |chases: &[(Linear, bool)]| {
             let position = Position::new(Stage::Overtime, tokens);
-            self.look(&position, plays, Some(Anchor::Chases(chases)))
+            self.evaluate(&position, plays, Some(Anchor::Chases(chases)))
         };
         if let [Play::As(_), Play::As(_)] = plays {
             let chases = chases(UNKNOWN);
@@ -376,22 +372,19 @@ impl Solution {
         if self.turns.open && self.chases() * self.turns.nodes() > FEW_CHASE_STATES {
             return self.bounded_overtime(0.5, tokens, plays, counter);
         }
-        // None of the holding itself, which is not solved yet.
+        // Without tokens this is the same holding, which is not solved yet.
         let fewer = self.holding(tokens.map(|held| held.saturating_sub(1)));
         if self.by_bounds[fewer].overtime {
             return self.bounded_overtime(self.overtime[fewer], tokens, plays, counter);
         }
         let line = |first| round(&chases(first)).0;
-        let mut overtime = match fixed_point_within(FAST_STEPS, 0.5, self.rounding, line) {
+        let mut overtime = match fixed_point(FAST_STEPS, 0.5, self.rounding, line) {
             Ok(overtime) => overtime,
             Err(error) => return self.bounded_overtime(error.near, tokens, plays, counter),
         };
         if !self.best {
-            let at = Linear {
-                value: overtime.value,
-                slope: 1.0,
-            };
-            overtime.error += self.lost_by_adjudication(line(at).slope);
+            let slope = line(Linear::anchor(overtime.value)).slope;
+            overtime.error += self.lost_by_adjudication(slope);
         }
         let chases = chases(Linear::known(overtime.value));
         let (_, capped) = round(&chases);
@@ -410,9 +403,9 @@ impl Solution {
         })
     }
 
-    /// The first seat's chance in a turn that begins in `position`, and whether
-    /// the cap was met.
-    fn look(
+    /// The first seat's win probability in a turn that begins in `position`, and whether the
+    /// turn reached the cap.
+    fn evaluate(
         &self,
         position: &Position,
         plays: [Play<'_>; 2],
@@ -443,12 +436,10 @@ impl Solution {
                 (value, capped)
             }
         };
-        match position.mover() {
-            Seat::FIRST => (value, capped),
-            _ => (value.complement(), capped),
-        }
+        (value.of_first(position.mover()), capped)
     }
 
+    /// The values after a turn that begins in `position`.
     pub(super) fn continuation<'a, V>(
         &'a self,
         position: &Position,
@@ -464,7 +455,8 @@ impl Solution {
         }
     }
 
-    /// A turn that begins in `position`, to be evaluated with a clear workspace.
+    /// The backward pass of a turn that begins in `position`; the workspace is empty, or has
+    /// values of the same turn.
     pub(super) fn tree<'a, V: TurnValue>(
         &'a self,
         position: &Position,

@@ -1,16 +1,16 @@
-//! Why some rules cannot be solved.
+//! The reasons why rules cannot be solved.
 
 use thiserror::Error;
 
 use super::size::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK};
 use crate::search::NoFixedPoint;
 
-/// Rules that cannot be solved.
+/// Why rules cannot be solved.
 #[derive(Clone, Debug, Error, miette::Diagnostic, PartialEq)]
 pub enum SolveError {
-    /// Too large.
+    /// The rules have too many positions, or turns with too many states.
     #[error(
-        "a target of {target} with tokens {tokens} each makes {positions} positions and turns of {states} states; at most {MAX_POSITIONS} positions, {MAX_STATES} states and {MAX_WORK} of one times the other are solved"
+        "a target of {target} with tokens {tokens} each makes {positions} positions and turns of {states} states; the limits are {MAX_POSITIONS} positions, {MAX_STATES} states, and {MAX_WORK} for their product"
     )]
     #[diagnostic(help("lower the target or the tokens, or give all points a common divisor"))]
     TooLarge {
@@ -18,14 +18,14 @@ pub enum SolveError {
         target: u32,
         /// Tokens of each seat.
         tokens: u32,
-        /// How many positions that makes.
+        /// The number of positions.
         positions: u64,
-        /// How many states a turn may be in, however far it is followed.
+        /// The number of states of a turn at the cap in question.
         states: u64,
     },
-    /// Too much work.
+    /// Solving the rules takes too much work.
     #[error(
-        "a target of {target} with tokens {tokens} each takes some {fights} fights to be solved, and at most {MAX_FIGHTS} are evaluated"
+        "a target of {target} with tokens {tokens} each takes about {fights} fights to solve, and the limit is {MAX_FIGHTS}"
     )]
     #[diagnostic(help("lower the target, the tokens or the bonus"))]
     TooLong {
@@ -33,35 +33,37 @@ pub enum SolveError {
         target: u32,
         /// Tokens of each seat.
         tokens: u32,
-        /// How many fights, from those of the positions that were solved first.
+        /// The number of fights, extrapolated from the first solved positions.
         fights: u64,
     },
-    /// Turns that go on and on.
+    /// Turns have no practical end.
     #[error(
-        "turns of more than {points} points at stake still matter: they carry too little risk to be solved"
+        "turns with more than {points} points at stake still matter: they have too little risk to be solved"
     )]
     #[diagnostic(help(
         "give the dragons or the warrior more flames, use fewer tokens, or choose a policy that \
          stops sooner"
     ))]
     Endless {
-        /// Points at stake at which turns were stopped.
+        /// The largest cap on the points at stake that was tried.
         points: u32,
     },
-    /// A bound that is too wide.
-    #[error("the chances of these rules are only known to within {error:.0e}, which is no answer")]
+    /// The error bound is too wide.
+    #[error(
+        "the win probabilities of these rules can only be bounded to within {error:.0e}, which is too wide"
+    )]
     #[diagnostic(help(
         "lower the target or the tokens, or give the dragons or the warrior other faces"
     ))]
     Vague {
-        /// What was proven.
+        /// The error bound.
         error: f64,
     },
-    /// No risk.
-    #[error("a turn that may go on for ever: hardly any fight can be lost, or none")]
+    /// Turns have no risk, or hardly any.
+    #[error("a turn may go on for ever: fights can hardly ever be lost, or never")]
     #[diagnostic(help("give a die a flame that shields do not always stop"))]
     NoRisk,
-    /// No convergence.
+    /// A cycle could not be solved.
     #[error(transparent)]
     #[diagnostic(help(
         "lower the target or the tokens, or give the dragons or the warrior other faces"

@@ -1,8 +1,8 @@
-//! The value of every position of Dragon Slayer for two seats.
+//! The values of all positions of Dragon Slayer for two seats.
 //!
-//! [`Solution`] answers questions; `order` solves positions from the end
-//! backwards, `cycle` those that depend on each other, `continuation` says what
-//! comes after a turn, and [`SolvedTurn`] what is best in it.
+//! [`Solution`] returns them. `order` solves the positions from the end of the game
+//! backwards, `cycle` solves positions that depend on each other, `continuation` gives the
+//! values after a turn, and [`SolvedTurn`] the optimal decisions in a turn.
 
 mod bound;
 mod continuation;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub use bound::Bound;
 pub use error::SolveError;
 pub use numbering::Numbering;
-pub(super) use order::{MAX_CAPS, first_cap};
+pub(super) use order::{doubled_caps, largest_cap};
 use pool::Pool;
 pub use report::Report;
 pub use solved_turn::SolvedTurn;
@@ -39,69 +39,72 @@ use continuation::{Anchor, Continuation};
 /// How a seat plays.
 #[derive(Clone, Copy)]
 pub enum Play<'a> {
-    /// For the best chance of winning against the other seat's play.
+    /// Optimally: it maximises the win probability against the other seat's play.
     Best,
-    /// As a policy says.
+    /// By a policy.
     As(&'a dyn Policy),
 }
 
-/// What was solved by bounds with some tokens, so that the next such positions are not
-/// tried in the fast way first.
+/// Which positions with some tokens were solved by bounds. The fast method is not tried
+/// first for the next such positions.
 #[derive(Clone, Copy, Debug, Default)]
 struct ByBounds {
-    /// Overtime.
+    /// Whether overtime was.
     overtime: bool,
-    /// Every pair of scores with the total that was solved last.
+    /// Whether every pair of scores with the total that was solved last was.
     pairs: bool,
 }
 
-/// Points that a turn reaches with a smaller chance count as out of reach.
+/// Points that a turn reaches with a smaller probability count as out of reach.
 const OUT_OF_REACH: f64 = 1e-17;
 
-/// Leads times states of a turn up to which overtime is first tried in the fast way.
+/// The largest product of leads and states of a turn for which the fast method is tried
+/// first in overtime.
 const FEW_CHASE_STATES: usize = 4_000_000;
 
-/// The first seat's chance of winning in every position.
+/// The first seat's win probability in every position.
 #[derive(Debug)]
 pub struct Solution {
     turns: Turns,
     tokens: u32,
-    /// Whether both seats play their best.
+    /// Whether both seats play optimally.
     best: bool,
-    /// Whether the first seat does.
+    /// Whether the first seat plays optimally.
     first_is_best: bool,
-    /// The first seat's leads that are told apart before the second's last turn.
+    /// The first seat's leads before the second seat's last turn that have values of their
+    /// own.
     leads: RangeInclusive<i32>,
-    /// Whether positions after a big turn are told apart: 1, or 2 if so.
-    moods: usize,
-    /// By tokens, first score, second score, mover, mood.
+    /// 2 if positions after a big turn have values of their own, else 1.
+    variants: usize,
+    /// Values below the target, by tokens, first score, second score, mover, and whether
+    /// after a big turn.
     running: Vec<f64>,
-    /// By tokens, lead, mood.
+    /// Values of chases, by tokens, lead, and whether after a big turn.
     chase: Vec<f64>,
-    /// By tokens.
+    /// Values of overtime, by tokens.
     overtime: Vec<f64>,
-    /// Chases whose value the cap may have changed, as `chase`.
+    /// Whether the cap may have changed the value of a chase, indexed as `chase`.
     capped_chase: Vec<bool>,
-    /// The same of overtime, by tokens.
+    /// Whether the cap may have changed the value of overtime, by tokens.
     capped_overtime: Vec<bool>,
     /// Whether the cap may have changed the value of any position below the
     /// target.
     capped: bool,
-    /// By tokens: whether overtime was solved by bounds, and whether every pair of
-    /// scores with the total that was solved last was.
+    /// Which positions were solved by bounds, by tokens.
     by_bounds: Vec<ByBounds>,
-    /// More than rounding can do to the value of a turn.
+    /// More than the rounding error of the value of a turn.
     rounding: f64,
     bound: Bound,
-    /// Under optimal play, where games of fixed policies are adjudicated at it.
+    /// The solution under optimal play, if games of fixed policies are adjudicated at its
+    /// values.
     optimal: Option<Arc<Solution>>,
-    /// The largest chance that a game of fixed policies which comes to some position
-    /// is adjudicated there.
+    /// The largest probability, over all positions, that a game of fixed policies which
+    /// reaches the position is adjudicated there.
     adjudicated: f64,
-    /// How likely a turn is at most to reach so many points unchallenged, by points;
-    /// known for a solution whose cap is no rule.
+    /// Upper bounds of the probability that a turn without a challenge reaches a number of
+    /// points, by points; empty if the cap is a rule of the game.
     reach: Vec<f64>,
-    /// How many fights were evaluated.
+    /// The number of fights that were evaluated.
     fights: AtomicU64,
     workspaces: Pool<Workspace>,
     bounding: Pool<Workspace<Advantage>>,
@@ -109,7 +112,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Whether these rules can be solved, without solving them.
+    /// Checks whether these rules can be solved, without solving them.
     ///
     /// # Errors
     /// [`SolveError`].
@@ -117,7 +120,7 @@ impl Solution {
         order::caps(rules, true).map(|_| ())
     }
 
-    /// Points at stake at which every turn is stopped.
+    /// The points at stake at which every turn is stopped.
     #[must_use]
     pub fn cap(&self) -> u32 {
         self.turns.cap
@@ -129,28 +132,28 @@ impl Solution {
         &self.turns.rules
     }
 
-    /// How many positions were solved.
+    /// The number of positions that were solved.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.running.len() + self.chase.len() + self.overtime.len()
     }
 
-    /// No value is off by more than this, but for chases that [`Self::is_capped`]
-    /// says; [`Self::bound`] says whether that is proven.
+    /// The error bound of all values, except of chases for which [`Self::is_capped`] holds;
+    /// [`Self::bound`] says whether it is proven.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.bound.error()
     }
 
-    /// The same with how it is known.
+    /// The error bound, proven or estimated.
     #[must_use]
     pub fn bound(&self) -> Bound {
         self.bound
     }
 
     /// Whether the cap may have changed the value of a position by more than
-    /// [`Self::error`]: of a lead past the target that is nearly as large as the cap,
-    /// or larger. Below the target it has not.
+    /// [`Self::error`]. That is possible only for leads past the target that are nearly as
+    /// large as the cap, or larger.
     ///
     /// # Panics
     /// As [`Self::value`].
@@ -160,7 +163,7 @@ impl Solution {
         self.known(position).1
     }
 
-    /// The first seat's chance at the start of the game.
+    /// The first seat's win probability at the start of the game.
     #[must_use]
     pub fn first_wins(&self) -> f64 {
         let stage = Stage::Running {
@@ -170,12 +173,12 @@ impl Solution {
         self.value(&Position::new(stage, [self.tokens; 2]))
     }
 
-    /// The first seat's chance in a position. Leads that no turn is followed to
-    /// count as won; see [`Self::is_capped`].
+    /// The first seat's win probability in a position. Leads that are larger than the cap
+    /// allows for count as won; see [`Self::is_capped`].
     ///
     /// # Panics
-    /// If the rules have no such position: scores below the target, tokens that a
-    /// seat can hold.
+    /// If the rules have no such position: a score before overtime is not below the target,
+    /// or a seat has more tokens than the rules give it.
     #[must_use]
     pub fn value(&self, position: &Position) -> f64 {
         self.assert_has(position);
@@ -202,7 +205,7 @@ impl Solution {
         }
     }
 
-    /// Bounds of the first seat's chance in a stage that the cap may have changed.
+    /// Bounds of the first seat's win probability in a stage that the cap may have changed.
     fn capped_bounds(&self, stage: Stage) -> [f64; 2] {
         match stage {
             // Without a challenge the second seat has to reach the lead in one turn.
@@ -211,8 +214,8 @@ impl Solution {
         }
     }
 
-    /// Bounds of the first seat's chance in a chase between two optimal players,
-    /// where its lead alone decides it.
+    /// Bounds of the first seat's win probability in a chase between two optimal players; none
+    /// unless the lead alone decides the game.
     fn decided_chase(&self, position: &Position) -> Option<[f64; 2]> {
         let Stage::Chase { lead } = position.stage else {
             return None;
@@ -228,15 +231,15 @@ impl Solution {
         (reach < OUT_OF_REACH).then(|| [1.0 - reach.max(f64::EPSILON / 2.0), 1.0])
     }
 
-    /// The largest chance with which a turn reaches a lead, or is said to.
+    /// An upper bound of the probability that a turn reaches a lead.
     fn reach_of(&self, lead: i32) -> f64 {
         let place = usize::try_from(lead).unwrap_or(0);
         let last = self.reach.last().copied().unwrap_or(1.0);
         self.reach.get(place).copied().unwrap_or(last)
     }
 
-    /// A number below [`Self::positions`] for a position; none for leads that are
-    /// not told apart.
+    /// The number of a position, below [`Self::positions`]; none for leads that have no value
+    /// of their own.
     ///
     /// # Panics
     /// As [`Self::value`].
@@ -254,12 +257,11 @@ impl Solution {
         }
     }
 
-    /// The mover's chance of winning after a turn that began in `position`,
-    /// brought it `points` and the other seat `bonus`, and cost that seat a
-    /// token if it was `challenged`.
+    /// The mover's win probability after a turn that began in `position` and brought the mover
+    /// `points` and the other seat `bonus`. The other seat has spent a token if `challenged`.
     ///
     /// # Panics
-    /// As [`Self::value`], and if that seat had no token.
+    /// As [`Self::value`], and if the other seat had no token to spend.
     #[must_use]
     pub fn after(&self, position: &Position, points: u32, bonus: u32, challenged: bool) -> f64 {
         self.assert_has(position);
@@ -272,7 +274,7 @@ impl Solution {
             .value
     }
 
-    /// The turn that begins in `position`, of a solution of best play by both.
+    /// The turn that begins in `position`, of a solution of optimal play by both seats.
     ///
     /// # Panics
     /// As [`SolvedTurn::new`].
@@ -290,15 +292,15 @@ impl Solution {
         self.turn(position).actions(turn)
     }
 
-    /// Refuses solutions under policies, where best play by both is asked for.
+    /// Checks that this is a solution of optimal play by both seats.
     ///
     /// # Panics
     /// If a seat follows a policy.
     pub fn assert_best(&self) {
-        assert!(self.best, "a solution under policies knows no best play");
+        assert!(self.best, "not a solution of optimal play by both seats");
     }
 
-    /// Refuses positions that the rules do not have.
+    /// Checks that the rules have this position.
     fn assert_has(&self, position: &Position) {
         let target = self.turns.rules.target;
         let below = |scores: [u32; 2]| scores.iter().all(|&score| score < target);
@@ -310,54 +312,56 @@ impl Solution {
         assert!(scores && tokens, "the rules have no {position:?}");
     }
 
-    /// A clear workspace.
+    /// An empty workspace.
     fn workspace(&self) -> Workspace {
         let workspace = self.workspaces.take(|| Workspace::new(&self.turns));
         workspace.clear();
         workspace
     }
 
-    /// Takes back a workspace.
+    /// Returns a workspace to the pool.
     fn give_back(&self, workspace: Workspace) {
         self.count(&workspace);
         self.workspaces.put(workspace);
     }
 
-    /// Adds up the fights that were evaluated with a workspace, where they count as
-    /// [`size::MAX_FIGHTS`] says.
+    /// Adds the fights that were evaluated with a workspace to those that
+    /// [`size::MAX_FIGHTS`] limits.
     fn count<V: Copy + Default>(&self, workspace: &Workspace<V>) {
         (self.fights).fetch_add(workspace.take_fights(), Ordering::Relaxed);
     }
 
-    /// Whether more fights were evaluated than are: the rules are refused then, and
-    /// what is left needs no values.
+    /// Whether more fights were evaluated than allowed. Then the rules are refused, and the
+    /// remaining positions need no values.
     fn gives_up(&self) -> bool {
         self.fights.load(Ordering::Relaxed) > size::MAX_FIGHTS
     }
 
+    /// A number for the tokens of both seats.
     fn holding(&self, tokens: [u32; 2]) -> usize {
         (tokens[0] * (self.tokens + 1) + tokens[1]) as usize
     }
 
-    fn mood(&self, after_big_turn: bool) -> usize {
-        usize::from(after_big_turn) % self.moods
+    /// The place of a position's value among those before and after a big turn.
+    fn variant(&self, after_big_turn: bool) -> usize {
+        usize::from(after_big_turn) % self.variants
     }
 
     /// The index of a position below the target.
     fn running_index(&self, position: &Position) -> usize {
         let Stage::Running { scores, mover } = position.stage else {
-            unreachable!("asked for positions below the target only")
+            unreachable!("called only for positions below the target")
         };
         let target = self.turns.rules.target as usize;
         let pair = (self.holding(position.tokens) * target + scores[0] as usize) * target;
         let turn = 2 * (pair + scores[1] as usize) + usize::from(mover.0);
-        turn * self.moods + self.mood(position.after_big_turn)
+        turn * self.variants + self.variant(position.after_big_turn)
     }
 
-    /// The index of a chase whose lead is told apart.
+    /// The index of a chase whose lead has a value of its own.
     fn chase_index(&self, position: &Position) -> usize {
         let Stage::Chase { lead } = position.stage else {
-            unreachable!("asked for chases only")
+            unreachable!("called only for chases")
         };
         self.holding(position.tokens) * self.chases()
             + self.chase_place(lead, position.after_big_turn)
@@ -365,11 +369,11 @@ impl Solution {
 
     /// The place of a chase among those with the same tokens.
     fn chase_place(&self, lead: i32, after_big_turn: bool) -> usize {
-        (lead - self.leads.start()) as usize * self.moods + self.mood(after_big_turn)
+        (lead - self.leads.start()) as usize * self.variants + self.variant(after_big_turn)
     }
 
-    /// How many chases with the same tokens are told apart.
+    /// The number of chases with the same tokens that have values of their own.
     fn chases(&self) -> usize {
-        self.leads.clone().count() * self.moods
+        self.leads.clone().count() * self.variants
     }
 }

@@ -1,15 +1,15 @@
-//! The positions by number, for tables of whatever depends on them.
+//! The numbering of positions, for tables by position.
 
 use super::Solution;
 use crate::games::dragon_slayer::solver::position::{Position, Stage};
 use crate::play::Seat;
 
-/// The numbers of positions, moods aside: those of [`Solution::index`] where no
-/// moods are told apart.
+/// The numbers of positions without regard to big turns. They are those of
+/// [`Solution::index`] if positions after a big turn have no values of their own.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbering {
     target: u32,
-    /// And one.
+    /// One more than the tokens of a seat.
     tokens: u32,
     leads: [i32; 2],
     chases: usize,
@@ -18,7 +18,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// The points that end the game.
+    /// The target score.
     #[must_use]
     #[inline]
     pub fn target(&self) -> u32 {
@@ -32,9 +32,9 @@ impl Numbering {
         number >= self.overtimes
     }
 
-    /// Of the turn of the first seat or the second, `mover`, with these scores and
-    /// tokens of both. Past the target, whoever is not at a tie of the first seat
-    /// is behind or ahead by as much as is told apart.
+    /// The number of the position with these scores and tokens of both seats, and with
+    /// `mover` 0 for the first seat and 1 for the second. In a chase, a lead outside
+    /// [`Solution::leads`] counts as the nearest in it.
     #[must_use]
     #[inline]
     pub fn of(&self, scores: [u32; 2], tokens: [u32; 2], mover: usize) -> usize {
@@ -53,27 +53,27 @@ impl Numbering {
 }
 
 impl Solution {
-    /// The first seat's leads that are told apart in a chase.
+    /// The first seat's leads that have values of their own in a chase.
     #[must_use]
     pub fn leads(&self) -> &std::ops::RangeInclusive<i32> {
         &self.leads
     }
 
-    /// How positions are numbered, for who looks up millions of them.
+    /// The numbering of positions, for millions of lookups.
     #[must_use]
     pub fn numbering(&self) -> Numbering {
         Numbering {
             target: self.turns.rules.target,
             tokens: self.tokens + 1,
             leads: [*self.leads.start(), *self.leads.end()],
-            chases: self.running.len() / self.moods,
-            chases_per_holding: self.chases() / self.moods,
-            overtimes: (self.running.len() + self.chase.len()) / self.moods,
+            chases: self.running.len() / self.variants,
+            chases_per_holding: self.chases() / self.variants,
+            overtimes: (self.running.len() + self.chase.len()) / self.variants,
         }
     }
 
-    /// The position, or the one that stands for it among those that are told
-    /// apart: a larger lead is as good as the largest.
+    /// The position, or for a lead without a value of its own, the position with the nearest
+    /// lead that has one.
     #[must_use]
     pub fn clamped(&self, position: &Position) -> Position {
         let stage = match position.stage {
@@ -88,40 +88,33 @@ impl Solution {
     /// The position that [`Self::index`] gives this number.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If no position has this number.
     #[must_use]
     pub fn position(&self, index: usize) -> Position {
-        let (running, chase) = (self.running.len(), self.chase.len());
-        let held = |holding: usize| {
-            let most = self.tokens as usize + 1;
-            [(holding / most) as u32, (holding % most) as u32]
-        };
-        let mood = |index: usize| index % self.moods == 1;
-        if index < running {
+        assert!(index < self.positions(), "no position has this number");
+        let (running, overtimes) = (self.running.len(), self.positions() - self.overtime.len());
+        let (stage, holding) = if index < running {
             let target = self.turns.rules.target as usize;
-            let turn = index / self.moods;
+            let turn = index / self.variants;
             let pair = turn / 2;
             let scores = [(pair / target % target) as u32, (pair % target) as u32];
             let mover = Seat((turn % 2) as u8);
-            return Position {
-                after_big_turn: mood(index),
-                ..Position::new(
-                    Stage::Running { scores, mover },
-                    held(pair / target / target),
-                )
-            };
+            (Stage::Running { scores, mover }, pair / target / target)
+        } else if index < overtimes {
+            let chase = index - running;
+            let lead = self.leads.start() + (chase % self.chases() / self.variants) as i32;
+            (Stage::Chase { lead }, chase / self.chases())
+        } else {
+            (Stage::Overtime, index - overtimes)
+        };
+        let each = self.tokens as usize + 1;
+        Position {
+            after_big_turn: index < overtimes && index % self.variants == 1,
+            ..Position::new(
+                stage,
+                [holding / each, holding % each].map(|held| held as u32),
+            )
         }
-        let index = index - running;
-        if index < chase {
-            let place = index % self.chases();
-            let lead = self.leads.start() + (place / self.moods) as i32;
-            return Position {
-                after_big_turn: mood(place),
-                ..Position::new(Stage::Chase { lead }, held(index / self.chases()))
-            };
-        }
-        assert!(index - chase < self.overtime.len(), "no such position");
-        Position::new(Stage::Overtime, held(index - chase))
     }
 }
 
@@ -132,7 +125,7 @@ mod tests {
     use crate::games::dragon_slayer::solver::Play;
 
     #[test]
-    fn there_and_back() {
+    fn every_number_gives_its_position_and_back() {
         let mut rules = Rules::built_in();
         rules.target = 9;
         let solution = Solution::with_cap(&rules, [Play::Best; 2], 20).unwrap();
@@ -140,7 +133,6 @@ mod tests {
             let position = solution.position(index);
             assert_eq!(solution.index(&position), Some(index));
             let scores = position.scores(rules.target);
-            let scores = [scores[Seat::FIRST], scores[Seat::SECOND]];
             let mover = usize::from(position.mover().0);
             let number = solution.numbering().of(scores, position.tokens, mover);
             assert_eq!(number, index, "{position:?}");

@@ -1,6 +1,7 @@
-//! The order of solving: first positions past the target, then scores from high
-//! totals to low, at each total few tokens before many. What a position depends
-//! on is then solved before it, its cycle aside.
+//! The order in which positions are solved: first those past the target, then pairs of
+//! scores from high totals to low, and at each total from few tokens to many. So all
+//! positions that a position depends on are solved before it, except those of its own
+//! cycle.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,42 +16,44 @@ use crate::games::dragon_slayer::solver::turn::Turns;
 use crate::play::Seat;
 use crate::search::rounding;
 
-/// Caps that are tried, each twice the one before.
-pub(in crate::games::dragon_slayer::solver) const MAX_CAPS: u32 = 4;
+/// The most caps that are tried.
+const MAX_CAPS: usize = 4;
 
-/// A doubled cap that moves no value by more has changed nothing: rounding alone
-/// does as much.
-const NOTHING_MOVED: f64 = 1e-13;
+/// A doubled cap that changes no value by more than this counts as no change: rounding can
+/// cause as much.
+const UNCHANGED: f64 = 1e-13;
 
-/// What all larger caps together may still move values, where one moved nothing.
+/// An estimate of the most that all larger caps together change values, after a doubled cap
+/// changed nothing.
 const LARGER_CAPS: f64 = 1e-12;
 
-/// A chance of adjudication that changes no float: every value comes with a rounding
-/// that is larger by far, and covers it.
+/// A probability of adjudication that is far smaller than the rounding error of every
+/// value, which covers it.
 const NEVER: f64 = 1e-20;
 
-/// The part of all pairs of scores, as a divisor, after which the work is estimated.
+/// The work is estimated once one in this many pairs of scores is solved.
 const EARLY: u64 = 64;
 
-/// A bound that is wider is no answer.
+/// The widest error bound that is accepted.
 const WIDEST_BOUND: f64 = 1e-6;
 
-/// Points that a turn of optimal play reaches with a larger chance do matter.
+/// Points that a turn reaches with a larger probability matter for optimal play.
 const WITHIN_REACH: f64 = 1e-7;
 
-/// The caps to be tried in turn. Between optimal players turns end where points are
-/// out of reach, and the last cap is where they are nearly so.
+/// The caps to be tried, in ascending order. Between optimal players the first is where
+/// points are out of reach, if turns are that short, and the last is the largest that can
+/// be solved.
 ///
 /// # Errors
-/// [`SolveError::Endless`] where no turn that is short enough to be solved is, and
-/// where the rules are too large or without risk.
+/// [`SolveError::Endless`] if even turns that are too long to be solved matter, and other
+/// errors if the rules are too large or without risk.
 pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError> {
-    let first = first_cap(rules);
+    let first = doubled_caps(rules)[0];
     let turns = Turns::new(rules, first);
     turns.most_fights().ok_or(SolveError::NoRisk)?;
     if !optimal {
         size::check(rules, &Turns::new(rules, largest_cap(rules)))?;
-        return Ok((0..MAX_CAPS).map(|doublings| first << doublings).collect());
+        return Ok(doubled_caps(rules).to_vec());
     }
     let largest = size::largest_cap(rules, first);
     let reach = turns.reach(largest);
@@ -71,31 +74,34 @@ pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError>
     caps.retain(|&cap| (short..=largest.max(short)).contains(&cap));
     caps.sort_unstable();
     caps.dedup();
-    caps.truncate(MAX_CAPS as usize);
+    caps.truncate(MAX_CAPS);
     size::check(rules, &Turns::new(rules, caps[0]))?;
     Ok(caps)
 }
 
-/// The cap that is tried first.
-pub(in crate::games::dragon_slayer::solver) fn first_cap(rules: &Rules) -> u32 {
+/// The caps that are tried with policies, each twice the one before.
+pub(in crate::games::dragon_slayer::solver) fn doubled_caps(rules: &Rules) -> [u32; MAX_CAPS] {
     let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
-    2 * (rules.target + rules.challenge.bonus) + 4 * all
+    let first = 2 * (rules.target + rules.challenge.bonus) + 4 * all;
+    std::array::from_fn(|doublings| first << doublings)
 }
 
-/// The cap that is tried last.
-fn largest_cap(rules: &Rules) -> u32 {
-    first_cap(rules) << (MAX_CAPS - 1)
+/// The last of [`doubled_caps`].
+pub(in crate::games::dragon_slayer::solver) fn largest_cap(rules: &Rules) -> u32 {
+    doubled_caps(rules)[MAX_CAPS - 1]
 }
 
 impl Solution {
-    /// Solves the game under these plays of the first and the second seat, on
-    /// the current rayon pool. Turns are stopped at a cap on the points at stake. Between
-    /// optimal players, a position whose turns run into the cap is solved by bounds that
-    /// allow for every way to go on beyond it, so that [`Bound`] is proven. Against a
-    /// policy that runs into the cap, the cap is doubled until that moves no value by
-    /// 1e-13; that larger caps move none by 1e-12 either is an estimate, and [`Bound`]
-    /// says so. A game that never ends counts half for each seat. The work is estimated
-    /// from the positions that are solved first, and refused where it is too much.
+    /// Solves the game under these plays of the first and the second seat, on the current
+    /// rayon pool.
+    ///
+    /// Turns are stopped at a cap on the points at stake. Between optimal players, a position
+    /// whose turns reach the cap is solved by bounds that allow for every continuation beyond
+    /// it, so [`Bound`] is proven. If a policy's turns reach the cap, the cap is doubled until
+    /// that changes no value by more than 1e-13. That larger caps change none by more than
+    /// 1e-12 is then an estimate, and [`Bound`] says so. A game that never ends counts one
+    /// half for each seat. The work is estimated from the first solved positions, and rules
+    /// that need too much of it are refused.
     ///
     /// # Errors
     /// [`SolveError`].
@@ -106,7 +112,7 @@ impl Solution {
         Self::solve_and_report(rules, plays, &|_, _| {})
     }
 
-    /// [`Self::solve`], which reports how far it is.
+    /// [`Self::solve`] with progress reports.
     ///
     /// # Errors
     /// [`SolveError`].
@@ -150,7 +156,7 @@ impl Solution {
         })
     }
 
-    /// Refuses values that may be anything.
+    /// The solution, unless its error bound is too wide.
     fn refuse_vague(self) -> Result<Self, SolveError> {
         let error = self.error();
         match error <= WIDEST_BOUND {
@@ -159,8 +165,8 @@ impl Solution {
         }
     }
 
-    /// Solves the game where every turn is stopped at `cap` points at stake. The
-    /// bound is of that game: it says nothing of what the cap changes.
+    /// Solves the game in which a rule stops every turn at `cap` points at stake. The error
+    /// bound is for that game, and does not include the effect of the cap.
     ///
     /// # Errors
     /// [`SolveError`].
@@ -171,7 +177,7 @@ impl Solution {
         Self::with_cap_and_report(rules, plays, cap, &|_, _| {})
     }
 
-    /// [`Self::with_cap`], which reports how far it is.
+    /// [`Self::with_cap`] with progress reports.
     pub(in crate::games::dragon_slayer::solver) fn with_cap_and_report(
         rules: &Rules,
         plays: [Play<'_>; 2],
@@ -181,8 +187,8 @@ impl Solution {
         Self::adjudicating(Turns::new(rules, cap), plays, &mut None, report)
     }
 
-    /// Solves the game in turns that are stopped at a cap. Optimal play, at whose value
-    /// games that stall are adjudicated, is solved if that matters and it is not known yet.
+    /// Solves the game with these turns. If games are adjudicated, which happens at the values
+    /// of optimal play, optimal play is solved as well, unless it is known already.
     fn adjudicating(
         turns: Turns,
         plays: [Play<'_>; 2],
@@ -199,8 +205,8 @@ impl Solution {
         Self::within(turns, plays, optimal.clone(), report)
     }
 
-    /// Solves the game in turns that are stopped at a cap. Without `optimal`, games are
-    /// adjudicated at 1/2, with an error of 1/2.
+    /// Solves the game with these turns. Without `optimal`, games are adjudicated at 1/2, with
+    /// an error of 1/2.
     fn within(
         turns: Turns,
         plays: [Play<'_>; 2],
@@ -212,13 +218,14 @@ impl Solution {
         let fights = turns.most_fights().ok_or(SolveError::NoRisk)?;
         let tokens = rules.challenge.tokens;
         let holdings = (tokens as usize + 1).pow(2);
-        let minds = |play: &Play<'_>| matches!(play, Play::As(policy) if policy.minds_big_turns());
-        let moods = 1 + usize::from(plays.iter().any(minds));
-        let running = 2 * (rules.target as usize).pow(2) * holdings * moods;
-        // A larger deficit the bonus cannot make up, a larger lead no turn under
-        // the cap.
+        let depends =
+            |play: &Play<'_>| matches!(play, Play::As(policy) if policy.minds_big_turns());
+        let variants = 1 + usize::from(plays.iter().any(depends));
+        let running = 2 * (rules.target as usize).pow(2) * holdings * variants;
+        // The bonus cannot make up a larger deficit, and no turn under the cap a larger
+        // lead.
         let leads = -(rules.challenge.bonus as i32)..=turns.most_points() as i32;
-        let chases = holdings * leads.clone().count() * moods;
+        let chases = holdings * leads.clone().count() * variants;
         let reach = match turns.open {
             true => turns.reach(*leads.end() as u32),
             false => Vec::new(),
@@ -231,7 +238,7 @@ impl Solution {
             tokens,
             best: plays.iter().all(|play| matches!(play, Play::Best)),
             leads,
-            moods,
+            variants,
             running: vec![f64::NAN; running],
             chase: vec![f64::NAN; chases],
             overtime: vec![f64::NAN; holdings],
@@ -270,20 +277,20 @@ impl Solution {
         Ok(solution)
     }
 
-    /// Whether every value below the target is that of half the cap; if so, the
-    /// bound is an estimate from now on, and only what moved past the target counts
-    /// as capped.
+    /// Whether every value below the target is the same as with half the cap. If so, the
+    /// bound becomes an estimate, and past the target only values that changed still count as
+    /// capped.
     fn settled_since(&mut self, half: &Self) -> bool {
-        // What is no number has moved.
+        // NaN counts as changed.
         let within = |value: f64, before: f64, most: f64| (value - before).abs() <= most;
         let mut running = self.running.iter().zip(&half.running);
-        if !running.all(|(&value, &before)| within(value, before, NOTHING_MOVED)) {
+        if !running.all(|(&value, &before)| within(value, before, UNCHANGED)) {
             return false;
         }
         let same = |value: f64, before: f64| within(value, before, LARGER_CAPS);
         let (chases, before) = (self.chases(), half.chases());
         for (index, capped) in self.capped_chase.iter_mut().enumerate() {
-            // Both begin with the same lead.
+            // Both lists begin with the same lead.
             let (holding, place) = (index / chases, index % chases);
             *capped &=
                 place >= before || !same(self.chase[index], half.chase[holding * before + place]);
@@ -295,8 +302,8 @@ impl Solution {
         true
     }
 
-    /// Refuses what takes too many fights, if the part of the positions that is done,
-    /// which began after `before` of them, is any measure of the others.
+    /// Refuses rules that take too many fights. The estimate extrapolates from the solved
+    /// proportion `done` of the positions, which were begun after `before` fights.
     fn check_work(&self, before: u64, done: f64) -> Result<(), SolveError> {
         let since = self.fights.load(Ordering::Relaxed) - before;
         let fights = before + (since as f64 / done) as u64;
@@ -310,13 +317,14 @@ impl Solution {
         }
     }
 
-    /// What was solved after all else so far depends on it, and adds its error.
+    /// Adds the error of the positions that were just solved: later positions depend on
+    /// these, and these on earlier ones.
     fn add_error(&mut self, error: f64) {
         self.bound = Bound::Proven(self.error() + error);
     }
 
-    /// All token holdings, by how many tokens are left: a spent token leads to
-    /// fewer.
+    /// All token holdings in groups, by the number of tokens left in ascending order: spending
+    /// a token leads to an earlier group.
     fn holdings(&self) -> Vec<Vec<[u32; 2]>> {
         let with = |left: u32| {
             let first = left.saturating_sub(self.tokens)..=left.min(self.tokens);
@@ -325,7 +333,8 @@ impl Solution {
         (0..=2 * self.tokens).map(with).collect()
     }
 
-    /// Overtime and every chase with these tokens, none of which leads to others.
+    /// Solves overtime and every chase with these tokens; none of the holdings leads to
+    /// another.
     fn solve_past_target(
         &mut self,
         holdings: &[[u32; 2]],
@@ -339,7 +348,7 @@ impl Solution {
                 solved
             })
             .collect();
-        // Values that were given up are not used.
+        // If the work was given up, the values are not used.
         self.check_work(0, 1.0)?;
         let solved = solved.into_iter().collect::<Result<Vec<_>, _>>()?;
         let mut worst: f64 = 0.0;
@@ -360,7 +369,7 @@ impl Solution {
         Ok(())
     }
 
-    /// Every pair of scores with this total.
+    /// Solves every pair of scores with this total.
     fn solve_total(
         &mut self,
         total: u32,
@@ -378,11 +387,11 @@ impl Solution {
             let solved: Vec<_> = (pairs.par_iter())
                 .map(|&(tokens, scores)| {
                     let solved = self.pair_cycle(tokens, scores, plays);
-                    counter.add(2 * self.moods);
+                    counter.add(2 * self.variants);
                     solved
                 })
                 .collect();
-            // Values that were given up are not used.
+            // If the work was given up, the values are not used.
             self.check_work(0, 1.0)?;
             let solved = solved.into_iter().collect::<Result<Vec<_>, _>>()?;
             let mut worst: f64 = 0.0;
@@ -396,10 +405,11 @@ impl Solution {
                 self.capped |= pair.capped;
                 self.adjudicated = self.adjudicated.max(pair.adjudicated);
                 worst = worst.max(pair.error);
-                for (mover, moods) in [Seat::FIRST, Seat::SECOND].into_iter().zip(pair.values) {
+                for (mover, variants) in [Seat::FIRST, Seat::SECOND].into_iter().zip(pair.values) {
                     let stage = Stage::Running { scores, mover };
                     let index = self.running_index(&Position::new(stage, tokens));
-                    self.running[index..index + self.moods].copy_from_slice(&moods[..self.moods]);
+                    self.running[index..index + self.variants]
+                        .copy_from_slice(&variants[..self.variants]);
                 }
             }
             self.add_error(worst);

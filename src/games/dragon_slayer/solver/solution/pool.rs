@@ -1,8 +1,8 @@
-//! Workspaces, lent to whoever solves something and used again.
+//! A pool of workspaces, which threads take and return.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
-/// Things of one kind that are made when none is free.
+/// A pool of values of one type; a new one is made if none is free.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     free: Mutex<Vec<T>>,
@@ -17,20 +17,18 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
+    /// A free value, or a new one.
     pub fn take(&self, make: impl FnOnce() -> T) -> T {
-        let free = self
-            .free
-            .lock()
-            .expect("nobody panics with the pool in hand")
-            .pop();
+        let free = self.lock().pop();
         free.unwrap_or_else(make)
     }
 
+    /// Returns a value to the pool.
     pub fn put(&self, thing: T) {
-        let mut free = self
-            .free
-            .lock()
-            .expect("nobody panics with the pool in hand");
-        free.push(thing);
+        self.lock().push(thing);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<T>> {
+        (self.free.lock()).expect("no thread panics while it holds the lock")
     }
 }

@@ -1,9 +1,9 @@
-//! How far a solution is, while it is being worked out.
+//! Progress reports of a solver.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a solver calls from any thread, with the number of positions that are solved
-/// and of all positions. A larger cap begins anew, with other numbers.
+/// A function that the solver calls from any thread with the number of solved positions
+/// and of all positions. With a larger cap the numbers begin again.
 pub type Report<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Counts the positions that are solved.
@@ -14,6 +14,7 @@ pub(super) struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
+    /// A counter for `all` positions.
     pub fn new(all: usize, report: Report<'a>) -> Self {
         Self {
             done: AtomicU64::new(0),
@@ -22,7 +23,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// So many more are solved; with 0, that the work goes on.
+    /// Reports that `solved` more positions are solved; 0 reports that the work goes on.
     pub fn add(&self, solved: usize) {
         let solved = solved as u64;
         let done = self.done.fetch_add(solved, Ordering::Relaxed) + solved;

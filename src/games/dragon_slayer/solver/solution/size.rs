@@ -1,34 +1,34 @@
-//! How large rules are, before anything is solved: positions take memory, states
-//! of a turn take memory in every thread, and their product takes time.
+//! The limits on the size of rules, checked before anything is solved: positions take
+//! memory, states of a turn take memory in every thread, and their product takes time.
 
 use super::SolveError;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::turn::Turns;
 
-/// Most positions, of some 10 bytes each.
+/// The most positions, of about 10 bytes each.
 pub(super) const MAX_POSITIONS: u64 = 1_000_000;
 
-/// Most states of a turn, of some 150 bytes each.
+/// The most states of a turn, of about 150 bytes each.
 pub(super) const MAX_STATES: u64 = 1_000_000;
 
-/// Most positions times states where turns of little risk ask for a larger cap; what
-/// takes long in spite of it, [`MAX_FIGHTS`] refuses.
+/// The largest product of positions and states for which turns of little risk get a larger
+/// cap. [`MAX_FIGHTS`] refuses rules that still take too long.
 const MAX_LONGER_WORK: u64 = 1_000_000_000;
 
-/// Most fights that are evaluated to solve rules with more than one token for each
-/// seat, and most past the target and by bounds for all rules: some 15 s of one core,
-/// at 70 ns each. With one token, or none, [`MAX_WORK`] is the limit of all others.
+/// The most fights that are evaluated to solve rules with more than one token for each
+/// seat; for all rules, the most past the target and by bounds. That is about 15 s of one
+/// core, at 70 ns each. With at most one token, [`MAX_WORK`] limits all other fights.
 pub(super) const MAX_FIGHTS: u64 = 200_000_000;
 
-/// Most fights in a turn that is followed fight by fight on a thread's stack.
+/// The most fights in a row of a turn, as the evaluation recurses once per fight.
 const MAX_DEPTH: u32 = 2_500;
 
-/// Most positions times states, at the largest cap: half a minute of two cores for
-/// the built-in dragons, some times that where points come one by one.
+/// The largest product of positions and states, at the largest cap: half a minute on two
+/// cores for the built-in dragons, and several times that for dragons of one point.
 pub(super) const MAX_WORK: u64 = 40_000_000_000;
 
-/// The largest cap, some doublings above `first`, with which turns and positions of
-/// these rules are not too large; `first` where none is.
+/// The largest cap, a number of doublings above `first`, with which the turns and positions
+/// of these rules are within the limits; `first` if there is none.
 pub(super) fn largest_cap(rules: &Rules, first: u32) -> u32 {
     let least = rules.dragons.iter().map(|dragon| dragon.points).min();
     let deepest = MAX_DEPTH * least.unwrap_or(1);
@@ -42,6 +42,7 @@ pub(super) fn largest_cap(rules: &Rules, first: u32) -> u32 {
     first << doublings.unwrap_or(0)
 }
 
+/// The number of positions of these rules.
 fn positions(rules: &Rules, turns: &Turns) -> u64 {
     let (target, tokens) = (u64::from(rules.target), u64::from(rules.challenge.tokens));
     let leads = u64::from(rules.challenge.bonus) + u64::from(turns.most_points()) + 1;
@@ -49,7 +50,7 @@ fn positions(rules: &Rules, turns: &Turns) -> u64 {
     (tokens + 1).pow(2) * (2 * target.pow(2) + leads + 1)
 }
 
-/// Refuses rules whose turns, stopped at a cap, are too many or too large.
+/// Refuses rules with too many positions, or too many states of a turn.
 pub(super) fn check(rules: &Rules, turns: &Turns) -> Result<(), SolveError> {
     let positions = positions(rules, turns);
     let states = turns.nodes() as u64;

@@ -1,4 +1,4 @@
-//! A turn of the solution, decision by decision.
+//! The optimal decisions in a turn.
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
@@ -9,8 +9,8 @@ use crate::games::dragon_slayer::solver::position::Position;
 use crate::games::dragon_slayer::solver::turn::{ActionValue, TIE, Workspace};
 use crate::games::dragon_slayer::{Action, Phase, Turn};
 
-/// A turn that begins in some position, under best play by both. What one
-/// decision works out helps the next; its memory is lent by the solution.
+/// A turn that begins in a position, under optimal play by both seats. Values that one
+/// decision computes are reused by the next; the memory comes from the solution's pool.
 pub struct SolvedTurn<S: Borrow<Solution>> {
     solution: S,
     position: Position,
@@ -21,8 +21,8 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
     /// A turn that begins in `position`.
     ///
     /// # Panics
-    /// If the solution is not of best play by both, or the rules have no such
-    /// position: scores below the target, tokens that a seat can hold.
+    /// If the solution is not of optimal play by both seats, or the rules have no such
+    /// position, as for [`Solution::value`].
     #[must_use]
     pub fn new(solution: S, position: &Position) -> Self {
         solution.borrow().assert_best();
@@ -34,12 +34,12 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
         }
     }
 
-    /// Every action in a state of the turn, in the rules' order, with the mover's
-    /// chance of winning under best play from there on. Where the mover may stop at
-    /// the cap or beyond, that is all that is looked at.
+    /// Every action in a state of the turn, in the order of the rules, with the mover's win
+    /// probability under optimal play from there on. At the cap or beyond, where the mover
+    /// may stop, only the stop is evaluated.
     ///
     /// # Panics
-    /// If the other seat is asked, or has challenged, and had no token.
+    /// If there is or may be a challenge, and the other seat had no token.
     #[must_use]
     pub fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
         let (solution, position) = (self.solution.borrow(), &self.position);
@@ -51,15 +51,15 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
         tree.actions(turn)
     }
 
-    /// The best action in a state of the turn; of those that are equal but for
-    /// [`TIE`], to stop, to challenge, to accept, or the last dragon.
+    /// The best action in a state of the turn. Of actions whose values differ by at most
+    /// [`TIE`], it is to stop, to challenge, to accept, or to fight the last dragon.
     ///
     /// # Panics
-    /// If nobody is to decide, and as [`Self::actions`].
+    /// If the state has no decision, and as [`Self::actions`].
     #[must_use]
     pub fn decide(&self, turn: &Turn) -> Action {
         let actions = self.actions(turn);
-        // The other seat decides about a challenge, for the mover's worst.
+        // The other seat decides about a challenge, and minimises the mover's value.
         let sign = match turn.phase {
             Phase::Asked(_) => -1.0,
             _ => 1.0,

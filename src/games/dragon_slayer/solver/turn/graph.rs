@@ -1,8 +1,8 @@
-//! Every state of a turn, numbered, with where its fights lead: for going through
-//! whole turns many times over.
+//! The graph of all states of a turn, by number, for many evaluations of whole turns.
 //!
-//! Before a challenge the points at stake follow from how often all dragons have
-//! been slain and who is alive, so there are few states; after one they do not.
+//! Before a challenge, the points at stake follow from the living dragons and from how
+//! often all dragons have been slain, so there are few states. After an accepted challenge
+//! they do not.
 
 use super::node::Node;
 use super::{FightOdds, Turns};
@@ -10,61 +10,58 @@ use crate::games::dragon_slayer::{DragonSet, MAX_DRAGONS, Rules, Turn};
 
 /// The states of any turn of some rules, up to a cap.
 ///
-/// Numbers begin with few points at stake: a fight leads to a larger one, and
-/// dice left count on from the state with one die. The first is where every turn
-/// begins.
+/// States with few points at stake have small numbers: a fight leads to a larger number,
+/// and numbers of dice left are consecutive. Every turn begins in the first state that has
+/// all dice.
 #[derive(Clone, Debug)]
 pub struct TurnGraph {
     turns: Turns,
-    /// Points of all dragons together.
+    /// The sum of all dragons' points.
     all: u32,
-    /// Before a challenge.
-    plain: Vec<Place>,
-    /// After accepting one.
-    accepted: Vec<Place>,
-    /// Where a state before a challenge goes on when it is accepted.
+    /// The states before and after accepting a challenge.
+    places: [Vec<Place>; 2],
+    /// By state before a challenge: the state after accepting one.
     on_accepting: Vec<usize>,
-    /// Fights lead to numbers that are larger by less than this, before and after
-    /// accepting a challenge.
+    /// An upper bound of the difference between the numbers of a state and of a state after
+    /// a fight in it, before and after accepting a challenge.
     step: [usize; 2],
 }
 
-/// How far into a turn one looks.
+/// The states of a turn that an evaluation covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Horizon {
-    /// States with smaller numbers may fight on; all others stop. Before and after
+    /// States with smaller numbers may fight on, and all others stop; before and after
     /// accepting a challenge.
     pub open: [usize; 2],
-    /// States with smaller numbers are looked at.
+    /// States with smaller numbers are evaluated; before and after accepting a challenge.
     pub seen: [usize; 2],
 }
 
 /// A state and its fights.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Points at stake.
+    /// The points at stake.
     pub at_stake: u32,
-    /// Who may be fought.
+    /// The living dragons, which may be fought.
     pub alive: DragonSet,
     /// Warrior dice left.
     pub dice: u8,
-    /// By dragon: the number of the state after slaying it with one die left;
-    /// none for the dead, and none at the cap before a challenge. After accepting
-    /// one, a fight at the cap is possible where it is an obligation.
+    /// By dragon: the number of the state after slaying it with one die left. It is none for
+    /// slain dragons, and none at the cap before a challenge. After accepting a challenge a
+    /// fight at the cap is possible, as the mover may be obliged to it.
     pub slain: [Option<usize>; MAX_DRAGONS],
 }
 
 impl TurnGraph {
-    /// Up to `cap` points at stake, where every turn is stopped: from there on the
-    /// mover fights only upon accepting a challenge, one dragon.
+    /// The states up to `cap` points at stake, where every turn is stopped: from there on the
+    /// mover only fights one dragon after accepting a challenge.
     #[must_use]
     pub fn new(rules: &Rules, cap: u32) -> Self {
         let turns = Turns::new(rules, cap);
         let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
         let mut graph = Self {
             all,
-            plain: Vec::new(),
-            accepted: Vec::new(),
+            places: [Vec::new(), Vec::new()],
             on_accepting: Vec::new(),
             step: [0; 2],
             turns,
@@ -85,12 +82,12 @@ impl TurnGraph {
             };
             let most = graph.turns.most_points();
             let slain = std::array::from_fn(|dragon| {
-                let fights = alive.contains(dragon)
-                    && match accepted {
-                        true => at_stake + graph.turns.gain(dragon, true) <= most,
-                        false => at_stake < cap,
-                    };
-                fights.then(|| graph.number(graph.turns.slain(node, dragon)))
+                let slain = (alive.contains(dragon)).then(|| graph.turns.slain(node, dragon))?;
+                let fights = match accepted {
+                    true => graph.turns.at_stake(slain) <= most,
+                    false => at_stake < cap,
+                };
+                fights.then(|| graph.number(slain))
             });
             Place {
                 at_stake,
@@ -99,29 +96,21 @@ impl TurnGraph {
                 slain,
             }
         };
-        let rounds = (graph.turns.most_points() / all + 2) as usize;
-        graph.plain = (0..rounds * sets * dice)
-            .map(|index| place(&graph, index, false))
-            .collect();
-        let steps = (graph.turns.most_points() / graph.turns.step + 1) as usize;
-        graph.accepted = (0..steps * sets * dice)
-            .map(|index| place(&graph, index, true))
-            .collect();
-        let most_dice = dice;
-        graph.step = [false, true].map(|accepted| {
-            let places = graph.places(accepted).iter().enumerate();
-            let steps = places.flat_map(|(state, place)| {
-                place
-                    .slain
-                    .into_iter()
-                    .flatten()
-                    .map(move |slain| slain + most_dice - state)
+        let most = graph.turns.most_points() / graph.turns.step;
+        let rounds = graph.turns.most_points() / all + 2;
+        graph.places = [(false, rounds), (true, most + 1)].map(|(accepted, rounds)| {
+            let states = 0..rounds as usize * sets * dice;
+            states.map(|index| place(&graph, index, accepted)).collect()
+        });
+        graph.step = graph.places.each_ref().map(|places| {
+            let steps = places.iter().enumerate().flat_map(|(state, place)| {
+                let slain = place.slain.into_iter().flatten();
+                slain.map(move |slain| slain + dice - state)
             });
             steps.max().unwrap_or(0)
         });
-        graph.on_accepting = (graph.plain.iter())
+        graph.on_accepting = (graph.places[0].iter())
             .map(|place| {
-                let most = graph.turns.most_points() / graph.turns.step;
                 graph.number(Node {
                     steps: (place.at_stake / graph.turns.step).min(most),
                     alive: place.alive,
@@ -139,19 +128,19 @@ impl TurnGraph {
         &self.turns.rules
     }
 
-    /// The odds of their fights.
+    /// The odds of all fights.
     #[must_use]
     pub fn odds(&self) -> &FightOdds {
         &self.turns.odds
     }
 
-    /// Points at stake at which every turn is stopped.
+    /// The points at stake at which every turn is stopped.
     #[must_use]
     pub fn cap(&self) -> u32 {
         self.turns.cap
     }
 
-    /// Whether the mover may fight of its own accord with so many points at stake.
+    /// Whether the mover may choose to fight with these points at stake.
     #[must_use]
     pub fn may_fight(&self, at_stake: u32) -> bool {
         at_stake < self.turns.cap
@@ -160,45 +149,38 @@ impl TurnGraph {
     /// The states before a challenge, or after accepting one, by number.
     #[must_use]
     pub fn places(&self, accepted: bool) -> &[Place] {
-        if accepted {
-            &self.accepted
-        } else {
-            &self.plain
-        }
+        &self.places[usize::from(accepted)]
     }
 
-    /// The number of the same state with a challenge accepted.
+    /// The number of the same state after accepting a challenge.
     #[must_use]
     pub fn on_accepting(&self, plain: usize) -> usize {
         self.on_accepting[plain]
     }
 
-    /// The horizon where turns are stopped at so many points at stake.
+    /// The horizon of turns that are stopped at these points at stake.
     #[must_use]
     pub fn horizon(&self, points: u32) -> Horizon {
-        let open = [false, true].map(|accepted| {
-            let places = self.places(accepted);
-            places
-                .iter()
-                .rposition(|place| place.at_stake < points)
-                .map_or(0, |state| state + 1)
+        let beyond =
+            |states: usize, kind: usize| (states + self.step[kind]).min(self.places[kind].len());
+        let open = self.places.each_ref().map(|places| {
+            let last = places.iter().rposition(|place| place.at_stake < points);
+            last.map_or(0, |state| state + 1)
         });
         // A challenge accepted at the horizon demands one more fight.
-        let open = [open[0], (open[1] + self.step[1]).min(self.accepted.len())];
-        let seen = [0, 1]
-            .map(|kind: usize| (open[kind] + self.step[kind]).min(self.places(kind == 1).len()));
+        let open = [open[0], beyond(open[1], 1)];
+        let seen = [0, 1].map(|kind| beyond(open[kind], kind));
         Horizon { open, seen }
     }
 
-    /// Most points of any state.
+    /// No state has more points at stake.
     #[must_use]
     pub fn most_points(&self) -> u32 {
-        let most = |places: &[Place]| places.last().map_or(0, |place| place.at_stake);
-        most(&self.plain).max(most(&self.accepted)) + self.all
+        let last = self.places.iter().filter_map(|places| places.last());
+        last.map(|place| place.at_stake).max().unwrap_or(0) + self.all
     }
 
-    /// The number of a turn's state, where the mover or the other seat decides;
-    /// none beyond the cap.
+    /// The number of a turn's state in which a seat decides; none beyond the last state.
     #[must_use]
     pub fn place(&self, turn: &Turn, accepted: bool) -> Option<usize> {
         (turn.at_stake <= self.turns.most_points()).then(|| {
@@ -211,7 +193,7 @@ impl TurnGraph {
         })
     }
 
-    /// The number where every turn begins.
+    /// The number of the state in which every turn begins.
     #[must_use]
     pub fn start(&self) -> usize {
         self.number(Node::start(&self.turns.rules))
@@ -228,12 +210,13 @@ impl TurnGraph {
             - 1
     }
 
-    /// Sets of living dragons, of which none is empty.
+    /// The number of non-empty sets of living dragons.
     fn sets(&self) -> usize {
         (1 << self.turns.rules.dragons.len()) - 1
     }
 
-    /// All alive comes first, as nothing is slain then.
+    /// The place of a set of living dragons; the set of all is first, as no points are at
+    /// stake then.
     fn place_of_set(&self, alive: DragonSet) -> usize {
         self.sets() - alive.index()
     }
@@ -242,7 +225,7 @@ impl TurnGraph {
         DragonSet::from_index(self.sets() - place)
     }
 
-    /// Points of the dragons that are not alive.
+    /// The sum of the points of the dragons that are not alive.
     fn slain_points(&self, alive: DragonSet) -> u32 {
         let dragons = &self.turns.rules.dragons;
         self.all

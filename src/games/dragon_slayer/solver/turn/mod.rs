@@ -1,15 +1,16 @@
-//! One turn of Dragon Slayer, evaluated without dice.
+//! Evaluates one turn of Dragon Slayer without dice.
 //!
-//! Within a turn the points at stake only grow, so its states form an acyclic
-//! graph, and each is looked at once:
+//! Within a turn the points at stake only grow, so its states form an acyclic graph, and
+//! each state is evaluated once. There are three evaluations, for different questions:
 //!
-//! * [`TurnTree`] goes backwards from the ends of the turn, for best play;
-//! * [`Walk`] goes forwards, where both seats follow policies: it meets only the
-//!   states that their decisions lead to;
-//! * [`Sweep`] goes backwards through every state of a [`TurnGraph`], for any
-//!   worth of the ends.
+//! * [`TurnTree`] is a backward pass for turns in which a seat plays optimally. It skips
+//!   states that cannot change an optimal decision;
+//! * [`Walk`] is a forward pass for turns in which both seats follow policies. It visits
+//!   only the states that their decisions lead to;
+//! * [`Sweep`] is a backward pass through every state of a [`TurnGraph`], for personalities,
+//!   which value the ends of the turn in their own way.
 //!
-//! What comes after a turn is given from outside as [`After`].
+//! The values after the turn are given by the caller as [`After`], or as [`Ends`].
 
 mod graph;
 mod node;
@@ -33,54 +34,47 @@ use crate::search::Linear;
 
 use node::Node;
 
-/// What comes after a turn, as the mover's chance of winning.
+/// The mover's win probability after the turn.
 pub trait After<V: TurnValue = Linear> {
-    /// The turn brought the mover `points` and the other seat `bonus`, which
-    /// has spent a token if `challenged`.
+    /// The value after a turn that brought the mover `points` and the other seat `bonus`.
+    /// The other seat has spent a token if `challenged`.
     fn value(&self, points: u32, bonus: u32, challenged: bool) -> V;
 
-    /// The values of the game lost and won.
+    /// The values of a lost and of a won game.
     fn extremes(&self) -> [V; 2] {
         [0.0, 1.0].map(|chance| V::known(chance, || [chance; 2], 0.0))
     }
 }
 
-/// What is needed of the rules for any turn.
+/// The rules and odds, prepared for the evaluation of turns.
 #[derive(Clone, Debug)]
 pub struct Turns {
     pub(super) rules: Rules,
     odds: FightOdds,
-    /// Points at stake at which every turn is stopped.
+    /// The points at stake at which every turn is stopped.
     pub(super) cap: u32,
-    /// Whether the stop at the cap is no rule of the game: then bounds of a state at
-    /// the cap allow for fights beyond it.
+    /// Whether the stop at the cap is only an approximation. If so, the bounds of a state at
+    /// the cap allow for fights beyond it; if not, the cap is a rule of the game.
     pub(super) open: bool,
     /// All points at stake are multiples of this.
     step: u32,
-    /// What slaying each dragon brings in steps, before and after accepting a
+    /// The points for slaying each dragon, in steps, before and after accepting a
     /// challenge.
     gains: [Vec<u32>; 2],
 }
 
-/// How much more than the longest turn's mean its bound may be, relatively.
+/// The relative tolerance of the bound on the mean length of a turn.
 const LENGTH_TOLERANCE: f64 = 1e-3;
 
-/// Sweeps before a turn counts as endless.
+/// The number of sweeps after which a turn counts as endless.
 const MAX_ROUNDS: u32 = 100_000;
 
 impl Turns {
-    /// Turns are stopped at `cap` points at stake.
+    /// Turns of these rules that are stopped at `cap` points at stake.
     #[must_use]
     pub fn new(rules: &Rules, cap: u32) -> Self {
-        let divisor = |a, b| {
-            let (mut a, mut b): (u32, u32) = (a, b);
-            while b > 0 {
-                (a, b) = (b, a % b);
-            }
-            a
-        };
         let points = rules.dragons.iter().map(|dragon| dragon.points);
-        let step = points.fold(0, divisor);
+        let step = points.fold(0, greatest_common_divisor);
         let all = DragonSet::all(rules.dragons.len());
         let gain = |dragon, accepted| rules.slay(0, all, dragon, accepted).0 / step;
         Self {
@@ -94,108 +88,108 @@ impl Turns {
         }
     }
 
-    /// The most fights on average that any way to play makes of a turn, or up to
-    /// a thousandth more; none if that is beyond all measure.
-    #[must_use]
-    pub fn most_fights(&self) -> Option<f64> {
-        self.most_fights_within(MAX_ROUNDS)
-    }
-
-    /// Sweeps improve a lower bound f of the mean from every state: 1 for a fight
-    /// and f of where it leads, by B for short. With the tolerance d, (1 + d) f is
-    /// an upper bound as soon as no sweep of B would raise it:
+    /// An upper bound of the mean number of fights in a turn under any policy, which exceeds
+    /// the largest mean by at most a thousandth; none if turns are practically endless.
+    ///
+    /// Sweeps improve a lower bound f of the mean from every state: a sweep B replaces it by
+    /// 1 for a fight plus the mean of f after it, for the longest choice of a dragon. With the tolerance d, (1 + d) f is
+    /// an upper bound as soon as no sweep would raise it:
     ///
     /// ```text
     /// 1 + (1 + d) (Bf - 1) <= (1 + d) f   if   (1 + d) (Bf - f) <= d
     /// ```
     ///
-    /// and Bf - f is no more than the last sweep moved any state, as chances add
-    /// up to 1 at most.
-    fn most_fights_within(&self, rounds: u32) -> Option<f64> {
-        let (dragons, dice) = (self.rules.dragons.len(), self.rules.warrior.dice);
-        let index =
-            |alive: DragonSet, left: u8| alive.index() * usize::from(dice + 1) + usize::from(left);
-        let all = index(DragonSet::all(dragons), dice);
-        let mut fights = vec![0.0_f64; all + 1];
-        for _ in 0..rounds {
+    /// Bf - f is at most the largest change of the last sweep, as the probabilities of a
+    /// fight's results add up to at most 1.
+    #[must_use]
+    pub fn most_fights(&self) -> Option<f64> {
+        let mut fights = vec![0.0_f64; self.set_indices()];
+        for _ in 0..MAX_ROUNDS {
             let mut moved: f64 = 0.0;
-            for set in (1..1 << dragons).map(DragonSet::from_index) {
-                for left in 1..=dice {
-                    let after = |dragon: usize| -> f64 {
-                        let alive = set.after_slaying(dragon, dragons);
-                        let law = self.odds.law(dragon, left);
-                        let left = 1..law.len();
-                        left.map(|dice| law[dice] * fights[index(alive, dice as u8)])
-                            .sum()
-                    };
-                    let most = 1.0 + set.iter().map(after).fold(0.0, f64::max);
-                    let state = &mut fights[index(set, left)];
-                    moved = moved.max(most - *state);
-                    *state = most;
-                }
+            for (set, left) in self.sets_and_dice() {
+                let after = |dragon| self.mean_after(set, left, dragon, &fights);
+                let most = 1.0 + set.iter().map(after).fold(0.0, f64::max);
+                let state = &mut fights[self.set_index(set, left)];
+                moved = moved.max(most - *state);
+                *state = most;
             }
-            // Half of what is allowed, so that rounding does not matter.
+            // Half the allowed change, so that rounding does not matter.
             if moved < LENGTH_TOLERANCE / 2.0 / (1.0 + LENGTH_TOLERANCE) {
-                return Some(fights[all] * (1.0 + LENGTH_TOLERANCE));
+                return fights.last().map(|all| all * (1.0 + LENGTH_TOLERANCE));
             }
         }
         None
     }
 
-    /// The largest chance with which any way to play has at least so many points at
-    /// stake in a turn without a challenge, or a little more, by points up to `most`.
+    /// All non-empty sets of living dragons with all positive numbers of dice left.
+    fn sets_and_dice(&self) -> impl Iterator<Item = (DragonSet, u8)> + use<> {
+        let dice = self.rules.warrior.dice;
+        (1..1 << self.rules.dragons.len())
+            .flat_map(move |set| (1..=dice).map(move |left| (DragonSet::from_index(set), left)))
+    }
+
+    /// A number for living dragons and dice left; all dragons and all dice have the largest.
+    fn set_index(&self, alive: DragonSet, left: u8) -> usize {
+        alive.index() * usize::from(self.rules.warrior.dice + 1) + usize::from(left)
+    }
+
+    /// How many numbers [`Self::set_index`] uses.
+    fn set_indices(&self) -> usize {
+        self.set_index(
+            DragonSet::all(self.rules.dragons.len()),
+            self.rules.warrior.dice,
+        ) + 1
+    }
+
+    /// The mean value after a fight, with `values` by [`Self::set_index`] and 0 for a defeat.
+    fn mean_after(&self, alive: DragonSet, left: u8, dragon: usize, values: &[f64]) -> f64 {
+        let alive = alive.after_slaying(dragon, self.rules.dragons.len());
+        let by_dice_left = &values[self.set_index(alive, 0)..];
+        let each = self.odds.law(dragon, left).iter().zip(by_dice_left);
+        each.skip(1).map(|(chance, value)| chance * value).sum()
+    }
+
+    /// Upper bounds of the probability, under any policy, that a turn without a challenge
+    /// reaches a number of points at stake; by points up to `most`.
     pub(super) fn reach(&self, most: u32) -> Vec<f64> {
-        // More than rounding takes away from a chance, if it takes a million fights.
+        // More than the relative rounding error of a probability after a million fights.
         const ROOM: f64 = 1.0 + 1e-9;
-        let (dragons, dice) = (
-            self.rules.dragons.len(),
-            usize::from(self.rules.warrior.dice),
-        );
-        let sets = 1_usize << dragons;
-        let index = |alive: usize, left: usize| alive * (dice + 1) + left;
         let steps = most.div_ceil(self.step) as usize;
-        // By steps still to be won: the chance from every state.
-        let mut chances: Vec<Vec<f64>> = vec![vec![1.0; sets * (dice + 1)]];
+        // The probability from every state, by the number of steps still to be won.
+        let mut chances: Vec<Vec<f64>> = vec![vec![1.0; self.set_indices()]];
         for wanted in 1..=steps {
-            let mut row = vec![0.0; sets * (dice + 1)];
-            for set in (1..sets).map(DragonSet::from_index) {
-                for left in 1..=dice {
-                    let fight = |dragon: usize| -> f64 {
-                        let gain = self.gains[0][dragon] as usize;
-                        let after = &chances[wanted.saturating_sub(gain)];
-                        let alive = set.after_slaying(dragon, dragons).index();
-                        let law = self.odds.law(dragon, left as u8);
-                        (1..law.len())
-                            .map(|dice| law[dice] * after[index(alive, dice)])
-                            .sum()
-                    };
-                    row[index(set.index(), left)] = set.iter().map(fight).fold(0.0, f64::max);
-                }
+            let mut row = vec![0.0; self.set_indices()];
+            for (set, left) in self.sets_and_dice() {
+                let fight = |dragon: usize| {
+                    let after = &chances[wanted.saturating_sub(self.gains[0][dragon] as usize)];
+                    self.mean_after(set, left, dragon, after)
+                };
+                row[self.set_index(set, left)] = set.iter().map(fight).fold(0.0, f64::max);
             }
             chances.push(row);
         }
-        let start = index(sets - 1, dice);
+        let start = self.set_indices() - 1;
         (0..=most)
             .map(|points| (chances[points.div_ceil(self.step) as usize][start] * ROOM).min(1.0))
             .collect()
     }
 
-    /// No turn has more points at stake: the last fight before the cap brings it
-    /// past, and an accepted challenge demands one more.
+    /// The most points at stake in any turn: the last fight before the cap may go beyond it,
+    /// and an accepted challenge demands one more fight.
     pub(super) fn most_points(&self) -> u32 {
         let points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
         self.cap + (1 + self.rules.challenge.accepted_factor) * points.unwrap_or(0)
     }
 
-    /// How many numbers [`Self::index`] gives, from 0.
+    /// How many numbers [`Self::index`] uses, from 0.
     pub(super) fn nodes(&self) -> usize {
         let most = self.most_points();
         let sets = 1 << self.rules.dragons.len();
         (most / self.step + 1) as usize * sets * usize::from(self.rules.warrior.dice)
     }
 
-    /// A number for a node, whether or not a challenge was accepted. Fights lead
-    /// to larger ones, and dice left count on from those of one die.
+    /// A number for a node, the same before and after accepting a challenge. Fights lead to
+    /// larger numbers, and numbers of dice left are consecutive.
     #[inline]
     fn index(&self, node: Node) -> usize {
         let sets = 1 << self.rules.dragons.len();
@@ -203,18 +197,12 @@ impl Turns {
         (node.steps as usize * sets + node.alive.index()) * dice + usize::from(node.dice) - 1
     }
 
-    /// The points for slaying this dragon.
-    #[inline]
-    fn gain(&self, dragon: usize, accepted: bool) -> u32 {
-        self.gains[usize::from(accepted)][dragon] * self.step
-    }
-
     #[inline]
     fn at_stake(&self, node: Node) -> u32 {
         node.steps * self.step
     }
 
-    /// Where slaying this dragon leads, with one die left.
+    /// The node after slaying this dragon, with one die left.
     #[inline]
     fn slain(&self, node: Node, dragon: usize) -> Node {
         Node {
@@ -226,13 +214,21 @@ impl Turns {
     }
 }
 
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    match b {
+        0 => a,
+        _ => greatest_common_divisor(b, a % b),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::dragon_slayer::WarriorDie;
 
-    /// With one die and one dragon every fight is lost with the same chance.
+    /// With one die and one dragon the probability of losing a fight is always the same.
     #[test]
-    fn the_longest_turn_of_one_die() {
+    fn the_mean_length_of_the_longest_turn() {
         let mut rules = Rules::built_in();
         rules.warrior.dice = 1;
         rules.dragons.truncate(1);
@@ -243,10 +239,14 @@ mod tests {
             most >= fights && most <= fights * (1.0 + 2.0 * LENGTH_TOLERANCE),
             "{most}"
         );
-        // The built-in rules: some four fights a turn, however one plays.
+        // The built-in rules: at most about four fights per turn.
         let turns = Turns::new(&Rules::built_in(), 100);
         let most = turns.most_fights().unwrap();
         assert!((4.0..4.1).contains(&most), "{most}");
-        assert_eq!(turns.most_fights_within(5), None);
+        // A warrior that never loses a die fights for ever.
+        let mut safe = Rules::built_in();
+        safe.warrior.die = WarriorDie::new(3, 3, 0).unwrap();
+        safe.dragons.truncate(1);
+        assert_eq!(Turns::new(&safe, 100).most_fights(), None);
     }
 }

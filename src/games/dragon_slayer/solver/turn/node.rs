@@ -1,21 +1,21 @@
-//! A state within a turn in which the mover is to move, and nothing else of the
-//! position.
+//! A node: a state within a turn in which the mover has to move, without the position.
 
 use crate::games::dragon_slayer::{DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
 
+/// A state within a turn in which the mover has to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Points at stake, in [`super::Turns`]' step.
+    /// The points at stake, in the steps of [`super::Turns`].
     pub steps: u32,
     pub alive: DragonSet,
     pub dice: u8,
-    /// A challenge was accepted.
+    /// Whether a challenge was accepted.
     pub accepted: bool,
 }
 
 impl Node {
-    /// The first of every turn.
+    /// The first node of every turn.
     pub fn start(rules: &Rules) -> Self {
         Self {
             steps: 0,
@@ -25,7 +25,7 @@ impl Node {
         }
     }
 
-    /// The same with a challenge accepted.
+    /// The same node after accepting a challenge.
     pub fn accept(self) -> Self {
         Self {
             accepted: true,
@@ -33,7 +33,7 @@ impl Node {
         }
     }
 
-    /// The state as the rules have it.
+    /// The same state in the representation of the rules.
     pub fn turn(self, step: u32, challenger: Seat, phase: Phase) -> Turn {
         let challenged = self.accepted || phase == Phase::Challenged;
         Turn {

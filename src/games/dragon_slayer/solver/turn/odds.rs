@@ -1,4 +1,4 @@
-//! The odds of a fight as a turn needs them: floats, by dragon and dice.
+//! The odds of fights as floats, for the evaluation of turns.
 
 use crate::games::dragon_slayer::odds::exact;
 use crate::games::dragon_slayer::odds::exact::to_f64;
@@ -8,21 +8,21 @@ use crate::games::dragon_slayer::{MAX_DICE, Rules};
 #[derive(Clone, Debug)]
 pub struct FightOdds {
     dice: usize,
-    /// By dragon and warrior dice from 1.
+    /// By dragon, then by the number of warrior dice from 1.
     fights: Vec<[f64; MAX_DICE as usize + 1]>,
 }
 
 impl FightOdds {
-    /// From the exact odds, rounded to the nearest floats.
+    /// The exact odds of all fights of these rules, rounded to the nearest floats.
     #[must_use]
     pub fn new(rules: &Rules) -> Self {
         let exact = exact::all(rules);
         let fights = exact.iter().map(|fight| {
-            let mut law = [0.0; MAX_DICE as usize + 1];
-            for (share, exact) in law.iter_mut().zip(&fight.dice_left) {
-                *share = to_f64(exact);
+            let mut dice_left = [0.0; MAX_DICE as usize + 1];
+            for (chance, exact) in dice_left.iter_mut().zip(&fight.dice_left) {
+                *chance = to_f64(exact);
             }
-            law
+            dice_left
         });
         Self {
             dice: rules.warrior.dice.into(),
@@ -30,7 +30,8 @@ impl FightOdds {
         }
     }
 
-    /// The law of dice left of a fight against `dice` dice; 0 is defeat.
+    /// The distribution of the dice left after a fight against `dice` dice, where 0 is a
+    /// defeat.
     #[must_use]
     #[inline]
     pub fn law(&self, dragon: usize, dice: u8) -> &[f64] {

@@ -1,53 +1,52 @@
-//! A whole turn backwards, with any worth of its ends: every state at once,
-//! where [`super::TurnTree`] evaluates only what best play needs.
+//! The backward pass through every state of a turn, for given values of its ends;
+//! [`super::TurnTree`] evaluates only the states that optimal play needs.
 //!
-//! The worth may be a chance of winning or what somebody makes of it. The mover
-//! maximises it; what the other seat does with a stop is said from outside.
+//! The values may be win probabilities or a personality's utilities. The mover maximises
+//! them; the caller states how the other seat answers a stop.
 
 use super::graph::{Horizon, TurnGraph};
 use crate::games::dragon_slayer::MAX_DRAGONS;
 
-/// Two worths closer than this are the same: rounding alone does as much.
+/// Two values count as equal if they differ by less than this, which rounding can cause.
 pub const TIE: f64 = 1e-12;
 
-/// What the ends of a turn are worth to the mover, by the numbers of their
-/// states in a [`TurnGraph`].
+/// The values of the ends of a turn for the mover, by the numbers of their states in a
+/// [`TurnGraph`].
 #[derive(Clone, Debug, Default)]
 pub struct Ends {
     /// A defeat, before and after accepting a challenge.
     pub lost: [f64; 2],
-    /// A stop that stands, before and after accepting a challenge.
+    /// A stop that is not challenged, before and after accepting a challenge.
     pub stands: [Vec<f64>; 2],
     /// A challenge that is declined.
     pub declined: Vec<f64>,
 }
 
-/// What the mover expects of the other seat when it stops.
+/// The answer that the mover expects from the other seat to a stop.
 #[derive(Clone, Copy, Debug)]
 pub enum Foresight<'a> {
-    /// No challenge: there is no token.
+    /// No challenge, as the other seat has no token.
     NoToken,
-    /// A challenge wherever that makes the stop worth less.
+    /// A challenge wherever that lowers the value of the stop.
     Worst,
-    /// A challenge at these states before one, and of that with this weight in
-    /// 0..=1.
+    /// A challenge with this probability, in 0..=1, in the states where the list has `true`.
     Known(&'a [bool], f64),
 }
 
-/// The worth of every state of a turn.
+/// The value of every state of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct Sweep {
-    /// A stop, with what the other seat makes of it, before a challenge.
+    /// The value of a stop before a challenge, the other seat's answer included.
     stop: Vec<f64>,
-    /// Every fight, by dragon, before and after accepting a challenge; minus
-    /// infinity where that cannot be.
+    /// The value of every fight, by dragon, before and after accepting a challenge; minus
+    /// infinity if the fight is impossible.
     fights: [Vec<[f64; MAX_DRAGONS]>; 2],
-    /// The best of stop and fights, before and after accepting a challenge.
+    /// The largest value of stop and fights, before and after accepting a challenge.
     best: [Vec<f64>; 2],
 }
 
 impl Sweep {
-    /// Evaluates every state within the horizon. Memory is used again.
+    /// Evaluates every state within the horizon; memory is reused.
     pub fn run(
         &mut self,
         graph: &TurnGraph,
@@ -79,7 +78,7 @@ impl Sweep {
         });
     }
 
-    /// All states before a challenge, or all after accepting one.
+    /// Evaluates all states before a challenge, or all after accepting one.
     fn backwards(
         &mut self,
         graph: &TurnGraph,
@@ -103,10 +102,10 @@ impl Sweep {
                 let worth = match place.slain[dragon] {
                     None => f64::NEG_INFINITY,
                     Some(slain) => {
-                        let law = graph.odds().law(dragon, place.dice);
+                        let left = graph.odds().law(dragon, place.dice);
                         let after = &self.best[kind][slain..];
-                        (law[1..].iter().zip(after))
-                            .fold(law[0] * lost, |sum, (chance, worth)| sum + chance * worth)
+                        (left[1..].iter().zip(after))
+                            .fold(left[0] * lost, |sum, (chance, worth)| sum + chance * worth)
                     }
                 };
                 self.fights[kind][state][dragon] = worth;
@@ -118,19 +117,20 @@ impl Sweep {
         }
     }
 
-    /// Of a stop before a challenge.
+    /// The value of a stop before a challenge.
     #[must_use]
     pub fn stop(&self, state: usize) -> f64 {
         self.stop[state]
     }
 
-    /// Of a stop before a challenge, when it is challenged.
+    /// The value of a stop that is challenged.
     #[must_use]
     pub fn challenged(&self, graph: &TurnGraph, ends: &Ends, state: usize) -> f64 {
         self.accept(graph, state).max(ends.declined[state])
     }
 
-    /// Of taking a challenge in a state before it; minus infinity beyond the horizon.
+    /// The value of accepting a challenge, by the state before it; minus infinity beyond the
+    /// horizon.
     #[must_use]
     pub fn accept(&self, graph: &TurnGraph, state: usize) -> f64 {
         let fights = self.fights[1].get(graph.on_accepting(state));
@@ -141,7 +141,7 @@ impl Sweep {
             .fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Of fighting this dragon; minus infinity where that cannot be.
+    /// The value of fighting this dragon; minus infinity if that is impossible.
     #[must_use]
     pub fn fight(&self, accepted: bool, state: usize, dragon: usize) -> f64 {
         self.fights[usize::from(accepted)][state][dragon]

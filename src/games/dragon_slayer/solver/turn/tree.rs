@@ -1,11 +1,11 @@
-//! A turn under best play, of the mover, the other seat or both: backwards from
-//! its ends.
+//! The backward pass through a turn in which the mover, the other seat or both play
+//! optimally.
 //!
-//! All values are the mover's chance of winning. Only turns that score nothing,
-//! and ties, may depend on the anchor of a cycle.
+//! All values are the mover's win probability. Only turns that score nothing, and ties,
+//! may depend on the anchor of a cycle.
 //!
-//! Best play stops without looking further where no fight can gain: going on is
-//! worth at most 1 less the chance of a defeat, times what the defeat costs.
+//! Where no fight can gain, optimal play stops without evaluating the fights: a fight is
+//! worth at most 1 minus the probability of a defeat times the cost of the defeat.
 
 use std::ops::Add;
 use std::sync::Arc;
@@ -17,25 +17,25 @@ use crate::games::dragon_slayer::{Action, Phase, Turn};
 use crate::play::Seat;
 use crate::search::Linear;
 
-/// An action with the mover's chance of winning.
+/// An action with the mover's win probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ActionValue {
     /// The action.
     pub action: Action,
-    /// Of the mover, whoever decides.
+    /// The mover's win probability, even if the other seat decides.
     pub mover_wins: f64,
 }
 
 /// How one seat decides in a turn.
 #[derive(Clone)]
 pub enum TurnPlay {
-    /// For the best value.
+    /// Optimally.
     Best,
-    /// As a policy says.
+    /// By a policy.
     As(Arc<dyn TurnPolicy>),
 }
 
-/// A turn that begins in some position.
+/// The evaluation of a turn that begins in a position.
 pub struct TurnTree<'a, A: After<V>, V: TurnValue = Linear> {
     /// Rules and odds.
     turns: &'a Turns,
@@ -47,19 +47,19 @@ pub struct TurnTree<'a, A: After<V>, V: TurnValue = Linear> {
     mover_play: TurnPlay,
     /// How the other seat decides.
     other_play: TurnPlay,
-    /// What comes after.
+    /// The values after the turn.
     pub(in crate::games::dragon_slayer::solver) after: A,
-    /// What was computed already.
+    /// The values that were already computed.
     workspace: &'a Workspace<V>,
-    /// What a defeat is worth, before and after accepting a challenge.
+    /// The value of a defeat, before and after accepting a challenge.
     defeats: [V; 2],
-    /// What the game is worth, lost and won.
+    /// The values of a lost and of a won game.
     extremes: [V; 2],
 }
 
 impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
-    /// A turn of `mover` by these plays of the mover and the other seat. The
-    /// workspace is clear, or knows the same turn by the same plays.
+    /// A turn of `mover`, with the plays of the mover and of the other seat. The workspace is
+    /// empty, or has values of the same turn with the same plays.
     #[must_use]
     pub fn new(
         turns: &'a Turns,
@@ -85,10 +85,10 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         tree
     }
 
-    /// Changes what comes after where no token is spent.
+    /// Changes the values after turns in which no token is spent.
     pub fn reconsider(&mut self, change: impl FnOnce(&mut A)) {
         change(&mut self.after);
-        self.workspace.moves.clear();
+        self.workspace.moves[0].clear();
         self.workspace.stands[0].clear();
         self.settle_defeats();
     }
@@ -96,7 +96,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     fn settle_defeats(&mut self) {
         let bonus = self.turns.rules.challenge.bonus;
         self.defeats[0] = self.after.value(0, 0, false);
-        // Without a token in the other hand this is never looked at.
+        // This value is not used if the other seat has no token.
         if self.may_be_challenged {
             self.defeats[1] = self.after.value(0, bonus, true);
         }
@@ -111,15 +111,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         self.must_fight(Node::start(&self.turns.rules))
     }
 
-    fn known_move(&self, accepted: bool, index: usize) -> Option<V> {
-        if accepted {
-            self.workspace.accepted.get(index)
-        } else {
-            self.workspace.moves.get(index)
-        }
-    }
-
-    /// What a policy decides, asked once.
+    /// The decision of a policy, which is asked only once.
     fn decided(&self, policy: &Arc<dyn TurnPolicy>, node: Node, phase: Phase) -> Choice {
         let (kind, decision) = match phase {
             Phase::Asked(_) => (0, Decision::Challenge),
@@ -127,7 +119,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
             _ => (2 + usize::from(node.accepted), Decision::Move),
         };
         let turn = node.turn(self.turns.step, self.challenger(), phase);
-        // The same points may have to be fought with and may be stopped at.
+        // A node can require a fight or allow a stop; only the latter is remembered.
         if phase == Phase::MustFight {
             return legal(policy.decide(decision, &turn), &turn);
         }
@@ -149,7 +141,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         self.defeats[usize::from(accepted)]
     }
 
-    /// The mover has to fight.
+    /// The value where the mover has to fight.
     fn must_fight(&self, node: Node) -> V {
         match &self.mover_play {
             TurnPlay::Best => self.best_fight(node, V::none()),
@@ -160,7 +152,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         }
     }
 
-    /// The mover has slain something and may stop; not known yet.
+    /// The value where the mover has slain a dragon and may stop, which is not known yet.
     fn may_stop(&self, node: Node) -> V {
         let index = self.turns.index(node);
         let value = match &self.mover_play {
@@ -171,16 +163,12 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
                 Choice::AnyAlike => self.any_fight(node, Some(self.stop(node))),
             },
         };
-        let memo = if node.accepted {
-            &self.workspace.accepted
-        } else {
-            &self.workspace.moves
-        };
-        memo.set(index, value);
+        self.workspace.moves[usize::from(node.accepted)].set(index, value);
         value
     }
 
-    /// Stops, and says so if that may be wrong.
+    /// The value at the cap, where the mover stops; notes in the workspace if another
+    /// decision may be better.
     fn stop_at_cap(&self, node: Node) -> V {
         let stop = self.stop(node);
         let goes_on = match &self.mover_play {
@@ -208,18 +196,18 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
             TurnPlay::As(_) => stop.cut_off(lost, won),
             TurnPlay::Best => {
                 let fight = |dragon| {
-                    let law = self.turns.odds.law(dragon, node.dice);
-                    self.defeat(node.accepted) * law[0] + won * law[1..].iter().sum()
+                    let left = self.turns.odds.law(dragon, node.dice);
+                    self.defeat(node.accepted) * left[0] + won * left[1..].iter().sum()
                 };
                 let most = node.alive.iter().map(fight).fold(stop, V::better);
-                // The mover may fight on until it is defeated.
+                // The mover may also fight on until it is defeated.
                 stop.cut_off(stop.better(self.defeat(node.accepted)), most)
             }
         }
     }
 
     /// The better of `value` and a fight with this dragon, if that is known without
-    /// a look at it.
+    /// evaluating the fight.
     fn settled(&self, value: V, node: Node, dragon: usize) -> Option<V> {
         let lost = self.turns.odds.law(dragon, node.dice)[0];
         value.settled(lost, self.defeat(node.accepted), self.extremes[1])
@@ -232,7 +220,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         }
     }
 
-    /// The mean of all fights and `stop`.
+    /// The mean of all fights and, if given, `stop`.
     fn any_fight(&self, node: Node, stop: Option<V>) -> V {
         let fights = node.alive.iter().map(|dragon| self.fight(node, dragon));
         let sum = fights.chain(stop).fold(V::default(), Add::add);
@@ -250,22 +238,23 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
 
     fn fight(&self, node: Node, dragon: usize) -> V {
         self.workspace.fights.update(|fights| fights + 1);
-        let law = self.turns.odds.law(dragon, node.dice);
+        let left = self.turns.odds.law(dragon, node.dice);
         let mut slain = self.turns.slain(node, dragon);
         let with_one_die = self.turns.index(slain);
-        let mut value = self.defeat(node.accepted) * law[0];
-        for (fewer, &chance) in law[1..].iter().enumerate() {
+        let known = &self.workspace.moves[usize::from(node.accepted)];
+        let mut value = self.defeat(node.accepted) * left[0];
+        for (fewer, &chance) in left[1..].iter().enumerate() {
             if chance > 0.0 {
                 slain.dice = fewer as u8 + 1;
-                let after = (self.known_move(node.accepted, with_one_die + fewer))
-                    .unwrap_or_else(|| self.may_stop(slain));
+                let after =
+                    (known.get(with_one_die + fewer)).unwrap_or_else(|| self.may_stop(slain));
                 value = value + after * chance;
             }
         }
         value
     }
 
-    /// The mover declares a stop.
+    /// The value of declaring a stop.
     fn stop(&self, node: Node) -> V {
         let stands = self.stands(node);
         if node.accepted || !self.may_be_challenged {
@@ -283,7 +272,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         }
     }
 
-    /// A stop that nobody challenges.
+    /// The value of a stop that is not challenged.
     fn stands(&self, node: Node) -> V {
         let memo = &self.workspace.stands[usize::from(node.accepted)];
         memo.get(node.steps as usize).unwrap_or_else(|| {
@@ -295,7 +284,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         })
     }
 
-    /// The other seat challenged.
+    /// The value of a stop that is challenged.
     fn challenged(&self, node: Node) -> V {
         let index = self.turns.index(node);
         if let Some(value) = self.workspace.challenged.get(index) {
@@ -325,8 +314,8 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
 }
 
 impl<A: After> TurnTree<'_, A> {
-    /// Every action of the decision in a turn's state, in the rules' order,
-    /// with its value; where a stop is allowed from the cap on, that is to stop.
+    /// Every action in a state of the turn, in the order of the rules, with its value. At the
+    /// cap or beyond, where the mover may stop, that is only the stop.
     #[must_use]
     pub fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
         let node = Node {

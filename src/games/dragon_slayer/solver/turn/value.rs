@@ -1,32 +1,41 @@
-//! What the value of a turn is computed with: one number and its slope
-//! ([`Linear`]), or two bounds ([`Advantage`](crate::games::dragon_slayer::solver::advantage::Advantage)).
+//! The number types of turn values: a number and its slope ([`Linear`]), or two bounds
+//! ([`Advantage`](crate::games::dragon_slayer::solver::advantage::Advantage)).
 
 use std::ops::{Add, Mul};
 
+use crate::play::Seat;
 use crate::search::Linear;
 
-/// The mover's chance of winning, as one way of computing represents it.
+/// The mover's win probability in one of the representations.
 pub trait TurnValue: Copy + Default + Add<Output = Self> + Mul<f64, Output = Self> {
-    /// A known chance, or two bounds of it where the cap may have changed it.
-    /// `origin` is the chance that counts as zero where chances are relative.
+    /// A known win probability; `bounds` gives two bounds of it where the cap may have changed
+    /// it. Relative representations count `origin` as zero.
     fn known(chance: f64, bounds: impl FnOnce() -> [f64; 2], origin: f64) -> Self;
-    /// Less than the value of any action.
+    /// A value that is less than that of any action.
     fn none() -> Self;
-    /// The other seat's chance.
+    /// The other seat's win probability.
     #[must_use]
     fn complement(self) -> Self;
-    /// The larger of two; of equal ones, this.
+    /// Converts between the win probabilities of `mover` and of the first seat.
+    #[must_use]
+    fn of_first(self, mover: Seat) -> Self {
+        match mover {
+            Seat::FIRST => self,
+            _ => self.complement(),
+        }
+    }
+    /// The larger of two values; `self` if they are equal.
     #[must_use]
     fn better(self, other: Self) -> Self;
-    /// The smaller of two; of equal ones, this.
+    /// The smaller of two values; `self` if they are equal.
     #[must_use]
     fn worse(self, other: Self) -> Self;
-    /// The better of this and a fight that is lost with the chance `lost`, where a
-    /// defeat and the game won are worth so much, if that is known without a look at
-    /// the fight.
+    /// The better of this value and a fight that is lost with probability `lost`, if that is
+    /// known without evaluating the fight. `defeat` and `won` are the values of a defeat and
+    /// of a won game.
     fn settled(self, lost: f64, defeat: Self, won: Self) -> Option<Self>;
-    /// The value of a stop at the cap, where the true value of the state lies
-    /// between `low` and `high`.
+    /// The value of a state at the cap, where this is the value of a stop, and the true value
+    /// lies between `low` and `high`.
     #[must_use]
     fn cut_off(self, low: Self, high: Self) -> Self;
 }
@@ -61,7 +70,7 @@ impl TurnValue for Linear {
     }
 
     fn settled(self, lost: f64, defeat: Self, _: Self) -> Option<Self> {
-        // A fight is worth at most 1, less what a defeat costs.
+        // A fight is worth at most 1, minus the probability of a defeat times its cost.
         let cost = 1.0 - defeat.value;
         (self.value >= 1.0 - lost * cost).then_some(self)
     }

@@ -1,9 +1,9 @@
-//! A turn in which both seats follow policies: forwards from its beginning, so
-//! that only states are met that their decisions lead to.
+//! The forward pass through a turn in which both seats follow policies. It visits only
+//! the states that their decisions lead to.
 //!
-//! States come with the chance of getting there; the turn's value is the sum
-//! over its ends of chance times what comes after. There may be many ends, so that
-//! the sums are compensated.
+//! It computes the probability of reaching each state. The turn's value is the sum over
+//! its ends of their probability times the value after them. There may be many ends, so the
+//! sums are compensated.
 
 use super::node::Node;
 use super::{After, Turns};
@@ -13,30 +13,30 @@ use crate::games::dragon_slayer::{Action, DragonSet, Phase};
 use crate::play::Seat;
 use crate::search::Linear;
 
-/// The memory of walks through turns of the same rules.
+/// The memory of forward passes through turns of the same rules.
 #[derive(Debug)]
 pub struct Walk {
-    /// Every node by its index.
+    /// All nodes by index.
     nodes: Vec<Node>,
-    /// The states ahead, before and after accepting a challenge.
+    /// The states that are still to be visited, before and after accepting a challenge.
     ahead: [Ahead; 2],
 }
 
-/// What is still to be visited.
+/// The states that are still to be visited.
 #[derive(Debug)]
 struct Ahead {
-    /// The chance of every state, by index; 0 but for those in `states`.
+    /// The probability of reaching each state, by index; 0 for all states not in `states`.
     chances: Vec<f64>,
-    /// A bit for every state, by index.
+    /// A set of states: a bit for each, by index.
     states: Vec<u64>,
 }
 
-/// What a walk found.
+/// The result of a forward pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walked {
-    /// The mover's chance of winning.
+    /// The mover's win probability.
     pub value: Linear,
-    /// Whether the cap stopped somebody who wanted to go on.
+    /// Whether the cap stopped a policy that would have fought on.
     pub capped: bool,
 }
 
@@ -53,7 +53,7 @@ impl Ahead {
         self.states[index / 64] |= 1 << (index % 64);
     }
 
-    /// Takes out the first state in this word of the bits.
+    /// Removes and returns the first state in this word of the set.
     fn take(&mut self, word: usize) -> Option<(usize, f64)> {
         let states = &mut self.states[word];
         if *states == 0 {
@@ -66,7 +66,7 @@ impl Ahead {
 }
 
 impl Walk {
-    /// Ready for any turn.
+    /// The memory for any turn of these rules.
     #[must_use]
     pub fn new(turns: &Turns) -> Self {
         let dice = usize::from(turns.rules.warrior.dice);
@@ -83,8 +83,8 @@ impl Walk {
         }
     }
 
-    /// A turn of `mover` under the policies of the mover and the other seat,
-    /// which is none where it has no token.
+    /// The value of a turn of `mover` under the policies of the mover and of the other seat;
+    /// the latter is none if that seat has no token.
     ///
     /// # Panics
     /// If a policy chooses what the rules do not allow.
@@ -110,8 +110,8 @@ impl Walk {
             capped: false,
         };
         turn.must_fight(Node::start(&turns.rules), 1.0);
-        // Fights lead to states of a larger index, challenges from the states
-        // before one to those after it.
+        // Fights lead to states with a larger index, and accepting a challenge leads from
+        // the first set of states to the second.
         for accepted in [false, true] {
             for word in 0..turn.walk.ahead[0].states.len() {
                 while let Some((index, chance)) = turn.walk.ahead[usize::from(accepted)].take(word)
@@ -140,7 +140,7 @@ impl Walk {
     }
 }
 
-/// A walk on its way.
+/// A forward pass in progress.
 struct TurnWalk<'w, P: ?Sized, A> {
     turns: &'w Turns,
     walk: &'w mut Walk,
@@ -148,11 +148,11 @@ struct TurnWalk<'w, P: ?Sized, A> {
     policy: &'w P,
     other: Option<&'w P>,
     after: &'w A,
-    /// The chance of a defeat, before and after accepting a challenge.
+    /// The probability of a defeat, before and after accepting a challenge.
     defeats: [Sum; 2],
-    /// Of the ends so far, defeats aside.
+    /// The sum over the ends so far, without defeats.
     value: Sum,
-    /// How fast that changes with the anchor.
+    /// The slope of that sum with respect to the anchor.
     slope: Sum,
     capped: bool,
 }
@@ -163,7 +163,7 @@ impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
         legal(policy.decide(decision, &turn), &turn)
     }
 
-    /// The turn ends so with this chance.
+    /// Adds an end with this value and probability.
     fn end(&mut self, value: Linear, chance: f64) {
         let Linear { value, slope } = value * chance;
         self.value.add(value);
@@ -194,7 +194,7 @@ impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
         }
     }
 
-    /// Every fight, each with this chance.
+    /// Visits every fight, each with this probability.
     fn any_fight(&mut self, node: Node, chance: f64) {
         for dragon in node.alive.iter() {
             self.fight(node, dragon, chance);
@@ -202,11 +202,11 @@ impl<P: TurnPolicy + ?Sized, A: After> TurnWalk<'_, P, A> {
     }
 
     fn fight(&mut self, node: Node, dragon: usize, chance: f64) {
-        let law = self.turns.odds.law(dragon, node.dice);
-        self.defeats[usize::from(node.accepted)].add(chance * law[0]);
+        let left = self.turns.odds.law(dragon, node.dice);
+        self.defeats[usize::from(node.accepted)].add(chance * left[0]);
         let with_one_die = self.turns.index(self.turns.slain(node, dragon));
         let ahead = &mut self.walk.ahead[usize::from(node.accepted)];
-        for (fewer, &share) in law[1..].iter().enumerate() {
+        for (fewer, &share) in left[1..].iter().enumerate() {
             if share > 0.0 {
                 ahead.add(with_one_die + fewer, chance * share);
             }

@@ -1,15 +1,16 @@
-//! What evaluations of a turn remember while they run, lent from turn to turn
-//! so that nothing is allocated.
+//! The memory of evaluations of turns, which is reused from turn to turn to avoid
+//! allocations.
 
 use std::cell::Cell;
-use std::fmt;
 
 use super::Turns;
 use crate::games::dragon_slayer::solver::policy::Choice;
 use crate::search::Linear;
 
-/// Things that were worked out already, as long as their generation is current.
-pub(super) struct Memo<T> {
+/// A table of values that were already computed. An entry is valid if its generation is the
+/// current one, so clearing the table only changes the generation.
+#[derive(Debug)]
+pub(super) struct Memo<T: Copy> {
     generation: Cell<u32>,
     entries: Vec<Cell<(u32, T)>>,
 }
@@ -22,14 +23,14 @@ impl<T: Copy + Default> Memo<T> {
         }
     }
 
-    /// None as well beyond what turns reach under the cap.
+    /// The value with this index, if it is known; indices beyond the table are not.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let (generation, value) = self.entries.get(index)?.get();
         (generation == self.generation.get()).then_some(value)
     }
 
-    /// Nothing is remembered beyond what turns reach under the cap.
+    /// Remembers a value; one with an index beyond the table is not remembered.
     #[inline]
     pub fn set(&self, index: usize, value: T) {
         if let Some(entry) = self.entries.get(index) {
@@ -37,42 +38,37 @@ impl<T: Copy + Default> Memo<T> {
         }
     }
 
+    /// Forgets all values.
     pub fn clear(&self) {
         self.generation.set(self.generation.get() + 1);
     }
 }
 
-/// The memory of evaluations, to be used again from turn to turn.
-pub struct Workspace<V = Linear> {
-    /// Where the mover may stop, before and after a challenge; and what a
-    /// challenge makes of a stop.
-    pub(super) moves: Memo<V>,
-    pub(super) accepted: Memo<V>,
+/// The memory of evaluations, which is reused from turn to turn.
+#[derive(Debug)]
+pub struct Workspace<V: Copy = Linear> {
+    /// The values where the mover may stop, before and after accepting a challenge.
+    pub(super) moves: [Memo<V>; 2],
+    /// The values of stops that are challenged.
     pub(super) challenged: Memo<V>,
-    /// What a stop is worth that stands, by points, before and after a challenge.
+    /// The values of stops that are not challenged, by points, before and after accepting a
+    /// challenge.
     pub(super) stands: [Memo<V>; 2],
-    /// Whether the cap stopped a turn that might have gone on.
+    /// Whether the cap stopped a turn in which fighting on might have been better.
     pub(super) capped: Cell<bool>,
-    /// Fights that were evaluated.
+    /// The number of fights that were evaluated.
     pub(super) fights: Cell<u64>,
-    /// What policies decided, by kind of decision.
+    /// The decisions of policies, by kind of decision.
     pub(super) decisions: [Memo<Option<Choice>>; 4],
 }
 
-impl<V> fmt::Debug for Workspace<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Workspace")
-    }
-}
-
 impl<V: Copy + Default> Workspace<V> {
-    /// For turns of these rules.
+    /// An empty workspace for turns of these rules.
     #[must_use]
     pub fn new(turns: &Turns) -> Self {
         let states = turns.nodes();
         Self {
-            moves: Memo::new(states),
-            accepted: Memo::new(states),
+            moves: [(); 2].map(|()| Memo::new(states)),
             challenged: Memo::new(states),
             stands: [(); 2].map(|()| Memo::new(states)),
             capped: Cell::new(false),
@@ -81,24 +77,22 @@ impl<V: Copy + Default> Workspace<V> {
         }
     }
 
-    /// Forgets everything: another position begins.
+    /// Forgets all values, for another position.
     pub fn clear(&self) {
-        self.moves.clear();
-        self.accepted.clear();
-        self.challenged.clear();
-        self.stands.iter().for_each(Memo::clear);
+        let values = self.moves.iter().chain(&self.stands);
+        values.chain([&self.challenged]).for_each(Memo::clear);
         self.decisions.iter().for_each(Memo::clear);
         self.capped.set(false);
     }
 
-    /// How many fights were evaluated since this was last asked.
+    /// The number of fights that were evaluated since the last call.
     #[must_use]
     pub fn take_fights(&self) -> u64 {
         self.fights.take()
     }
 
-    /// Whether a turn evaluated since the last clearing was stopped by the cap
-    /// though going on might have been better, or a policy wanted to.
+    /// Whether the cap stopped a turn, since the last clearing, in which fighting on might
+    /// have been better, or a policy would have fought on.
     #[must_use]
     pub fn capped(&self) -> bool {
         self.capped.get()

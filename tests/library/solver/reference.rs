@@ -1,4 +1,5 @@
-//! Value iteration on the rule book's states.
+//! The solver against a reference implementation: value iteration on the states of the
+//! rules.
 
 use std::collections::HashMap;
 
@@ -9,24 +10,26 @@ use crate::games::dragon_slayer::solver::{
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules, State};
 use crate::play::{Game, Node, Seat};
 
-use super::erratic::{Anything, rattles};
+use super::erratic::{Anything, unsettles};
 use super::small;
 
-/// A state, and whether the turn before it was a big one that somebody minds.
+/// A state, and whether the turn before it was a big one that some policy depends on.
 pub type Extended = (State, bool);
 
-/// What is done with the values of the states that follow.
+/// How the values of the next states make the value of a state.
 #[derive(Clone, Copy)]
 enum Combine {
-    /// By their chances.
+    /// The mean, weighted by probabilities.
     Mean,
+    /// The largest value.
     Best,
+    /// The smallest value.
     Worst,
 }
 
-/// The stupid twin: every state of the rule book, roll by roll, improved round
-/// after round until nothing moves. Shares the rules with the solver, but
-/// neither odds nor structure. A seat without a policy plays its best.
+/// The reference implementation: the first seat's win probability in every state of the
+/// rules, roll by roll, improved until no value changes. It shares the rules with the
+/// solver, but neither odds nor structure. A seat without a policy plays optimally.
 pub fn value_iteration(
     game: &DragonSlayer,
     cap: u32,
@@ -37,14 +40,14 @@ pub fn value_iteration(
         .iter()
         .flatten()
         .any(|policy| policy.minds_big_turns());
-    // Past the target only the lead matters; without this, ties never end. Whether a turn was
-    // a big one is told apart where somebody minds.
+    // Past the target only the lead matters; with the scores themselves there would be
+    // infinitely many states. Big turns are kept where a policy depends on them.
     let canonical = |mut state: State| {
         state.after_big_turn = false;
         if let Some(position) = Position::of(&state, target)
             && !matches!(position.stage, Stage::Running { .. })
         {
-            state.scores = position.scores(target);
+            [state.scores[Seat::FIRST], state.scores[Seat::SECOND]] = position.scores(target);
         }
         state
     };
@@ -56,7 +59,7 @@ pub fn value_iteration(
             Some(_) if !ended => *big,
             Some(position) => {
                 let mover = state.mover;
-                minds && rattles(state.scores[mover], next.scores[mover], &position)
+                minds && unsettles(state.scores[mover], next.scores[mover], &position)
             }
         };
         (canonical(next), big)
@@ -157,7 +160,7 @@ pub fn value_iteration(
 }
 
 #[test]
-fn the_twin_agrees_in_every_position() {
+fn values_agree_in_every_position() {
     for tokens in [0, 1] {
         let mut rules = small();
         rules.challenge.tokens = tokens;
@@ -177,7 +180,7 @@ fn the_twin_agrees_in_every_position() {
                 );
                 compared += 1;
             }
-            // Within the turn as well: the best action is worth the state.
+            // Within the turn, the value of the best action is that of the state.
             let actions = solution.actions(&position, &state.turn);
             let first = |wins: f64| {
                 if state.mover == Seat::FIRST {
@@ -204,13 +207,13 @@ fn the_twin_agrees_in_every_position() {
     }
 }
 
-/// Every position's value under these plays is the twin's.
+/// Compares every position's value under these plays with the reference implementation.
 fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
     let cap = 12;
     let plays = policies.map(|policy| policy.map_or(Play::Best, Play::As));
     let solution = Solution::with_cap(rules, plays, cap).unwrap();
     let game = DragonSlayer::new(rules.clone());
-    let (mut compared, mut rattled) = (0, 0);
+    let (mut compared, mut big_turns) = (0, 0);
     for ((state, big), value) in value_iteration(&game, cap, policies) {
         if state.turn != game.start(2).turn {
             continue;
@@ -223,7 +226,7 @@ fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
                 "{position:?}: {solved} {value}"
             );
             compared += 1;
-            rattled += u32::from(big);
+            big_turns += u32::from(big);
         }
     }
     assert!(compared > 50, "{compared}");
@@ -231,12 +234,12 @@ fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
         .iter()
         .flatten()
         .any(|policy| policy.minds_big_turns());
-    assert_eq!(rattled > 0, minds);
+    assert_eq!(big_turns > 0, minds);
 }
 
-/// Fixed policies and best responses from either seat.
+/// Fixed policies, and best responses from either seat.
 #[test]
-fn the_twin_agrees_under_policies() {
+fn values_agree_under_policies() {
     for (number, tokens) in [(1, 0), (2, 1), (3, 1)] {
         let mut rules = small();
         rules.challenge.tokens = tokens;
@@ -253,10 +256,10 @@ fn the_twin_agrees_under_policies() {
     }
 }
 
-/// Policies that decide otherwise after a big turn, with room for big turns below
-/// the target as well.
+/// Policies that decide differently after a big turn, with a target that allows big turns
+/// below it.
 #[test]
-fn the_twin_agrees_where_big_turns_are_minded() {
+fn values_agree_if_decisions_depend_on_big_turns() {
     let mut rules = small();
     rules.target = 10;
     let (nervous, calm) = (
