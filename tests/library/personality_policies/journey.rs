@@ -144,11 +144,11 @@ impl<'a> Journey<'a> {
             self.round = turn / 2;
             let mut left = 0.0;
             for index in 0..self.now.len() {
-                for (mood, chance) in std::mem::take(&mut self.now[index]).into_iter().enumerate() {
+                for (big, chance) in std::mem::take(&mut self.now[index]).into_iter().enumerate() {
                     left += chance;
                     if chance > SMALLEST {
                         let position = Position {
-                            after_big_turn: mood == 1,
+                            after_big_turn: big == 1,
                             ..game.solution.position(index)
                         };
                         self.turn(index, &position, chance);

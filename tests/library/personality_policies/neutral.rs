@@ -143,14 +143,14 @@ pub fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (Playbooks, usize)
     let optimum = all.len();
     let neutral = Mind::new(Personality::neutral("neutral"), Arc::clone(game));
     all.push(Decider::Mind(neutral));
-    (Playbooks::write(game, all), optimum)
+    (Playbooks::write(game, all, &|_, _| {}), optimum)
 }
 
 #[test]
 fn what_is_written_down_is_what_is_decided() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game)));
+    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game), &|_, _| {}));
     for (player, decider) in books.deciders().iter().enumerate() {
         let asked: &dyn Policy = match decider {
             Decider::Mind(mind) => mind,
@@ -200,7 +200,7 @@ fn faults_add_up_to_what_is_lost() {
     let mut league = League::new(&books);
     let mut first_wins = |players| league.play(players).first_wins;
     let best = first_wins([optimum, optimum]);
-    for (player, conduct) in conduct(&books, optimum).into_iter().enumerate() {
+    for (player, conduct) in conduct(&books, optimum, &|_, _| {}).into_iter().enumerate() {
         let faults = conduct.faults;
         let first = best - first_wins([player, optimum]);
         let second = first_wins([optimum, player]) - best;
@@ -226,7 +226,7 @@ fn faults_add_up_to_what_is_lost() {
 fn the_league_and_the_solver_agree() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game)));
+    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game), &|_, _| {}));
     let mut league = League::new(&books);
     for players in [[1, 4], [6, 2], [13, 6], [19, 0], [17, 21], [21, 6]] {
         let policies = players.map(|player| books.policy(player));

@@ -27,7 +27,7 @@ fn what_is_at_stake_is_as_in_games_round_by_round() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let (books, optimum) = with_optimum(&rules, &game);
-    let conduct = conduct(&books, optimum);
+    let conduct = conduct(&books, optimum, &|_, _| {});
     let mut rows = 0;
     // The twin asks nobody who draws; `tests/tournament` plays games of one.
     for player in (0..=optimum).filter(|&player| !books.draws(player)) {

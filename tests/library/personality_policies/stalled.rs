@@ -221,7 +221,7 @@ fn hard(target: u32, points: u32, tokens: u32) -> Rules {
 /// against the oracle. The largest error of the league.
 fn agree(rules: &Rules, deciders: Vec<Decider>, game: &Arc<SolvedGame>) -> f64 {
     let players = deciders.len();
-    let books = Arc::new(Playbooks::write(game, deciders));
+    let books = Arc::new(Playbooks::write(game, deciders, &|_, _| {}));
     let policies: Vec<Arc<dyn Policy>> = (books.deciders().iter().enumerate())
         .map(|(player, decider)| match decider {
             Decider::Policy(policy) => Arc::clone(policy),
@@ -271,7 +271,7 @@ fn what_is_dropped_counts_in_every_round() {
     let rules = hard(6, 2, 0);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let never = Decider::Policy(Arc::new(Hold::new(&rules, 20)));
-    let books = Playbooks::write(&game, vec![never]);
+    let books = Playbooks::write(&game, vec![never], &|_, _| {});
     let exact = League::new(&books).play([0, 0]);
     let adjudicated = game.solution.error();
     // Nine dragons, one after the other.

@@ -36,7 +36,7 @@ fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
         .collect();
     let optimum = Mind::new(Personality::neutral("optimum"), Arc::clone(&GAME));
     deciders.push(Decider::Mind(optimum));
-    let books = Playbooks::write(&GAME, deciders);
+    let books = Playbooks::write(&GAME, deciders, &|_, _| {});
     (0..steps.len())
         .into_par_iter()
         .map(|player| journey::against(&books, player, steps.len()))
@@ -137,7 +137,7 @@ fn the_journey_agrees_with_the_exact_league() {
             Decider::Mind(Mind::new(who, Arc::clone(&GAME)))
         })
         .collect();
-    let books = Playbooks::write(&GAME, deciders);
+    let books = Playbooks::write(&GAME, deciders, &|_, _| {});
     (0..ids.len() * ids.len()).into_par_iter().for_each(|pair| {
         let (first, second) = (pair / ids.len(), pair % ids.len());
         let [figures, _] = Journey::new(&books, [first, second]).go();

@@ -86,7 +86,7 @@ fn each_trait() -> Result<(), Box<dyn Error>> {
         })
         .collect();
     deciders.push(decider(Personality::neutral("optimum")));
-    let books = Playbooks::write(&game, deciders);
+    let books = Playbooks::write(&game, deciders, &|_, _| {});
     let figures: Vec<_> = (0..steps.len())
         .into_par_iter()
         .map(|player| journey::against(&books, player, steps.len()))

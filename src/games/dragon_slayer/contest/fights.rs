@@ -234,11 +234,6 @@ impl Fights {
         FightCounts::MOST / self.most_of_turn
     }
 
-    #[cfg(test)]
-    pub fn limit_rounds(&mut self, rounds: u32) {
-        self.most_of_turn = FightCounts::MOST / rounds.max(1) + u32::from(rounds == 0);
-    }
-
     /// Before a challenge, by [`near_number`].
     #[inline]
     pub fn near(&self) -> &[NearFight; PLACES * MOVES] {

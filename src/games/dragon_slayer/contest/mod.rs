@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::exact::{Conduct, Exact, League, conduct_bytes, conduct_with};
+use crate::games::dragon_slayer::exact::{Conduct, Exact, Faults, League, conduct, conduct_bytes};
 use crate::games::dragon_slayer::policies;
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::policies::PolicyError;
@@ -137,7 +137,7 @@ impl DragonSlayerContest {
     fn conducts(&self, progress: Progress<'_>) -> &[Conduct] {
         self.conduct.get_or_init(|| {
             let progress = |more, of| progress("positions for equity losses", more, of);
-            conduct_with(self.books(), self.optimum(), &progress)
+            conduct(self.books(), self.optimum(), &progress)
         })
     }
 
@@ -148,7 +148,7 @@ impl DragonSlayerContest {
     fn books_with(&self, progress: Progress<'_>) -> &Playbooks {
         self.books.get_or_init(|| {
             let progress = |more, of| progress("positions of policy tables", more, of);
-            Playbooks::write_with(&self.game, self.deciders.clone(), &progress)
+            Playbooks::write(&self.game, self.deciders.clone(), &progress)
         })
     }
 
@@ -279,15 +279,19 @@ impl Contest for DragonSlayerContest {
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let faults = || self.conduct_of(player).faults;
-        match Measured::from_index(metric)? {
-            Measured::OptimalDecisions => Some(faults().optimal / faults().decisions),
-            Measured::LostPerGame => Some(faults().lost()),
-            Measured::LostPerGameFights => Some(faults().fights),
-            Measured::LostPerGameChallenges => Some(faults().challenges),
-            Measured::LostPerGameAnswers => Some(faults().answers),
-            _ => None,
-        }
+        let figures: [(Measured, fn(&Faults) -> f64); 5] = [
+            (Measured::OptimalDecisions, |loss| {
+                loss.optimal / loss.decisions
+            }),
+            (Measured::LostPerGame, Faults::lost),
+            (Measured::LostPerGameFights, |loss| loss.fights),
+            (Measured::LostPerGameChallenges, |loss| loss.challenges),
+            (Measured::LostPerGameAnswers, |loss| loss.answers),
+        ];
+        let (_, figure) = figures
+            .iter()
+            .find(|(measured, _)| *measured as usize == metric)?;
+        Some(figure(&self.conduct_of(player).faults))
     }
 
     fn given_away(&self, player: usize) -> Option<f64> {

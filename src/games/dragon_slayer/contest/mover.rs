@@ -19,7 +19,7 @@ pub(super) struct Mover<'a> {
     /// The position's, as the mover sees it.
     pub number: usize,
     /// Whether it is one after a big turn.
-    pub mood: bool,
+    pub after_big_turn: bool,
     pub line: Line<'a>,
     /// Whether the mover draws its actions.
     pub draws: bool,
@@ -149,7 +149,7 @@ impl Mover<'_> {
             return Ok(book::obliged_dragon(self.line.byte(state), alive));
         }
         let byte = (self.books)
-            .written(self.player, self.number, self.mood, state)
+            .written(self.player, self.number, self.after_big_turn, state)
             .unwrap_or_else(|| self.books.accepted(self.player, &self.position(), state));
         book::fights(byte).ok_or(state)
     }
@@ -158,7 +158,7 @@ impl Mover<'_> {
     #[cold]
     fn position(&self) -> Position {
         Position {
-            after_big_turn: self.mood,
+            after_big_turn: self.after_big_turn,
             ..self.contest.game.solution.position(self.number)
         }
     }

@@ -68,16 +68,16 @@ pub(super) fn play(
                 false => 0,
             };
             let number = table.number(&contest.numbering, mover, rival, rival_tokens);
-            let after_big_turn = points_before >= BIG_TURN;
-            let mood = after_big_turn && !contest.numbering.is_overtime(number);
+            let big_turn_before = points_before >= BIG_TURN;
+            let after_big_turn = big_turn_before && !contest.numbering.is_overtime(number);
             let playing = Playing {
                 mover: Mover {
                     contest,
                     books,
                     player: line_up[mover],
                     number,
-                    mood,
-                    line: books.line(line_up[mover], number, mood),
+                    after_big_turn,
+                    line: books.line(line_up[mover], number, after_big_turn),
                     draws: contest.draws(line_up[mover]),
                     dice: dice.turn(mover, round),
                 },
@@ -85,7 +85,7 @@ pub(super) fn play(
                 table: &table,
                 seat: mover,
                 standing: Standing::of(gap),
-                after_big_turn,
+                big_turn_before,
             };
             let ended = playing.play(&mut records);
             table.scores[mover] += ended.points;

@@ -18,7 +18,7 @@ pub(super) struct Playing<'a> {
     pub seat: usize,
     pub standing: Standing,
     /// Whether the turn before was a big one.
-    pub after_big_turn: bool,
+    pub big_turn_before: bool,
 }
 
 /// How a turn went.
@@ -69,7 +69,7 @@ impl Playing<'_> {
             Standing::Ahead => Measured::RiskPerFightAhead,
         };
         kept.sums.add(standing, risk, count);
-        if self.after_big_turn {
+        if self.big_turn_before {
             kept.sums
                 .add(Measured::RiskPerFightAfterBigTurn, risk, count);
         }
@@ -97,7 +97,7 @@ impl Playing<'_> {
             Standing::Ahead => Measured::PointsWhenStoppingAhead,
         };
         sums.add(standing, stake, 1);
-        if self.after_big_turn {
+        if self.big_turn_before {
             sums.add(Measured::PointsWhenStoppingAfterBigTurn, stake, 1);
         }
         let received = i64::from(challenger.is_some());
@@ -150,7 +150,7 @@ impl Playing<'_> {
                             .number(&contest.numbering, self.seat, seat, tokens)
                     }
                 };
-                let line = books.line(player, number, self.mover.mood);
+                let line = books.line(player, number, self.mover.after_big_turn);
                 book::challenges(line.byte(stopped))
             };
             if challenges {

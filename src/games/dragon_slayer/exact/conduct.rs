@@ -51,15 +51,10 @@ pub(crate) fn bytes(game: &SolvedGame, players: usize, threads: usize) -> u64 {
 
 /// That of every player against `optimum`, one of them, on the current rayon
 /// pool.
+/// `progress` is told, from any thread, how many positions have just been finished for
+/// all players, and of how many. All positions are visited twice.
 #[must_use]
-pub fn conduct(books: &Playbooks, optimum: usize) -> Vec<Conduct> {
-    conduct_with(books, optimum, &|_, _| {})
-}
-
-/// The same; `progress` is told, from any thread, how many positions have just been
-/// finished for all players, and of how many. All positions are visited twice.
-#[must_use]
-pub(crate) fn conduct_with(
+pub fn conduct(
     books: &Playbooks,
     optimum: usize,
     progress: &(dyn Fn(u64, u64) + Sync),
@@ -154,13 +149,13 @@ impl<'a> Watching<'a> {
         sum: &mut Conduct,
     ) {
         self.seen.clear();
-        (self.march).turn_seen(
+        (self.march).turn(
             self.books,
             players,
             position,
             chance,
             &mut self.ended,
-            &mut self.seen,
+            Some(&mut self.seen),
         );
         let weight = chance / 2.0;
         let is_mover = usize::from(position.mover().0) == seat;

@@ -155,13 +155,6 @@ impl<'a> League<'a> {
         &self.visits
     }
 
-    /// Notes how often a game comes to a position.
-    fn visit(&mut self, position: &Position, visits: f64) {
-        if let Some(index) = self.books.game().solution.index(position) {
-            self.visits[index][usize::from(position.after_big_turn)] = visits;
-        }
-    }
-
     /// Adds to the chance of getting to a position, or to the one that stands for it:
     /// a larger lead of the first seat's is won unless a turn goes on beyond the cap,
     /// and a larger one of the second's, which the bonus cannot make up, is lost.
@@ -310,12 +303,14 @@ impl<'a> League<'a> {
     fn walk(&mut self, players: [usize; 2], position: &Position, mover: usize, chance: f64) {
         let ended = &mut self.turns[mover];
         self.march
-            .turn(self.books, players, position, chance, ended);
+            .turn(self.books, players, position, chance, ended, None);
     }
 
     /// Notes how often a game comes to a turn, and what of it is not known.
     fn count(&mut self, position: &Position, ended: &Ended, visits: f64) {
-        self.visit(position, visits);
+        if let Some(index) = self.books.game().solution.index(position) {
+            self.visits[index][usize::from(position.after_big_turn)] = visits;
+        }
         self.lost_track += visits * ended.lost_track();
         self.units += visits * (UNITS_PER_FIGHT * ended.fights + self.per_turn[0]);
     }

@@ -190,30 +190,6 @@ impl March {
         position: &Position,
         chance: f64,
         ended: &mut Ended,
-    ) {
-        self.march(books, players, position, chance, ended, None);
-    }
-
-    /// The same, noting every decision.
-    pub fn turn_seen(
-        &mut self,
-        books: &Playbooks,
-        players: [usize; 2],
-        position: &Position,
-        chance: f64,
-        ended: &mut Ended,
-        seen: &mut Seen,
-    ) {
-        self.march(books, players, position, chance, ended, Some(seen));
-    }
-
-    fn march(
-        &mut self,
-        books: &Playbooks,
-        players: [usize; 2],
-        position: &Position,
-        chance: f64,
-        ended: &mut Ended,
         seen: Option<&mut Seen>,
     ) {
         ended.clear();

@@ -11,8 +11,8 @@ mod head_to_head;
 mod march;
 mod stakes;
 
+pub(crate) use conduct::bytes as conduct_bytes;
 pub use conduct::{Conduct, conduct};
-pub(crate) use conduct::{bytes as conduct_bytes, conduct_with};
 pub use faults::Faults;
 pub use head_to_head::{Exact, League};
 pub use stakes::{AtStake, Stakes};

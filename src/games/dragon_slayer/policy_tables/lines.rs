@@ -50,7 +50,7 @@ pub struct Lines<'a> {
     pub(super) all: &'a [u8],
     pub(super) states: usize,
     pub(super) positions: usize,
-    pub(super) moods: usize,
+    pub(super) tables: usize,
 }
 
 impl<'a> Lines<'a> {
@@ -58,7 +58,7 @@ impl<'a> Lines<'a> {
     #[must_use]
     #[inline]
     pub fn row(&self, position: usize, after_big_turn: bool) -> usize {
-        let second = after_big_turn & (self.moods == 2);
+        let second = after_big_turn & (self.tables == 2);
         position + usize::from(second) * self.positions
     }
 

@@ -24,34 +24,30 @@ const BLOCK: usize = 64;
 pub struct Playbooks {
     pub(super) game: Arc<SolvedGame>,
     deciders: Vec<Decider>,
-    /// States that there is room for, before and after accepting a challenge.
-    states: [usize; 2],
-    /// By position: its row in `accepted`, if it can be challenged.
-    accepted_row: Vec<Option<u32>>,
-    accepted_rows: usize,
+    layout: Layout,
     books: Vec<Playbook>,
 }
 
 /// The decisions of one player.
 struct Playbook {
     /// 1, or 2 where positions after a big turn are told apart.
-    moods: usize,
-    /// By mood, position, state before a challenge.
+    tables: usize,
+    /// By table, position, state before a challenge.
     plain: Vec<u8>,
     /// The first states of each of them, a cache line long.
     first: Vec<First>,
-    /// By mood, row, state after accepting one.
+    /// By table, row, state after accepting one.
     accepted: Vec<u8>,
-    /// By mood, position: the states after accepting a challenge for which `accepted`
+    /// By table, position: the states after accepting a challenge for which `accepted`
     /// has no room, once one of them was asked for.
     beyond: Vec<OnceLock<Box<[u8]>>>,
 }
 
 /// How large the tables of some players are.
 struct Layout {
-    /// As [`Playbooks::states`].
+    /// States that there is room for, before and after accepting a challenge.
     states: [usize; 2],
-    /// As [`Playbooks::accepted_row`].
+    /// By position: its row in [`Playbook::accepted`], if it can be challenged.
     accepted_row: Vec<Option<u32>>,
     accepted_rows: usize,
 }
@@ -106,41 +102,30 @@ impl Playbooks {
     }
 
     /// Computes the policy tables of these players, on the current rayon pool.
+    /// `progress` is told, from any thread, how many positions have just been finished for
+    /// all players, and of how many.
     #[must_use]
-    pub fn write(game: &Arc<SolvedGame>, deciders: Vec<Decider>) -> Self {
-        Self::write_with(game, deciders, &|_, _| {})
-    }
-
-    /// The same; `progress` is told, from any thread, how many positions have just been
-    /// finished for all players, and of how many.
-    #[must_use]
-    pub(crate) fn write_with(
+    pub fn write(
         game: &Arc<SolvedGame>,
         deciders: Vec<Decider>,
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Self {
-        let Layout {
-            states,
-            accepted_row,
-            accepted_rows,
-        } = Layout::new(game);
-        let positions = accepted_row.len();
+        let layout = Layout::new(game);
+        let (states, positions) = (layout.states, layout.accepted_row.len());
         let books = (deciders.iter()).map(|decider| {
             let tables = Layout::tables(decider);
             Playbook {
-                moods: tables.max(1),
+                tables: tables.max(1),
                 plain: vec![0; tables * positions * states[0]],
                 first: Vec::new(),
-                accepted: vec![0; tables * accepted_rows * states[1]],
+                accepted: vec![0; tables * layout.accepted_rows * states[1]],
                 beyond: (0..tables * positions).map(|_| OnceLock::new()).collect(),
             }
         });
         let mut playbooks = Self {
             game: Arc::clone(game),
-            states,
-            accepted_row,
-            accepted_rows,
             books: books.collect(),
+            layout,
             deciders,
         };
         playbooks.fill(progress);
@@ -159,36 +144,38 @@ impl Playbooks {
     /// Writes all positions, some at a time: every thread has its own part of
     /// every book.
     fn fill(&mut self, progress: &(dyn Fn(u64, u64) + Sync)) {
-        let positions = self.game.solution.positions();
+        let Layout {
+            states,
+            accepted_row,
+            accepted_rows,
+        } = &self.layout;
+        let positions = accepted_row.len();
         let blocks = positions.div_ceil(BLOCK);
         let mut parts: Vec<Vec<Part<'_>>> = (0..blocks).map(|_| Vec::new()).collect();
         for (player, book) in self.books.iter_mut().enumerate() {
             if matches!(self.deciders[player], Decider::Random) {
                 continue;
             }
-            let plain = book.plain.chunks_mut(positions * self.states[0]);
-            let accepted = book
-                .accepted
-                .chunks_mut((self.accepted_rows * self.states[1]).max(1));
+            let plain = book.plain.chunks_mut(positions * states[0]);
+            let accepted = (book.accepted).chunks_mut((accepted_rows * states[1]).max(1));
             let empty = std::iter::repeat_with(|| &mut [][..]);
-            for (mood, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate() {
+            for (table, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate() {
                 for (block, parts) in parts.iter_mut().enumerate() {
                     let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
-                    let rows = self.accepted_row[range.clone()].iter().flatten().count();
-                    let (first, rest) = plain.split_at_mut(range.len() * self.states[0]);
-                    let (first_accepted, rest_accepted) =
-                        accepted.split_at_mut(rows * self.states[1]);
+                    let rows = accepted_row[range.clone()].iter().flatten().count();
+                    let (first, rest) = plain.split_at_mut(range.len() * states[0]);
+                    let (first_accepted, rest_accepted) = accepted.split_at_mut(rows * states[1]);
                     (plain, accepted) = (rest, rest_accepted);
                     parts.push(Part {
                         player,
-                        after_big_turn: mood == 1,
+                        after_big_turn: table == 1,
                         plain: first,
                         accepted: first_accepted,
                     });
                 }
             }
         }
-        let (game, deciders, states) = (&self.game, &self.deciders, self.states);
+        let (game, deciders) = (&self.game, &self.deciders);
         parts
             .into_par_iter()
             .enumerate()
@@ -250,9 +237,9 @@ impl Playbooks {
         Lines {
             first: &book.first,
             all: &book.plain,
-            states: self.states[0],
-            positions: self.accepted_row.len(),
-            moods: book.moods,
+            states: self.layout.states[0],
+            positions: self.layout.accepted_row.len(),
+            tables: book.tables,
         }
     }
 
@@ -268,42 +255,36 @@ impl Playbooks {
         after_big_turn: bool,
         state: usize,
     ) -> Option<u8> {
-        let book = &self.books[player];
-        let row = self.accepted_row[position]? as usize;
-        let mood = usize::from(after_big_turn) % book.moods;
-        let start = (mood * self.accepted_rows + row) * self.states[1];
-        (state < self.states[1]).then(|| book.accepted[start + state])
+        let (book, layout) = (&self.books[player], &self.layout);
+        let row = layout.accepted_row[position]? as usize;
+        let table = usize::from(after_big_turn) % book.tables;
+        let start = (table * layout.accepted_rows + row) * layout.states[1];
+        (state < layout.states[1]).then(|| book.accepted[start + state])
     }
 
-    /// The same, worked out at the first time of asking where there is no room.
+    /// The byte of a state after accepting a challenge, of a player who does not draw.
+    /// The states for which the table has no room are computed when one of them is first
+    /// asked for.
     ///
     /// # Panics
     /// For positions that are not told apart.
     #[must_use]
     pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
         let index = (self.game.solution.index(position)).expect("positions are told apart");
-        self.written(player, index, position.after_big_turn, state)
-            .unwrap_or_else(|| self.beyond(player, position)[state - self.states[1]])
-    }
-
-    /// What a player decides in the turn of one position after accepting a challenge, in
-    /// the states for which its table has no room. Computed when first asked for.
-    ///
-    /// # Panics
-    /// For players that draw, and positions that are not told apart.
-    #[must_use]
-    fn beyond(&self, player: usize, position: &Position) -> &[u8] {
-        let book = &self.books[player];
-        let index = (self.game.solution.index(position)).expect("positions are told apart");
-        let mood = usize::from(position.after_big_turn) % book.moods;
-        book.beyond[mood * self.accepted_row.len() + index].get_or_init(|| {
+        if let Some(byte) = self.written(player, index, position.after_big_turn, state) {
+            return byte;
+        }
+        let (book, layout) = (&self.books[player], &self.layout);
+        let table = usize::from(position.after_big_turn) % book.tables;
+        let beyond = book.beyond[table * layout.accepted_row.len() + index].get_or_init(|| {
             let mut outlook = Outlook::new();
             outlook.look(&self.game, position);
             let turn = BookTurn::whole(&self.game, |book| {
                 self.deciders[player].write(&self.game, &outlook, &mut Thoughts::default(), book);
             });
-            turn.accepted()[self.states[1]..].into()
-        })
+            turn.accepted()[layout.states[1]..].into()
+        });
+        beyond[state - layout.states[1]]
     }
 
     /// The byte of a state before a challenge, of a player who does not draw.

@@ -28,7 +28,7 @@ pub(super) struct Lane {
     /// The turn's kind.
     pub kind: u8,
     /// Whether the position is one after a big turn.
-    pub mood: bool,
+    pub after_big_turn: bool,
     /// A bit for every seat that trailed by much.
     pub trailed: u8,
 }
@@ -77,8 +77,8 @@ const KINDS: usize = 6;
 
 /// The kind of a turn that begins with this lead.
 #[inline]
-pub(super) fn kind(gap: i32, after_big_turn: bool) -> u8 {
-    2 * Standing::of(gap) as u8 + u8::from(after_big_turn)
+pub(super) fn kind(gap: i32, big_turn_before: bool) -> u8 {
+    2 * Standing::of(gap) as u8 + u8::from(big_turn_before)
 }
 
 /// What a game keeps of a seat. What follows from these is not counted.

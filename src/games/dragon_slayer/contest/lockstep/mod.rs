@@ -46,8 +46,9 @@ pub(super) fn play(
     dice: &[Dice],
     records: &mut [GameRecord],
 ) {
+    let most_rounds = contest.fights.packed_rounds().min(STALLED_ROUNDS);
     for (dice, records) in dice.chunks(LANES).zip(records.chunks_mut(LANES)) {
-        Lockstep::new(contest, dice).play(players, records);
+        Lockstep::new(contest, dice).play(players, most_rounds, records);
     }
 }
 
@@ -97,7 +98,7 @@ impl<'a> Lockstep<'a> {
             state: 0,
             points: 0,
             kind: 0,
-            mood: false,
+            after_big_turn: false,
             trailed: 0,
         };
         Self {
@@ -114,11 +115,11 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Plays all to their ends.
-    fn play(&mut self, line_up: [usize; 2], records: &mut [GameRecord]) {
+    /// Plays all games to their ends: in step for at most `most_rounds`, one by one those
+    /// that are longer.
+    fn play(&mut self, line_up: [usize; 2], most_rounds: u32, records: &mut [GameRecord]) {
         let books = self.contest.books();
         let lines = line_up.map(|player| books.lines(player));
-        let most_rounds = self.contest.fights.packed_rounds().min(STALLED_ROUNDS);
         for round in 0..most_rounds {
             for mover in 0..2 {
                 let turn = Turn {
@@ -166,11 +167,11 @@ impl<'a> Lockstep<'a> {
             let lane = &mut self.lanes[at];
             let gap = lane.scores[mover] as i32 - lane.scores[1 - mover] as i32;
             let number = numbering.of(lane.scores, lane.tokens, mover);
-            let after_big_turn = lane.points >= BIG_TURN;
-            lane.mood = after_big_turn & !numbering.is_overtime(number);
+            let big_turn_before = lane.points >= BIG_TURN;
+            lane.after_big_turn = big_turn_before & !numbering.is_overtime(number);
             lane.number = number as u32;
-            lane.row = lines.row(number, lane.mood) as u32;
-            lane.kind = kind(gap, after_big_turn);
+            lane.row = lines.row(number, lane.after_big_turn) as u32;
+            lane.kind = kind(gap, big_turn_before);
             lane.points = 0;
             lane.fought = [0; 2];
             lane.dice = self.dice[at].turn(mover, turn.round);
@@ -263,14 +264,14 @@ impl<'a> Lockstep<'a> {
     fn mover(&self, turn: &Turn<'_>, game: usize) -> Mover<'a> {
         let (contest, player) = (self.contest, turn.players[turn.mover]);
         let lane = &self.lanes[game];
-        let (number, mood) = (lane.number as usize, lane.mood);
+        let (number, after_big_turn) = (lane.number as usize, lane.after_big_turn);
         Mover {
             contest,
             books: contest.books(),
             player,
             number,
-            mood,
-            line: contest.books().line(player, number, mood),
+            after_big_turn,
+            line: contest.books().line(player, number, after_big_turn),
             draws: contest.draws(player),
             dice: lane.dice.clone(),
         }
@@ -303,7 +304,7 @@ impl<'a> Lockstep<'a> {
             let challenges = match rival_draws {
                 true => draw(&mut lane.dice, 2) == 0,
                 false => {
-                    let row = lines.row(lane.number as usize, lane.mood);
+                    let row = lines.row(lane.number as usize, lane.after_big_turn);
                     book::challenges(lines.byte(row, lane.state as usize))
                 }
             };

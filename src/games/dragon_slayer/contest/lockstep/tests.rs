@@ -54,22 +54,21 @@ fn same_records_in(contest: &DragonSlayerContest, games: u64) {
 fn long_games_are_played_alone() {
     let ids = ["carla".to_owned(), "hold-40".to_owned()];
     let roster = Roster::built_in().select(&ids).unwrap();
-    let mut contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     contest.prepare();
     let metrics = contest.metrics().len();
     let dice: Vec<Dice> = (0..50).map(|game| Dice::new(5, 6, game)).collect();
     let mut records = vec![GameRecord::new(2, metrics); dice.len()];
     contest.play_many(&[0, 1], &dice, &mut records);
     for rounds in [0, 1, 7] {
-        contest.fights.limit_rounds(rounds);
         let mut again = records.clone();
         again.iter_mut().for_each(GameRecord::clear);
-        contest.play_many(&[0, 1], &dice, &mut again);
+        Lockstep::new(&contest, &dice).play([0, 1], rounds, &mut again);
         assert_eq!(again, records);
     }
 }
 
-/// All kinds of players: with and without moods, fixed plays, one that draws.
+/// All kinds of players: with decisions that depend on a big turn before and without, fixed plays, one that draws.
 const IDS: [&str; 7] = [
     "abel",
     "carla",

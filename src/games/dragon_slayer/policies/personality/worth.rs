@@ -14,6 +14,8 @@
 //! A defeat before any challenge has x = 0 (constant absolute risk aversion:
 //! Pratt 1964, Econometrica 32).
 
+use std::cell::Cell;
+
 use crate::games::dragon_slayer::solver::{End, Outlook, SolvedGame, spread};
 use crate::games::dragon_slayer::solver::{Ends, Stage};
 use crate::personalities::Values;
@@ -93,21 +95,22 @@ impl<'a> Worth<'a> {
                 }
             })
         };
-        // Bending takes an exponential; few ends differ.
-        let mut known = Known::new(
-            self.game.graph.most_points(),
-            self.game.rules().dragons.len(),
-        );
-        let known = std::cell::RefCell::new(&mut known);
+        // Each utility takes an exponential, and few ends differ: they are remembered by
+        // end, kinds and points.
+        let by_kinds = self.game.graph.most_points() as usize + 1;
+        let by_end = (self.game.rules().dragons.len() + 1) * by_kinds;
+        let known = vec![Cell::new(f64::NAN); 3 * by_end];
         spread(
             &self.game.graph,
             outlook.horizon,
             outlook.may_be_challenged,
             ends,
             |end, points, kinds| {
-                known
-                    .borrow_mut()
-                    .get(end, points, kinds, || worth(end, points, kinds))
+                let known = &known[end as usize * by_end + kinds * by_kinds + points];
+                if known.get().is_nan() {
+                    known.set(worth(end, points, kinds));
+                }
+                known.get()
             },
         );
     }
@@ -145,37 +148,6 @@ pub(super) fn bent(x: f64, aversion: f64) -> f64 {
         false => bend(BENT_UNITS) / BENT_UNITS,
     };
     bend(BENT_UNITS) + slope * (x - BENT_UNITS)
-}
-
-/// Worths that were computed, by end, kinds and points.
-struct Known {
-    points: usize,
-    dragons: usize,
-    worths: Vec<f64>,
-}
-
-impl Known {
-    fn new(most_points: u32, dragons: usize) -> Self {
-        let points = most_points as usize + 1;
-        Self {
-            points,
-            dragons,
-            worths: vec![f64::NAN; 3 * (dragons + 1) * points],
-        }
-    }
-
-    fn get(&mut self, end: End, points: usize, kinds: usize, worth: impl FnOnce() -> f64) -> f64 {
-        let end = match end {
-            End::Stands => 0,
-            End::StandsAccepted => 1,
-            End::Declined => 2,
-        };
-        let known = &mut self.worths[(end * (self.dragons + 1) + kinds) * self.points + points];
-        if known.is_nan() {
-            *known = worth();
-        }
-        *known
-    }
 }
 
 #[cfg(test)]
