@@ -2,7 +2,7 @@
 //!
 //! * [`League`]: the win probability of one player against another;
 //! * [`conduct()`]: what each player does against optimal play: its equity loss, and the
-//!   decisions in which it loses it ([`Faults`]); what it risks, and when it stops
+//!   decisions that cause it ([`Faults`]); what it risks, and when it stops
 //!   ([`Stakes`]).
 
 mod conduct;

@@ -1,19 +1,20 @@
-//! Decisions that a policy remembers from turn to turn, for policies that look
-//! at the turn and little else.
+//! Decisions that a policy remembers from turn to turn, for policies whose decisions
+//! depend on the state of the turn and on little else.
 
 use std::sync::OnceLock;
 
 use crate::games::dragon_slayer::solver::Decision;
 use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
-/// Room for turns of so many points; larger ones are worked out each time.
+/// The most points at stake for which decisions are remembered; above, they are computed
+/// each time.
 const MOST_POINTS: u32 = 400;
 
-/// Kinds of decisions: must fight and may stop, each before and after
-/// accepting; challenge; answer.
+/// The number of kinds of decisions: must fight and may stop, each before and after
+/// accepting a challenge; whether to challenge; the answer to a challenge.
 const KINDS: usize = 6;
 
-/// One action per decision within a turn, worked out when it is first asked for.
+/// A cache of one action per decision within a turn, computed when first asked for.
 pub struct DecisionTable {
     dice: usize,
     sets: usize,

@@ -1,8 +1,8 @@
-//! Every decision of every player, written down: what plays millions of games.
+//! The policy tables of all players, computed in parallel, and how to look decisions up.
 //!
-//! A player's decisions of one position lie side by side, so that a turn is
-//! looked up in a cache line or two. After a challenge there is room up to the
-//! target; beyond it a player is asked once for the whole turn.
+//! A player's decisions in one position lie side by side, so that a turn touches one or
+//! two cache lines. States after accepting a challenge are in the tables up to the target;
+//! decisions beyond it are computed when they are first asked for.
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +17,7 @@ use crate::games::dragon_slayer::policies::book::{Book, BookTurn};
 use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use crate::games::dragon_slayer::solver::{Policy, Position};
 
-/// Positions that are written by one thread at a time.
+/// The number of positions that one thread writes at a time.
 const BLOCK: usize = 64;
 
 /// The decisions of all players in all positions.
@@ -30,24 +30,24 @@ pub struct Playbooks {
 
 /// The decisions of one player.
 struct Playbook {
-    /// 1, or 2 where positions after a big turn are told apart.
+    /// The number of tables: 1, or 2 if the player decides differently after a big turn.
     tables: usize,
-    /// By table, position, state before a challenge.
+    /// By table, position, and state before a challenge.
     plain: Vec<u8>,
-    /// The first states of each of them, a cache line long.
+    /// By table and position: the first states of `plain`, a cache line long.
     first: Vec<First>,
-    /// By table, row, state after accepting one.
+    /// By table, row of [`Layout::accepted_row`], and state after accepting a challenge.
     accepted: Vec<u8>,
-    /// By table, position: the states after accepting a challenge for which `accepted`
-    /// has no room, once one of them was asked for.
+    /// By table and position: the states after accepting a challenge that are not in
+    /// `accepted`, once one of them was asked for.
     beyond: Vec<OnceLock<Box<[u8]>>>,
 }
 
-/// How large the tables of some players are.
+/// The sizes of the tables of a game.
 struct Layout {
-    /// States that there is room for, before and after accepting a challenge.
+    /// The number of states in a table, before and after accepting a challenge.
     states: [usize; 2],
-    /// By position: its row in [`Playbook::accepted`], if it can be challenged.
+    /// By position: its row in [`Playbook::accepted`], if the mover may be challenged.
     accepted_row: Vec<Option<u32>>,
     accepted_rows: usize,
 }
@@ -75,8 +75,8 @@ impl Layout {
         }
     }
 
-    /// How many tables a player has: one, or two where it tells positions after a big
-    /// turn apart; none if it draws.
+    /// The number of tables of a player: one, or two if it decides differently after a big
+    /// turn; none if it chooses at random.
     fn tables(decider: &Decider) -> usize {
         match decider {
             Decider::Random => 0,
@@ -86,9 +86,8 @@ impl Layout {
 }
 
 impl Playbooks {
-    /// The memory in bytes of the tables of these players. It includes a tenth of what
-    /// turns beyond the tables would take if all of them were asked for: in games of the
-    /// built-in players less is.
+    /// The memory in bytes of the tables of these players. It includes a tenth of the memory
+    /// that all states beyond the tables would take; games of the built-in players need less.
     #[must_use]
     pub(crate) fn bytes(game: &SolvedGame, deciders: &[Decider]) -> u64 {
         let layout = Layout::new(game);
@@ -141,8 +140,7 @@ impl Playbooks {
         playbooks
     }
 
-    /// Writes all positions, some at a time: every thread has its own part of
-    /// every book.
+    /// Fills all tables in parallel: every thread writes its own positions of all tables.
     fn fill(&mut self, progress: &(dyn Fn(u64, u64) + Sync)) {
         let Layout {
             states,
@@ -201,27 +199,28 @@ impl Playbooks {
             });
     }
 
-    /// The game that is played.
+    /// The solved game.
     #[must_use]
     pub fn game(&self) -> &SolvedGame {
         &self.game
     }
 
-    /// Who decides.
+    /// By player: its policy.
     #[must_use]
     pub fn deciders(&self) -> &[Decider] {
         &self.deciders
     }
 
-    /// Whether a player draws its actions.
+    /// Whether a player chooses its actions at random.
     #[must_use]
     #[inline]
     pub fn draws(&self, player: usize) -> bool {
         matches!(self.deciders[player], Decider::Random)
     }
 
-    /// What a player decides in a position before a challenge, by
-    /// [`crate::games::dragon_slayer::solver::Solution::index`]. Empty for one that draws.
+    /// The row of a player's decisions before a challenge in a position, which is numbered
+    /// as by [`crate::games::dragon_slayer::solver::Solution::index`]. Empty for a player that
+    /// chooses at random.
     #[must_use]
     #[inline]
     pub fn line(&self, player: usize, position: usize, after_big_turn: bool) -> Line<'_> {
@@ -229,7 +228,7 @@ impl Playbooks {
         lines.line(lines.row(position, after_big_turn))
     }
 
-    /// The same of all positions.
+    /// The rows of a player's decisions before a challenge in all positions.
     #[must_use]
     #[inline]
     pub fn lines(&self, player: usize) -> Lines<'_> {
@@ -243,9 +242,9 @@ impl Playbooks {
         }
     }
 
-    /// The byte of a state after accepting a challenge, by
-    /// [`crate::games::dragon_slayer::solver::Solution::index`], of a player who does not draw; none where
-    /// there is no room for it.
+    /// The byte of a state after accepting a challenge, in a position that is numbered as by
+    /// [`crate::games::dragon_slayer::solver::Solution::index`]; none if it is not in the
+    /// table. The player must not be one that chooses at random.
     #[must_use]
     #[inline]
     pub fn written(
@@ -262,12 +261,12 @@ impl Playbooks {
         (state < layout.states[1]).then(|| book.accepted[start + state])
     }
 
-    /// The byte of a state after accepting a challenge, of a player who does not draw.
-    /// The states for which the table has no room are computed when one of them is first
-    /// asked for.
+    /// The byte of a state after accepting a challenge. States that are not in the table
+    /// are computed when one of them is first asked for.
     ///
     /// # Panics
-    /// For positions that are not told apart.
+    /// For players that choose at random, and for positions that the solution does not
+    /// number.
     #[must_use]
     pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
         let index = (self.game.solution.index(position)).expect("positions are told apart");
@@ -287,10 +286,10 @@ impl Playbooks {
         beyond[state - layout.states[1]]
     }
 
-    /// The byte of a state before a challenge, of a player who does not draw.
+    /// The byte of a state before a challenge.
     ///
     /// # Panics
-    /// For positions that are not told apart.
+    /// For positions that the solution does not number.
     #[must_use]
     pub fn plain(&self, player: usize, position: &Position, state: usize) -> u8 {
         let index = (self.game.solution.index(position)).expect("positions are told apart");
@@ -298,8 +297,9 @@ impl Playbooks {
             .byte(state)
     }
 
-    /// The dragon that a player who does not draw fights; none if it stops. With
-    /// `accepted` and `must`, upon accepting a challenge in this state before it.
+    /// The dragon that a player fights; none if it stops, or chooses at random. With
+    /// `accepted` and `must`, the fight that it begins when it accepts a challenge of its
+    /// stop in this state.
     #[must_use]
     pub fn chosen(
         &self,
@@ -319,7 +319,7 @@ impl Playbooks {
         }
     }
 
-    /// A player as a policy.
+    /// The policy that looks its decisions up in a player's tables.
     #[must_use]
     pub fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {
         Recorded {
@@ -329,7 +329,7 @@ impl Playbooks {
     }
 }
 
-/// Some positions' part of a player's book.
+/// The part of one table that holds some positions.
 struct Part<'a> {
     player: usize,
     after_big_turn: bool,
