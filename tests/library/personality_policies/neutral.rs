@@ -1,4 +1,5 @@
-//! Who is neutral plays the optimum, and what is written down is what is decided.
+//! The neutral personality plays optimally, policy tables hold what policies decide, and
+//! exact results agree with the solver.
 
 use std::sync::Arc;
 
@@ -22,13 +23,13 @@ pub fn rules(target: u32) -> Rules {
     }
 }
 
-/// Leads that no turn makes up before it meets the solution's cap.
+/// Whether the lead is so large that a turn reaches the solution's cap before making it up.
 fn meets_cap(game: &SolvedGame, position: &Position) -> bool {
     let most = game.solution.cap() as i32 - 38;
     matches!(position.stage, Stage::Chase { lead } if lead > most)
 }
 
-/// Every decision of a turn that begins in a position, up to so many points.
+/// Every decision of a turn that begins in a position, up to `most` points at stake.
 fn decisions(game: &SolvedGame, position: &Position, most: u32) -> Vec<(Decision, Turn)> {
     let challenger = position.mover().next(2);
     let held = position.tokens[usize::from(challenger.0)] > 0;
@@ -63,7 +64,7 @@ fn decisions(game: &SolvedGame, position: &Position, most: u32) -> Vec<(Decision
 }
 
 #[test]
-fn all_neutral_is_the_optimum_decision_for_decision() {
+fn the_neutral_personality_decides_optimally() {
     for target in [40, 13] {
         let game = Arc::new(SolvedGame::new(&rules(target)).unwrap());
         let abel = Mind::new(Personality::neutral("abel"), Arc::clone(&game));
@@ -90,9 +91,9 @@ fn all_neutral_is_the_optimum_decision_for_decision() {
     }
 }
 
-/// The sweep through all states against the tree of best play.
+/// Compares the sweep through all states with the tree of the solution.
 #[test]
-fn the_outlook_is_the_solution() {
+fn the_outlook_agrees_with_the_solution() {
     let game = SolvedGame::new(&Rules::built_in()).unwrap();
     let mut outlook = Outlook::new();
     for index in (0..game.solution.positions()).step_by(101) {
@@ -137,7 +138,8 @@ fn deciders(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<Decider> {
     Roster::built_in().members.into_iter().map(member).collect()
 }
 
-/// The books of all of them, and of the optimum, with its number.
+/// The policy tables of the built-in roster and of optimal play, and the number of the
+/// latter.
 pub fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (Playbooks, usize) {
     let mut all = deciders(rules, game);
     let optimum = all.len();
@@ -147,7 +149,7 @@ pub fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (Playbooks, usize)
 }
 
 #[test]
-fn what_is_written_down_is_what_is_decided() {
+fn policy_tables_hold_the_decisions_of_policies() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game), &|_, _| {}));
@@ -155,7 +157,7 @@ fn what_is_written_down_is_what_is_decided() {
         let asked: &dyn Policy = match decider {
             Decider::Mind(mind) => mind,
             Decider::Policy(policy) => &**policy,
-            // Nothing is written down of who draws: it is told apart by that.
+            // A player that chooses at random has no table.
             Decider::Random => {
                 assert!(books.draws(player));
                 continue;
@@ -178,7 +180,7 @@ fn what_is_written_down_is_what_is_decided() {
                 for (decision, turn) in decisions(&game, &position, 30) {
                     let choice = asked.decide(decision, &turn);
                     assert_eq!(recorded.decide(decision, &turn), choice, "{turn:?}");
-                    // Legal as well: it fights who lives, and stops where it may.
+                    // The decision is legal: a living dragon, or a stop where it is allowed.
                     if let Choice::Take(crate::games::dragon_slayer::Action::Fight(dragon)) = choice
                     {
                         assert!(turn.alive.contains(dragon.into()));
@@ -191,9 +193,9 @@ fn what_is_written_down_is_what_is_decided() {
     }
 }
 
-/// What decisions give away, one by one, is what the games lose in all.
+/// The equity losses of the decisions add up to the wins lost against optimal play.
 #[test]
-fn faults_add_up_to_what_is_lost() {
+fn equity_losses_add_up_to_lost_wins() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let (books, optimum) = with_optimum(&rules, &game);
@@ -205,7 +207,8 @@ fn faults_add_up_to_what_is_lost() {
         let first = best - first_wins([player, optimum]);
         let second = first_wins([optimum, player]) - best;
         let lost = (first + second) / 2.0;
-        // Who draws may go on beyond the horizon, where nothing is counted.
+        // A player that chooses at random may go on beyond the horizon, where no loss is
+        // counted.
         let allowed = if books.draws(player) { 1e-3 } else { 1e-8 };
         assert!(
             (faults.lost() - lost).abs() < allowed,
@@ -221,9 +224,9 @@ fn faults_add_up_to_what_is_lost() {
     }
 }
 
-/// Forwards through the game and backwards from its end is the same.
+/// Compares the forward pass through the game with the solver, which goes backwards.
 #[test]
-fn the_league_and_the_solver_agree() {
+fn head_to_head_agrees_with_the_solver() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game), &|_, _| {}));

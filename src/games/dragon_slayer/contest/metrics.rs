@@ -1,22 +1,22 @@
-//! What is measured of every seat, as ratios of two sums over games.
+//! The metrics of every seat, each a ratio of two sums over games.
 
 use crate::games::dragon_slayer::solver::BIG_TURN;
 use crate::games::dragon_slayer::{MAX_DRAGONS, Rules};
 use crate::tournament::Metric;
 
-/// Risks are counted in units of 1 / this.
+/// Risks are counted in units of 1 / `RISK_SCALE`.
 pub(super) const RISK_SCALE: u32 = 1 << 12;
 
-/// Thinking is counted in tenths of a second.
+/// Thinking time is counted in units of 1 / `SECONDS_SCALE` seconds.
 pub(super) const SECONDS_SCALE: u32 = 10;
 
-/// A gap of more points to the strongest rival than this is no longer level.
+/// The largest gap to the strongest rival, in points, that counts as level.
 pub(super) const LEVEL_GAP: i32 = 3;
 
-/// A deficit of so many points is one to come back from.
+/// The deficit in points from which a win is a comeback.
 pub(super) const COMEBACK_DEFICIT: i32 = 12;
 
-/// How the mover stands when its turn begins.
+/// The mover's lead over its strongest rival when its turn begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     Behind,
@@ -34,7 +34,7 @@ impl Standing {
     }
 }
 
-/// A metric by its place among the columns; those of the dragons follow.
+/// A metric; the discriminant is its column. The metrics of the dragons follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(super) enum Measured {
@@ -125,9 +125,9 @@ impl Measured {
             (Self::ThinkingSeconds, "thinking_seconds", "seconds", SECONDS_SCALE,
                 "time that it takes to decide".to_owned()),
             (Self::OptimalDecisions, "optimal_decisions", "share", 1,
-                "of its decisions against the optimum, those that are as good as the best; exact, of two seats".to_owned()),
+                "of its decisions against optimal play, those that are optimal; exact, with two seats".to_owned()),
             (Self::LostPerGame, "lost_per_game", "win probability", 1,
-                "what its decisions give away in a game against the optimum; exact, of two seats".to_owned()),
+                "equity loss in a game against optimal play: win probability lost by its decisions; exact, with two seats".to_owned()),
             (Self::LostPerGameFights, "lost_per_game_fights", "win probability", 1,
                 "the same in choosing fights and stops".to_owned()),
             (Self::LostPerGameChallenges, "lost_per_game_challenges", "win probability", 1,
@@ -138,7 +138,7 @@ impl Measured {
     }
 }
 
-/// Those of [`Measured`], and one for every dragon after them.
+/// The metrics of [`Measured`], followed by one for every dragon.
 pub(super) fn all(rules: &Rules) -> Vec<Metric> {
     let described = Measured::described().into_iter();
     let mut all: Vec<Metric> = described
@@ -170,8 +170,7 @@ pub(super) fn all(rules: &Rules) -> Vec<Metric> {
     all
 }
 
-/// A name of any characters as files have it: words of lower-case letters and
-/// digits, joined by `_`.
+/// A name made fit for a column: words of lower-case letters and digits, joined by `_`.
 fn word(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric();
     let words = name.split(|c| !plain(c)).filter(|word| !word.is_empty());
@@ -182,13 +181,13 @@ fn word(name: &str) -> String {
     }
 }
 
-/// Where the dragons' metrics begin.
+/// The column of the first dragon's metric.
 pub(super) const DRAGONS: usize = Measured::LostPerGameAnswers as usize + 1;
 
-/// Most metrics.
+/// The largest number of metrics.
 const MOST: usize = DRAGONS + MAX_DRAGONS;
 
-/// One seat's sums of one game. A game would have to last for weeks to overflow them.
+/// The sums of one seat in one game. They would overflow only in a game that lasts weeks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums {
     /// By metric: numerator and denominator.
@@ -214,14 +213,14 @@ impl Sums {
         self.sums[metric as usize][1]
     }
 
-    /// Fights against each dragon, and against all of them.
+    /// Sets the numbers of fights against each dragon and against all dragons.
     pub fn set_fights(&mut self, of: [i64; MAX_DRAGONS], all: i64) {
         for (sums, of) in self.sums[DRAGONS..].iter_mut().zip(of) {
             *sums = [of, all];
         }
     }
 
-    /// The first `metrics` of them.
+    /// The sums of the first `metrics` metrics.
     pub fn of(&self, metrics: usize) -> &[[i64; 2]] {
         &self.sums[..metrics]
     }
@@ -232,21 +231,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metrics_stand_in_their_places() {
+    fn metrics_are_described_in_the_order_of_their_columns() {
         for (index, (metric, ..)) in Measured::described().into_iter().enumerate() {
             assert_eq!(metric as usize, index, "{metric:?}");
         }
     }
 
     #[test]
-    fn standings_turn_at_the_gap() {
+    fn a_lead_changes_at_the_gap() {
         let standings = [-4, -3, 0, 3, 4].map(Standing::of);
         use Standing::{Ahead, Behind, Level};
         assert_eq!(standings, [Behind, Level, Level, Level, Ahead]);
     }
 
     #[test]
-    fn dragons_names_become_words_of_their_own() {
+    fn dragons_names_become_distinct_words() {
         let mut rules = Rules::built_in();
         let names = |rules: &Rules| -> Vec<String> {
             let metrics = all(rules).into_iter().skip(DRAGONS);

@@ -1,8 +1,8 @@
-//! Dragon Slayer as tournaments play it: the members of a roster, their
-//! decisions written down, and games played from them with everything measured.
+//! Dragon Slayer as a contest for tournaments: games between the players of a roster,
+//! played from their policy tables and measured, and their exact results.
 //!
-//! With more than two seats nobody's best play is known: personalities then look
-//! at their strongest rival as if they were alone with it (see `view`).
+//! With more than two seats optimal play is not known: each player then decides as in a
+//! two-player game against its strongest rival (see `view`).
 
 mod fights;
 mod lockstep;
@@ -41,20 +41,20 @@ use metrics::Measured;
 use players::player;
 use thinking::Thinking;
 
-/// A roster at Dragon Slayer.
+/// Dragon Slayer between the players of a roster.
 pub struct DragonSlayerContest {
     roster: Vec<Player>,
     metrics: Vec<Metric>,
     identity: String,
     rules: String,
     game: Arc<SolvedGame>,
-    /// Of the roster, and the optimum after it.
+    /// The policies of the roster's players, and after them optimal play.
     deciders: Vec<Decider>,
-    /// Written by the first who asks, as not every command plays.
+    /// Computed when first needed, as not every command plays.
     books: OnceLock<Playbooks>,
-    /// By first and second player, computed by the first who asks.
+    /// By first and second player, computed when first needed.
     exact: OnceLock<Vec<Exact>>,
-    /// By player, likewise.
+    /// By player, computed when first needed.
     conduct: OnceLock<Vec<Conduct>>,
     fights: Fights,
     choices: Choices,
@@ -62,14 +62,15 @@ pub struct DragonSlayerContest {
     /// The state that every turn begins in.
     start: usize,
     thinking: Thinking,
-    /// By player: whether it draws its actions.
+    /// By player: whether it chooses its actions at random.
     draws: Vec<bool>,
-    /// By player: the mean time of a decision, in the metric's units; 0 takes none.
+    /// By player: the mean time of a decision, in the metric's units; 0 for policies.
     thinking_means: Vec<f64>,
 }
 
 impl DragonSlayerContest {
-    /// Solves the game, on the current rayon pool.
+    /// The contest of this roster under these rules. Solves the game, on the current rayon
+    /// pool.
     ///
     /// # Errors
     /// [`PolicyError`], for rules that cannot be solved.
@@ -79,7 +80,8 @@ impl DragonSlayerContest {
         Ok(Self::at(game, roster, policies))
     }
 
-    /// The roster at a solved game, with the policies of those members that are some.
+    /// The contest of a roster in a solved game. `policies` has the policy of each member
+    /// that is not a personality.
     fn at(game: SolvedGame, roster: &Roster, policies: Vec<Option<Arc<dyn Policy>>>) -> Self {
         let game = Arc::new(game);
         let rules = game.rules();
@@ -124,12 +126,13 @@ impl DragonSlayerContest {
         }
     }
 
+    /// The exact result of a pairing.
     fn exact_of(&self, first: usize, second: usize) -> Exact {
         let exact = self.exact.get_or_init(|| self.league(&|_, _, _| {}));
         exact[first * self.deciders.len() + second]
     }
 
-    /// What a player does against the optimum.
+    /// The exact statistics of a player against optimal play.
     fn conduct_of(&self, player: usize) -> &Conduct {
         &self.conducts(&|_, _, _| {})[player]
     }
@@ -152,18 +155,18 @@ impl DragonSlayerContest {
         })
     }
 
-    /// The optimum's number among the players.
+    /// The number of the player whose play is optimal.
     fn optimum(&self) -> usize {
         self.roster.len()
     }
 
-    /// Whether a player draws its actions.
+    /// Whether a player chooses its actions at random.
     #[inline]
     fn draws(&self, player: usize) -> bool {
         self.draws[player]
     }
 
-    /// Every ordered pair, the optimum among them, in parallel.
+    /// The exact results of all ordered pairs of players, optimal play included.
     fn league(&self, progress: Progress<'_>) -> Vec<Exact> {
         let (books, players) = (self.books(), self.deciders.len());
         let play = |league: &mut League<'_>, pair: usize| {
@@ -178,7 +181,7 @@ impl DragonSlayerContest {
     }
 }
 
-/// By member of a roster: its policy, if it is one.
+/// By member of a roster: its policy, if it is not a personality.
 fn policies_of(
     rules: &Rules,
     roster: &Roster,
@@ -222,7 +225,7 @@ impl Contest for DragonSlayerContest {
     }
 
     fn adjudicated(&self, finished: &Finished) -> u64 {
-        // Every other game has a winning margin.
+        // Every game that was not adjudicated has one winning margin.
         let margin = Measured::WinningMargin as usize;
         let adjudicated = |pairing: &FinishedPairing| {
             let by_player = pairing.totals.metrics.chunks(self.metrics.len());

@@ -1,5 +1,5 @@
 //! The policies for two seats: optimal play, simple rules to compare it with, the
-//! thesis's trees, and personalities ([`personality`]).
+//! thesis's trees, and personalities ([`Mind`]).
 //!
 //! | name | plays |
 //! |---|---|

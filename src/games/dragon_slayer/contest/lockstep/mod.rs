@@ -1,17 +1,17 @@
-//! Many games of two seats between the same players, turn by turn in step.
+//! Plays many games of two seats between the same players at once, turn by turn in step.
 //!
-//! One game is a chain: the position finds the book's line, the state its byte,
-//! the byte a fight, the fight's draw the next state, and whether the turn goes on
-//! cannot be predicted. A processor that plays it alone waits for each link and
-//! guesses wrong at every turn. Here each link is taken for all games before the
-//! next, over lists of those that still need it, and games leave a list by not
-//! being written back: nothing is waited for and nothing guessed. Only challenges,
-//! of which a game has one or two, are answered game by game.
+//! A game is a chain of dependent steps: the position gives a row of the policy table, the
+//! state a byte of the row, the byte a fight, and the fight's draw the next state. Whether
+//! the turn goes on cannot be predicted. A processor that plays one game waits for every
+//! step and mispredicts a branch in every turn. Here each step is made for all games before
+//! the next step, over lists of the games that still need it. A game leaves a list by not
+//! being written back, without a branch. Only challenges, of which a game has one or two,
+//! are answered game by game.
 //!
-//! The records are those of `play`, which plays one game alone: `tests` holds both
-//! together. Played there as well are games of more seats, games of so many rounds that
-//! they may have stalled or that their fights do not fit in 16 bits, and games with a
-//! sum above [`GameRecord::MOST`].
+//! The records are the same as those of `play`, which plays one game alone; `tests`
+//! compares them. These games are left to `play`: games of more than two seats, games of so
+//! many rounds that they may have stalled or that their fights do not fit in 16 bits, and
+//! games with a sum above [`GameRecord::MOST`].
 
 mod choices;
 mod lane;
@@ -39,7 +39,7 @@ pub(super) use choices::Choices;
 use lane::{Lane, SeatEnd, SeatSums, kind};
 use list::{LANES, List};
 
-/// Plays games between the players of two seats.
+/// Plays games between the players of two seats and writes their records.
 pub(super) fn play(
     contest: &DragonSlayerContest,
     players: [usize; 2],
@@ -55,33 +55,34 @@ pub(super) fn play(
 /// Games that are played together.
 struct Lockstep<'a> {
     contest: &'a DragonSlayerContest,
-    /// By game, as all that follows.
+    /// By game.
     dice: &'a [Dice],
+    /// By game.
     lanes: Box<[Lane; LANES]>,
     /// By seat, then game.
     sums: [Box<[SeatSums; LANES]>; 2],
     /// Games that are not over.
     live: List,
-    /// Those whose mover has to fight.
+    /// Games whose mover fights next.
     fighting: List,
-    /// Those whose turn goes on beyond the states near the first.
+    /// Games whose turn goes on beyond the first states.
     beyond: List,
-    /// Those whose mover has stopped.
+    /// Games whose mover has stopped.
     stopped: List,
-    /// Those of them whose other seat is asked whether to challenge.
+    /// Stopped games whose other seat is asked whether to challenge.
     asked: List,
-    /// Those of them where it does.
+    /// Stopped games whose other seat challenges.
     challenged: List,
 }
 
-/// A round's turn of one seat.
+/// The turn of one seat in a round, in all games.
 #[derive(Clone, Copy)]
 struct Turn<'a> {
     round: u32,
     mover: usize,
-    /// By seat.
+    /// By seat: its player.
     players: [usize; 2],
-    /// By seat: its book.
+    /// By seat: its policy table.
     lines: [Lines<'a>; 2],
 }
 
@@ -144,7 +145,7 @@ impl<'a> Lockstep<'a> {
             }
         }
         // Their sums may be too large for this module, or they may stall, which is not
-        // counted here: they are played from the start.
+        // counted here. They are played again from the start.
         for &game in self.live.games() {
             let game = usize::from(game);
             let dice = &self.dice[game];
@@ -152,8 +153,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Begins the mover's turn in every game. `DRAWS` says whether it draws its
-    /// actions.
+    /// Begins the mover's turn in every game. `DRAWS` says whether it chooses its actions
+    /// at random.
     #[inline(never)]
     fn begin<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
         let DragonSlayerContest {
@@ -177,7 +178,7 @@ impl<'a> Lockstep<'a> {
             lane.dice = self.dice[at].turn(mover, turn.round);
             lane.trailed |= u8::from(gap <= -COMEBACK_DEFICIT) << mover;
         }
-        // By themselves, as the book has to be waited for.
+        // In a loop of their own, as the reads of the policy table take time.
         for &game in self.live.games() {
             let lane = &mut self.lanes[usize::from(game)];
             let code = match DRAWS {
@@ -189,7 +190,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Goes on with the turns until all movers have stopped or are defeated.
+    /// Plays the turns on until all movers have stopped, are defeated, or leave the first
+    /// states.
     #[inline(never)]
     fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
         let choices = &self.contest.choices;
@@ -216,7 +218,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Turns that are over: what they brought so far, and which were stopped.
+    /// Adds the fights of the turns to the sums, plays on the turns beyond the first
+    /// states, and lists the games whose mover has stopped.
     #[inline(never)]
     fn end_turn(&mut self, turn: &Turn<'_>) {
         let sums = &mut self.sums[turn.mover];
@@ -227,7 +230,8 @@ impl<'a> Lockstep<'a> {
             let place = usize::from(place(lane.fight));
             lane.state = place as u32;
             let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
-            // What turns beyond add here is taken back when they are played again.
+            // The fights of turns beyond the first states are subtracted again when these
+            // turns are played from the start.
             kind.add_fights(lane.fought);
             self.beyond.push_if(game, place == BEYOND);
             self.stopped.push_if(game, place < NEAR);
@@ -239,8 +243,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Plays the turn of this game again from its beginning, on the same dice, as
-    /// far as it goes; says whether it was stopped.
+    /// Plays the turn of this game again from its start, on the same dice, to its end.
+    /// Returns whether the mover stopped.
     #[cold]
     fn play_beyond(&mut self, turn: &Turn<'_>, game: usize) -> bool {
         let lane = &self.lanes[game];
@@ -260,7 +264,7 @@ impl<'a> Lockstep<'a> {
         stopped.is_some()
     }
 
-    /// The player whose turn it is in this game.
+    /// The mover of this game.
     fn mover(&self, turn: &Turn<'_>, game: usize) -> Mover<'a> {
         let (contest, player) = (self.contest, turn.players[turn.mover]);
         let lane = &self.lanes[game];
@@ -277,7 +281,7 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// The stops of a turn: their points, and challenges.
+    /// Scores the stops of a turn, and asks the other seats whether to challenge.
     #[inline(never)]
     fn stop(&mut self, turn: &Turn<'_>) {
         let states = &self.contest.fights.states[0];
@@ -315,7 +319,7 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// The mover of this game was challenged when it stopped.
+    /// Answers the challenge of a stop in this game.
     #[inline(never)]
     fn answer(&mut self, turn: &Turn<'_>, game: usize) {
         let (mover, rival) = (turn.mover, 1 - turn.mover);
@@ -342,7 +346,7 @@ impl<'a> Lockstep<'a> {
         made.won += i32::from(won);
     }
 
-    /// Games that are won are over.
+    /// Ends the games that are won, and writes their records.
     #[inline(never)]
     fn end_round(&mut self, line_up: [usize; 2], round: u32, records: &mut [GameRecord]) {
         let Challenge { bonus, .. } = self.contest.game.rules().challenge;
@@ -387,10 +391,8 @@ impl<'a> Lockstep<'a> {
     }
 }
 
-/// So many of the same.
+/// One value for every lane.
 fn boxed<T: Clone>(one: T) -> Box<[T; LANES]> {
     let all = vec![one; LANES].into_boxed_slice();
-    all.try_into()
-        .ok()
-        .expect("there are as many as there is room for")
+    all.try_into().ok().expect("the vector has LANES elements")
 }
