@@ -79,7 +79,7 @@ impl Looking<'_> {
                 let options = self.options(accepted, must, state);
                 let best = options
                     .iter()
-                    .map(|&(_, worth)| worth)
+                    .map(|&(_, wins)| wins)
                     .fold(f64::NEG_INFINITY, f64::max);
                 let chosen = self.books.chosen(player, position, accepted, must, state);
                 let draws = self.books.draws(player);
@@ -88,9 +88,9 @@ impl Looking<'_> {
                 } else {
                     1.0
                 };
-                for (option, worth) in options {
+                for (option, wins) in options {
                     if draws || option == chosen {
-                        note(best - worth, share, chance, |faults| &mut faults.fights);
+                        note(best - wins, share, chance, |faults| &mut faults.fights);
                     }
                 }
             }

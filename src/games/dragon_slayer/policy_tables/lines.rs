@@ -54,7 +54,7 @@ pub struct Lines<'a> {
     pub(super) all: &'a [u8],
     pub(super) states: usize,
     pub(super) positions: usize,
-    pub(super) tables: usize,
+    pub(super) variants: usize,
 }
 
 impl<'a> Lines<'a> {
@@ -62,8 +62,8 @@ impl<'a> Lines<'a> {
     /// [`crate::games::dragon_slayer::solver::Numbering`].
     #[must_use]
     #[inline]
-    pub fn row(&self, position: usize, after_big_turn: bool) -> usize {
-        let second = after_big_turn & (self.tables == 2);
+    pub fn number(&self, position: usize, after_big_turn: bool) -> usize {
+        let second = after_big_turn & (self.variants == 2);
         position + usize::from(second) * self.positions
     }
 

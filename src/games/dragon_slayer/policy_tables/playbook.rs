@@ -30,15 +30,15 @@ pub struct Playbooks {
 
 /// The decisions of one player.
 struct Playbook {
-    /// The number of tables: 1, or 2 if the player decides differently after a big turn.
-    tables: usize,
-    /// By table, position, and state before a challenge.
+    /// The number of variants: 1, or 2 if the player decides differently after a big turn.
+    variants: usize,
+    /// By variant, position, and state before a challenge.
     plain: Vec<u8>,
-    /// By table and position: the first states of `plain`, a cache line long.
+    /// By variant and position: the first states of `plain`, a cache line long.
     first: Vec<First>,
-    /// By table, row of [`Layout::accepted_row`], and state after accepting a challenge.
+    /// By variant, row of [`Layout::accepted_row`], and state after accepting a challenge.
     accepted: Vec<u8>,
-    /// By table and position: the states after accepting a challenge that are not in
+    /// By variant and position: the states after accepting a challenge that are not in
     /// `accepted`, once one of them was asked for.
     beyond: Vec<OnceLock<Box<[u8]>>>,
 }
@@ -75,9 +75,9 @@ impl Layout {
         }
     }
 
-    /// The number of tables of a player: one, or two if it decides differently after a big
-    /// turn; none if it chooses at random.
-    fn tables(decider: &Decider) -> usize {
+    /// The number of variants of a player's table: one, or two if it decides differently
+    /// after a big turn; none if it chooses at random.
+    fn variants(decider: &Decider) -> usize {
         match decider {
             Decider::Random => 0,
             _ => 1 + usize::from(decider.minds_big_turns()),
@@ -93,11 +93,11 @@ impl Playbooks {
         let layout = Layout::new(game);
         let positions = layout.accepted_row.len();
         let per_position = layout.states[0] + size_of::<First>() + size_of::<OnceLock<Box<[u8]>>>();
-        let table = positions * per_position + layout.accepted_rows * layout.states[1];
+        let of_variant = positions * per_position + layout.accepted_rows * layout.states[1];
         let beyond = game.graph.places(true).len() - layout.states[1];
-        let tables: usize = deciders.iter().map(Layout::tables).sum();
+        let variants: usize = deciders.iter().map(Layout::variants).sum();
         let shared = positions * size_of::<Option<u32>>();
-        (shared + tables * (table + layout.accepted_rows * beyond / 10)) as u64
+        (shared + variants * (of_variant + layout.accepted_rows * beyond / 10)) as u64
     }
 
     /// Computes the policy tables of these players, on the current rayon pool.
@@ -112,13 +112,13 @@ impl Playbooks {
         let layout = Layout::new(game);
         let (states, positions) = (layout.states, layout.accepted_row.len());
         let books = (deciders.iter()).map(|decider| {
-            let tables = Layout::tables(decider);
+            let variants = Layout::variants(decider);
             Playbook {
-                tables: tables.max(1),
-                plain: vec![0; tables * positions * states[0]],
+                variants: variants.max(1),
+                plain: vec![0; variants * positions * states[0]],
                 first: Vec::new(),
-                accepted: vec![0; tables * layout.accepted_rows * states[1]],
-                beyond: (0..tables * positions).map(|_| OnceLock::new()).collect(),
+                accepted: vec![0; variants * layout.accepted_rows * states[1]],
+                beyond: (0..variants * positions).map(|_| OnceLock::new()).collect(),
             }
         });
         let mut playbooks = Self {
@@ -157,7 +157,8 @@ impl Playbooks {
             let plain = book.plain.chunks_mut(positions * states[0]);
             let accepted = (book.accepted).chunks_mut((accepted_rows * states[1]).max(1));
             let empty = std::iter::repeat_with(|| &mut [][..]);
-            for (table, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate() {
+            for (variant, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate()
+            {
                 for (block, parts) in parts.iter_mut().enumerate() {
                     let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
                     let rows = accepted_row[range.clone()].iter().flatten().count();
@@ -166,7 +167,7 @@ impl Playbooks {
                     (plain, accepted) = (rest, rest_accepted);
                     parts.push(Part {
                         player,
-                        after_big_turn: table == 1,
+                        after_big_turn: variant == 1,
                         plain: first,
                         accepted: first_accepted,
                     });
@@ -225,7 +226,7 @@ impl Playbooks {
     #[inline]
     pub fn line(&self, player: usize, position: usize, after_big_turn: bool) -> Line<'_> {
         let lines = self.lines(player);
-        lines.line(lines.row(position, after_big_turn))
+        lines.line(lines.number(position, after_big_turn))
     }
 
     /// The rows of a player's decisions before a challenge in all positions.
@@ -238,7 +239,7 @@ impl Playbooks {
             all: &book.plain,
             states: self.layout.states[0],
             positions: self.layout.accepted_row.len(),
-            tables: book.tables,
+            variants: book.variants,
         }
     }
 
@@ -256,8 +257,8 @@ impl Playbooks {
     ) -> Option<u8> {
         let (book, layout) = (&self.books[player], &self.layout);
         let row = layout.accepted_row[position]? as usize;
-        let table = usize::from(after_big_turn) % book.tables;
-        let start = (table * layout.accepted_rows + row) * layout.states[1];
+        let variant = usize::from(after_big_turn) % book.variants;
+        let start = (variant * layout.accepted_rows + row) * layout.states[1];
         (state < layout.states[1]).then(|| book.accepted[start + state])
     }
 
@@ -274,8 +275,8 @@ impl Playbooks {
             return byte;
         }
         let (book, layout) = (&self.books[player], &self.layout);
-        let table = usize::from(position.after_big_turn) % book.tables;
-        let beyond = book.beyond[table * layout.accepted_row.len() + index].get_or_init(|| {
+        let variant = usize::from(position.after_big_turn) % book.variants;
+        let beyond = book.beyond[variant * layout.accepted_row.len() + index].get_or_init(|| {
             let mut outlook = Outlook::new();
             outlook.look(&self.game, position);
             let turn = BookTurn::whole(&self.game, |book| {
@@ -329,7 +330,7 @@ impl Playbooks {
     }
 }
 
-/// The part of one table that holds some positions.
+/// The part of one player's table that holds some positions, in one variant.
 struct Part<'a> {
     player: usize,
     after_big_turn: bool,

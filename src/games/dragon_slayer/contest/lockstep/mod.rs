@@ -171,7 +171,7 @@ impl<'a> Lockstep<'a> {
             let big_turn_before = lane.points >= BIG_TURN;
             lane.after_big_turn = big_turn_before & !numbering.is_overtime(number);
             lane.number = number as u32;
-            lane.row = lines.row(number, lane.after_big_turn) as u32;
+            lane.row = lines.number(number, lane.after_big_turn) as u32;
             lane.kind = kind(gap, big_turn_before);
             lane.points = 0;
             lane.fought = [0; 2];
@@ -308,7 +308,7 @@ impl<'a> Lockstep<'a> {
             let challenges = match rival_draws {
                 true => draw(&mut lane.dice, 2) == 0,
                 false => {
-                    let row = lines.row(lane.number as usize, lane.after_big_turn);
+                    let row = lines.number(lane.number as usize, lane.after_big_turn);
                     book::challenges(lines.byte(row, lane.state as usize))
                 }
             };
