@@ -11,7 +11,7 @@ use super::metrics::RISK_SCALE;
 /// Bits of a fight's draw.
 const DRAW_BITS: u32 = 31;
 
-/// The part of a state that stops and random choices need.
+/// The part of a state that stops and random play need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Compact {
     pub at_stake: u32,

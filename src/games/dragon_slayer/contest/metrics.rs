@@ -7,7 +7,7 @@ use crate::tournament::Metric;
 /// Risks are counted in units of 1 / `RISK_SCALE`.
 pub(super) const RISK_SCALE: u32 = 1 << 12;
 
-/// Thinking time is counted in units of 1 / `SECONDS_SCALE` seconds.
+/// Times are counted in units of 1 / `SECONDS_SCALE` seconds.
 pub(super) const SECONDS_SCALE: u32 = 10;
 
 /// The largest gap to the strongest rival, in points, that counts as level.
@@ -239,9 +239,9 @@ mod tests {
 
     #[test]
     fn a_lead_changes_at_the_gap() {
-        let standings = [-4, -3, 0, 3, 4].map(Standing::of);
+        let leads = [-4, -3, 0, 3, 4].map(Standing::of);
         use Standing::{Ahead, Behind, Level};
-        assert_eq!(standings, [Behind, Level, Level, Level, Ahead]);
+        assert_eq!(leads, [Behind, Level, Level, Level, Ahead]);
     }
 
     #[test]

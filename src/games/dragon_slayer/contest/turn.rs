@@ -64,12 +64,12 @@ impl Playing<'_> {
         kept.sums.add(Measured::TurnsLost, i64::from(lost), 1);
         let (risk, count) = (fought.risk, fought.count());
         kept.sums.add(Measured::RiskPerFight, risk, count);
-        let standing = match self.standing {
+        let metric = match self.standing {
             Standing::Behind => Measured::RiskPerFightBehind,
             Standing::Level => Measured::RiskPerFightLevel,
             Standing::Ahead => Measured::RiskPerFightAhead,
         };
-        kept.sums.add(standing, risk, count);
+        kept.sums.add(metric, risk, count);
         if self.big_turn_before {
             kept.sums
                 .add(Measured::RiskPerFightAfterBigTurn, risk, count);
@@ -93,12 +93,12 @@ impl Playing<'_> {
         let sums = &mut records[self.seat].sums;
         let stake = i64::from(at_stake);
         sums.add(Measured::PointsWhenStopping, stake, 1);
-        let standing = match self.standing {
+        let metric = match self.standing {
             Standing::Behind => Measured::PointsWhenStoppingBehind,
             Standing::Level => Measured::PointsWhenStoppingLevel,
             Standing::Ahead => Measured::PointsWhenStoppingAhead,
         };
-        sums.add(standing, stake, 1);
+        sums.add(metric, stake, 1);
         if self.big_turn_before {
             sums.add(Measured::PointsWhenStoppingAfterBigTurn, stake, 1);
         }

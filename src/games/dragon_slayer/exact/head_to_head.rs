@@ -163,7 +163,7 @@ impl<'a> League<'a> {
             return;
         }
         let index = solution.index(&solution.clamped(position));
-        let index = index.expect("clamped positions are told apart");
+        let index = index.expect("the solution numbers clamped positions");
         self.chances[index][usize::from(position.after_big_turn)] += chance;
     }
 

@@ -196,7 +196,8 @@ impl March {
         ended.clear();
         let graph = &books.game().graph;
         let mover = usize::from(position.mover().0);
-        let index = (books.game().solution.index(position)).expect("positions are told apart");
+        let index =
+            (books.game().solution.index(position)).expect("the solution numbers this position");
         let line = |player| books.line(player, index, position.after_big_turn);
         let (mover, other) = (players[mover], players[1 - mover]);
         let mut marching = Marching {

@@ -270,7 +270,8 @@ impl Playbooks {
     /// number.
     #[must_use]
     pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
-        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        let index =
+            (self.game.solution.index(position)).expect("the solution numbers this position");
         if let Some(byte) = self.written(player, index, position.after_big_turn, state) {
             return byte;
         }
@@ -293,7 +294,8 @@ impl Playbooks {
     /// For positions that the solution does not number.
     #[must_use]
     pub fn plain(&self, player: usize, position: &Position, state: usize) -> u8 {
-        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        let index =
+            (self.game.solution.index(position)).expect("the solution numbers this position");
         self.line(player, index, position.after_big_turn)
             .byte(state)
     }

@@ -28,7 +28,7 @@ impl Policy for Recorded {
         Arc::new(RecordedTurn {
             books: Arc::clone(&self.books),
             player: self.player,
-            index: (solution.index(&position)).expect("clamped positions are told apart"),
+            index: (solution.index(&position)).expect("the solution numbers clamped positions"),
             position,
         })
     }
