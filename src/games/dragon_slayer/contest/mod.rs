@@ -282,18 +282,16 @@ impl Contest for DragonSlayerContest {
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let figures: [(Measured, fn(&Faults) -> f64); 5] = [
-            (Measured::OptimalDecisions, |loss| {
-                loss.optimal / loss.decisions
-            }),
+        let optimal: fn(&Faults) -> f64 = |loss| loss.optimal / loss.decisions;
+        let figures = [
+            (Measured::OptimalDecisions, optimal),
             (Measured::LostPerGame, Faults::lost),
             (Measured::LostPerGameFights, |loss| loss.fights),
             (Measured::LostPerGameChallenges, |loss| loss.challenges),
             (Measured::LostPerGameAnswers, |loss| loss.answers),
         ];
-        let (_, figure) = figures
-            .iter()
-            .find(|(measured, _)| *measured as usize == metric)?;
+        let (_, figure) =
+            (figures.into_iter()).find(|(measured, _)| *measured as usize == metric)?;
         Some(figure(&self.conduct_of(player).faults))
     }
 
