@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::fit::{Fitted, Observed, fit};
 use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::solver::{
-    BIG_TURN, Choice, Decision, Policy, Position, Stage, TurnPolicy,
+    BIG_TURN, Choice, Decision, Policy, Position, SolvedGame, Stage, TurnPolicy,
 };
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules};
 use crate::personalities::{Personality, Roster};

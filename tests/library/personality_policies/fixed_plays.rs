@@ -5,8 +5,7 @@ use std::sync::Arc;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::policies::book::{self, Book};
 use crate::games::dragon_slayer::policies::{Mind, Thoughts};
-use crate::games::dragon_slayer::solver::Stage;
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
+use crate::games::dragon_slayer::solver::{Outlook, SolvedGame, Stage};
 use crate::personalities::{Personality, Traits, Values};
 use rayon::prelude::*;
 

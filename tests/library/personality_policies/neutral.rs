@@ -4,13 +4,11 @@
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::exact::{League, conduct};
-use crate::games::dragon_slayer::policies::{Mind, book};
-use crate::games::dragon_slayer::policies::{Optimum, named};
+use crate::games::dragon_slayer::policies::{Mind, Optimum, book, named};
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
 use crate::games::dragon_slayer::solver::{
-    Choice, Decision, Play, Policy, Position, Solution, Stage,
+    Choice, Decision, Outlook, Play, Policy, Position, Solution, SolvedGame, Stage,
 };
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use crate::games::dragon_slayer::{Phase, Rules, Turn};
 use crate::personalities::{Member, Personality, Roster};
 use rayon::prelude::*;

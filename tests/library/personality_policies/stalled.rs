@@ -7,12 +7,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::exact::League;
-use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::policies::{Hold, Random};
+use crate::games::dragon_slayer::policies::{Hold, Mind, Random};
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
-use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::solver::{
-    BIG_TURN, Choice, Decision, FightOdds, Play, Policy, Position, Solution, Stage, TurnPolicy,
+    BIG_TURN, Choice, Decision, FightOdds, Play, Policy, Position, Solution, SolvedGame, Stage,
+    TurnPolicy,
 };
 use crate::games::dragon_slayer::{
     Action, DragonDie, DragonSet, Phase, Rules, STALLED_ROUNDS, Turn, WarriorDie,

@@ -21,15 +21,11 @@ use rayon::prelude::*;
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::exact::{Conduct, Exact, Faults, League, conduct, conduct_bytes};
-use crate::games::dragon_slayer::policies;
-use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::policies::PolicyError;
+use crate::games::dragon_slayer::policies::{self, Mind, PolicyError};
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{Numbering, Policy};
+use crate::games::dragon_slayer::solver::{Numbering, Policy, SolvedGame};
 use crate::personalities::{Member, Personality, Roster};
-use crate::play::Dice;
-use crate::play::MAX_SEATS;
+use crate::play::{Dice, MAX_SEATS};
 use crate::tournament::{
     Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, Player, Progress,
     RiskAtStake,

@@ -14,8 +14,7 @@ use super::turn::{Ended, Playing};
 use super::view::Table;
 use crate::games::dragon_slayer::solver::BIG_TURN;
 use crate::games::dragon_slayer::{MAX_DRAGONS, STALLED_ROUNDS};
-use crate::play::MAX_SEATS;
-use crate::play::{Dice, TurnDice};
+use crate::play::{Dice, MAX_SEATS, TurnDice};
 use crate::tournament::GameRecord;
 
 /// The sums of one seat during a game.

@@ -12,8 +12,7 @@ use super::head_to_head::League;
 use super::march::{Ended, March, Seen};
 use super::stakes::Stakes;
 use crate::games::dragon_slayer::policy_tables::Playbooks;
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
-use crate::games::dragon_slayer::solver::{Position, Stage};
+use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame, Stage};
 
 /// The number of positions that one thread evaluates before sums are added up, in order.
 const BLOCK: usize = 128;

@@ -8,8 +8,7 @@
 use super::march::Seen;
 use crate::games::dragon_slayer::policies::book;
 use crate::games::dragon_slayer::policy_tables::Playbooks;
-use crate::games::dragon_slayer::solver::Outlook;
-use crate::games::dragon_slayer::solver::{Position, TIE};
+use crate::games::dragon_slayer::solver::{Outlook, Position, TIE};
 
 /// The decisions of one player and its equity loss: means per game, over games in the
 /// first and the second seat alike.

@@ -16,8 +16,9 @@
 use super::march::{Ended, March};
 use crate::games::dragon_slayer::STALLED_ROUNDS;
 use crate::games::dragon_slayer::policy_tables::Playbooks;
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{BIG_TURN, Position, Stage, Stalling, Sum, TurnGraph};
+use crate::games::dragon_slayer::solver::{
+    BIG_TURN, Position, SolvedGame, Stage, Stalling, Sum, TurnGraph,
+};
 use crate::play::Seat;
 
 /// The exact result of one pairing.

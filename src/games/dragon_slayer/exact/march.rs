@@ -3,8 +3,7 @@
 
 use crate::games::dragon_slayer::DragonSet;
 use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::policy_tables::Line;
-use crate::games::dragon_slayer::policy_tables::Playbooks;
+use crate::games::dragon_slayer::policy_tables::{Line, Playbooks};
 use crate::games::dragon_slayer::solver::{Position, Stage, Sum, TurnGraph};
 
 /// Chances below this, relative to the whole game, are not followed; they are added to

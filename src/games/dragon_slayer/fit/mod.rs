@@ -22,8 +22,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::games::dragon_slayer::policies::{Mind, Thoughts};
-use crate::games::dragon_slayer::solver::Position;
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
+use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame};
 use crate::personalities::Personality;
 
 pub use observed::Observed;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{Decision, Position, Stage};
+use crate::games::dragon_slayer::solver::{Decision, Position, SolvedGame, Stage};
 use crate::games::dragon_slayer::{Action, Turn};
 
 /// The observed actions in the turn of one position, by state before a challenge.

@@ -11,8 +11,7 @@
 
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{Choice, Decision, TurnPolicy};
+use crate::games::dragon_slayer::solver::{Choice, Decision, SolvedGame, TurnPolicy};
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Turn};
 
 const MOVE: u8 = 0b111;

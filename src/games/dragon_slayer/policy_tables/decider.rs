@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::policies::book::Book;
 use crate::games::dragon_slayer::policies::{Mind, Thoughts};
-use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, TurnPolicy};
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
+use crate::games::dragon_slayer::solver::{
+    Choice, Decision, Outlook, Policy, SolvedGame, TurnPolicy,
+};
 use crate::games::dragon_slayer::{Action, Phase, Turn};
 
 /// The policy of one player of the policy tables.

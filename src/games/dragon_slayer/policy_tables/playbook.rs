@@ -11,11 +11,9 @@ use rayon::prelude::*;
 use super::decider::Decider;
 use super::lines::{First, Line, Lines, NEAR, PLACES};
 use super::recorded::Recorded;
-use crate::games::dragon_slayer::policies::Thoughts;
-use crate::games::dragon_slayer::policies::book;
 use crate::games::dragon_slayer::policies::book::{Book, BookTurn};
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
-use crate::games::dragon_slayer::solver::{Policy, Position};
+use crate::games::dragon_slayer::policies::{Thoughts, book};
+use crate::games::dragon_slayer::solver::{Outlook, Policy, Position, SolvedGame};
 
 /// The number of positions that one thread writes at a time.
 const BLOCK: usize = 64;

@@ -29,9 +29,8 @@ use super::book::{Book, BookTurn};
 use super::personality::misjudgement::Misjudgement;
 use super::personality::worth::Worth;
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, Policy, Position, Stage, Sweep, TIE, TurnPolicy,
+    Ends, Foresight, Outlook, Policy, Position, SolvedGame, Stage, Sweep, TIE, TurnPolicy,
 };
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use crate::games::dragon_slayer::{Action, MAX_DRAGONS};
 use crate::personalities::Personality;
 

@@ -16,8 +16,7 @@
 
 use std::cell::Cell;
 
-use crate::games::dragon_slayer::solver::{End, Outlook, SolvedGame, spread};
-use crate::games::dragon_slayer::solver::{Ends, Stage};
+use crate::games::dragon_slayer::solver::{End, Ends, Outlook, SolvedGame, Stage, spread};
 use crate::personalities::Values;
 
 /// The points of the turn that is one unit of utility.
