@@ -1,5 +1,4 @@
-//! Traits are read back from 20,000 games, played through the rule book against
-//! Daniel, who spends his token at once.
+//! Traits are estimated from 20,000 games against Daniel, who spends his token at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,9 +6,8 @@ use std::sync::Arc;
 use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::fit::{Fitted, Observed, fit};
 use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::solver::{
-    BIG_TURN, Choice, Decision, Policy, Position, Stage, TurnPolicy,
+    BIG_TURN, Choice, Decision, Policy, Position, SolvedGame, Stage, TurnPolicy,
 };
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules};
 use crate::personalities::Personality;
@@ -20,14 +18,14 @@ use rayon::prelude::*;
 const GAMES: u64 = 20_000;
 
 fn personality(risk_aversion: f64, nerves: f64, calculation: f64) -> Personality {
-    let mut who = Personality::neutral("somebody");
+    let mut who = Personality::neutral("fitted");
     who.traits.risk_aversion = risk_aversion;
     who.traits.nerves = nerves;
     who.traits.calculation = calculation;
     who
 }
 
-/// What the first mind is seen to do against the second, in some games.
+/// The decisions of the first player against the second in these games.
 fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64>) -> Observed {
     let game = DragonSlayer::new(solved.rules().clone());
     let mut observed = Observed::default();
@@ -60,7 +58,7 @@ fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64
                         _ => Decision::Move,
                     };
                     let Choice::Take(action) = turn.decide(decision, &state.turn) else {
-                        unreachable!("minds do not draw");
+                        unreachable!("personalities do not choose at random");
                     };
                     if seat == watched && matches!(action, Action::Fight(_) | Action::Stop) {
                         observed.see(solved, &position, &state.turn, action);
@@ -73,7 +71,7 @@ fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64
     observed
 }
 
-fn read_back(solved: &Arc<SolvedGame>, who: &Personality) -> Fitted {
+fn estimate(solved: &Arc<SolvedGame>, who: &Personality) -> Fitted {
     let daniel = built_in_roster();
     let daniel = daniel.find("daniel").unwrap().personality().unwrap();
     let minds = [who, daniel].map(|who| Mind::new(who.clone(), Arc::clone(solved)));
@@ -84,15 +82,15 @@ fn read_back(solved: &Arc<SolvedGame>, who: &Personality) -> Fitted {
             one.join(other);
             one
         });
-    let known = Personality::neutral("nobody-knows");
+    let known = Personality::neutral("neutral");
     fit(solved, &known, &observed).unwrap()
 }
 
 #[test]
-fn traits_are_read_back_from_games() {
+fn traits_are_estimated_from_games() {
     let solved = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
-    // With the widest interval that is still narrow.
-    for (risk_aversion, nerves, calculation, narrow) in [
+    // The last number is the largest width of an interval.
+    for (risk_aversion, nerves, calculation, widest) in [
         (0.8, 0.0, 1.0, 0.03),
         (0.0, 1.5, 1.0, 0.03),
         (-0.5, 0.7, 1.0, 0.03),
@@ -100,7 +98,7 @@ fn traits_are_read_back_from_games() {
     ] {
         let who = personality(risk_aversion, nerves, calculation);
         let start = std::time::Instant::now();
-        let fitted = read_back(&solved, &who);
+        let fitted = estimate(&solved, &who);
         println!(
             "{risk_aversion} {nerves} {calculation}: {fitted:?} {:?}",
             start.elapsed()
@@ -111,7 +109,7 @@ fn traits_are_read_back_from_games() {
         ] {
             assert!((range.low..=range.high).contains(&truth), "{fitted:?}");
             assert!((range.low..=range.high).contains(&range.best), "{fitted:?}");
-            assert!(range.high - range.low < narrow, "{fitted:?}");
+            assert!(range.high - range.low < widest, "{fitted:?}");
         }
         assert!(
             (fitted.calculation - calculation).abs() < 0.02,

@@ -1,16 +1,15 @@
-//! The thesis's three fixed plays stand above every trait, in every position.
+//! The thesis's three fixed plays take precedence over every trait, in every position.
 
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::policies::book::{self, Book};
 use crate::games::dragon_slayer::policies::{Mind, Thoughts};
-use crate::games::dragon_slayer::solver::Stage;
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
+use crate::games::dragon_slayer::solver::{Outlook, SolvedGame, Stage};
 use crate::personalities::{Personality, Traits, Values};
 use rayon::prelude::*;
 
-/// Traits at the ends of their scales, with every kind of values among them.
+/// Personalities with traits at the ends of their scales and each of the values.
 fn extremes() -> Vec<Personality> {
     let who = |figures: [f64; 8], values: [f64; 5]| Personality {
         traits: Traits::from_figures(figures),
@@ -43,7 +42,7 @@ fn extremes() -> Vec<Personality> {
     ]
 }
 
-/// How often each play was called for.
+/// The number of states in which each play applied.
 #[derive(Default, Debug)]
 struct Met {
     behind: u64,
@@ -52,7 +51,7 @@ struct Met {
 }
 
 #[test]
-fn fixed_plays_stand_above_every_trait() {
+fn fixed_plays_take_precedence_over_every_trait() {
     let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
     let rules = game.rules();
     let minds: Vec<Mind> = extremes()
@@ -62,7 +61,7 @@ fn fixed_plays_stand_above_every_trait() {
     let check = |index: usize| {
         let position = game.solution.position(index);
         let mut met = Met::default();
-        // Leads that no turn makes up before it meets the solution's cap.
+        // Larger leads cannot be made up before a turn reaches the solution's cap.
         let lead = match position.stage {
             Stage::Chase { lead } => lead,
             _ => 0,

@@ -1,8 +1,8 @@
-//! What two players do in a game, exactly: the chance of every position, turn
-//! after turn, and of every state within it.
+//! The reference implementation of exact results: the chance of every position, turn after
+//! turn, and of every state within it, in games between two players.
 //!
-//! The stupid twin of `minds::League` and `minds::conduct`: no cycle is closed, games are followed
-//! round by round until hardly any is left. It knows when a thing happens.
+//! It uses no geometric series: games are followed round by round until almost none are
+//! left. Unlike the exact results of the library, it knows in which round an event occurs.
 
 use crate::games::dragon_slayer::exact::{AtStake, Stakes};
 use crate::games::dragon_slayer::policies::book;
@@ -10,13 +10,13 @@ use crate::games::dragon_slayer::policy_tables::Playbooks;
 use crate::games::dragon_slayer::solver::{BIG_TURN, Position, Stage};
 use crate::play::Seat;
 
-/// Games are followed until no more than this share is left.
+/// Games are followed until at most this share of them is left.
 const LEFT: f64 = 1e-10;
 
-/// Chances that are smaller are not followed.
+/// Smaller chances are not followed.
 const SMALLEST: f64 = 1e-15;
 
-/// A mean: what adds up, and what it is divided by.
+/// A weighted mean.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
     pub sum: f64,
@@ -41,33 +41,32 @@ impl Mean {
     }
 }
 
-/// What one player does, as expectations.
+/// The expected statistics of one player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
     pub wins: f64,
-    /// Share of turns lost.
+    /// The share of turns lost.
     pub lost: Mean,
-    /// Points at stake when stopping, 4 or more behind, in between, 4 or more
-    /// ahead.
+    /// The points at stake when stopping: 4 or more behind, between, 4 or more ahead.
     pub stakes: [Mean; 3],
-    /// After a big turn of the other's, and after any other, both while level.
+    /// The same between, after a big turn of the other seat, and after any other turn.
     pub stakes_after: [Mean; 2],
-    /// Share of challenges accepted.
+    /// The share of challenges accepted.
     pub accepted: Mean,
-    /// Challenges per game.
+    /// The number of challenges made per game.
     pub made: f64,
     /// The turn of the game, from 1, before which a challenge is made.
     pub challenge_turn: Mean,
 }
 
 impl Figures {
-    /// Over all standings.
+    /// The points at stake when stopping, whatever the scores.
     pub fn stake(&self) -> f64 {
         let [behind, level, ahead] = self.stakes;
         behind.join(level).join(ahead).value()
     }
 
-    /// From either seat alike.
+    /// The mean of the statistics in the first and the second seat.
     fn mean(first: Self, second: Self) -> Self {
         let both = |of: fn(&Self) -> Mean| of(&first).join(of(&second));
         Self {
@@ -84,24 +83,25 @@ impl Figures {
     }
 }
 
-/// What `player` does in games against `other`, half of them from each seat.
+/// The statistics of `player` in games against `other`, half of them from each seat.
 pub fn against(books: &Playbooks, player: usize, other: usize) -> Figures {
     let [first, _] = Journey::new(books, [player, other]).go();
     let [_, second] = Journey::new(books, [other, player]).go();
     Figures::mean(first, second)
 }
 
-/// A game on its way.
+/// The forward pass through all games of a pairing, turn by turn.
 pub struct Journey<'a> {
     books: &'a Playbooks,
     players: [usize; 2],
     figures: [Figures; 2],
     /// By seat.
     pub stakes: [Stakes; 2],
-    /// By position, then whether it comes after a big turn: now, and a turn later.
+    /// By position, then whether it comes after a big turn: the chance of being there now,
+    /// and a turn later.
     now: Vec<[f64; 2]>,
     later: Vec<[f64; 2]>,
-    /// By state, before and after accepting a challenge.
+    /// The chance of each state of the turn, before and after accepting a challenge.
     states: [Vec<f64>; 2],
     round: u32,
 }
@@ -125,7 +125,7 @@ impl<'a> Journey<'a> {
         }
     }
 
-    /// What the first and the second seat do.
+    /// The statistics of the first and the second seat.
     pub fn go(self) -> [Figures; 2] {
         self.run().figures
     }
@@ -144,11 +144,11 @@ impl<'a> Journey<'a> {
             self.round = turn / 2;
             let mut left = 0.0;
             for index in 0..self.now.len() {
-                for (mood, chance) in std::mem::take(&mut self.now[index]).into_iter().enumerate() {
+                for (big, chance) in std::mem::take(&mut self.now[index]).into_iter().enumerate() {
                     left += chance;
                     if chance > SMALLEST {
                         let position = Position {
-                            after_big_turn: mood == 1,
+                            after_big_turn: big == 1,
                             ..game.solution.position(index)
                         };
                         self.turn(index, &position, chance);
@@ -195,7 +195,7 @@ impl<'a> Journey<'a> {
             let accepts = book::accepts(byte);
             (self.figures[mover].accepted).add(f64::from(u8::from(accepts)), chance);
             if accepts {
-                let dragon = book::obliged(byte).expect("who accepts fights");
+                let dragon = book::obliged(byte).expect("a player who accepts fights");
                 self.fight(position, true, graph.on_accepting(state), dragon, chance);
             } else {
                 let challenge = self.books.game().rules().challenge;
@@ -230,22 +230,22 @@ impl<'a> Journey<'a> {
     ) {
         let game = self.books.game();
         let place = &game.graph.places(accepted)[state];
-        let slain = place.slain[dragon].expect("nobody fights at the cap");
-        let law = game.graph.odds().law(dragon, place.dice);
-        for (left, share) in law[1..].iter().enumerate() {
+        let slain = place.slain[dragon].expect("no player fights at the cap");
+        let dice_left = game.graph.odds().law(dragon, place.dice);
+        for (left, share) in dice_left[1..].iter().enumerate() {
             self.states[usize::from(accepted)][slain + left] += chance * share;
         }
         let mover = usize::from(position.mover().0);
         let risked = &mut self.stakes[mover].0[place.at_stake as usize];
         risked.fights += chance;
-        risked.defeats += chance * law[0];
-        self.figures[mover].lost.sum += chance * law[0];
+        risked.defeats += chance * dice_left[0];
+        self.figures[mover].lost.sum += chance * dice_left[0];
         let bonus = if accepted {
             game.rules().challenge.bonus
         } else {
             0
         };
-        self.end(position, 0, bonus, accepted, chance * law[0]);
+        self.end(position, 0, bonus, accepted, chance * dice_left[0]);
     }
 
     fn stops(&mut self, position: &Position, at_stake: u32, chance: f64) {
@@ -255,14 +255,14 @@ impl<'a> Journey<'a> {
             Stage::Chase { lead } => -lead,
             Stage::Overtime => 0,
         };
-        let standing = match gap {
+        let lead = match gap {
             ..=-4 => 0,
             -3..=3 => 1,
             4.. => 2,
         };
         let figures = &mut self.figures[mover];
-        figures.stakes[standing].add(at_stake.into(), chance);
-        if standing == 1 {
+        figures.stakes[lead].add(at_stake.into(), chance);
+        if lead == 1 {
             let after = usize::from(!position.after_big_turn);
             figures.stakes_after[after].add(at_stake.into(), chance);
         }
@@ -281,7 +281,7 @@ impl<'a> Journey<'a> {
                 let big = points >= BIG_TURN && stage != Stage::Overtime;
                 match (game.solution.index(&next), stage) {
                     (Some(index), _) => self.later[index][usize::from(big)] += chance,
-                    // A lead beyond those that are told apart is not made up.
+                    // A lead beyond those of positions cannot be made up.
                     (None, Stage::Chase { lead }) if lead > 0 => self.figures[0].wins += chance,
                     (None, _) => self.figures[1].wins += chance,
                 }

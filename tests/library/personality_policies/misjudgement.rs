@@ -1,5 +1,4 @@
-//! Misjudgements are fixed, differ from person to person, and keep to the bound
-//! that is stated for them.
+//! Judgement errors are fixed, differ between personalities, and keep to their bound.
 
 use std::sync::Arc;
 
@@ -10,8 +9,8 @@ use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use crate::personalities::Personality;
 use rayon::prelude::*;
 
-/// No option is taken that is worse than the best by more than this share of the
-/// worth of 12 points, times 1 - calculation.
+/// An option that is taken is worse than the best by at most this share of the win
+/// probability that 12 points are worth, times 1 - calculation.
 const BOUND: f64 = 0.25;
 
 /// The gain of a challenge is misjudged by at most this, times 1 - calculation.
@@ -23,7 +22,7 @@ fn careless(id: &str, calculation: f64) -> Personality {
     who
 }
 
-/// Every byte of a turn.
+/// The turn table, before and after accepting a challenge.
 fn write(mind: &Mind, game: &SolvedGame, outlook: &Outlook) -> [Vec<u8>; 2] {
     let mut bytes = [false, true].map(|accepted| vec![0; game.graph.places(accepted).len()]);
     let [plain, accepted] = &mut bytes;
@@ -36,11 +35,11 @@ fn write(mind: &Mind, game: &SolvedGame, outlook: &Outlook) -> [Vec<u8>; 2] {
 }
 
 #[test]
-fn the_same_answer_every_time_and_another_from_another() {
+fn answers_are_fixed_and_differ_between_personalities() {
     let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
     let minds = ["one", "one", "other"].map(|id| Mind::new(careless(id, 0.5), Arc::clone(&game)));
     let (mut differ, mut all) = (0, 0);
-    // Asked forwards and backwards, with other turns in between.
+    // The positions are asked forwards and backwards.
     let positions: Vec<usize> = (0..game.solution.positions()).step_by(53).collect();
     let ask = |mind: &Mind, index: usize| {
         let mut outlook = Outlook::new();
@@ -70,7 +69,7 @@ fn no_option_is_worse_than_the_bound() {
             let mut outlook = Outlook::new();
             outlook.look(&game, &position);
             let lost = outlook.ends.lost[0];
-            // The worth of 12 points, as `minds::worth` states it.
+            // The win probability that 12 points are worth, as the library defines it.
             let unit = (game.solution.after(&position, 12, 0, false) - lost).max(0.05);
             let bound = size * BOUND * unit + 1e-9;
             let [plain, accepted] = write(&mind, &game, &outlook);
@@ -100,7 +99,7 @@ fn no_option_is_worse_than_the_bound() {
                         Some(dragon) => best.fight(after, state, dragon),
                         None => stop,
                     };
-                    // With nothing at stake, to stop is no option.
+                    // With no points at stake, the mover may not stop.
                     let most = match place.at_stake {
                         0 => most,
                         _ => most.max(stop),
@@ -131,7 +130,7 @@ fn no_option_is_worse_than_the_bound() {
         };
         let positions = (0..game.solution.positions()).into_par_iter().step_by(7);
         let worst = positions.map(check).reduce(|| 0.0, f64::max);
-        // The bound is used to the full.
+        // The largest loss comes close to the bound.
         assert!(worst > 0.9 * size * BOUND, "{calculation}: {worst}");
     }
 }

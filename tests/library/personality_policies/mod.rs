@@ -1,6 +1,6 @@
-//! Personalities against the solved game they look at: who is neutral plays the
-//! optimum, what is written down is what is decided, each trait does what it says,
-//! and can be read back from games.
+//! The policies of personalities: the neutral one plays optimally, policy tables hold what
+//! the policy decides, each trait has the effect that it promises and can be estimated from
+//! games, and exact results agree with reference implementations.
 
 mod fit;
 mod fixed_plays;

@@ -1,16 +1,15 @@
-//! Who is neutral plays the optimum, and what is written down is what is decided.
+//! The neutral personality plays optimally, policy tables hold what policies decide, and
+//! exact results agree with the solver.
 
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::exact::{League, conduct};
-use crate::games::dragon_slayer::policies::{Mind, book};
-use crate::games::dragon_slayer::policies::{Optimum, named};
+use crate::games::dragon_slayer::policies::{Mind, Optimum, book, named};
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
 use crate::games::dragon_slayer::solver::{
-    Choice, Decision, Play, Policy, Position, Solution, Stage,
+    Choice, Decision, Outlook, Play, Policy, Position, Solution, SolvedGame, Stage,
 };
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use crate::games::dragon_slayer::{Phase, Rules, Turn};
 use crate::personalities::{Member, Personality};
 use rayon::prelude::*;
@@ -23,13 +22,13 @@ pub fn rules(target: u32) -> Rules {
     }
 }
 
-/// Leads that no turn makes up before it meets the solution's cap.
+/// Whether the lead is so large that a turn reaches the solution's cap before making it up.
 fn meets_cap(game: &SolvedGame, position: &Position) -> bool {
     let most = game.solution.cap() as i32 - 38;
     matches!(position.stage, Stage::Chase { lead } if lead > most)
 }
 
-/// Every decision of a turn that begins in a position, up to so many points.
+/// Every decision of a turn that begins in a position, up to `most` points at stake.
 fn decisions(game: &SolvedGame, position: &Position, most: u32) -> Vec<(Decision, Turn)> {
     let challenger = position.mover().next(2);
     let held = position.tokens[usize::from(challenger.0)] > 0;
@@ -64,7 +63,7 @@ fn decisions(game: &SolvedGame, position: &Position, most: u32) -> Vec<(Decision
 }
 
 #[test]
-fn all_neutral_is_the_optimum_decision_for_decision() {
+fn the_neutral_personality_decides_optimally() {
     for target in [40, 13] {
         let game = Arc::new(SolvedGame::new(&rules(target)).unwrap());
         let abel = Mind::new(Personality::neutral("abel"), Arc::clone(&game));
@@ -91,9 +90,9 @@ fn all_neutral_is_the_optimum_decision_for_decision() {
     }
 }
 
-/// The sweep through all states against the tree of best play.
+/// Compares the sweep through all states with the tree of the solution.
 #[test]
-fn the_outlook_is_the_solution() {
+fn the_outlook_agrees_with_the_solution() {
     let game = SolvedGame::new(&Rules::built_in()).unwrap();
     let mut outlook = Outlook::new();
     for index in (0..game.solution.positions()).step_by(101) {
@@ -138,25 +137,26 @@ fn deciders(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<Decider> {
     built_in_roster().members.into_iter().map(member).collect()
 }
 
-/// The books of all of them, and of the optimum, with its number.
+/// The policy tables of the built-in roster and of optimal play, and the number of the
+/// latter.
 pub fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (Playbooks, usize) {
     let mut all = deciders(rules, game);
     let optimum = all.len();
     let neutral = Mind::new(Personality::neutral("neutral"), Arc::clone(game));
     all.push(Decider::Mind(neutral));
-    (Playbooks::write(game, all), optimum)
+    (Playbooks::write(game, all, &|_, _| {}), optimum)
 }
 
 #[test]
-fn what_is_written_down_is_what_is_decided() {
+fn policy_tables_hold_the_decisions_of_policies() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game)));
+    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game), &|_, _| {}));
     for (player, decider) in books.deciders().iter().enumerate() {
         let asked: &dyn Policy = match decider {
             Decider::Mind(mind) => mind,
             Decider::Policy(policy) => &**policy,
-            // Nothing is written down of who draws: it is told apart by that.
+            // A player that chooses at random has no table.
             Decider::Random => {
                 assert!(books.draws(player));
                 continue;
@@ -179,7 +179,7 @@ fn what_is_written_down_is_what_is_decided() {
                 for (decision, turn) in decisions(&game, &position, 30) {
                     let choice = asked.decide(decision, &turn);
                     assert_eq!(recorded.decide(decision, &turn), choice, "{turn:?}");
-                    // Legal as well: it fights who lives, and stops where it may.
+                    // The decision is legal: a living dragon, or a stop where it is allowed.
                     if let Choice::Take(crate::games::dragon_slayer::Action::Fight(dragon)) = choice
                     {
                         assert!(turn.alive.contains(dragon.into()));
@@ -192,21 +192,22 @@ fn what_is_written_down_is_what_is_decided() {
     }
 }
 
-/// What decisions give away, one by one, is what the games lose in all.
+/// The equity losses of the decisions add up to the wins lost against optimal play.
 #[test]
-fn faults_add_up_to_what_is_lost() {
+fn equity_losses_add_up_to_lost_wins() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let (books, optimum) = with_optimum(&rules, &game);
     let mut league = League::new(&books);
     let mut first_wins = |players| league.play(players).first_wins;
     let best = first_wins([optimum, optimum]);
-    for (player, conduct) in conduct(&books, optimum).into_iter().enumerate() {
+    for (player, conduct) in conduct(&books, optimum, &|_, _| {}).into_iter().enumerate() {
         let faults = conduct.faults;
         let first = best - first_wins([player, optimum]);
         let second = first_wins([optimum, player]) - best;
         let lost = (first + second) / 2.0;
-        // Who draws may go on beyond the horizon, where nothing is counted.
+        // A player that chooses at random may go on beyond the horizon, where no loss is
+        // counted.
         let allowed = if books.draws(player) { 1e-3 } else { 1e-8 };
         assert!(
             (faults.lost() - lost).abs() < allowed,
@@ -222,12 +223,12 @@ fn faults_add_up_to_what_is_lost() {
     }
 }
 
-/// Forwards through the game and backwards from its end is the same.
+/// Compares the forward pass through the game with the solver, which goes backwards.
 #[test]
-fn the_league_and_the_solver_agree() {
+fn head_to_head_agrees_with_the_solver() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game)));
+    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game), &|_, _| {}));
     let mut league = League::new(&books);
     for players in [[1, 4], [6, 2], [13, 6], [19, 0], [17, 21], [21, 6]] {
         let policies = players.map(|player| books.policy(player));

@@ -1,5 +1,5 @@
-//! What players risk against the optimum: every position seen once, with how often
-//! games come there, against games followed round by round.
+//! Fights and stops by the points at stake in games against optimal play, compared with
+//! the reference implementation that follows games round by round.
 
 use std::sync::Arc;
 
@@ -10,8 +10,9 @@ use crate::games::dragon_slayer::solver::SolvedGame;
 use super::journey::Journey;
 use super::neutral::{rules, with_optimum};
 
-/// What `player` risks in games against `other`, half of them from each seat.
-fn twin(books: &Playbooks, player: usize, other: usize) -> Vec<AtStake> {
+/// The fights and stops of `player` in games against `other`, half of them from each seat,
+/// by the reference implementation.
+fn reference(books: &Playbooks, player: usize, other: usize) -> Vec<AtStake> {
     let [first, _] = Journey::new(books, [player, other]).run().stakes;
     let [_, second] = Journey::new(books, [other, player]).run().stakes;
     let mean = |(first, second): (&AtStake, &AtStake)| AtStake {
@@ -23,27 +24,28 @@ fn twin(books: &Playbooks, player: usize, other: usize) -> Vec<AtStake> {
 }
 
 #[test]
-fn what_is_at_stake_is_as_in_games_round_by_round() {
+fn stakes_agree_with_the_reference() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let (books, optimum) = with_optimum(&rules, &game);
-    let conduct = conduct(&books, optimum);
+    let conduct = conduct(&books, optimum, &|_, _| {});
     let mut rows = 0;
-    // The twin asks nobody who draws; `tests/tournament` plays games of one.
+    // The reference has no players that choose at random; `tests/tournament` plays their
+    // games.
     for player in (0..=optimum).filter(|&player| !books.draws(player)) {
         let found = &conduct[player].stakes.0;
-        for (at_stake, twin) in twin(&books, player, optimum).into_iter().enumerate() {
+        for (at_stake, expected) in reference(&books, player, optimum).into_iter().enumerate() {
             let found = found.get(at_stake).copied().unwrap_or_default();
             let apart = [
-                found.fights - twin.fights,
-                found.defeats - twin.defeats,
-                found.stops - twin.stops,
+                found.fights - expected.fights,
+                found.defeats - expected.defeats,
+                found.stops - expected.stops,
             ];
             assert!(
                 apart.iter().all(|apart| apart.abs() < 1e-8),
-                "{player} with {at_stake}: {found:?} {twin:?}"
+                "{player} with {at_stake}: {found:?} {expected:?}"
             );
-            rows += usize::from(twin.stops > 1e-6);
+            rows += usize::from(expected.stops > 1e-6);
         }
     }
     assert!(rows > 200, "{rows}");

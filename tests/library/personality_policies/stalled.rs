@@ -1,19 +1,17 @@
-//! Games that stall, against value iteration round by round.
+//! Exact results of games that stall, compared with value iteration round by round.
 //!
-//! The test oracle plays turns state by state as policies say, and counts stalled
-//! rounds one by one: it knows neither visits nor geometric series, and follows
-//! chances of any size.
+//! The test oracle asks the policies in every state of a turn and counts stalled rounds one
+//! by one. It uses neither visits nor geometric series, and follows chances of any size.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::exact::League;
-use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::policies::{Hold, Random};
+use crate::games::dragon_slayer::policies::{Hold, Mind, Random};
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
-use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::solver::{
-    BIG_TURN, Choice, Decision, FightOdds, Play, Policy, Position, Solution, Stage, TurnPolicy,
+    BIG_TURN, Choice, Decision, FightOdds, Play, Policy, Position, Solution, SolvedGame, Stage,
+    TurnPolicy,
 };
 use crate::games::dragon_slayer::{
     Action, DragonDie, DragonSet, Phase, Rules, STALLED_ROUNDS, Turn, WarriorDie,
@@ -21,14 +19,15 @@ use crate::games::dragon_slayer::{
 use crate::personalities::Personality;
 use crate::play::Seat;
 
-/// Points of the mover, the bonus of the other seat, and whether that spent a token.
+/// The end of a turn: the mover's points, the other seat's bonus, and whether the other
+/// seat spent its token.
 type End = (u32, u32, bool);
 
 struct Oracle<'a> {
     rules: &'a Rules,
     odds: FightOdds,
     policies: [&'a dyn Policy; 2],
-    /// Where games are adjudicated.
+    /// The solution by which games are adjudicated.
     optimal: &'a Solution,
     known: HashMap<([u32; 2], [u32; 2], bool), f64>,
 }
@@ -44,7 +43,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The first seat's chance when a round begins and none has stalled.
+    /// The first seat's win probability at the start of a round, before any round stalled.
     fn value(&mut self, scores: [u32; 2], tokens: [u32; 2], big: bool) -> f64 {
         let target = self.rules.target;
         let stage = match Stage::of(scores, Seat::FIRST, target) {
@@ -59,8 +58,8 @@ impl<'a> Oracle<'a> {
         if let Some(&value) = self.known.get(&(scores, tokens, big)) {
             return value;
         }
-        // By whether the round begins after a big turn: the chance that it stalls,
-        // and what all else is worth.
+        // By whether the round begins after a big turn: the probability that it stalls, and
+        // the expected value of all its other ends.
         let mut rounds = [(0.0, 0.0); 2];
         for big in [false, big] {
             let (mut stalls, mut rest) = (0.0, 0.0);
@@ -94,7 +93,7 @@ impl<'a> Oracle<'a> {
         value
     }
 
-    /// How a turn ends.
+    /// The probability of each end of a turn.
     fn turn(&self, stage: Stage, tokens: [u32; 2], big: bool) -> HashMap<End, f64> {
         let position = Position {
             after_big_turn: big && stage != Stage::Overtime,
@@ -180,13 +179,13 @@ impl Playing<'_> {
 
     fn fight(&self, turn: Turn, dragon: usize, chance: f64, ends: &mut HashMap<End, f64>) {
         let rules = self.oracle.rules;
-        let law = self.oracle.odds.law(dragon, turn.dice);
+        let dice_left = self.oracle.odds.law(dragon, turn.dice);
         let challenged = turn.challenger.is_some();
         let bonus = rules.challenge.bonus * u32::from(challenged);
-        *ends.entry((0, bonus, challenged)).or_insert(0.0) += chance * law[0];
+        *ends.entry((0, bonus, challenged)).or_insert(0.0) += chance * dice_left[0];
         let (at_stake, alive): (u32, DragonSet) =
             rules.slay(turn.at_stake, turn.alive, dragon, challenged);
-        for (dice, share) in (1..).zip(&law[1..]) {
+        for (dice, share) in (1..).zip(&dice_left[1..]) {
             let next = Turn {
                 at_stake,
                 alive,
@@ -194,7 +193,7 @@ impl Playing<'_> {
                 phase: Phase::MayStop,
                 ..turn
             };
-            // Smaller chances change no sum.
+            // Smaller probabilities do not change the sums.
             if chance * share > 1e-40 {
                 self.go(next, chance * share, ends);
             }
@@ -202,7 +201,7 @@ impl Playing<'_> {
     }
 }
 
-/// One die against one: a fight is won with a chance of 1/36.
+/// Rules of one die against one, where a fight is won with probability 1/36.
 fn hard(target: u32, points: u32, tokens: u32) -> Rules {
     let mut rules = Rules::built_in();
     rules.target = target;
@@ -217,11 +216,11 @@ fn hard(target: u32, points: u32, tokens: u32) -> Rules {
     rules
 }
 
-/// All pairs of these at these rules: the exact league and matches of policies
-/// against the oracle. The largest error of the league.
+/// Compares exact results and the solver with the oracle for all pairs of these players.
+/// Returns the largest error bound of the exact results.
 fn agree(rules: &Rules, deciders: Vec<Decider>, game: &Arc<SolvedGame>) -> f64 {
     let players = deciders.len();
-    let books = Arc::new(Playbooks::write(game, deciders));
+    let books = Arc::new(Playbooks::write(game, deciders, &|_, _| {}));
     let policies: Vec<Arc<dyn Policy>> = (books.deciders().iter().enumerate())
         .map(|(player, decider)| match decider {
             Decider::Policy(policy) => Arc::clone(policy),
@@ -250,39 +249,39 @@ fn agree(rules: &Rules, deciders: Vec<Decider>, game: &Arc<SolvedGame>) -> f64 {
 }
 
 #[test]
-fn exact_chances_are_those_of_value_iteration() {
+fn exact_results_agree_with_value_iteration() {
     for (target, tokens) in [(1, 0), (6, 0), (6, 1), (4, 2)] {
         let rules = hard(target, 2, tokens);
         let game = Arc::new(SolvedGame::new(&rules).unwrap());
         let hold = |points| Decider::Policy(Arc::new(Hold::new(&rules, points)));
         let deciders = [2, 4, 6, 8, 20].map(hold).into_iter();
         let deciders = deciders.chain([Decider::Random]).collect();
-        // With a target of 1 the cap stops who holds out for 20 points, in a turn of
-        // a thousand rounds with a chance of 1 / 36^6.
+        // With a target of 1 the cap stops a player that waits for 20 points; it reaches the
+        // cap in a turn with probability 1 / 36^6, in a thousand rounds.
         let error = agree(&rules, deciders, &game);
         assert!(error < 1e-6, "{error:e}");
     }
 }
 
-/// Chances that a turn drops count as often as games come to the turn, a thousand
-/// times where they stall.
+/// The chances that a turn drops count in the error bound with the visits of the turn, a
+/// thousand where games stall.
 #[test]
-fn what_is_dropped_counts_in_every_round() {
+fn dropped_chances_count_in_every_round() {
     let rules = hard(6, 2, 0);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let never = Decider::Policy(Arc::new(Hold::new(&rules, 20)));
-    let books = Playbooks::write(&game, vec![never]);
+    let books = Playbooks::write(&game, vec![never], &|_, _| {});
     let exact = League::new(&books).play([0, 0]);
     let adjudicated = game.solution.error();
-    // Nine dragons, one after the other.
+    // Nine dragons slain one after the other.
     let dropped = 2_000.0 / 36.0_f64.powi(9);
     assert!(exact.error > 0.9 * (adjudicated + dropped), "{exact:?}");
 }
 
-/// A player whose play depends on whether the turn before was a big one: its first
-/// turn in a position is not the one that comes round.
+/// The first turn of a player whose decisions depend on a big turn before is not part of
+/// the cycle of rounds that score nothing.
 #[test]
-fn a_turn_after_a_big_one_is_not_on_the_cycle() {
+fn a_turn_after_a_big_turn_is_not_on_the_cycle() {
     let mut rules = hard(30, 8, 1);
     rules.dragons.push(rules.dragons[0].clone());
     rules.dragons[1].name = "other".to_owned();

@@ -1,5 +1,5 @@
-//! Each trait does what it says: personalities that differ from neutral in one
-//! trait, by exact figures against the optimum, from both seats.
+//! The effect of each trait: exact statistics, in games against optimal play from both
+//! seats, of personalities that differ from the neutral one in one trait.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +17,7 @@ use super::journey::{self, Figures, Journey};
 static GAME: LazyLock<Arc<SolvedGame>> =
     LazyLock::new(|| Arc::new(SolvedGame::new(&Rules::built_in()).unwrap()));
 
-/// Neutral but for one trait.
+/// Personalities that are neutral except for one trait, which has these values.
 fn personalities(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Personality> {
     (steps.iter().enumerate())
         .map(|(number, &step)| {
@@ -28,7 +28,7 @@ fn personalities(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Personality> {
         .collect()
 }
 
-/// What each of them does against the optimum.
+/// The statistics of each of them in games against optimal play.
 fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
     let mut deciders: Vec<Decider> = personalities(steps, set)
         .into_iter()
@@ -36,14 +36,14 @@ fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
         .collect();
     let optimum = Mind::new(Personality::neutral("optimum"), Arc::clone(&GAME));
     deciders.push(Decider::Mind(optimum));
-    let books = Playbooks::write(&GAME, deciders);
+    let books = Playbooks::write(&GAME, deciders, &|_, _| {});
     (0..steps.len())
         .into_par_iter()
         .map(|player| journey::against(&books, player, steps.len()))
         .collect()
 }
 
-/// What each of them gives away.
+/// The equity loss of each of them.
 fn equity_losses(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
     let members = personalities(steps, set).into_iter();
     let roster = Roster::new(members.map(Member::Personality).collect(), &[]);
@@ -53,13 +53,13 @@ fn equity_losses(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
         .collect()
 }
 
-/// Each below the one before.
+/// Asserts that each value is below the one before.
 fn falls(name: &str, steps: &[f64], values: &[f64]) {
     let falls = values.windows(2).all(|pair| pair[1] < pair[0]);
     assert!(falls, "{name}: {steps:?} {values:?}");
 }
 
-/// Each above the one before.
+/// Asserts that each value is above the one before.
 fn rises(name: &str, steps: &[f64], values: &[f64]) {
     let rises = values.windows(2).all(|pair| pair[1] > pair[0]);
     assert!(rises, "{name}: {steps:?} {values:?}");
@@ -123,9 +123,9 @@ fn eagerness_makes_challenges_more_and_earlier() {
     falls("challenge turn", &steps, &of(&figures, turn));
 }
 
-/// The stupid twin and the league.
+/// Compares exact results with the reference implementation.
 #[test]
-fn the_journey_agrees_with_the_exact_league() {
+fn exact_results_agree_with_the_reference() {
     let ids = ["abel", "beatriu", "carla", "daniel", "killer-impulsive"];
     let roster = built_in_roster().select(&ids.map(str::to_owned)).unwrap();
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
@@ -135,7 +135,7 @@ fn the_journey_agrees_with_the_exact_league() {
             Decider::Mind(Mind::new(who, Arc::clone(&GAME)))
         })
         .collect();
-    let books = Playbooks::write(&GAME, deciders);
+    let books = Playbooks::write(&GAME, deciders, &|_, _| {});
     (0..ids.len() * ids.len()).into_par_iter().for_each(|pair| {
         let (first, second) = (pair / ids.len(), pair % ids.len());
         let [figures, _] = Journey::new(&books, [first, second]).go();
@@ -145,9 +145,10 @@ fn the_journey_agrees_with_the_exact_league() {
     });
 }
 
-/// Who is all but neutral is all but the optimum: no trait jumps.
+/// A personality that is almost neutral plays almost optimally: no trait has a jump at its
+/// neutral value.
 #[test]
-fn hardly_a_trait_gives_hardly_anything_away() {
+fn a_small_trait_has_a_small_equity_loss() {
     let sets: [fn(&mut Traits, f64); 7] = [
         |traits, step| traits.risk_aversion = step,
         |traits, step| traits.accept_aversion = step,
@@ -162,7 +163,7 @@ fn hardly_a_trait_gives_hardly_anything_away() {
         for sign in [1.0, -1.0] {
             let mut who = Personality::neutral(format!("hardly-{number}-{}", members.len()));
             set(&mut who.traits, 1e-6 * sign);
-            // The others have one side alone.
+            // The scales of the other traits begin or end at the neutral value.
             if sign > 0.0 || [0, 1, 6].contains(&number) {
                 members.push(Member::Personality(who));
             }

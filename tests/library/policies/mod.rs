@@ -1,4 +1,4 @@
-//! The conformance suite of policies: each is a line below.
+//! The conformance suite of policies: every policy has a line at the end.
 
 use crate::games::dragon_slayer::policies::named;
 use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position};
@@ -7,11 +7,10 @@ use crate::play::{Game, Node, Seat};
 use crate::random::{Key, Purpose};
 use rand::RngExt;
 
-/// Games played at random for the turns they lead to.
+/// The number of random games from which decisions are taken.
 const GAMES: u64 = 150;
 
-/// Every decision of games at random, those that go on most of the time and those
-/// that stop soon.
+/// Every decision in random games, some of which stop late and some early.
 fn decisions(game: &DragonSlayer) -> Vec<(Seat, State)> {
     let mut met = Vec::new();
     for number in 0..GAMES {
@@ -69,7 +68,7 @@ fn conforms(name: &str) {
                 );
             }
         }
-        // The same again, asked in another order, and of another of its kind.
+        // A second instance of the policy gives the same answers, in another order.
         for (met, choice) in met.iter().zip(&first).rev() {
             for policy in &policies {
                 assert_eq!(answer(&**policy, met), *choice, "{name}: {met:?}");

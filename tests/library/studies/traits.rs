@@ -1,9 +1,9 @@
-//! What each trait does, from low to high: exact figures of personalities that
-//! differ from neutral in one trait, in games against the optimum, half of them
-//! from each seat. What it said when the traits were made, in short; the last column
-//! is the win probability given away, in per cent, and bold is neutral:
+//! The effect of each trait, from low to high: exact statistics of personalities that
+//! differ from the neutral one in one trait, in games against optimal play, half of them
+//! from each seat. A summary of its output when the traits were made follows. The last
+//! column is the equity loss in per cent; the neutral value is bold:
 //!
-//! | trait | what is measured | from low to high | given away % |
+//! | trait | statistic | from low to high | equity loss % |
 //! |---|---|---|---|
 //! | `risk_aversion` -4, -1, **0**, 1, 4 | turns lost, % | 92.1, 69.6, **45.2**, 36.1, 26.2 | 30.2, 8.7, **0**, 4.7, 24.6 |
 //! | | points at stake when stopping | 15.4, 12.7, **10.6**, 9.0, 6.3 | |
@@ -29,7 +29,7 @@ use rayon::prelude::*;
 
 use crate::tests::personality_policies::journey;
 
-/// A trait's name, how to set it, and to what.
+/// The name of a trait, a function that sets it, and the values studied.
 type Scale = (&'static str, fn(&mut Traits, f64), &'static [f64]);
 
 const SCALES: [Scale; 7] = [
@@ -86,25 +86,25 @@ fn each_trait() -> Result<(), Box<dyn Error>> {
         })
         .collect();
     deciders.push(decider(Personality::neutral("optimum")));
-    let books = Playbooks::write(&game, deciders);
+    let books = Playbooks::write(&game, deciders, &|_, _| {});
     let figures: Vec<_> = (0..steps.len())
         .into_par_iter()
         .map(|player| journey::against(&books, player, steps.len()))
         .collect();
     println!(
-        "| trait | figure | gives away % | turns lost % | points when stopping | behind | level \
+        "| trait | figure | equity loss % | turns lost % | points when stopping | behind | level \
          | ahead | level, after a big turn | and after others | accepted % | challenges | at turn |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for ((name, _, figure), seen) in steps.iter().zip(figures) {
-        // Of two that play the optimum, each wins half from both seats.
-        let given_away = 100.0 * (0.5 - seen.wins).max(0.0);
+        // Optimal play wins half of its games against itself from both seats together.
+        let equity_loss = 100.0 * (0.5 - seen.wins).max(0.0);
         let lost = 100.0 * seen.lost.value();
         let [behind, level, ahead] = seen.stakes.map(journey::Mean::value);
-        let [after, else_where] = seen.stakes_after.map(journey::Mean::value);
+        let [after, others] = seen.stakes_after.map(journey::Mean::value);
         println!(
-            "| `{name}` | {figure} | {given_away:.2} | {lost:.1} | {:.1} | {behind:.1} \
-             | {level:.1} | {ahead:.1} | {after:.1} | {else_where:.1} | {:.0} | {:.2} | {:.1} |",
+            "| `{name}` | {figure} | {equity_loss:.2} | {lost:.1} | {:.1} | {behind:.1} \
+             | {level:.1} | {ahead:.1} | {after:.1} | {others:.1} | {:.0} | {:.2} | {:.1} |",
             seen.stake(),
             100.0 * seen.accepted.value(),
             seen.made,

@@ -1,24 +1,26 @@
-//! Do deeper trees decide otherwise? The thesis says not; this measures it.
+//! Do deeper trees decide differently? The thesis says no; this study measures it.
 //!
-//! Compares policies in every decision of a turn that they can meet with up to
-//! 40 points at stake, with and without a challenge to fear, nobody near the
-//! target; and says what each wins against the optimum.
+//! It compares the decisions of policies in every state of a turn with up to 40 points at
+//! stake, far from the target, where a challenge is possible and where it is not. It also
+//! computes the share of games that each policy wins against optimal play and against its
+//! best response.
 //!
-//! | policy | wins against the optimum | against its best response | decides as tree-2 does |
+//! | policy | wins against optimal play | against its best response | decides as tree-2 does |
 //! |---|---|---|---|
 //! | tree-1 | 11.7 % | 9.0 % | 87.3 % |
 //! | tree-2 | 43.0 % | 41.6 % | |
 //! | tree-3 | 43.1 % | 41.8 % | 98.6 % |
 //! | greedy | 39.2 % | 30.7 % | 81.9 % |
 //!
-//! Means of both seats; 276 decisions of a turn, with and without a challenge to fear.
-//! What the trees lack is the score, which costs 7 games of a hundred.
+//! Wins are means over both seats; 276 decisions are compared. The trees do not take the
+//! score into account, which costs them 7 games of a hundred.
 //!
-//! Of the thesis's three fixed plays, the optimum makes two wherever they apply: to
-//! challenge a stop that would win, and to accept where declining loses at once. The third,
-//! to play on until past an opponent who has the target, it makes as long as it is behind;
-//! at an exact tie it stops in 41 % of the states (8,059 of 19,560; `tests/solver` counts
-//! them), since overtime is worth more to the second seat (up to 68 %) than another fight.
+//! Optimal play makes two of the thesis's three fixed plays wherever they apply: it
+//! challenges a stop that would win, and accepts a challenge where declining loses at once.
+//! The third, to fight on until past an opponent who has the target, it makes while it is
+//! behind. At an exact tie it stops in 41 % of the states (8,059 of 19,560; `tests/solver`
+//! counts them), since the second seat wins overtime with up to 68 %, more often than by
+//! another fight.
 
 use std::error::Error;
 
@@ -31,7 +33,7 @@ use crate::play::Seat;
 
 const NAMES: [&str; 4] = ["tree-1", "tree-2", "tree-3", "greedy"];
 
-/// The answers of a policy to every decision.
+/// The choices of a policy in every decision compared.
 fn answers(policy: &dyn Policy, rules: &Rules) -> Vec<Choice> {
     let mut answers = Vec::new();
     for tokens in [[0, 0], [1, 1]] {
@@ -47,7 +49,7 @@ fn answers(policy: &dyn Policy, rules: &Rules) -> Vec<Choice> {
                 .filter(|&points| points <= 40)
             {
                 for dice in 1..=rules.warrior.dice {
-                    // As the rules have it: who is challenged has a challenger.
+                    // A challenged player has a challenger.
                     let turn = |phase| Turn {
                         at_stake,
                         alive,
@@ -83,7 +85,7 @@ fn deeper_trees() -> Result<(), Box<dyn Error>> {
         let reply = f64::midpoint(best, 1.0 - wins([Play::As(&*policy), Play::Best])?);
         let answers = answers(&*policy, &rules);
         println!(
-            "{name:7} wins {:.2} % of games against the optimum, {:.2} % against its best response",
+            "{name:7} wins {:.2} % of games against optimal play, {:.2} % against its best response",
             100.0 * f64::midpoint(first, second),
             100.0 * (1.0 - reply),
         );

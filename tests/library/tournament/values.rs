@@ -75,7 +75,7 @@ fn values() -> String {
             }
             _ => None,
         });
-    let books = Playbooks::write(&game, players.collect());
+    let books = Playbooks::write(&game, players.collect(), &|_, _| {});
     assert_eq!(books.deciders().len(), 2);
     for player in 0..2 {
         let (mut table, states) = (Vec::new(), game.graph.places(false).len());

@@ -1,5 +1,6 @@
-//! Fights and states as the hot loops want them: thresholds for one draw per
-//! fight, what it adds to the sums, and where it leads, in half a cache line.
+//! Fights and states in the form that playing games needs: the thresholds of one draw per
+//! fight, what the fight adds to the metrics, and the state that it leads to, in half a
+//! cache line.
 
 use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, NEAR, PLACES};
 use crate::games::dragon_slayer::solver::{Place, TurnGraph};
@@ -10,40 +11,40 @@ use super::metrics::RISK_SCALE;
 /// Bits of a fight's draw.
 const DRAW_BITS: u32 = 31;
 
-/// What is needed of a state where the mover stops, or draws.
+/// The part of a state that stops and random play need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Compact {
     pub at_stake: u32,
     /// A bit for every living dragon.
     pub alive: u8,
-    /// Whether the mover may fight without being obliged to: not at the cap.
+    /// Whether the mover may choose to fight; it may not at the cap.
     pub may_fight: bool,
 }
 
 impl Compact {
-    /// Who may be fought.
+    /// The living dragons.
     #[inline]
     pub fn alive(&self) -> DragonSet {
         DragonSet::from_index(self.alive.into())
     }
 }
 
-/// A fight that is begun in some state against some dragon.
+/// A fight against one dragon, begun in one state.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct Fight {
-    /// A draw leaves as many dice as it is larger than these. Draws have 31 bits,
-    /// so that -1 is below and the largest number above all of them. The law is
-    /// rounded by at most 2^-32.
+    /// The number of dice left is the number of these thresholds that the draw exceeds.
+    /// Draws have 31 bits, so that -1 is below all of them and the largest number is not
+    /// exceeded by any. This rounds the distribution of dice left by at most 2^-32.
     below: [i32; MAX_DICE as usize],
     /// The chance of a defeat in units of 1 / [`RISK_SCALE`].
     pub risk: i32,
-    /// The state after slaying the dragon is this and the dice left.
+    /// The number of the state after slaying the dragon is this plus the dice left.
     before_slain: u32,
 }
 
 impl Fight {
-    /// Warrior dice left after a draw of 64 bits; 0 is a defeat.
+    /// The warrior dice left after a draw of 64 bits; 0 is a defeat.
     #[inline]
     pub fn dice_left(&self, draw: u64) -> u32 {
         let draw = short(draw);
@@ -52,11 +53,11 @@ impl Fight {
         self.below.map(left).iter().sum()
     }
 
-    /// The state with so many dice left, at least one, after slaying the dragon.
+    /// The state after slaying the dragon with this many dice left, at least one.
     ///
     /// # Panics
-    /// If there is no such fight, in debug builds; else the number is that of no
-    /// state.
+    /// In debug builds, if there is no such fight. In release builds the number returned is
+    /// then not that of a state.
     #[inline]
     pub fn slain(&self, dice_left: u32) -> usize {
         debug_assert!(self.before_slain != NOWHERE, "no such fight");
@@ -64,35 +65,35 @@ impl Fight {
     }
 }
 
-/// Before the state that a fight leads to which cannot be begun, as its dragon is
-/// not alive or the turn has come to the cap: no table has so many states.
+/// [`Fight::before_slain`] of a fight that cannot be begun, as its dragon is not alive or
+/// the turn is at the cap. No table has this many states.
 const NOWHERE: u32 = u32::MAX / 2;
 
-/// A fight's draw, of 64 bits.
+/// The bits of a draw that decide a fight.
 #[inline]
 fn short(draw: u64) -> i32 {
     (draw >> (u64::BITS - DRAW_BITS)) as i32
 }
 
-/// Sums over fights: of how many there were, as [`FightCounts`] has them, and of
-/// their risks. Side by side they are added at once.
+/// Two sums over fights, added at once: their numbers, packed as [`FightCounts`], and
+/// their risks.
 pub(super) type FightSums = [u64; 2];
 
-/// A fight in one of the states that turns hardly leave, from place to place.
+/// A fight in one of the first states, which most turns never leave, from place to place.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct NearFight {
-    /// A draw loses as many dice as it is smaller than these: one more than those
-    /// of [`Fight`], so that they have no sign, and a comparison's carry is added.
+    /// The number of dice lost is the number of these thresholds that exceed the draw. They
+    /// are the thresholds of [`Fight`] plus 1, so that they need no sign.
     least: [u32; MAX_DICE as usize],
-    /// The places that it leads to, by dice lost of the most that there are.
+    /// The place that the fight leads to, by [`MAX_DICE`] less the dice left.
     next: [u8; 8],
-    /// What it adds.
+    /// The sums that the fight adds.
     pub sums: FightSums,
 }
 
 impl NearFight {
-    /// Where a draw of 64 bits leads to.
+    /// The place that a draw of 64 bits leads to.
     #[inline(always)]
     pub fn next(&self, draw: u64) -> u8 {
         let draw = short(draw) as u32;
@@ -104,16 +105,16 @@ impl NearFight {
     }
 }
 
-/// Moves of a place as books have them: stopping, or a dragon.
+/// The number of moves in a place, as numbered in policy tables: to stop, or a dragon.
 const MOVES: usize = 8;
 
-/// The number of the fight that a book's move stands for in a place.
+/// The number of a move in a place.
 #[inline(always)]
 pub(super) fn near_number(place: u8, code: u8) -> u32 {
     u32::from(place) * MOVES as u32 + u32::from(code)
 }
 
-/// The place of a fight's number.
+/// The place of a move's number.
 #[inline(always)]
 pub(super) fn place(near_number: u32) -> u8 {
     (near_number / MOVES as u32) as u8
@@ -125,13 +126,13 @@ pub(super) fn place_of(state: usize) -> u8 {
     state.min(BEYOND) as u8
 }
 
-/// How many fights there were against each dragon, 16 bits for each count. All of them
-/// together are at most [`FightCounts::MOST`]: see [`Fights::packed_rounds`].
+/// The numbers of fights against each dragon, packed in 16 bits each. Their sum is at
+/// most [`FightCounts::MOST`]: see [`Fights::packed_rounds`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FightCounts(u64);
 
 impl FightCounts {
-    /// The most fights that can be counted.
+    /// The largest number of fights that can be counted.
     const MOST: u32 = u16::MAX as u32;
 
     fn one(dragon: usize) -> Self {
@@ -142,7 +143,7 @@ impl FightCounts {
         Self(word)
     }
 
-    /// These counts by dragon.
+    /// The packed numbers of fights, given by dragon.
     pub fn packed(of: [i64; MAX_DRAGONS]) -> Self {
         let counts = of.iter().enumerate();
         Self(counts.fold(0, |word, (dragon, &count)| {
@@ -154,30 +155,30 @@ impl FightCounts {
         self.0
     }
 
-    /// By dragon.
+    /// The numbers of fights by dragon.
     #[inline]
     pub fn of(self) -> [i32; MAX_DRAGONS] {
         std::array::from_fn(|dragon| (self.0 >> (16 * dragon) & 0xffff) as i32)
     }
 
-    /// Against all of them.
+    /// The number of all fights.
     #[inline]
     pub fn all(self) -> i32 {
-        // The highest 16 bits of this product are the sum of all four numbers.
+        // The highest 16 bits of this product are the sum of the four numbers.
         (self.0.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32
     }
 }
 
-/// The fights of some rules, before and after accepting a challenge.
+/// All fights and states of a game, before and after accepting a challenge.
 #[derive(Clone, Debug)]
 pub(super) struct Fights {
     /// By state, then dragon.
     fights: [Vec<Fight>; 2],
-    /// Before a challenge, by number.
+    /// Before a challenge, by [`near_number`].
     near: Box<[NearFight; PLACES * MOVES]>,
     /// By state.
     pub states: [Vec<Compact>; 2],
-    /// See [`Self::packed_rounds`].
+    /// The largest number of fights in one turn.
     most_of_turn: u32,
 }
 
@@ -192,14 +193,18 @@ impl Fights {
             if let Some(slain) = place.slain[dragon] {
                 // No fight leads to the first state, which has no points at stake.
                 fight.before_slain = slain as u32 - 1;
-                let law = graph.odds().law(dragon, place.dice);
+                let dice_left = graph.odds().law(dragon, place.dice);
                 let mut sum = 0.0;
-                for (below, chance) in fight.below.iter_mut().zip(&law[..law.len() - 1]) {
+                for (below, chance) in fight
+                    .below
+                    .iter_mut()
+                    .zip(&dice_left[..dice_left.len() - 1])
+                {
                     sum += chance;
                     let draws = (sum * f64::from(1_u32 << DRAW_BITS)).round();
                     *below = (draws as i64 - 1) as i32;
                 }
-                fight.risk = (law[0] * f64::from(RISK_SCALE)).round() as i32;
+                fight.risk = (dice_left[0] * f64::from(RISK_SCALE)).round() as i32;
             }
             fight
         };
@@ -221,25 +226,20 @@ impl Fights {
         }
     }
 
-    /// The memory that they take, in bytes.
+    /// Their memory in bytes.
     pub fn bytes(&self) -> u64 {
         let fights = self.fights.iter().map(Vec::len).sum::<usize>() * size_of::<Fight>();
         let states = self.states.iter().map(Vec::len).sum::<usize>() * size_of::<Compact>();
         (fights + states) as u64
     }
 
-    /// How many rounds [`FightCounts`] can count the fights of, whatever is decided and
-    /// rolled.
+    /// The number of rounds whose fights [`FightCounts`] can count, whatever the decisions
+    /// and the dice.
     pub fn packed_rounds(&self) -> u32 {
         FightCounts::MOST / self.most_of_turn
     }
 
-    #[cfg(test)]
-    pub fn limit_rounds(&mut self, rounds: u32) {
-        self.most_of_turn = FightCounts::MOST / rounds.max(1) + u32::from(rounds == 0);
-    }
-
-    /// Before a challenge, by [`near_number`].
+    /// The fights in the first states before a challenge, by [`near_number`].
     #[inline]
     pub fn near(&self) -> &[NearFight; PLACES * MOVES] {
         &self.near
@@ -251,7 +251,7 @@ impl Fights {
     }
 }
 
-/// The most fights that a seat can fight in one turn.
+/// The largest number of fights in one turn.
 fn most_of_turn(graph: &TurnGraph) -> u32 {
     let dice = usize::from(graph.rules().warrior.dice);
     // Fights lead to states with larger numbers.
@@ -271,7 +271,7 @@ fn most_of_turn(graph: &TurnGraph) -> u32 {
     plain[graph.start()].max(1)
 }
 
-/// Of fights before a challenge, by state, then dragon.
+/// The fights in the first states, from the fights before a challenge by state and dragon.
 fn near(fights: &[Fight]) -> Box<[NearFight; PLACES * MOVES]> {
     let none = NearFight {
         least: [0; MAX_DICE as usize],
@@ -282,7 +282,7 @@ fn near(fights: &[Fight]) -> Box<[NearFight; PLACES * MOVES]> {
     for (state, fights) in fights.chunks(MAX_DRAGONS).take(NEAR).enumerate() {
         for (fight, code) in fights.iter().zip(1..) {
             let near = &mut near[near_number(state as u8, code) as usize];
-            // None is larger than 2^31.
+            // No threshold is larger than 2^31.
             near.least = fight.below.map(|below| (below as u32).wrapping_add(1));
             near.sums = [
                 FightCounts::one(usize::from(code - 1)).word(),
@@ -308,11 +308,11 @@ mod tests {
     use rand::Rng;
 
     #[test]
-    fn all_fights_of_the_rounds_are_counted() {
+    fn fights_of_the_packed_rounds_can_be_counted() {
         let graph = TurnGraph::new(&Rules::built_in(), 40);
         let fights = Fights::new(&graph);
-        // Blue, green and red bring 12 points together: nine fights come to 36 points,
-        // another two to 42, where every turn is stopped but for an accepted challenge.
+        // Blue, green and red are worth 12 points together: nine fights score 36 points, two
+        // more 42. That is above the cap, where only an accepted challenge demands a fight.
         assert!(
             (11..=13).contains(&fights.most_of_turn),
             "{}",
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn near_fights_lead_where_fights_do() {
+    fn near_fights_lead_to_the_states_of_fights() {
         let fights = Fights::new(&TurnGraph::new(&Rules::built_in(), 40));
         let mut rng = Key::new(1, Purpose::Playing, &[]).generator();
         for state in 0..NEAR {

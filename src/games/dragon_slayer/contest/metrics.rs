@@ -1,22 +1,22 @@
-//! What is measured of every seat, as ratios of two sums over games.
+//! The metrics of every seat, each a ratio of two sums over games.
 
 use crate::games::dragon_slayer::solver::BIG_TURN;
 use crate::games::dragon_slayer::{MAX_DRAGONS, Rules};
 use crate::tournament::Metric;
 
-/// Risks are counted in units of 1 / this.
+/// Risks are counted in units of 1 / `RISK_SCALE`.
 pub(super) const RISK_SCALE: u32 = 1 << 12;
 
-/// Thinking is counted in tenths of a second.
+/// Times are counted in units of 1 / `SECONDS_SCALE` seconds.
 pub(super) const SECONDS_SCALE: u32 = 10;
 
-/// A gap of more points to the strongest rival than this is no longer level.
+/// The largest gap to the strongest rival, in points, that counts as level.
 pub(super) const LEVEL_GAP: i32 = 3;
 
-/// A deficit of so many points is one to come back from.
+/// The deficit in points from which a win is a comeback.
 pub(super) const COMEBACK_DEFICIT: i32 = 12;
 
-/// How the mover stands when its turn begins.
+/// The mover's lead over its strongest rival when its turn begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     Behind,
@@ -34,7 +34,7 @@ impl Standing {
     }
 }
 
-/// A metric by its place among the columns; those of the dragons follow.
+/// A metric; the discriminant is its column. The metrics of the dragons follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(super) enum Measured {
@@ -70,122 +70,87 @@ pub(super) enum Measured {
 }
 
 impl Measured {
-    /// In the order of the columns.
-    pub const ALL: [Self; 29] = [
-        Self::PointsPerTurn,
-        Self::PointsWhenStopping,
-        Self::PointsWhenStoppingBehind,
-        Self::PointsWhenStoppingLevel,
-        Self::PointsWhenStoppingAhead,
-        Self::PointsWhenStoppingAfterBigTurn,
-        Self::TurnsScored,
-        Self::TurnsLost,
-        Self::RiskPerFight,
-        Self::RiskPerFightBehind,
-        Self::RiskPerFightLevel,
-        Self::RiskPerFightAhead,
-        Self::RiskPerFightAfterBigTurn,
-        Self::FightsPerTurn,
-        Self::ChallengesMade,
-        Self::ChallengeTurn,
-        Self::ChallengesWon,
-        Self::ChallengesReceivedPerStop,
-        Self::ChallengesAccepted,
-        Self::AcceptedWon,
-        Self::WinningMargin,
-        Self::Comebacks,
-        Self::TurnsPerGame,
-        Self::ThinkingSeconds,
-        Self::OptimalDecisions,
-        Self::LostPerGame,
-        Self::LostPerGameFights,
-        Self::LostPerGameChallenges,
-        Self::LostPerGameAnswers,
-    ];
-
-    /// The metric of a column; none of a dragon's.
-    pub fn from_index(index: usize) -> Option<Self> {
-        Self::ALL.get(index).copied()
-    }
-
-    /// As columns have it.
+    /// Every metric with its name, its unit, its scale and a sentence about it, in the
+    /// order of the columns.
     #[rustfmt::skip]
-    fn describe(self) -> Metric {
+    fn described() -> [(Self, &'static str, &'static str, u32, String); DRAGONS] {
         let unlevel = LEVEL_GAP + 1;
-        let (name, unit, scale, about) = match self {
-            Self::PointsPerTurn => ("points_per_turn", "points", 1,
+        [
+            (Self::PointsPerTurn, "points_per_turn", "points", 1,
                 "points that a turn scores on average, lost turns included".to_owned()),
-            Self::PointsWhenStopping => ("points_when_stopping", "points", 1,
+            (Self::PointsWhenStopping, "points_when_stopping", "points", 1,
                 "points at stake when it declares a stop".to_owned()),
-            Self::PointsWhenStoppingBehind => ("points_when_stopping_behind", "points", 1,
+            (Self::PointsWhenStoppingBehind, "points_when_stopping_behind", "points", 1,
                 format!("the same in turns that it begins {unlevel} points or more behind its strongest rival")),
-            Self::PointsWhenStoppingLevel => ("points_when_stopping_level", "points", 1,
+            (Self::PointsWhenStoppingLevel, "points_when_stopping_level", "points", 1,
                 format!("the same in turns that it begins within {LEVEL_GAP} points of it")),
-            Self::PointsWhenStoppingAhead => ("points_when_stopping_ahead", "points", 1,
+            (Self::PointsWhenStoppingAhead, "points_when_stopping_ahead", "points", 1,
                 format!("the same in turns that it begins {unlevel} points or more ahead")),
-            Self::PointsWhenStoppingAfterBigTurn => ("points_when_stopping_after_big_turn", "points", 1,
+            (Self::PointsWhenStoppingAfterBigTurn, "points_when_stopping_after_big_turn", "points", 1,
                 format!("the same after a turn of {BIG_TURN} points or more by the seat before")),
-            Self::TurnsScored => ("turns_scored", "share", 1,
+            (Self::TurnsScored, "turns_scored", "share", 1,
                 "turns that score anything".to_owned()),
-            Self::TurnsLost => ("turns_lost", "share", 1,
+            (Self::TurnsLost, "turns_lost", "share", 1,
                 "turns that end in a defeat".to_owned()),
-            Self::RiskPerFight => ("risk_per_fight", "probability", RISK_SCALE,
+            (Self::RiskPerFight, "risk_per_fight", "probability", RISK_SCALE,
                 "chance of a defeat in a fight that it begins".to_owned()),
-            Self::RiskPerFightBehind => ("risk_per_fight_behind", "probability", RISK_SCALE,
+            (Self::RiskPerFightBehind, "risk_per_fight_behind", "probability", RISK_SCALE,
                 "the same in turns that it begins behind".to_owned()),
-            Self::RiskPerFightLevel => ("risk_per_fight_level", "probability", RISK_SCALE,
+            (Self::RiskPerFightLevel, "risk_per_fight_level", "probability", RISK_SCALE,
                 "the same in turns that it begins level".to_owned()),
-            Self::RiskPerFightAhead => ("risk_per_fight_ahead", "probability", RISK_SCALE,
+            (Self::RiskPerFightAhead, "risk_per_fight_ahead", "probability", RISK_SCALE,
                 "the same in turns that it begins ahead".to_owned()),
-            Self::RiskPerFightAfterBigTurn => ("risk_per_fight_after_big_turn", "probability", RISK_SCALE,
+            (Self::RiskPerFightAfterBigTurn, "risk_per_fight_after_big_turn", "probability", RISK_SCALE,
                 "the same after a big turn by the seat before".to_owned()),
-            Self::FightsPerTurn => ("fights_per_turn", "fights", 1,
+            (Self::FightsPerTurn, "fights_per_turn", "fights", 1,
                 "fights that it begins in a turn".to_owned()),
-            Self::ChallengesMade => ("challenges_made", "per game", 1,
+            (Self::ChallengesMade, "challenges_made", "per game", 1,
                 "tokens that it spends in a game".to_owned()),
-            Self::ChallengeTurn => ("challenge_turn", "turn", 1,
+            (Self::ChallengeTurn, "challenge_turn", "turn", 1,
                 "its turn of the game, from 1, before which it challenges".to_owned()),
-            Self::ChallengesWon => ("challenges_won", "share", 1,
+            (Self::ChallengesWon, "challenges_won", "share", 1,
                 "of the challenges it makes, those that bring it the bonus".to_owned()),
-            Self::ChallengesReceivedPerStop => ("challenges_received_per_stop", "share", 1,
+            (Self::ChallengesReceivedPerStop, "challenges_received_per_stop", "share", 1,
                 "of its stops, those that are challenged".to_owned()),
-            Self::ChallengesAccepted => ("challenges_accepted", "share", 1,
+            (Self::ChallengesAccepted, "challenges_accepted", "share", 1,
                 "of the challenges it receives, those it accepts".to_owned()),
-            Self::AcceptedWon => ("accepted_won", "share", 1,
+            (Self::AcceptedWon, "accepted_won", "share", 1,
                 "of the challenges it accepts, those it scores in".to_owned()),
-            Self::WinningMargin => ("winning_margin", "points", 1,
+            (Self::WinningMargin, "winning_margin", "points", 1,
                 "its lead over the strongest rival at the end of games that it wins; adjudicated games do not count".to_owned()),
-            Self::Comebacks => ("comebacks", "share", 1,
+            (Self::Comebacks, "comebacks", "share", 1,
                 format!("of the games in which it trails by {COMEBACK_DEFICIT} points or more, those that it wins")),
-            Self::TurnsPerGame => ("turns_per_game", "turns", 1,
+            (Self::TurnsPerGame, "turns_per_game", "turns", 1,
                 "turns that it takes in a game".to_owned()),
-            Self::ThinkingSeconds => ("thinking_seconds", "seconds", SECONDS_SCALE,
+            (Self::ThinkingSeconds, "thinking_seconds", "seconds", SECONDS_SCALE,
                 "time that it takes to decide".to_owned()),
-            Self::OptimalDecisions => ("optimal_decisions", "share", 1,
-                "of its decisions against the optimum, those that are as good as the best; exact, of two seats".to_owned()),
-            Self::LostPerGame => ("lost_per_game", "win probability", 1,
-                "what its decisions give away in a game against the optimum; exact, of two seats".to_owned()),
-            Self::LostPerGameFights => ("lost_per_game_fights", "win probability", 1,
+            (Self::OptimalDecisions, "optimal_decisions", "share", 1,
+                "of its decisions against optimal play, those that are optimal; exact, with two seats".to_owned()),
+            (Self::LostPerGame, "lost_per_game", "win probability", 1,
+                "equity loss in a game against optimal play: win probability lost by its decisions; exact, with two seats".to_owned()),
+            (Self::LostPerGameFights, "lost_per_game_fights", "win probability", 1,
                 "the same in choosing fights and stops".to_owned()),
-            Self::LostPerGameChallenges => ("lost_per_game_challenges", "win probability", 1,
+            (Self::LostPerGameChallenges, "lost_per_game_challenges", "win probability", 1,
                 "the same in challenging or not".to_owned()),
-            Self::LostPerGameAnswers => ("lost_per_game_answers", "win probability", 1,
+            (Self::LostPerGameAnswers, "lost_per_game_answers", "win probability", 1,
                 "the same in accepting and declining".to_owned()),
-        };
-        Metric {
+        ]
+    }
+}
+
+/// The metrics of [`Measured`], followed by one for every dragon.
+pub(super) fn all(rules: &Rules) -> Vec<Metric> {
+    let described = Measured::described().into_iter();
+    let mut all: Vec<Metric> = described
+        .map(|(measured, name, unit, scale, about)| Metric {
             name: name.to_owned(),
             unit,
             scale,
             about,
             // The time that a player takes changes no decision.
-            behaviour: self != Self::ThinkingSeconds,
-        }
-    }
-}
-
-/// Those of [`Measured`], and one for every dragon after them.
-pub(super) fn all(rules: &Rules) -> Vec<Metric> {
-    let mut all: Vec<Metric> = Measured::ALL.map(Measured::describe).into();
+            behaviour: measured != Measured::ThinkingSeconds,
+        })
+        .collect();
     for dragon in &rules.dragons {
         let taken = |name: &String| all.iter().any(|metric| metric.name == *name);
         let first = format!("fights_{}", word(&dragon.name));
@@ -205,8 +170,7 @@ pub(super) fn all(rules: &Rules) -> Vec<Metric> {
     all
 }
 
-/// A name of any characters as files have it: words of lower-case letters and
-/// digits, joined by `_`.
+/// A name made fit for a column: words of lower-case letters and digits, joined by `_`.
 fn word(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric();
     let words = name.split(|c| !plain(c)).filter(|word| !word.is_empty());
@@ -217,13 +181,13 @@ fn word(name: &str) -> String {
     }
 }
 
-/// Where the dragons' metrics begin.
-pub(super) const DRAGONS: usize = Measured::ALL.len();
+/// The column of the first dragon's metric.
+pub(super) const DRAGONS: usize = Measured::LostPerGameAnswers as usize + 1;
 
-/// Most metrics.
+/// The largest number of metrics.
 const MOST: usize = DRAGONS + MAX_DRAGONS;
 
-/// One seat's sums of one game. A game would have to last for weeks to overflow them.
+/// The sums of one seat in one game. They would overflow only in a game that lasts weeks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sums {
     /// By metric: numerator and denominator.
@@ -249,14 +213,14 @@ impl Sums {
         self.sums[metric as usize][1]
     }
 
-    /// Fights against each dragon, and against all of them.
+    /// Sets the numbers of fights against each dragon and against all dragons.
     pub fn set_fights(&mut self, of: [i64; MAX_DRAGONS], all: i64) {
         for (sums, of) in self.sums[DRAGONS..].iter_mut().zip(of) {
             *sums = [of, all];
         }
     }
 
-    /// The first `metrics` of them.
+    /// The sums of the first `metrics` metrics.
     pub fn of(&self, metrics: usize) -> &[[i64; 2]] {
         &self.sums[..metrics]
     }
@@ -267,23 +231,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metrics_stand_in_their_places() {
-        for (index, metric) in Measured::ALL.into_iter().enumerate() {
+    fn metrics_are_described_in_the_order_of_their_columns() {
+        for (index, (metric, ..)) in Measured::described().into_iter().enumerate() {
             assert_eq!(metric as usize, index, "{metric:?}");
-            assert_eq!(Measured::from_index(index), Some(metric));
         }
-        assert_eq!(Measured::from_index(DRAGONS), None);
     }
 
     #[test]
-    fn standings_turn_at_the_gap() {
-        let standings = [-4, -3, 0, 3, 4].map(Standing::of);
+    fn a_lead_changes_at_the_gap() {
+        let leads = [-4, -3, 0, 3, 4].map(Standing::of);
         use Standing::{Ahead, Behind, Level};
-        assert_eq!(standings, [Behind, Level, Level, Level, Ahead]);
+        assert_eq!(leads, [Behind, Level, Level, Level, Ahead]);
     }
 
     #[test]
-    fn dragons_names_become_words_of_their_own() {
+    fn dragons_names_become_distinct_words() {
         let mut rules = Rules::built_in();
         let names = |rules: &Rules| -> Vec<String> {
             let metrics = all(rules).into_iter().skip(DRAGONS);

@@ -1,8 +1,8 @@
-//! Dragon Slayer as tournaments play it: the members of a roster, their
-//! decisions written down, and games played from them with everything measured.
+//! Dragon Slayer as a contest for tournaments: games between the players of a roster,
+//! played from their policy tables and measured, and their exact results.
 //!
-//! With more than two seats nobody's best play is known: personalities then look
-//! at their strongest rival as if they were alone with it (see `view`).
+//! With more than two seats optimal play is not known: each player then decides as in a
+//! two-player game against its strongest rival (see `view`).
 
 mod fights;
 mod lockstep;
@@ -21,16 +21,12 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::exact::{Conduct, Exact, League, conduct_bytes, conduct_with};
-use crate::games::dragon_slayer::policies;
-use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::policies::PolicyError;
+use crate::games::dragon_slayer::exact::{Conduct, Exact, Faults, League, conduct, conduct_bytes};
+use crate::games::dragon_slayer::policies::{self, Mind, PolicyError};
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{Numbering, Policy};
+use crate::games::dragon_slayer::solver::{Numbering, Policy, SolvedGame};
 use crate::personalities::{Member, Personality, Roster};
-use crate::play::Dice;
-use crate::play::MAX_SEATS;
+use crate::play::{Dice, MAX_SEATS};
 use crate::tournament::{
     Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, OnProgress, Player, Solved,
 };
@@ -42,20 +38,20 @@ use metrics::Measured;
 use players::player;
 use thinking::Thinking;
 
-/// A roster at Dragon Slayer.
+/// Dragon Slayer between the players of a roster.
 pub struct DragonSlayerContest {
     roster: Vec<Player>,
     metrics: Vec<Metric>,
     identity: String,
     rules: String,
     game: Arc<SolvedGame>,
-    /// Of the roster, and the optimum after it.
+    /// The policies of the roster's players, and after them optimal play.
     deciders: Vec<Decider>,
-    /// Written by the first who asks, as not every command plays.
+    /// Computed when first needed, as not every command plays.
     books: OnceLock<Playbooks>,
-    /// By first and second player, computed by the first who asks.
+    /// By first and second player, computed when first needed.
     exact: OnceLock<Vec<Exact>>,
-    /// By player, likewise.
+    /// By player, computed when first needed.
     conduct: OnceLock<Vec<Conduct>>,
     fights: Fights,
     choices: Choices,
@@ -63,14 +59,15 @@ pub struct DragonSlayerContest {
     /// The state that every turn begins in.
     start: usize,
     thinking: Thinking,
-    /// By player: whether it draws its actions.
+    /// By player: whether it chooses its actions at random.
     draws: Vec<bool>,
-    /// By player: the mean time of a decision, in the metric's units; 0 takes none.
+    /// By player: the mean time of a decision, in the metric's units; 0 for policies.
     thinking_means: Vec<f64>,
 }
 
 impl DragonSlayerContest {
-    /// Solves the game, on the current rayon pool.
+    /// The contest of this roster under these rules. Solves the game, on the current rayon
+    /// pool.
     ///
     /// # Errors
     /// [`PolicyError`], for rules that cannot be solved.
@@ -80,7 +77,8 @@ impl DragonSlayerContest {
         Ok(Self::at(game, roster, policies))
     }
 
-    /// The roster at a solved game, with the policies of those members that are some.
+    /// The contest of a roster in a solved game. `policies` has the policy of each member
+    /// that is not a personality.
     fn at(game: SolvedGame, roster: &Roster, policies: Vec<Option<Arc<dyn Policy>>>) -> Self {
         let game = Arc::new(game);
         let rules = game.rules();
@@ -125,12 +123,14 @@ impl DragonSlayerContest {
         }
     }
 
+    /// The exact result of a pairing.
     fn exact_of(&self, first: usize, second: usize) -> Exact {
         let exact = self.exact.get_or_init(|| self.league(&|_, _, _| {}));
         exact[first * self.deciders.len() + second]
     }
 
-    /// What a player risks against optimal play, by points at stake, which grow.
+    /// The risks that a player takes against optimal play, in increasing order of points
+    /// at stake.
     pub fn risk_curve(&self, player: usize) -> Vec<RiskCurveRow> {
         let stakes = self.conduct_of(player).stakes.0.iter();
         (0..)
@@ -145,7 +145,7 @@ impl DragonSlayerContest {
             .collect()
     }
 
-    /// What a player does against the optimum.
+    /// The exact statistics of a player against optimal play.
     fn conduct_of(&self, player: usize) -> &Conduct {
         &self.conducts(&|_, _, _| {})[player]
     }
@@ -153,7 +153,7 @@ impl DragonSlayerContest {
     fn conducts(&self, progress: OnProgress<'_>) -> &[Conduct] {
         self.conduct.get_or_init(|| {
             let progress = |more, of| progress("positions for equity losses", more, of);
-            conduct_with(self.books(), self.optimum(), &progress)
+            conduct(self.books(), self.optimum(), &progress)
         })
     }
 
@@ -164,22 +164,22 @@ impl DragonSlayerContest {
     fn books_with(&self, progress: OnProgress<'_>) -> &Playbooks {
         self.books.get_or_init(|| {
             let progress = |more, of| progress("positions of policy tables", more, of);
-            Playbooks::write_with(&self.game, self.deciders.clone(), &progress)
+            Playbooks::write(&self.game, self.deciders.clone(), &progress)
         })
     }
 
-    /// The optimum's number among the players.
+    /// The number of the player whose play is optimal.
     fn optimum(&self) -> usize {
         self.roster.len()
     }
 
-    /// Whether a player draws its actions.
+    /// Whether a player chooses its actions at random.
     #[inline]
     fn draws(&self, player: usize) -> bool {
         self.draws[player]
     }
 
-    /// Every ordered pair, the optimum among them, in parallel.
+    /// The exact results of all ordered pairs of players, optimal play included.
     fn league(&self, progress: OnProgress<'_>) -> Vec<Exact> {
         let (books, players) = (self.books(), self.deciders.len());
         let play = |league: &mut League<'_>, pair: usize| {
@@ -194,7 +194,7 @@ impl DragonSlayerContest {
     }
 }
 
-/// By member of a roster: its policy, if it is one.
+/// By member of a roster: its policy, if it is not a personality.
 fn policies_of(
     rules: &Rules,
     roster: &Roster,
@@ -240,7 +240,7 @@ impl Contest for DragonSlayerContest {
     }
 
     fn adjudicated(&self, finished: &Finished) -> u64 {
-        // Every other game has a winning margin.
+        // Every game that was not adjudicated has one winning margin.
         let margin = Measured::WinningMargin as usize;
         let adjudicated = |pairing: &FinishedPairing| {
             let by_player = pairing.totals.metrics.chunks(self.metrics.len());
@@ -317,15 +317,17 @@ impl Solved for DragonSlayerContest {
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let faults = || self.conduct_of(player).faults;
-        match Measured::from_index(metric)? {
-            Measured::OptimalDecisions => Some(faults().optimal / faults().decisions),
-            Measured::LostPerGame => Some(faults().lost()),
-            Measured::LostPerGameFights => Some(faults().fights),
-            Measured::LostPerGameChallenges => Some(faults().challenges),
-            Measured::LostPerGameAnswers => Some(faults().answers),
-            _ => None,
-        }
+        let optimal: fn(&Faults) -> f64 = |loss| loss.optimal / loss.decisions;
+        let figures = [
+            (Measured::OptimalDecisions, optimal),
+            (Measured::LostPerGame, Faults::lost),
+            (Measured::LostPerGameFights, |loss| loss.fights),
+            (Measured::LostPerGameChallenges, |loss| loss.challenges),
+            (Measured::LostPerGameAnswers, |loss| loss.answers),
+        ];
+        let (_, figure) =
+            (figures.into_iter()).find(|(measured, _)| *measured as usize == metric)?;
+        Some(figure(&self.conduct_of(player).faults))
     }
 
     fn equity_loss(&self, player: usize) -> Option<f64> {

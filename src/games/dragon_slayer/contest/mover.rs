@@ -1,4 +1,5 @@
-//! Whoever has the turn: its fights and its answer to a challenge, from its book.
+//! The seat that has the turn: its fights and its answer to a challenge, from its policy
+//! table.
 
 use rand::Rng;
 
@@ -16,50 +17,51 @@ pub(super) struct Mover<'a> {
     pub contest: &'a DragonSlayerContest,
     pub books: &'a Playbooks,
     pub player: usize,
-    /// The position's, as the mover sees it.
+    /// The number of the position in which the mover decides.
     pub number: usize,
-    /// Whether it is one after a big turn.
-    pub mood: bool,
+    /// Whether that position comes after a big turn.
+    pub after_big_turn: bool,
     pub line: Line<'a>,
-    /// Whether the mover draws its actions.
+    /// Whether the mover chooses its actions at random.
     pub draws: bool,
     pub dice: TurnDice,
 }
 
-/// Fights that were begun.
+/// The fights and decisions of a turn so far.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fought {
+    /// The sum of the chances of a defeat, in the metric's units.
     pub risk: i64,
-    /// By dragon.
+    /// By dragon: the number of fights.
     pub of: [i64; MAX_DRAGONS],
     pub decisions: i64,
 }
 
 impl Fought {
-    /// How many.
+    /// The number of fights.
     pub fn count(&self) -> i64 {
         self.of.iter().sum()
     }
 
-    /// As sums, of which there are few enough.
+    /// The same as packed sums, which have room for the fights of one turn.
     pub fn sums(&self) -> FightSums {
         [FightCounts::packed(self.of).word(), self.risk as u64]
     }
 }
 
-/// How a turn ends that is challenged.
+/// The end of a turn that was challenged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// With a share of what was at stake.
+    /// The mover declined and scores a share of the points at stake.
     Declined { points: u32 },
-    /// With what was at stake at the second stop.
+    /// The mover accepted and scores the points at stake at its second stop.
     Held { points: u32 },
-    /// By a defeat.
+    /// The mover accepted and was defeated.
     Lost,
 }
 
 impl Answer {
-    /// What the mover scores.
+    /// The points that the mover scores.
     pub fn points(self) -> u32 {
         match self {
             Self::Declined { points } | Self::Held { points } => points,
@@ -79,9 +81,9 @@ impl Answer {
 }
 
 impl Mover<'_> {
-    /// Fights on from a state until the mover stops, in the state that is
-    /// returned, or is defeated. The first fight is a must; with `accepted`, its
-    /// state is the one before the challenge.
+    /// Fights on from a state until the mover stops or is defeated. Returns the state in
+    /// which it stops. The mover must begin the first fight. With `accepted`, `state` is
+    /// the state before the challenge.
     #[inline]
     pub fn fight_on(
         &mut self,
@@ -142,28 +144,29 @@ impl Mover<'_> {
         }
     }
 
-    /// The dragon to fight after accepting a challenge, or where it stops.
+    /// The dragon that the mover fights after accepting a challenge; as an error, the state
+    /// in which it stops.
     fn after_accepting(&self, state: usize, must: bool) -> Result<usize, usize> {
         if must {
             let alive = self.contest.fights.states[0][state].alive();
             return Ok(book::obliged_dragon(self.line.byte(state), alive));
         }
         let byte = (self.books)
-            .written(self.player, self.number, self.mood, state)
+            .written(self.player, self.number, self.after_big_turn, state)
             .unwrap_or_else(|| self.books.accepted(self.player, &self.position(), state));
         book::fights(byte).ok_or(state)
     }
 
-    /// The mover's position.
+    /// The position in which the mover decides.
     #[cold]
     fn position(&self) -> Position {
         Position {
-            after_big_turn: self.mood,
+            after_big_turn: self.after_big_turn,
             ..self.contest.game.solution.position(self.number)
         }
     }
 
-    /// The dragon that one who draws fights; none to stop.
+    /// The dragon that a mover fights that chooses at random; none if it stops.
     fn drawn(&mut self, accepted: bool, state: usize, must: bool) -> Option<usize> {
         let states = &self.contest.fights.states[usize::from(accepted && !must)];
         let (alive, may_fight) = (states[state].alive(), must || states[state].may_fight);

@@ -1,10 +1,9 @@
-//! One game, played from the players' books: the plain way, for any number of
-//! seats. `lockstep` plays many games of two seats at once, and a test holds both
-//! together.
+//! One game of any number of seats, played from the players' policy tables. This is the
+//! reference implementation; `lockstep` plays many games of two seats at once, and a test
+//! compares their records.
 //!
-//! Every fight takes one draw of the turn's dice, whose thresholds are the law of
-//! dice left, rounded by at most 2^-32; the solver's chances come from the same
-//! law, unrounded.
+//! A fight takes one draw of the turn's dice, which is compared with the distribution of
+//! dice left, rounded by at most 2^-32. The solver uses the same distribution unrounded.
 
 use rand::Rng;
 
@@ -18,20 +17,20 @@ use crate::games::dragon_slayer::{MAX_DRAGONS, STALLED_ROUNDS};
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, TurnDice};
 use crate::tournament::GameRecord;
 
-/// What a game keeps of a seat until its end.
+/// The sums of one seat during a game.
 #[derive(Clone, Copy)]
 pub(super) struct SeatRecord {
     pub sums: Sums,
-    /// Whether it trailed by much.
+    /// Whether it trailed by [`COMEBACK_DEFICIT`] points or more.
     trailed: bool,
-    /// Decisions that it took.
+    /// The number of its decisions.
     pub decisions: i64,
-    /// Its fights, by dragon.
+    /// The number of its fights, by dragon.
     pub fights: [i64; MAX_DRAGONS],
 }
 
 impl SeatRecord {
-    /// Nothing yet.
+    /// The sums before the first turn.
     fn new() -> Self {
         Self {
             sums: Sums::new(),
@@ -42,7 +41,7 @@ impl SeatRecord {
     }
 }
 
-/// One game between the players of these seats.
+/// Plays one game between the players of these seats and writes its record.
 pub(super) fn play(
     contest: &DragonSlayerContest,
     line_up: &[usize],
@@ -68,16 +67,16 @@ pub(super) fn play(
                 false => 0,
             };
             let number = table.number(&contest.numbering, mover, rival, rival_tokens);
-            let after_big_turn = points_before >= BIG_TURN;
-            let mood = after_big_turn && !contest.numbering.is_overtime(number);
+            let big_turn_before = points_before >= BIG_TURN;
+            let after_big_turn = big_turn_before && !contest.numbering.is_overtime(number);
             let playing = Playing {
                 mover: Mover {
                     contest,
                     books,
                     player: line_up[mover],
                     number,
-                    mood,
-                    line: books.line(line_up[mover], number, mood),
+                    after_big_turn,
+                    line: books.line(line_up[mover], number, after_big_turn),
                     draws: contest.draws(line_up[mover]),
                     dice: dice.turn(mover, round),
                 },
@@ -85,7 +84,7 @@ pub(super) fn play(
                 table: &table,
                 seat: mover,
                 standing: Standing::of(gap),
-                after_big_turn,
+                big_turn_before,
             };
             let ended = playing.play(&mut records);
             table.scores[mover] += ended.points;
@@ -111,7 +110,7 @@ pub(super) fn play(
             false => 0,
         };
         if stalled == STALLED_ROUNDS {
-            // The dice of the turn that is not played.
+            // These are the dice of the next turn, which is not played.
             winner = adjudicate(contest, &table, dice.turn(0, round + 1));
             break;
         }
@@ -128,7 +127,7 @@ pub(super) fn play(
     record.set_sums(sums.copied());
 }
 
-/// Draws the winner of a game that has stalled, when a round would begin.
+/// Draws the winner of a game that has stalled.
 #[cold]
 fn adjudicate(contest: &DragonSlayerContest, table: &Table, mut dice: TurnDice) -> usize {
     if table.seats > 2 {
@@ -142,7 +141,7 @@ fn adjudicate(contest: &DragonSlayerContest, table: &Table, mut dice: TurnDice) 
     usize::from(drawn >= first_wins)
 }
 
-/// The token of who challenged, and what it brought.
+/// Takes the challenger's token, and adds the bonus if it wins the challenge.
 fn spend(
     table: &mut Table,
     records: &mut [SeatRecord; MAX_SEATS],
@@ -160,7 +159,7 @@ fn spend(
     }
 }
 
-/// What is known only at the end.
+/// Adds the metrics that are known only at the end of the game.
 fn finish(
     contest: &DragonSlayerContest,
     player: usize,
@@ -178,7 +177,7 @@ fn finish(
     kept.sums.add(Measured::ThinkingSeconds, time, decisions);
 }
 
-/// How long a player's decisions take, in the metric's units, and how many they are.
+/// The thinking time of a player in the metric's units, and the number of its decisions.
 pub(super) fn thinking(
     contest: &DragonSlayerContest,
     player: usize,
@@ -190,14 +189,14 @@ pub(super) fn thinking(
     if mean == 0.0 {
         return [0, decisions];
     }
-    // The seats beyond the last have no turns: their dice are free for this.
+    // Seats beyond the last have no turns, so that their dice are free for this draw.
     let mut dice = dice.turn(MAX_SEATS + seat, 0);
     let time = contest.thinking.time(mean, decisions, &mut dice);
-    // To the nearest, without a function that is called for it.
+    // Rounds to the nearest without a call of `round`.
     [(time + 0.5) as i64, decisions]
 }
 
-/// One of so many numbers, each as likely but for 2^-32.
+/// A number below `count`, all equally likely up to 2^-32.
 #[inline]
 pub(super) fn draw(dice: &mut impl Rng, count: u32) -> u32 {
     (((dice.next_u64() >> 32) * u64::from(count)) >> 32) as u32

@@ -1,9 +1,9 @@
-//! The members of a roster as tournaments know them.
+//! The members of a roster as players of a tournament.
 
 use crate::personalities::{Member, Personality, Scale, Traits, Values};
 use crate::tournament::{FigureKind, Player, PlayerKind, Trait};
 
-/// A member, with every figure that makes it what it is.
+/// The player of a member, with all traits and values of a personality.
 pub(super) fn player(member: &Member) -> Player {
     let policy = Player::policy(member.id(), member.name(), member.character());
     match member.personality() {

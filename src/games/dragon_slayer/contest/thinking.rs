@@ -1,29 +1,30 @@
-//! Seconds that players take to decide: drawn, counted, never slept.
+//! The thinking time of players: drawn from a distribution and counted, without waiting.
 
 use rand::Rng;
 
 use crate::play::TurnDice;
 
-/// Parts of a law of equal chance.
+/// The number of equally likely parts of a distribution.
 const PARTS: usize = 256;
 
-/// Binary digits of how many decisions are drawn at once.
+/// The number of binary digits of the most decisions that one draw covers.
 const DIGITS: usize = 8;
 
-/// Halvings of where a part may end: parts are as long as they are together,
-/// wherever they end.
+/// The number of bisection steps that find the end of a part. An error there moves weight
+/// from one part to the next and leaves their sum exact.
 const HALVINGS: u32 = 40;
 
-/// Means are counted in units of 1 / this: whole numbers can be added up in any
-/// order, several at a time.
+/// Means are stored in units of 1 / `SCALE`, as integers, so that the order of a sum does
+/// not matter.
 const SCALE: u32 = 1 << 16;
 
-/// How long decisions take whose times have the exponential law of mean 1: the
-/// laws of one, two, four and so on together (Erlang's), in parts of equal chance.
-/// Any number of them is a sum of such numbers.
+/// A sampler of the total time of decisions whose times are exponentially distributed with
+/// mean 1. The times of 1, 2, 4, ... 128 decisions have Erlang distributions, each
+/// approximated by [`PARTS`] equally likely values. The time of any number of decisions is
+/// the sum over its binary digits.
 #[derive(Clone, Debug)]
 pub(super) struct Thinking {
-    /// By binary digit: the mean of each part, in units of 1 / [`SCALE`].
+    /// By binary digit: the mean of each part of the distribution, in units of 1 / [`SCALE`].
     parts: Box<[[u32; PARTS]; DIGITS]>,
 }
 
@@ -35,7 +36,7 @@ impl Thinking {
         }
     }
 
-    /// The time of so many decisions, in units in which they take `mean` each.
+    /// Draws the time of this many decisions, whose mean is `mean` each.
     pub fn time(&self, mean: f64, decisions: i64, dice: &mut TurnDice) -> f64 {
         let mut time = 0;
         let mut left = decisions;
@@ -52,7 +53,7 @@ impl Thinking {
     }
 }
 
-/// The law of so many decisions together.
+/// The means of the equally likely parts of the Erlang distribution of this many decisions.
 fn parts(decisions: u32) -> [u32; PARTS] {
     let count = f64::from(decisions);
     let mut end = 0.0;
@@ -81,7 +82,7 @@ fn parts(decisions: u32) -> [u32; PARTS] {
     })
 }
 
-/// The chance that so many decisions take less than this, and that one more does.
+/// The probabilities that this many decisions, and one more, take less than `time`.
 fn erlang(decisions: u32, time: f64) -> [f64; 2] {
     let mut term = 1.0;
     let mut sum = 0.0;
@@ -98,9 +99,9 @@ mod tests {
     use super::*;
     use crate::play::Dice;
 
-    /// No decision is left out: the slowest player of a very long game.
+    /// The time of the slowest player in a very long game.
     #[test]
-    fn all_decisions_of_a_long_game_take_time() {
+    fn time_grows_with_the_decisions_of_a_long_game() {
         let (mean, decisions) = (600.0 * 10.0, 1_000_000);
         let mut dice = Dice::new(1, 2, 3).turn(0, 0);
         let time = Thinking::new().time(mean, decisions, &mut dice);
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_decision_takes_one_in_the_mean() {
+    fn each_decision_has_mean_and_variance_one() {
         let of = |part: u32| f64::from(part) / f64::from(SCALE);
         let thinking = Thinking::new();
         for (digit, parts) in thinking.parts.iter().enumerate() {
@@ -120,19 +121,19 @@ mod tests {
             };
             let (first, second) = (mean(&of), mean(&|part| of(part) * of(part)));
             assert!((first / decisions - 1.0).abs() < 1e-5, "{first}");
-            // Parts vary less inside than among each other.
+            // The variance within parts, which is left out, is small.
             let variance = (second - first * first) / decisions;
             assert!((0.98..1.0).contains(&variance), "{digit}: {variance}");
             assert!(parts.windows(2).all(|pair| pair[0] < pair[1]));
         }
-        // The median of the law is ln 2.
+        // The median of the exponential distribution is ln 2.
         let median = of(thinking.parts[0][127]);
         assert!((median - 0.691).abs() < 0.01, "{median}");
     }
 
-    /// Against exponential times that are drawn one by one.
+    /// Compared with exponential times that are drawn one by one.
     #[test]
-    fn sums_have_the_law_of_sums() {
+    fn quantiles_are_those_of_sums_of_exponential_times() {
         let thinking = Thinking::new();
         let games = 20_000;
         for decisions in [1, 3, 60, 255, 300] {

@@ -1,5 +1,5 @@
-//! One turn of a game, from the mover's book and, where it stops, those of
-//! who may challenge.
+//! One turn of a game, from the policy tables of the mover and, where it stops, of the
+//! seats that may challenge.
 
 use super::metrics::{Measured, Standing};
 use super::mover::{Answer, Fought, Mover};
@@ -8,20 +8,21 @@ use super::view::Table;
 use crate::games::dragon_slayer::policies::book;
 use crate::play::MAX_SEATS;
 
-/// A turn on its way.
+/// A turn about to be played.
 pub(super) struct Playing<'a> {
     pub mover: Mover<'a>,
-    /// By seat.
+    /// By seat: its player.
     pub players: &'a [usize],
     pub table: &'a Table,
-    /// The mover's.
+    /// The mover's seat.
     pub seat: usize,
+    /// The mover's lead when the turn begins.
     pub standing: Standing,
-    /// Whether the turn before was a big one.
-    pub after_big_turn: bool,
+    /// Whether the turn before was a big turn, in overtime as well.
+    pub big_turn_before: bool,
 }
 
-/// How a turn went.
+/// The points of a turn, and the challenge made in it.
 pub(super) struct Ended {
     pub points: u32,
     pub challenged: Option<Challenged>,
@@ -37,7 +38,7 @@ pub(super) struct Challenged {
 }
 
 impl Playing<'_> {
-    /// Plays it.
+    /// Plays the turn and adds to the records of the seats.
     pub fn play(mut self, records: &mut [SeatRecord; MAX_SEATS]) -> Ended {
         let mut fought = Fought::default();
         let start = self.mover.contest.start;
@@ -63,20 +64,21 @@ impl Playing<'_> {
         kept.sums.add(Measured::TurnsLost, i64::from(lost), 1);
         let (risk, count) = (fought.risk, fought.count());
         kept.sums.add(Measured::RiskPerFight, risk, count);
-        let standing = match self.standing {
+        let metric = match self.standing {
             Standing::Behind => Measured::RiskPerFightBehind,
             Standing::Level => Measured::RiskPerFightLevel,
             Standing::Ahead => Measured::RiskPerFightAhead,
         };
-        kept.sums.add(standing, risk, count);
-        if self.after_big_turn {
+        kept.sums.add(metric, risk, count);
+        if self.big_turn_before {
             kept.sums
                 .add(Measured::RiskPerFightAfterBigTurn, risk, count);
         }
         ended
     }
 
-    /// The mover stopped in this state: how the turn ends, and whether it is lost.
+    /// Ends a turn in which the mover stopped in this state. Returns its end and whether the
+    /// turn is lost.
     fn stop(
         &mut self,
         stopped: usize,
@@ -91,13 +93,13 @@ impl Playing<'_> {
         let sums = &mut records[self.seat].sums;
         let stake = i64::from(at_stake);
         sums.add(Measured::PointsWhenStopping, stake, 1);
-        let standing = match self.standing {
+        let metric = match self.standing {
             Standing::Behind => Measured::PointsWhenStoppingBehind,
             Standing::Level => Measured::PointsWhenStoppingLevel,
             Standing::Ahead => Measured::PointsWhenStoppingAhead,
         };
-        sums.add(standing, stake, 1);
-        if self.after_big_turn {
+        sums.add(metric, stake, 1);
+        if self.big_turn_before {
             sums.add(Measured::PointsWhenStoppingAfterBigTurn, stake, 1);
         }
         let received = i64::from(challenger.is_some());
@@ -124,7 +126,7 @@ impl Playing<'_> {
         (ended, answer == Answer::Lost)
     }
 
-    /// The first seat clockwise that challenges a stop in this state.
+    /// The first seat clockwise from the mover that challenges a stop in this state.
     fn challenger(
         &mut self,
         stopped: usize,
@@ -150,7 +152,7 @@ impl Playing<'_> {
                             .number(&contest.numbering, self.seat, seat, tokens)
                     }
                 };
-                let line = books.line(player, number, self.mover.mood);
+                let line = books.line(player, number, self.mover.after_big_turn);
                 book::challenges(line.byte(stopped))
             };
             if challenges {

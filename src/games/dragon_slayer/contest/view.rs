@@ -1,14 +1,15 @@
-//! What a seat sees of a table of any size: itself and one rival, as a position
-//! of the game of two seats.
+//! The scores and tokens of all seats, and the two-seat position that a player of a game
+//! of any number of seats decides in.
 //!
-//! With two seats that is the position itself. With more, the mover looks at its
-//! strongest rival: the highest score, of equals the most tokens, then the next
-//! clockwise; whoever is asked to challenge looks at the mover.
+//! With two seats that is the position itself. With more, the mover decides as in a
+//! two-seat game against its strongest rival: the seat with the highest score, among
+//! equals the one with the most tokens, then the next clockwise. A seat that is asked to
+//! challenge decides as in a two-seat game against the mover.
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::Numbering;
 
-/// Scores and tokens of everybody.
+/// The scores and tokens of all seats.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
     pub scores: [u32; crate::play::MAX_SEATS],
@@ -25,7 +26,7 @@ impl Table {
         }
     }
 
-    /// Who the mover measures itself by.
+    /// The strongest rival of a seat.
     #[inline]
     pub fn rival(&self, mover: usize) -> usize {
         if self.seats == 2 {
@@ -44,14 +45,14 @@ impl Table {
             .unwrap_or(mover)
     }
 
-    /// Whether anybody else has a token.
+    /// Whether a seat other than the mover has a token.
     #[inline]
     pub fn may_be_challenged(&self, mover: usize) -> bool {
         (0..self.seats).any(|seat| seat != mover && self.tokens[seat] > 0)
     }
 
-    /// The number of the position in which `mover` has a turn and `rival` is the
-    /// other seat, which has `rival_tokens`.
+    /// The number of the two-seat position in which `mover` has the turn and `rival`, with
+    /// `rival_tokens`, is the other seat.
     #[inline]
     pub fn number(
         &self,
@@ -62,8 +63,8 @@ impl Table {
     ) -> usize {
         let (mine, theirs) = (self.scores[mover], self.scores[rival]);
         let tokens = self.tokens[mover];
-        // With more seats the first of two may have to catch up as well: past the
-        // target it then looks at the game from the second.
+        // With more than two seats, a mover before its rival may also have to catch up past
+        // the target. Two-seat positions have that only for the second seat.
         let past = mine.max(theirs) >= numbering.target() && mine != theirs;
         if mover < rival && !past {
             numbering.of([mine, theirs], [tokens, rival_tokens], 0)
@@ -72,8 +73,8 @@ impl Table {
         }
     }
 
-    /// Whether the round that began as `before`, and did not end the game, has
-    /// stalled: as [`crate::games::dragon_slayer`] says.
+    /// Whether a round that began as `before` and did not end the game has stalled, as
+    /// defined in [`crate::games::dragon_slayer`].
     #[inline]
     pub fn stalled_since(&self, before: &Self, target: u32) -> bool {
         let past = before.scores.iter().any(|&score| score >= target);
@@ -89,7 +90,7 @@ impl Table {
             .collect()
     }
 
-    /// The seat that has won when a round is over, if the game is.
+    /// The winner if the game is over at the end of a round.
     #[inline]
     pub fn winner(&self, target: u32) -> Option<usize> {
         let (mut best, mut alone) = (0, true);

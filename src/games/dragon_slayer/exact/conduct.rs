@@ -1,8 +1,9 @@
-//! What players do in games against the optimum, exactly: every turn of every
-//! position that such games come to, seen once.
+//! Exact statistics of each player in games against optimal play: its equity loss, the
+//! risks that it takes, and its stops.
 //!
-//! Nothing is sampled. The twin in `tests/library/personality_policies/journey.rs` follows games round by
-//! round instead.
+//! Nothing is sampled. Every position that such games reach is evaluated once, weighted
+//! with the number of visits per game. The reference implementation in
+//! `tests/library/personality_policies/journey.rs` follows games round by round instead.
 
 use rayon::prelude::*;
 
@@ -11,24 +12,24 @@ use super::head_to_head::League;
 use super::march::{Ended, March, Seen};
 use super::stakes::Stakes;
 use crate::games::dragon_slayer::policy_tables::Playbooks;
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
-use crate::games::dragon_slayer::solver::{Position, Stage};
+use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame, Stage};
 
-/// Positions that one thread looks at before their sums are added up, in order.
+/// The number of positions that one thread evaluates before sums are added up, in order.
 const BLOCK: usize = 128;
 
-/// Blocks whose sums are in memory at the same time.
+/// The number of blocks whose sums are in memory at the same time.
 const BLOCKS: usize = 64;
 
-/// Chances of being in a position that are smaller are left out.
+/// Positions that a game visits less often are left out.
 const SMALLEST: f64 = 1e-12;
 
-/// Of one player, a game in either seat counting one half.
+/// The statistics of one player in games against optimal play: means per game, over
+/// games in the first and the second seat alike.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conduct {
-    /// What it gives away.
+    /// Its equity loss.
     pub faults: Faults,
-    /// What it risks, and where it stops.
+    /// Its fights and stops by the points at stake.
     pub stakes: Stakes,
 }
 
@@ -39,7 +40,7 @@ impl Conduct {
     }
 }
 
-/// The memory in bytes that [`conduct`] takes on so many threads.
+/// The memory in bytes that [`conduct()`] takes on this many threads.
 #[must_use]
 pub(crate) fn bytes(game: &SolvedGame, players: usize, threads: usize) -> u64 {
     let visits = 2 * players * game.solution.positions() * size_of::<[f64; 2]>();
@@ -49,17 +50,13 @@ pub(crate) fn bytes(game: &SolvedGame, players: usize, threads: usize) -> u64 {
     (visits + sums + threads * Outlook::bytes(&game.graph)) as u64 + League::bytes(game, threads)
 }
 
-/// That of every player against `optimum`, one of them, on the current rayon
-/// pool.
+/// The statistics of every player against player `optimum`, whose play is optimal;
+/// computed on the current rayon pool.
+///
+/// `progress` is told, from any thread, how many positions have just been finished for
+/// all players, and of how many. All positions are visited twice.
 #[must_use]
-pub fn conduct(books: &Playbooks, optimum: usize) -> Vec<Conduct> {
-    conduct_with(books, optimum, &|_, _| {})
-}
-
-/// The same; `progress` is told, from any thread, how many positions have just been
-/// finished for all players, and of how many. All positions are visited twice.
-#[must_use]
-pub(crate) fn conduct_with(
+pub fn conduct(
     books: &Playbooks,
     optimum: usize,
     progress: &(dyn Fn(u64, u64) + Sync),
@@ -123,7 +120,7 @@ pub(crate) fn conduct_with(
     conducts
 }
 
-/// What it takes to see turns.
+/// The memory of a thread that evaluates turns.
 struct Watching<'a> {
     books: &'a Playbooks,
     outlook: Outlook,
@@ -143,8 +140,8 @@ impl<'a> Watching<'a> {
         }
     }
 
-    /// What the player in `seat` does in a turn that games come to with this
-    /// chance; each seat is half of the games.
+    /// Adds the decisions of the player in `seat` in a turn that occurs with this chance per
+    /// game; half of the games are played from each seat.
     fn turn(
         &mut self,
         players: [usize; 2],
@@ -154,13 +151,13 @@ impl<'a> Watching<'a> {
         sum: &mut Conduct,
     ) {
         self.seen.clear();
-        (self.march).turn_seen(
+        (self.march).turn(
             self.books,
             players,
             position,
             chance,
             &mut self.ended,
-            &mut self.seen,
+            Some(&mut self.seen),
         );
         let weight = chance / 2.0;
         let is_mover = usize::from(position.mover().0) == seat;

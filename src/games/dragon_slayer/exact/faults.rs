@@ -1,34 +1,33 @@
-//! What players give away: in games against the optimum, decision by decision.
+//! The equity loss of a player in games against optimal play, decision by decision.
 //!
-//! A decision gives away the chance of winning that the best one would have kept,
-//! both sides playing their best from there on. Over a game these losses add up to
-//! exactly what the player wins less than the optimum would in its seat, as the
-//! optimum gives nothing back.
+//! The equity loss of a decision is the win probability that the optimal decision would
+//! have kept, if both seats played optimally from there on. Summed over a game, the
+//! losses are exactly the difference between the win probability of optimal play in the
+//! player's seat and that of the player, as the optimal opponent loses nothing.
 
 use super::march::Seen;
 use crate::games::dragon_slayer::policies::book;
 use crate::games::dragon_slayer::policy_tables::Playbooks;
-use crate::games::dragon_slayer::solver::Outlook;
-use crate::games::dragon_slayer::solver::{Position, TIE};
+use crate::games::dragon_slayer::solver::{Outlook, Position, TIE};
 
-/// Of one player, a game in either seat counting one half. All are means over
-/// games.
+/// The decisions of one player and its equity loss: means per game, over games in the
+/// first and the second seat alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Faults {
-    /// Decisions that it takes.
+    /// The number of decisions.
     pub decisions: f64,
-    /// Those that are as good as the best.
+    /// The number of decisions that are optimal.
     pub optimal: f64,
-    /// Chance of winning lost in choosing fights and stops.
+    /// The equity loss in choosing fights and stops.
     pub fights: f64,
-    /// The same in challenging, or not.
+    /// The equity loss in challenging or letting the stop stand.
     pub challenges: f64,
-    /// The same in accepting and declining.
+    /// The equity loss in accepting and declining challenges.
     pub answers: f64,
 }
 
 impl Faults {
-    /// Chance of winning lost in all.
+    /// The equity loss of all decisions.
     #[must_use]
     pub fn lost(&self) -> f64 {
         self.fights + self.challenges + self.answers
@@ -43,7 +42,7 @@ impl Faults {
     }
 }
 
-/// A turn that was seen, and what the solved game says of it.
+/// A turn with the decisions that occur in it, and its solution.
 pub(super) struct Looking<'a> {
     pub books: &'a Playbooks,
     pub outlook: &'a Outlook,
@@ -51,8 +50,8 @@ pub(super) struct Looking<'a> {
 }
 
 impl Looking<'_> {
-    /// The decisions of `player`, who is the mover or not, each with this weight
-    /// beside its chance.
+    /// The equity loss of `player`, as the mover or as the other seat, in this turn, which
+    /// occurs `weight` times per game.
     pub fn faults(
         &self,
         player: usize,
@@ -62,8 +61,7 @@ impl Looking<'_> {
     ) -> Faults {
         let mut faults = Faults::default();
         let mut note = |lost: f64, share: f64, chance: f64, kind: fn(&mut Faults) -> &mut f64| {
-            // One who draws takes every option with some share; what is not taken
-            // at all may be worth minus infinity.
+            // The loss of an option that is never taken may be infinite.
             if share == 0.0 {
                 return;
             }
@@ -80,7 +78,7 @@ impl Looking<'_> {
                 let options = self.options(accepted, must, state);
                 let best = options
                     .iter()
-                    .map(|&(_, worth)| worth)
+                    .map(|&(_, wins)| wins)
                     .fold(f64::NEG_INFINITY, f64::max);
                 let chosen = self.books.chosen(player, position, accepted, must, state);
                 let draws = self.books.draws(player);
@@ -89,9 +87,9 @@ impl Looking<'_> {
                 } else {
                     1.0
                 };
-                for (option, worth) in options {
+                for (option, wins) in options {
                     if draws || option == chosen {
-                        note(best - worth, share, chance, |faults| &mut faults.fights);
+                        note(best - wins, share, chance, |faults| &mut faults.fights);
                     }
                 }
             }
@@ -132,7 +130,7 @@ impl Looking<'_> {
         faults
     }
 
-    /// With what share the player says yes.
+    /// The probability that the player says yes in this state.
     fn share(&self, player: usize, position: &Position, state: usize, says: fn(u8) -> bool) -> f64 {
         match self.books.draws(player) {
             true => 0.5,
@@ -140,15 +138,16 @@ impl Looking<'_> {
         }
     }
 
-    /// Every dragon to fight, or none to stop, with the mover's chance of winning.
+    /// The mover's options, a dragon to fight or none to stop, with its win probability
+    /// after each.
     fn options(&self, accepted: bool, must: bool, state: usize) -> Vec<(Option<usize>, f64)> {
         let graph = &self.books.game().graph;
-        // Upon accepting, the state is the one before the challenge.
+        // The first fight after accepting a challenge is chosen in the state before it.
         let at = match accepted && must {
             true => graph.on_accepting(state),
             false => state,
         };
-        // Beyond the horizon all but who draws have stopped.
+        // Beyond the horizon only players that choose at random have not stopped.
         if at >= self.outlook.horizon.seen[usize::from(accepted)] {
             return vec![(None, 0.0)];
         }

@@ -1,14 +1,14 @@
-//! The exact chance of one player against another, from their books: with all
-//! decisions fixed the game is an absorbing Markov chain, whose expected visits
-//! are computed forwards, position by position, with geometric series for cycles.
+//! The exact win probability of one player against another, from their policy tables.
 //!
-//! Scores only grow and tokens only shrink, so positions follow each other, but
-//! for two cycles, each closed by its geometric series: two turns that score
-//! nothing at one pair of scores and tokens, and past the target the ties that
-//! bring overtime round again. Both are rounds that stall, and the series ends
-//! after as many rounds as the game is adjudicated after ([`STALLED_ROUNDS`]). Where [`Solution::solve`] gives the value of every
-//! position, this visits those alone that the two players reach, and knows how
-//! often.
+//! With all decisions fixed the game is an absorbing Markov chain. Its expected visits
+//! are computed by a forward pass through the positions. Scores only grow and tokens only
+//! shrink, so the chain has no cycles but two, each evaluated by its geometric series:
+//! two turns in a row that score nothing, and past the target the ties that lead to
+//! another round of overtime. Both are rounds that stall, so that each series ends after
+//! [`STALLED_ROUNDS`] rounds, when the game is adjudicated.
+//!
+//! [`Solution::solve`] computes the value of every position; this visits only the
+//! positions that the two players reach, and counts the visits.
 //!
 //! [`Solution::solve`]: crate::games::dragon_slayer::solver::Solution::solve
 //! [`STALLED_ROUNDS`]: crate::games::dragon_slayer::STALLED_ROUNDS
@@ -16,75 +16,75 @@
 use super::march::{Ended, March};
 use crate::games::dragon_slayer::STALLED_ROUNDS;
 use crate::games::dragon_slayer::policy_tables::Playbooks;
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{BIG_TURN, Position, Stage, Stalling, Sum, TurnGraph};
+use crate::games::dragon_slayer::solver::{
+    BIG_TURN, Position, SolvedGame, Stage, Stalling, Sum, TurnGraph,
+};
 use crate::play::Seat;
 
-/// One exact result.
+/// The exact result of one pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exact {
-    /// The first seat's chance of winning.
+    /// The first seat's win probability.
     pub first_wins: f64,
-    /// It is off by no more than this; see [`League`].
+    /// A bound of the error of `first_wins`; see [`League`].
     pub error: f64,
 }
 
-/// Units of 2^-53 by which rounding can change the chance of a path through the game.
-/// All chances are sums of products of positive numbers, so that these are relative
-/// errors, and the errors of all paths together are those of each, weighed by its
-/// chance:
+/// A bound of the rounding errors of one fight, in units of 2^-53 relative to the chance
+/// of a path through the game. All chances are sums of products of positive numbers, so
+/// that relative errors add up along a path, and the error of the result is their mean
+/// over all paths, weighted with the chance of each:
 ///
 /// ```text
 /// fight    a rounded chance, a product                                      2
-///          sums over up to 4 dragons with 4 numbers of dice before, upon
-///          accepting a challenge and after it                              31
-///          any alike: a division (halves are exact)                         1
+///          sums over up to 4 dragons with 4 numbers of dice before a
+///          challenge, on accepting it and after it                         31
+///          a random choice: a division (halves are exact)                   1
 /// turn     sums over up to 15 sets of dragons with 4 dice at equal points  59
 ///          a compensated sum of defeats and its product, or of wins         4
 ///          sums and products of visits, and the doublings of a cycle       53
 ///          the chance that a round stalls and its power, once a round       2
-///          the sum of the ways to the next position                      ways
+///          the sum over the ways to the next position                    ways
 /// ```
 const UNITS_PER_FIGHT: f64 = 34.0;
 
-/// The units of a turn but for the ways; see [`UNITS_PER_FIGHT`].
+/// The units of a turn without the ways; see [`UNITS_PER_FIGHT`].
 const UNITS_PER_TURN: f64 = 118.0;
 
-/// More than what sums of errors lose themselves.
+/// A factor that covers the rounding of the error bound itself.
 const SLACK: f64 = 1.0 + 1e-6;
 
-/// The forward pass of a game between two players through all positions.
+/// The forward pass through all positions of a game between two players.
 ///
-/// The error of its result adds up, each with how often a game comes there:
+/// The error bound of its result is the sum of these parts, weighted with the visits:
 ///
-/// * chances of a turn that are too small to be followed;
-/// * turns that the cap may have stopped, so that the result is that of the game
-///   without a cap as well;
-/// * the error of the solved value at which games are adjudicated;
-/// * rounding, of at most 34 units of 2^-53 per fight and 118 per turn (derived beside the
+/// * the chances within a turn that are too small to be followed;
+/// * the chances that the cap stops a turn, so that the bound also holds for the game
+///   without a cap;
+/// * the error of the solved values by which games are adjudicated;
+/// * rounding, at most 34 units of 2^-53 per fight and 118 per turn (derived beside the
 ///   constants of this file).
 pub struct League<'a> {
     books: &'a Playbooks,
-    /// By position, then whether it comes after a big turn: the chance of getting
-    /// there from positions before it.
+    /// By position, then whether it comes after a big turn: the chance of entering it from
+    /// earlier positions.
     chances: Vec<[f64; 2]>,
-    /// By the same: how often a game comes there, cycles and all.
+    /// By the same: the expected number of visits per game, cycles included.
     visits: Vec<[f64; 2]>,
     march: March,
     turns: [Ended; 2],
     first_wins: Sum,
-    /// Chances that were not followed or may be others without the cap, and the
-    /// errors of adjudicated games.
+    /// The error bound without rounding.
     lost_track: f64,
-    /// What rounding may do, in units of 2^-53.
+    /// The bound of rounding errors, in units of 2^-53.
     units: f64,
-    /// The units of a turn, and what is added once for sums over the many ways past
-    /// the target.
+    /// The units of a turn, and those that a game has once for the sums over the ways to
+    /// positions past the target.
     per_turn: [f64; 2],
 }
 
 impl<'a> League<'a> {
-    /// The memory in bytes of so many of them, one for each thread.
+    /// The memory in bytes of this many passes, one for each thread.
     #[must_use]
     pub(crate) fn bytes(game: &SolvedGame, threads: usize) -> u64 {
         let graph = &game.graph;
@@ -94,7 +94,7 @@ impl<'a> League<'a> {
         (threads * (positions + turns + states * size_of::<f64>())) as u64
     }
 
-    /// For any pairing of the players of these books.
+    /// A pass that plays any pairing of the players of these policy tables.
     #[must_use]
     pub fn new(books: &'a Playbooks) -> Self {
         let game = books.game();
@@ -111,7 +111,7 @@ impl<'a> League<'a> {
         }
     }
 
-    /// `players` sit first and second.
+    /// The result of the pairing in which `players` sit first and second.
     pub fn play(&mut self, players: [usize; 2]) -> Exact {
         let rules = self.books.game().rules();
         let (target, tokens) = (rules.target, rules.challenge.tokens);
@@ -124,7 +124,7 @@ impl<'a> League<'a> {
             mover: Seat::FIRST,
         };
         self.enter(&Position::new(start, [tokens; 2]), 1.0);
-        // Tokens before they are spent.
+        // Positions with more tokens come before those with fewer.
         let levels = || (0..=2 * tokens).rev();
         let held = move |level: u32| {
             let firsts = level.saturating_sub(tokens)..=level.min(tokens);
@@ -148,48 +148,42 @@ impl<'a> League<'a> {
         }
     }
 
-    /// By position, then whether it comes after a big turn: how often the last
-    /// game that was played comes there, on average.
+    /// By position, then whether it comes after a big turn: the expected number of visits
+    /// per game of the last pairing played.
     #[must_use]
     pub fn visits(&self) -> &[[f64; 2]] {
         &self.visits
     }
 
-    /// Notes how often a game comes to a position.
-    fn visit(&mut self, position: &Position, visits: f64) {
-        if let Some(index) = self.books.game().solution.index(position) {
-            self.visits[index][usize::from(position.after_big_turn)] = visits;
-        }
-    }
-
-    /// Adds to the chance of getting to a position, or to the one that stands for it:
-    /// a larger lead of the first seat's is won unless a turn goes on beyond the cap,
-    /// and a larger one of the second's, which the bonus cannot make up, is lost.
+    /// Adds to the chance of entering a position. A larger lead of the first seat than
+    /// positions have is clamped to the largest: it can only be made up beyond the cap. A
+    /// larger lead of the second seat, which the bonus cannot make up, is lost.
     fn enter(&mut self, position: &Position, chance: f64) {
         let solution = &self.books.game().solution;
         if matches!(position.stage, Stage::Chase { lead } if lead < *solution.leads().start()) {
             return;
         }
         let index = solution.index(&solution.clamped(position));
-        let index = index.expect("clamped positions are told apart");
+        let index = index.expect("the solution numbers clamped positions");
         self.chances[index][usize::from(position.after_big_turn)] += chance;
     }
 
-    /// Takes out the chance of getting to a position, calm and after a big turn.
+    /// Takes the chances of entering a position, not after and after a big turn.
     fn take(&mut self, position: &Position) -> [f64; 2] {
         let index = self.books.game().solution.index(position);
         index.map_or([0.0; 2], |index| std::mem::take(&mut self.chances[index]))
     }
 
-    /// Both turns at one pair of scores and tokens, round and round.
+    /// Both turns at one pair of scores and tokens, with the cycle of rounds that score
+    /// nothing.
     fn pair(&mut self, players: [usize; 2], scores: [u32; 2], tokens: [u32; 2]) {
         let position = |mover: usize| {
             let mover = Seat(mover as u8);
             Position::new(Stage::Running { scores, mover }, tokens)
         };
         let entered = [0, 1].map(|mover| self.take(&position(mover)));
-        let [mut first, second] = entered.map(|[calm, _]| calm);
-        // At the second seat's turn of a round that began here, after a big turn.
+        let [mut first, second] = entered.map(|[others, _]| others);
+        // The chance of the second seat's turn in a round that began here after a big turn.
         let mut begun = 0.0;
         for (mover, [_, after_big_turn]) in entered.into_iter().enumerate() {
             if after_big_turn > 0.0 {
@@ -214,7 +208,7 @@ impl<'a> League<'a> {
             self.walk(players, &position(mover), mover, weight);
         }
         let nothing = [0, 1].map(|mover: usize| self.turns[mover].nothing);
-        // A round counts that began with the first seat's turn here.
+        // A round stalls only if it began with the first seat's turn here.
         let stalls = nothing[0] * nothing[1];
         let none_yet = first + second * nothing[1];
         let one_so_far = begun * nothing[1];
@@ -231,7 +225,7 @@ impl<'a> League<'a> {
         self.leave(&position(1), 1, seconds);
     }
 
-    /// The game is adjudicated with this chance, when it comes back to a position.
+    /// Adds the chance that the game is adjudicated when it comes back to a position.
     fn adjudicate(&mut self, position: &Position, chance: f64) {
         let solution = &self.books.game().solution;
         self.first_wins.add(chance * solution.value(position));
@@ -261,7 +255,7 @@ impl<'a> League<'a> {
         if came == 0.0 && entered.iter().all(|&chance| chance == 0.0) {
             return;
         }
-        // One turn of overtime, and where it leads while no token is spent.
+        // One turn of overtime, and the chases that it leads to if no token is spent.
         self.walk(players, &overtime, 0, 1.0);
         let mut onward = vec![0.0; chases.len()];
         for (points, chance) in self.turns[0].stands.iter() {
@@ -269,7 +263,7 @@ impl<'a> League<'a> {
         }
         onward[place(0, false)] += self.turns[0].nothing;
         let overtime_lost = self.turns[0].lost_track();
-        // The chance of a tie from every chase that matters.
+        // The chance of a tie from every chase that is reached.
         let mut ties = vec![0.0; chases.len()];
         let mut chases_lost = vec![0.0; chases.len()];
         let matters = |place: usize| entered[place] + onward[place] > 0.0;
@@ -285,7 +279,7 @@ impl<'a> League<'a> {
         let mean = |chances: &[f64], of: &[f64]| -> f64 {
             chances.iter().zip(of).map(|(chance, of)| chance * of).sum()
         };
-        // A round counts that began in overtime.
+        // A round stalls only if it began in overtime.
         let arrived = came + mean(&entered, &ties);
         let stalling = Stalling::new(mean(&onward, &ties), STALLED_ROUNDS);
         let visits = arrived * stalling.begun;
@@ -297,7 +291,8 @@ impl<'a> League<'a> {
             .filter(|&(place, _)| matters(place))
         {
             let chance = entered[place] + visits * onward[place];
-            // Ties come from this look; the next may drop others.
+            // The ties above come from a pass that dropped these chances; the next pass
+            // may drop others.
             self.lost_track += chance * chases_lost[place];
             self.walk(players, chase, 1, chance);
             self.leave_past_target(chase, 1, chance);
@@ -306,21 +301,23 @@ impl<'a> League<'a> {
         self.leave_past_target(&overtime, 0, visits);
     }
 
-    /// One turn, of which this chance is known to matter.
+    /// Passes through one turn, which the game reaches with this chance.
     fn walk(&mut self, players: [usize; 2], position: &Position, mover: usize, chance: f64) {
         let ended = &mut self.turns[mover];
         self.march
-            .turn(self.books, players, position, chance, ended);
+            .turn(self.books, players, position, chance, ended, None);
     }
 
-    /// Notes how often a game comes to a turn, and what of it is not known.
+    /// Records the visits of a turn, and adds its part of the error bound.
     fn count(&mut self, position: &Position, ended: &Ended, visits: f64) {
-        self.visit(position, visits);
+        if let Some(index) = self.books.game().solution.index(position) {
+            self.visits[index][usize::from(position.after_big_turn)] = visits;
+        }
         self.lost_track += visits * ended.lost_track();
         self.units += visits * (UNITS_PER_FIGHT * ended.fights + self.per_turn[0]);
     }
 
-    /// Hands the ends of a turn on to where they lead, but for the turn that
+    /// Adds the ends of a turn to the positions that they lead to, except the turn that
     /// scored nothing and spent no token.
     fn leave(&mut self, position: &Position, mover: usize, visits: f64) {
         let ended = std::mem::take(&mut self.turns[mover]);
@@ -332,8 +329,8 @@ impl<'a> League<'a> {
         self.turns[mover] = ended;
     }
 
-    /// The same past the target, where ties without a challenge are known to
-    /// come round, and so is what overtime leads to.
+    /// Adds the ends of a turn past the target to the positions that they lead to, except
+    /// ties without a challenge and the ends of overtime, which the cycle includes.
     fn leave_past_target(&mut self, position: &Position, mover: usize, visits: f64) {
         let ended = std::mem::take(&mut self.turns[mover]);
         self.count(position, &ended, visits);
@@ -349,6 +346,7 @@ impl<'a> League<'a> {
         self.turns[mover] = ended;
     }
 
+    /// Adds the ends of a turn in which a token was spent to the positions that they lead to.
     fn leave_challenged(&mut self, position: &Position, ended: &Ended, visits: f64) {
         let bonus = self.books.game().rules().challenge.bonus;
         let share = self.books.game().rules().challenge.declined_share;
@@ -363,6 +361,7 @@ impl<'a> League<'a> {
         }
     }
 
+    /// Adds the chance of one end of a turn to the position that it leads to, or to the wins.
     fn arrive(&mut self, from: &Position, points: u32, bonus: u32, challenged: bool, chance: f64) {
         let target = self.books.game().rules().target;
         match from.stage.after(points, bonus, target) {
@@ -383,13 +382,15 @@ impl<'a> League<'a> {
     }
 }
 
-/// The units of [`UNITS_PER_FIGHT`] for a turn, and those that a game takes once.
+/// The rounding errors of a turn in units of [`UNITS_PER_FIGHT`], and those that a game
+/// has once.
 ///
-/// A position below the target is reached from either mood of as many scores as
-/// there are numbers of points that a turn brings: by a stop, by one after accepting
-/// a challenge, by declining one, or by a failure. To a chase there are as many ways
-/// from every score of the other seat, and a game comes to chases and overtime in
-/// that way once for every token at most, and once more.
+/// They count the ways to a position, whose chances are summed. A position below the
+/// target is reached from two positions (after a big turn or not) for every number of
+/// points that a turn can score: by a stop, by a stop after accepting a challenge, by
+/// declining a challenge, or by a defeat after accepting one. A chase is reached in as
+/// many ways from every score of the other seat. A game enters chases and overtime in
+/// that way at most once for every token, and once more.
 fn per_turn(graph: &TurnGraph) -> [f64; 2] {
     let rules = graph.rules();
     let ways = 2.0 * f64::from(3 * (graph.most_points() + 1) + 1);

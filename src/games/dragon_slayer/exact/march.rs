@@ -1,44 +1,43 @@
-//! One turn forwards through its states with the chance of each, by the books of
-//! the mover and the other seat.
+//! The forward pass through one turn: the chance of each state and of each end, from the
+//! policy tables of the mover and the other seat.
 
 use crate::games::dragon_slayer::DragonSet;
 use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::policy_tables::Line;
-use crate::games::dragon_slayer::policy_tables::Playbooks;
+use crate::games::dragon_slayer::policy_tables::{Line, Playbooks};
 use crate::games::dragon_slayer::solver::{Position, Stage, Sum, TurnGraph};
 
-/// A chance that is smaller, of the whole game, is followed no further; it is
-/// counted instead.
+/// Chances below this, relative to the whole game, are not followed; they are added to
+/// [`Ended::dropped`].
 const SMALLEST: f64 = 1e-14;
 
-/// How a turn ends, and with what chance.
+/// The ends of a turn and the chance of each.
 #[derive(Clone, Debug, Default)]
 pub struct Ended {
-    /// It scored nothing, and no token was spent.
+    /// The turn scores nothing, and no token is spent.
     pub nothing: f64,
-    /// A challenge was accepted in vain.
+    /// A challenge is accepted and ends in a defeat.
     pub failed: f64,
-    /// Stops that stood, by points.
+    /// A stop is not challenged, by points.
     pub stands: ByPoints,
-    /// Stops after accepting a challenge, by points.
+    /// The mover stops after accepting a challenge, by points.
     pub accepted: ByPoints,
-    /// Challenges declined, by points at stake.
+    /// A challenge is declined, by points at stake.
     pub declined: ByPoints,
-    /// What was too small to follow.
+    /// The sum of the chances that are too small to follow.
     pub dropped: f64,
-    /// Stops at the cap or beyond, which may be no decision of the mover's.
+    /// The chance of a stop at the cap or beyond, where the mover has no choice.
     pub capped: f64,
-    /// How many fights are begun on average.
+    /// The expected number of fights.
     pub fights: f64,
-    /// Defeats so far, before and after accepting a challenge.
+    /// The chance of a defeat, before and after accepting a challenge.
     defeats: [Sum; 2],
 }
 
-/// A chance for every number of points; few are not 0.
+/// A chance for every number of points, most of them 0.
 #[derive(Clone, Debug, Default)]
 pub struct ByPoints {
     chances: Vec<f64>,
-    /// Those that are not 0.
+    /// The numbers of points whose chance is not 0.
     points: Vec<u32>,
 }
 
@@ -64,7 +63,7 @@ impl ByPoints {
         }
     }
 
-    /// Points and chances.
+    /// The points with their chances, where these are not 0.
     pub fn iter(&self) -> impl Iterator<Item = (u32, f64)> {
         self.points
             .iter()
@@ -73,7 +72,7 @@ impl ByPoints {
 }
 
 impl Ended {
-    /// Nothing yet.
+    /// Empty, for turns of this graph.
     #[must_use]
     pub fn new(graph: &TurnGraph) -> Self {
         let by_points = ByPoints::new(graph.most_points());
@@ -94,7 +93,7 @@ impl Ended {
         self.declined.clear();
     }
 
-    /// The chance that the turn may have ended otherwise.
+    /// The chance of ends that are not known.
     #[must_use]
     pub fn lost_track(&self) -> f64 {
         self.dropped + self.capped
@@ -116,25 +115,25 @@ impl Ended {
     }
 }
 
-/// The decisions that a turn came to, with the chance of each, and what the mover
-/// did.
+/// The decisions that occur in a turn, and the mover's fights and stops, with the chance
+/// of each.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// The mover fights or stops: whether it accepted a challenge, whether it must
-    /// fight, the state (upon accepting, the one before the challenge).
+    /// The mover chooses to fight or stop: whether it has accepted a challenge, whether it
+    /// must fight, the state (with both, the state before the challenge), the chance.
     pub moves: Vec<(bool, bool, usize, f64)>,
-    /// The other seat, which has a token, is asked about a stop.
+    /// The other seat, which has a token, may challenge a stop: the state, the chance.
     pub asked: Vec<(usize, f64)>,
-    /// The mover is challenged.
+    /// The mover is challenged: the state, the chance.
     pub challenged: Vec<(usize, f64)>,
-    /// The mover fights: points at stake, the chance of a defeat.
+    /// The mover fights: points at stake, the chance of a defeat in it, the chance.
     pub fights: Vec<(u32, f64, f64)>,
-    /// The mover stops, at so many points at stake.
+    /// The mover stops: points at stake, the chance.
     pub stops: Vec<(u32, f64)>,
 }
 
 impl Seen {
-    /// Nothing yet.
+    /// Empties it.
     pub fn clear(&mut self) {
         self.moves.clear();
         self.asked.clear();
@@ -144,16 +143,17 @@ impl Seen {
     }
 }
 
-/// The memory of marches.
+/// The forward pass through turns, and its memory.
 #[derive(Debug)]
 pub struct March {
-    /// The chance of every state ahead, before and after accepting a challenge.
+    /// By state, before and after accepting a challenge: the chance of the states still to
+    /// be visited.
     chances: [Vec<f64>; 2],
-    /// A bit for every state ahead.
+    /// A bit for each of these states.
     ahead: [Vec<u64>; 2],
 }
 
-/// A march on its way.
+/// The forward pass through one turn.
 struct Marching<'a> {
     march: &'a mut March,
     graph: &'a TurnGraph,
@@ -161,7 +161,7 @@ struct Marching<'a> {
     mover: usize,
     position: &'a Position,
     line: Line<'a>,
-    /// The other seat's, if it has a token.
+    /// The row of the other seat, if it has a token.
     other: Option<Line<'a>>,
     mover_draws: bool,
     other_draws: bool,
@@ -171,7 +171,7 @@ struct Marching<'a> {
 }
 
 impl March {
-    /// Through turns of this graph.
+    /// Memory for turns of this graph.
     #[must_use]
     pub fn new(graph: &TurnGraph) -> Self {
         let states = [false, true].map(|accepted| graph.places(accepted).len());
@@ -181,33 +181,9 @@ impl March {
         }
     }
 
-    /// The turn that begins in `position`, which the game comes to with this
-    /// chance; the ends are given as if it were 1.
+    /// Passes through the turn that begins in `position`, which the game reaches with this
+    /// chance. The chances in `ended` and `seen` are conditional on reaching the turn.
     pub fn turn(
-        &mut self,
-        books: &Playbooks,
-        players: [usize; 2],
-        position: &Position,
-        chance: f64,
-        ended: &mut Ended,
-    ) {
-        self.march(books, players, position, chance, ended, None);
-    }
-
-    /// The same, noting every decision.
-    pub fn turn_seen(
-        &mut self,
-        books: &Playbooks,
-        players: [usize; 2],
-        position: &Position,
-        chance: f64,
-        ended: &mut Ended,
-        seen: &mut Seen,
-    ) {
-        self.march(books, players, position, chance, ended, Some(seen));
-    }
-
-    fn march(
         &mut self,
         books: &Playbooks,
         players: [usize; 2],
@@ -219,7 +195,8 @@ impl March {
         ended.clear();
         let graph = &books.game().graph;
         let mover = usize::from(position.mover().0);
-        let index = (books.game().solution.index(position)).expect("positions are told apart");
+        let index =
+            (books.game().solution.index(position)).expect("the solution numbers this position");
         let line = |player| books.line(player, index, position.after_big_turn);
         let (mover, other) = (players[mover], players[1 - mover]);
         let mut marching = Marching {
@@ -244,7 +221,8 @@ impl March {
 }
 
 impl Marching<'_> {
-    /// Visits every state ahead, those with fewer points first.
+    /// Visits the states before or after accepting a challenge in the order of their
+    /// numbers, which is that of play.
     fn go(&mut self, accepted: bool) {
         let kind = usize::from(accepted);
         for word in 0..self.march.ahead[kind].len() {
@@ -258,6 +236,7 @@ impl Marching<'_> {
         }
     }
 
+    /// The first decision of the turn.
     fn begin(&mut self, state: usize) {
         if let Some(seen) = &mut self.seen {
             seen.moves.push((false, true, state, 1.0));
@@ -270,6 +249,7 @@ impl Marching<'_> {
         }
     }
 
+    /// A decision between fighting and stopping.
     fn may_stop(&mut self, accepted: bool, state: usize, chance: f64) {
         if let Some(seen) = &mut self.seen {
             seen.moves.push((accepted, false, state, chance));
@@ -288,8 +268,8 @@ impl Marching<'_> {
         }
     }
 
-    /// Every fight, each as likely, beside so many other options; with the chance
-    /// of each.
+    /// Begins every fight with the same chance, beside `others` further options of that
+    /// chance, which it returns.
     fn any_fight(&mut self, accepted: bool, state: usize, chance: f64, others: usize) -> f64 {
         let place = &self.graph.places(accepted)[state];
         let alive: DragonSet = place.alive;
@@ -310,14 +290,14 @@ impl Marching<'_> {
             self.ended.dropped += chance;
             return;
         }
-        let law = self.graph.odds().law(dragon, place.dice);
+        let dice_left = self.graph.odds().law(dragon, place.dice);
         if let Some(seen) = &mut self.seen {
-            seen.fights.push((place.at_stake, law[0], chance));
+            seen.fights.push((place.at_stake, dice_left[0], chance));
         }
         let kind = usize::from(accepted);
         self.ended.fights += chance;
-        self.ended.defeats[kind].add(chance * law[0]);
-        for (fewer, share) in law[1..].iter().enumerate() {
+        self.ended.defeats[kind].add(chance * dice_left[0]);
+        for (fewer, share) in dice_left[1..].iter().enumerate() {
             let state = slain + fewer;
             self.march.chances[kind][state] += chance * share;
             self.march.ahead[kind][state / 64] |= 1 << (state % 64);

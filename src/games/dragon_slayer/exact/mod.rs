@@ -2,7 +2,7 @@
 //!
 //! * [`League`]: the win probability of one player against another;
 //! * [`conduct()`]: what each player does against optimal play: its equity loss, and the
-//!   decisions in which it loses it ([`Faults`]); what it risks, and when it stops
+//!   decisions that cause it ([`Faults`]); what it risks, and when it stops
 //!   ([`Stakes`]).
 
 mod conduct;
@@ -11,8 +11,8 @@ mod head_to_head;
 mod march;
 mod stakes;
 
+pub(crate) use conduct::bytes as conduct_bytes;
 pub use conduct::{Conduct, conduct};
-pub(crate) use conduct::{bytes as conduct_bytes, conduct_with};
 pub use faults::Faults;
 pub use head_to_head::{Exact, League};
 pub use stakes::{AtStake, Stakes};

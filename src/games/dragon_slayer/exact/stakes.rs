@@ -1,22 +1,22 @@
-//! What players risk and where they stop, by the points at stake.
+//! The risks that players take and their stops, by the points at stake.
 
 use super::march::Seen;
 use crate::games::dragon_slayer::solver::TurnGraph;
 
-/// What a player does with so many points at stake. All are means over games, a
-/// game in either seat counting one half.
+/// The fights and stops of a player with a given number of points at stake: means per
+/// game, over games in the first and the second seat alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AtStake {
-    /// Fights that it begins.
+    /// Fights that the player begins.
     pub fights: f64,
-    /// Defeats in them.
+    /// Defeats in those fights.
     pub defeats: f64,
-    /// Times that it stops, whether challenged or not, or after a challenge.
+    /// Stops, whether they are challenged or not, and those after accepting a challenge.
     pub stops: f64,
 }
 
 impl AtStake {
-    /// The chance of a defeat in one of the fights, all counting alike.
+    /// The mean probability of a defeat in these fights; none if there are none.
     #[must_use]
     pub fn risk_per_fight(&self) -> Option<f64> {
         (self.fights > 0.0).then(|| self.defeats / self.fights)
@@ -29,17 +29,17 @@ impl AtStake {
     }
 }
 
-/// [`AtStake`] by points, from 0.
+/// [`AtStake`] by points at stake, from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stakes(pub Vec<AtStake>);
 
 impl Stakes {
-    /// The memory in bytes that they take in turns of this graph.
+    /// The most memory in bytes that they take for turns of this graph.
     pub(super) fn bytes(graph: &TurnGraph) -> usize {
         (graph.most_points() as usize + 1) * size_of::<AtStake>()
     }
 
-    /// Adds a turn of the player's, which games come to this often.
+    /// Adds a turn of the player, which occurs this often per game.
     pub(super) fn see(&mut self, seen: &Seen, weight: f64) {
         for &(at_stake, risk, chance) in &seen.fights {
             let row = self.row(at_stake as usize);

@@ -1,18 +1,18 @@
-//! Traits read back from games: how averse to risk somebody is, how nervous, and
-//! how exactly it calculates.
+//! Estimates of a player's traits from its observed decisions: its aversion to risk, its
+//! nerves and its calculation, by maximum likelihood.
 //!
-//! What is looked at are fights and stops in turns that nobody can challenge;
-//! there intuition and eagerness do not matter. A decision is the same whenever
-//! its state comes again, so each counts once, however often it was seen.
+//! The decisions used are fights and stops in turns that cannot be challenged, where
+//! intuition and eagerness have no effect. A player always decides alike in the same
+//! state, so that each decision counts once, however often it was observed.
 //!
-//! With [`Mind`]'s own law of misjudgements (`choice`), a decision has a
-//! likelihood under any aversion, nerves and calculation. The interval of a trait
-//! is the range of all candidates whose likelihood, under the calculation that
-//! suits them best, lies within [`DROP`] of the largest: a likelihood-ratio region
-//! for two parameters (Wilks 1938, Annals of Mathematical Statistics 9), which for
-//! somebody who judges rightly comes down to all candidates that explain every
-//! decision, or nearly. The region is found by a grid that is narrowed step by
-//! step; the interval is one step of the last grid wider on either side.
+//! The distribution of [`Mind`]'s judgement errors (`choice`) gives the likelihood of a
+//! decision for any aversion, nerves and calculation. The interval of a trait contains
+//! all candidates whose log-likelihood, under the calculation that maximises it, lies
+//! within [`DROP`] of the largest: a likelihood-ratio region for two parameters (Wilks
+//! 1938, Annals of Mathematical Statistics 9). For a player without judgement errors,
+//! these are the candidates that explain every decision, or nearly every one. The region
+//! is found on a grid that is narrowed step by step; the interval is one step of the last
+//! grid wider on either side.
 
 mod choice;
 mod observed;
@@ -22,29 +22,28 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::games::dragon_slayer::policies::{Mind, Thoughts};
-use crate::games::dragon_slayer::solver::Position;
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
+use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame};
 use crate::personalities::Personality;
 
 pub use observed::Observed;
 use observed::Seen;
 
-/// Half the 99.9 % point of chi-square with two degrees of freedom. Likelihoods
-/// with sharp edges, as here, keep to Wilks's law only roughly.
+/// Half the 99.9 % point of the chi-square distribution with two degrees of freedom.
+/// Wilks's theorem holds only roughly for likelihoods with sharp edges, as here.
 pub const DROP: f64 = 6.91;
 
-/// Points of a grid, in either direction.
+/// The number of points of a grid in each direction.
 const GRID: usize = 9;
 
-/// Positions that are looked at for the first grid; each next one takes twice as
-/// many, up to the most.
+/// The number of positions used for the first grid; each further grid uses twice as many,
+/// up to `MOST_POSITIONS`.
 const FIRST_POSITIONS: usize = 32;
 const MOST_POSITIONS: usize = 512;
 
-/// Grids at most.
+/// The largest number of grids.
 const MOST_GRIDS: usize = 20;
 
-/// The last grid has at least so many good candidates.
+/// The last grid has at least this many good candidates.
 const ENOUGH_GOOD: usize = 8;
 
 /// Candidates for 1 - calculation in the first grids.
@@ -52,41 +51,42 @@ const SIZES: [f64; 12] = [
     0.0, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0,
 ];
 
-/// An estimate between its bounds.
+/// An estimate and its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// No likely value is lower.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The likeliest.
+    /// The most likely value.
     pub best: f64,
-    /// No likely value is higher.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
-/// What was read back.
+/// The estimated traits of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
-    /// Of [`crate::personalities::Traits::risk_aversion`].
+    /// The estimate of [`crate::personalities::Traits::risk_aversion`].
     pub risk_aversion: Range,
-    /// Of [`crate::personalities::Traits::nerves`].
+    /// The estimate of [`crate::personalities::Traits::nerves`].
     pub nerves: Range,
-    /// The calculation that suits them best.
+    /// The most likely calculation with these traits.
     pub calculation: f64,
-    /// Different decisions that this rests on.
+    /// The number of different decisions used.
     pub decisions: usize,
 }
 
-/// One grid's candidates.
+/// The candidates of one grid: the ends of its two axes, and the values of
+/// 1 - calculation.
 struct Grid {
     aversion: [f64; 2],
     nerves: [f64; 2],
     sizes: Vec<f64>,
 }
 
-/// The aversion, nerves and calculation that explain best what was seen. All
-/// else, its values and its nerves after big turns, is known.
+/// The most likely risk aversion, nerves and calculation of a player with these
+/// decisions. Its other traits and its values are those of `known`.
 ///
-/// None where nothing was seen that could tell.
+/// None if there are no observed decisions.
 #[must_use]
 pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> Option<Fitted> {
     let seen = observed.most_telling();
@@ -121,7 +121,7 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
         let step = |[low, high]: [f64; 2]| (high - low) / (GRID - 1) as f64;
         let aversion = range(Grid::aversion, step(grid.aversion), [-4.0, 4.0]);
         let nerves = range(Grid::nerves, step(grid.nerves), [0.0, 4.0]);
-        // A good candidate at the edge of the grid has likely others beyond it.
+        // A good candidate at the edge of the grid probably has others beyond it.
         let edge = |place: usize, of: f64, limits: [f64; 2]| {
             (place == 0 || place == GRID - 1) && !limits.contains(&of)
         };
@@ -137,8 +137,8 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
                 decisions,
             });
         }
-        // The likelihood is rugged: the next grid leaves room for a mistake, and is
-        // at best half as wide.
+        // The likelihood is rugged: the next grid is wider than the good candidates by a
+        // step on either side, and at best half as wide as this one.
         let around = |range: Range, step: f64, [low, high]: [f64; 2]| {
             [(range.low - step).max(low), (range.high + step).min(high)]
         };
@@ -152,12 +152,12 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
     None
 }
 
-/// Sizes around one, and none at all.
+/// Candidates for 1 - calculation near `size`, and 0.
 fn nearby(size: f64, number: usize) -> Vec<f64> {
     if size == 0.0 {
         return SIZES[..6].to_vec();
     }
-    // In ever smaller steps.
+    // The steps become smaller from grid to grid.
     let ratio = 1.0 + 0.4 / number as f64;
     let sizes = (-4..=4).map(|step| (size * libm::pow(ratio, f64::from(step))).min(1.0));
     std::iter::once(0.0).chain(sizes).collect()
@@ -176,8 +176,8 @@ impl Grid {
         Self::at(self.nerves, candidate % GRID)
     }
 
-    /// By candidate: the logarithm of its likelihood, and the size of
-    /// misjudgements that suits it best.
+    /// By candidate: the largest logarithm of its likelihood, and the 1 - calculation that
+    /// gives it.
     fn likelihoods(
         &self,
         game: &Arc<SolvedGame>,
@@ -189,7 +189,7 @@ impl Grid {
                 let mut who = known.clone();
                 who.traits.risk_aversion = self.aversion(candidate);
                 who.traits.nerves = self.nerves(candidate);
-                // Anything but 1, so that options are measured in turns' worths.
+                // Any value but 1, so that options are given as utilities.
                 who.traits.calculation = 0.0;
                 Mind::new(who, Arc::clone(game))
             })
@@ -213,7 +213,7 @@ impl Grid {
             }
             sums
         };
-        // Added up in the order of the positions, on however many threads.
+        // The sums do not depend on the number of threads: the order is that of positions.
         let parts: Vec<Vec<f64>> = seen.par_iter().map(of_position).collect();
         let mut sums = vec![0.0; minds.len() * sizes];
         for part in parts {

@@ -1,26 +1,25 @@
-//! What somebody was seen to do.
+//! The observed decisions of a player, from which its traits are estimated.
 
 use std::collections::BTreeMap;
 
 use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{Decision, Position, Stage};
+use crate::games::dragon_slayer::solver::{Decision, Position, SolvedGame, Stage};
 use crate::games::dragon_slayer::{Action, Turn};
 
-/// By state before a challenge: the action that was taken.
+/// The observed actions in the turn of one position, by state before a challenge.
 pub(super) type Seen = BTreeMap<usize, Action>;
 
-/// The decisions of somebody, by position and state.
+/// The observed decisions of one player, by position and state.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
-    /// By the position's number, and whether a big turn came before.
+    /// By the position's number and whether it comes after a big turn.
     positions: BTreeMap<(usize, bool), (Position, Seen)>,
 }
 
 impl Observed {
-    /// Takes down a decision of its own turn that began in a position. What
-    /// tells nothing about traits is passed over: everything but fights and stops,
-    /// turns that may be challenged, and those past the target.
+    /// Adds a decision of the player in its own turn, which began in this position. Only
+    /// fights and stops in turns that cannot be challenged, below the target, are kept:
+    /// the estimated traits decide there alone.
     pub fn see(&mut self, game: &SolvedGame, position: &Position, turn: &Turn, action: Action) {
         let challenger = position.other();
         let running = matches!(position.stage, Stage::Running { .. });
@@ -39,7 +38,7 @@ impl Observed {
         seen.insert(state, action);
     }
 
-    /// Joins what was seen in other games.
+    /// Adds the decisions observed in other games.
     pub fn join(&mut self, other: Self) {
         for (place, (position, states)) in other.positions {
             let (_, seen) = (self.positions.entry(place)).or_insert((position, Seen::new()));
@@ -47,13 +46,14 @@ impl Observed {
         }
     }
 
-    /// Positions in which anything was seen.
+    /// The number of positions with an observed decision.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.positions.len()
     }
 
-    /// The positions with the most decisions first, of equals the first.
+    /// The observed decisions of each position, the positions with the most decisions
+    /// first; among equals in the order of their numbers.
     pub(super) fn most_telling(&self) -> Vec<(Position, Seen)> {
         let mut all: Vec<_> = self.positions.values().cloned().collect();
         all.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.len()));

@@ -1,18 +1,17 @@
-//! The decisions of one turn, written down: a byte for every state.
+//! The decisions of one turn as a table of bytes, one for every state.
 //!
 //! ```text
 //! before a challenge   0..=2 move   3 accepts   4 challenges   5..=7 obliged
 //! after accepting one  0..=2 move
 //! ```
 //!
-//! A move is 0 to stop and 1 + dragon to fight; the obliged one is the fight that
-//! follows upon accepting a challenge. One byte holds what the mover does in a
-//! state and whether the other seat challenges a stop there.
+//! A move is 0 to stop and 1 + dragon to fight. The obliged move is the fight that the
+//! mover must begin when it accepts a challenge. One byte holds what a player does in a
+//! state as the mover, and whether it challenges a stop there as the other seat.
 
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{Choice, Decision, TurnPolicy};
+use crate::games::dragon_slayer::solver::{Choice, Decision, SolvedGame, TurnPolicy};
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Turn};
 
 const MOVE: u8 = 0b111;
@@ -20,17 +19,17 @@ const ACCEPTS: u8 = 1 << 3;
 const CHALLENGES: u8 = 1 << 4;
 const OBLIGED: u32 = 5;
 
-/// Room for the decisions of a turn.
+/// The bytes of one turn, to be filled in: as many states as the slices are long.
 #[derive(Debug)]
 pub struct Book<'a> {
-    /// By state before a challenge, from the first.
+    /// By state before a challenge, from the first state.
     pub plain: &'a mut [u8],
-    /// By state after accepting one, from the first.
+    /// By state after accepting a challenge, from the first state.
     pub accepted: &'a mut [u8],
 }
 
 impl Book<'_> {
-    /// How many states there is room for, from the first.
+    /// The number of states in the table.
     #[must_use]
     pub fn states(&self, accepted: bool) -> usize {
         if accepted {
@@ -40,7 +39,7 @@ impl Book<'_> {
         }
     }
 
-    /// What the mover does.
+    /// Sets the mover's move in a state.
     pub fn set_move(&mut self, accepted: bool, state: usize, action: Action) {
         let byte = match accepted {
             true => &mut self.accepted[state],
@@ -49,18 +48,18 @@ impl Book<'_> {
         *byte = *byte & !MOVE | encode(action);
     }
 
-    /// What the mover fights upon accepting a challenge.
+    /// Sets the fight that the mover begins when it accepts a challenge.
     pub fn set_obliged(&mut self, state: usize, action: Action) {
         let byte = &mut self.plain[state];
         *byte = *byte & !(MOVE << OBLIGED) | encode(action) << OBLIGED;
     }
 
-    /// Whether the mover takes a challenge.
+    /// Sets whether the mover accepts a challenge.
     pub fn set_accepts(&mut self, state: usize, accepts: bool) {
         set(&mut self.plain[state], ACCEPTS, accepts);
     }
 
-    /// Whether the other seat challenges a stop.
+    /// Sets whether the player challenges a stop of the other seat.
     pub fn set_challenges(&mut self, state: usize, challenges: bool) {
         set(&mut self.plain[state], CHALLENGES, challenges);
     }
@@ -70,7 +69,7 @@ fn set(byte: &mut u8, bit: u8, on: bool) {
     *byte = if on { *byte | bit } else { *byte & !bit };
 }
 
-/// 0 to stop, 1 + dragon to fight.
+/// The move of an action: 0 to stop, 1 + dragon to fight.
 fn encode(action: Action) -> u8 {
     match action {
         Action::Fight(dragon) => dragon + 1,
@@ -78,57 +77,57 @@ fn encode(action: Action) -> u8 {
     }
 }
 
-/// The move: 0 to stop, 1 + dragon to fight.
+/// The move in a byte: 0 to stop, 1 + dragon to fight.
 #[must_use]
 #[inline]
 pub fn code(byte: u8) -> u8 {
     byte & MOVE
 }
 
-/// The dragon to fight, if the mover does not stop.
+/// The dragon that the mover fights; none if it stops.
 #[must_use]
 #[inline]
 pub fn fights(byte: u8) -> Option<usize> {
     usize::from(byte & MOVE).checked_sub(1)
 }
 
-/// The dragon to fight upon accepting a challenge.
+/// The dragon that the mover fights when it accepts a challenge; none where no such
+/// fight was written.
 #[must_use]
 #[inline]
 pub fn obliged(byte: u8) -> Option<usize> {
     usize::from(byte >> OBLIGED).checked_sub(1)
 }
 
-/// The dragon to fight upon accepting a challenge, of those alive before it; where
-/// the book knows none, as the state lies beyond the cap, the first.
+/// The dragon that the mover fights when it accepts a challenge. Where no such fight was
+/// written, as the state lies beyond the cap, it is the first living dragon.
 #[must_use]
 #[inline]
 pub fn obliged_dragon(byte: u8, alive: DragonSet) -> usize {
-    obliged(byte).unwrap_or_else(|| any(alive))
+    obliged(byte).unwrap_or_else(|| first(alive))
 }
 
-/// Some dragon: nothing else is left to fight with.
+/// The first living dragon.
 #[inline]
-fn any(alive: DragonSet) -> usize {
+fn first(alive: DragonSet) -> usize {
     (alive.iter().next()).expect("a turn always has a living dragon")
 }
 
-/// Whether the mover takes a challenge.
+/// Whether the mover accepts a challenge.
 #[must_use]
 #[inline]
 pub fn accepts(byte: u8) -> bool {
     byte & ACCEPTS != 0
 }
 
-/// Whether the other seat challenges a stop.
+/// Whether the player challenges a stop of the other seat.
 #[must_use]
 #[inline]
 pub fn challenges(byte: u8) -> bool {
     byte & CHALLENGES != 0
 }
 
-/// The action that a byte of a state stands for; `accepted` says of which kind
-/// it is, and whether the mover must fight.
+/// The action that a state's byte holds for a decision in this turn.
 #[must_use]
 pub fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
     match decision {
@@ -141,14 +140,14 @@ pub fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
         }
         Decision::Move => match fights(byte) {
             Some(dragon) => Action::Fight(dragon as u8),
-            None if turn.phase == Phase::MustFight => Action::Fight(any(turn.alive) as u8),
+            None if turn.phase == Phase::MustFight => Action::Fight(first(turn.alive) as u8),
             None => Action::Stop,
         },
     }
 }
 
-/// The number of a decision's state, and whether it is one after accepting a
-/// challenge; none beyond the cap.
+/// The number of the state in which a decision is made, and whether it is a state after
+/// accepting a challenge. None for states beyond the cap.
 #[must_use]
 pub fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usize, bool)> {
     let accepted =
@@ -156,7 +155,7 @@ pub fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usiz
     Some((game.graph.place(turn, accepted)?, accepted))
 }
 
-/// A turn of which everything is written down.
+/// The complete table of one turn, which decides as a policy within that turn.
 #[derive(Debug)]
 pub struct BookTurn {
     game: Arc<SolvedGame>,
@@ -165,7 +164,7 @@ pub struct BookTurn {
 }
 
 impl BookTurn {
-    /// With room for all states, filled in by `write`.
+    /// A table of all states of the game's turn graph, filled in by `write`.
     #[must_use]
     pub fn whole(game: &Arc<SolvedGame>, write: impl FnOnce(&mut Book<'_>)) -> Self {
         let mut plain = vec![0; game.graph.places(false).len()];
@@ -180,9 +179,7 @@ impl BookTurn {
             accepted,
         }
     }
-}
 
-impl BookTurn {
     /// The bytes of the states after accepting a challenge.
     #[must_use]
     pub fn accepted(&self) -> &[u8] {

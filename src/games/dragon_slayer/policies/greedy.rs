@@ -1,7 +1,6 @@
-//! `greedy`: for the most expected points of its own in this turn, blind to the
-//! score. It foresees no challenge; challenged, it takes whichever answer
-//! promises more points; asked, it challenges at once, as that can only bring
-//! points.
+//! `greedy`: maximises the expected points of its own turn and ignores the score. It
+//! does not foresee challenges. When challenged, it gives the answer with more expected
+//! points. It challenges as soon as it may, as a challenge can only bring points.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -12,10 +11,11 @@ use crate::games::dragon_slayer::solver::{
 };
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 
-/// (at stake, alive, dice, after accepting a challenge).
+/// A state where stopping is allowed: points at stake, living dragons, warrior dice left,
+/// and whether a challenge was accepted.
 type Node = (u32, DragonSet, u8, bool);
 
-/// The policy, with the expected points it has worked out so far.
+/// The greedy policy, with the expected points that it has computed so far.
 pub struct Greedy {
     shared: Arc<Expectations>,
 }
@@ -23,15 +23,15 @@ pub struct Greedy {
 struct Expectations {
     rules: Rules,
     odds: FightOdds,
-    /// From so many points at stake on, expectations take the turn to stop, so that
-    /// they end; a decision there looks one fight ahead.
+    /// At this many points at stake or more, the expected points are those of stopping,
+    /// so that the recursion ends. A decision there looks one fight ahead.
     cap: u32,
     known: Mutex<HashMap<Node, f64>>,
     decisions: DecisionTable,
 }
 
 impl Greedy {
-    /// For some rules.
+    /// The policy under these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Self {
         let most: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
@@ -54,7 +54,7 @@ impl Policy for Greedy {
 }
 
 impl Expectations {
-    /// The points to expect where stopping is allowed.
+    /// The expected points of a turn from a state where stopping is allowed.
     fn expected(&self, node: Node, known: &mut HashMap<Node, f64>) -> f64 {
         let (at_stake, ..) = node;
         if at_stake >= self.cap {
@@ -69,15 +69,17 @@ impl Expectations {
         expected
     }
 
-    /// The fight with the most points to expect; of equals the first.
+    /// The fight with the most expected points, and those points; among equals the first.
     fn best_fight(&self, node: Node, known: &mut HashMap<Node, f64>) -> (usize, f64) {
         let (at_stake, alive, dice, accepted) = node;
         let mut best = (0, f64::NEG_INFINITY);
         for dragon in alive.iter() {
             let (slain, left) = self.rules.slay(at_stake, alive, dragon, accepted);
-            let law = self.odds.law(dragon, dice);
-            let expected = (1..law.len())
-                .map(|dice| law[dice] * self.expected((slain, left, dice as u8, accepted), known))
+            let dice_left = self.odds.law(dragon, dice);
+            let expected = (1..dice_left.len())
+                .map(|dice| {
+                    dice_left[dice] * self.expected((slain, left, dice as u8, accepted), known)
+                })
                 .sum();
             if expected > best.1 {
                 best = (dragon, expected);
@@ -101,7 +103,7 @@ impl Expectations {
             return Action::Challenge;
         }
         let mut known = self.known.lock().expect("no panic with the table in hand");
-        // Who answers weighs the fight after accepting.
+        // A player who answers a challenge considers the fight after accepting it.
         let accepted = turn.challenger.is_some() || decision == Decision::Answer;
         let node = (turn.at_stake, turn.alive, turn.dice, accepted);
         let (dragon, expected) = self.best_fight(node, &mut known);

@@ -1,21 +1,21 @@
-//! `hold-N`: the simplest policy. Fights the lowest-valued living dragon, stops
-//! at N or more points at stake, never challenges, declines every challenge.
+//! `hold-N`: the simplest policy. It fights the lowest-valued living dragon, stops at N
+//! or more points at stake, never challenges, and declines every challenge.
 
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position, TurnPolicy};
 use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
-/// The policy, and what it does in every turn.
+/// The policy `hold-N`, which decides alike in every turn.
 #[derive(Clone, Debug)]
 pub struct Hold {
     points: u32,
-    /// The points of each dragon.
+    /// By dragon: its points.
     values: Vec<u32>,
 }
 
 impl Hold {
-    /// Stops at so many points at stake.
+    /// The policy that stops at this many points at stake.
     #[must_use]
     pub fn new(rules: &Rules, points: u32) -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! Policies for two seats that need no learning: the optimum, and simple rules
-//! to measure it against.
+//! The policies for two seats: optimal play, simple rules to compare it with, the
+//! thesis's trees, and personalities ([`Mind`]).
 //!
 //! | name | plays |
 //! |---|---|

@@ -1,12 +1,12 @@
-//! `random`: draws one of the actions that the rules allow, each as likely as
-//! another. The worst that still plays by the book.
+//! `random`: draws one of the actions that the rules allow, all equally likely. It is a
+//! lower reference point for the other policies.
 
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::Turn;
 use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position, TurnPolicy};
 
-/// The policy, and what it does in every turn.
+/// The policy `random`, which draws its actions alike in every turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 

@@ -1,24 +1,24 @@
-//! Decisions that a policy remembers from turn to turn, for policies that look
-//! at the turn and little else.
+//! Decisions that a policy remembers from turn to turn, for policies whose decisions
+//! depend on the state of the turn and on little else.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::OnceLock;
 
 use crate::games::dragon_slayer::solver::Decision;
 use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
-/// Room for turns of so many points; larger ones are worked out each time.
+/// The most points at stake for which decisions are remembered; above, they are computed
+/// each time.
 const MOST_POINTS: u32 = 400;
 
-/// Kinds of decisions: must fight and may stop, each before and after
-/// accepting; challenge; answer.
+/// The number of kinds of decisions: must fight and may stop, each before and after
+/// accepting a challenge; whether to challenge; the answer to a challenge.
 const KINDS: usize = 6;
 
-/// One action per decision within a turn, filled in by whoever first asks. Two
-/// threads that ask at once work out the same action.
+/// A cache of one action per decision within a turn, computed when first asked for.
 pub struct DecisionTable {
     dice: usize,
     sets: usize,
-    actions: Vec<AtomicU8>,
+    actions: Vec<OnceLock<Action>>,
 }
 
 impl DecisionTable {
@@ -31,28 +31,24 @@ impl DecisionTable {
         Self {
             dice,
             sets,
-            actions: (0..entries).map(|_| AtomicU8::new(0)).collect(),
+            actions: (0..entries).map(|_| OnceLock::new()).collect(),
         }
     }
 
-    /// The remembered action, or what `work_out` says.
+    /// The remembered action, or the one that `work_out` returns.
     pub fn get(
         &self,
         decision: Decision,
         turn: &Turn,
         work_out: impl FnOnce() -> Action,
     ) -> Action {
-        let Some(entry) = self.entry(decision, turn) else {
-            return work_out();
-        };
-        decode(entry.load(Ordering::Relaxed)).unwrap_or_else(|| {
-            let action = work_out();
-            entry.store(encode(action), Ordering::Relaxed);
-            action
-        })
+        match self.entry(decision, turn) {
+            Some(entry) => *entry.get_or_init(work_out),
+            None => work_out(),
+        }
     }
 
-    fn entry(&self, decision: Decision, turn: &Turn) -> Option<&AtomicU8> {
+    fn entry(&self, decision: Decision, turn: &Turn) -> Option<&OnceLock<Action>> {
         let accepted = usize::from(turn.challenger.is_some());
         let kind = match decision {
             Decision::Move if turn.phase == Phase::MustFight => accepted,
@@ -69,49 +65,9 @@ impl DecisionTable {
     }
 }
 
-/// 0 is nothing yet.
-fn encode(action: Action) -> u8 {
-    match action {
-        Action::Stop => 1,
-        Action::Challenge => 2,
-        Action::LetStop => 3,
-        Action::Accept => 4,
-        Action::Decline => 5,
-        Action::Fight(dragon) => 6 + dragon,
-    }
-}
-
-fn decode(code: u8) -> Option<Action> {
-    match code {
-        0 => None,
-        1 => Some(Action::Stop),
-        2 => Some(Action::Challenge),
-        3 => Some(Action::LetStop),
-        4 => Some(Action::Accept),
-        5 => Some(Action::Decline),
-        dragon => Some(Action::Fight(dragon - 6)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn codes() {
-        let actions = [
-            Action::Stop,
-            Action::Challenge,
-            Action::LetStop,
-            Action::Accept,
-            Action::Decline,
-            Action::Fight(0),
-            Action::Fight(3),
-        ];
-        for action in actions {
-            assert_eq!(decode(encode(action)), Some(action));
-        }
-    }
 
     #[test]
     fn asked_once() {

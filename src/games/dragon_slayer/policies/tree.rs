@@ -1,11 +1,11 @@
 //! `tree-K`: the thesis's expectiminimax over K further fights.
 //!
-//! The worth of a stop is the mover's points less the other's of this turn,
-//! with the challenge foreseen: the other challenges where that costs the mover
-//! points, and the mover then declines or accepts, whichever is worth more.
-//! After K fights, a leaf is worth its points at stake.
+//! The value of a stop is the difference of the points that the mover and the other
+//! seat get from this turn. The tree foresees the challenge: the other seat challenges
+//! where that costs the mover points, and the mover then gives the answer of the higher
+//! value. The value of a leaf, after K fights, is its points at stake.
 //!
-//! Above the tree stand three fixed plays (Castells Amat 2018):
+//! Three fixed plays take precedence over the tree (Castells Amat 2018):
 //!
 //! * (a) the opponent moved first and is at the target or past it: play on
 //!   until past the opponent;
@@ -22,7 +22,7 @@ use crate::games::dragon_slayer::solver::{
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
 
-/// The policy.
+/// The policy `tree-K`.
 pub struct Tree {
     shared: Arc<Shared>,
 }
@@ -31,18 +31,18 @@ struct Shared {
     rules: Rules,
     odds: FightOdds,
     fights: u32,
-    /// The tree's own decisions, which know nothing of scores: where no
-    /// challenge can come, and where one can.
+    /// The decisions of the tree, which do not depend on the scores: first where no
+    /// challenge is possible, then where one is.
     decisions: [DecisionTable; 2],
 }
 
-/// The policy in a turn.
+/// The policy within one turn.
 struct TreeTurn {
     shared: Arc<Shared>,
     position: Position,
 }
 
-/// A state of the turn.
+/// A state within the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Node {
     at_stake: u32,
@@ -52,10 +52,10 @@ struct Node {
 }
 
 impl Tree {
-    /// Looks so many fights ahead.
+    /// The policy that looks this many fights ahead.
     ///
     /// # Panics
-    /// If there are none.
+    /// If `fights` is 0.
     #[must_use]
     pub fn new(rules: &Rules, fights: u32) -> Self {
         assert!(fights > 0, "a tree of no fights has no leaves");
@@ -79,28 +79,28 @@ impl Policy for Tree {
     }
 }
 
-/// A tree below one decision.
+/// The search below one decision.
 struct Search<'a> {
     rules: &'a Rules,
     odds: &'a FightOdds,
     may_be_challenged: bool,
-    /// What states are worth with so many fights to look at: many ways lead to
-    /// each.
+    /// The values of states by the number of fights still looked at: a state is reached in
+    /// many ways.
     known: HashMap<(Node, u32), f64>,
 }
 
 impl Search<'_> {
-    /// Points where stopping is allowed and `fights` more are looked at.
-    fn worth(&mut self, node: Node, fights: u32) -> f64 {
+    /// The value of a state where stopping is allowed, with `fights` more looked at.
+    fn value(&mut self, node: Node, fights: u32) -> f64 {
         if fights == 0 {
             return node.at_stake.into();
         }
-        if let Some(&worth) = self.known.get(&(node, fights)) {
-            return worth;
+        if let Some(&value) = self.known.get(&(node, fights)) {
+            return value;
         }
-        let worth = self.stop(node, fights).max(self.best_fight(node, fights).1);
-        self.known.insert((node, fights), worth);
-        worth
+        let value = self.stop(node, fights).max(self.best_fight(node, fights).1);
+        self.known.insert((node, fights), value);
+        value
     }
 
     fn stop(&mut self, node: Node, fights: u32) -> f64 {
@@ -124,7 +124,7 @@ impl Search<'_> {
         self.best_fight(accepted, fights).1
     }
 
-    /// The best fight and its worth; of equals the first.
+    /// The best fight and its value; among equals the first.
     fn best_fight(&mut self, node: Node, fights: u32) -> (usize, f64) {
         let lost = match node.accepted {
             true => -f64::from(self.rules.challenge.bonus),
@@ -135,19 +135,19 @@ impl Search<'_> {
         for dragon in node.alive.iter() {
             let (at_stake, alive) =
                 (self.rules).slay(node.at_stake, node.alive, dragon, node.accepted);
-            let law = odds.law(dragon, node.dice);
-            let mut worth = law[0] * lost;
-            for (dice, chance) in law.iter().enumerate().skip(1) {
+            let dice_left = odds.law(dragon, node.dice);
+            let mut value = dice_left[0] * lost;
+            for (dice, chance) in dice_left.iter().enumerate().skip(1) {
                 let slain = Node {
                     at_stake,
                     alive,
                     dice: dice as u8,
                     accepted: node.accepted,
                 };
-                worth += chance * self.worth(slain, fights - 1);
+                value += chance * self.value(slain, fights - 1);
             }
-            if worth > best.1 {
-                best = (dragon, worth);
+            if value > best.1 {
+                best = (dragon, value);
             }
         }
         best
@@ -159,7 +159,7 @@ impl TreeTurn {
         self.position.may_be_challenged()
     }
 
-    /// Whether the turn's end with these points wins for `seat` at once.
+    /// Whether `seat` wins at once when the turn ends with these points and this bonus.
     fn wins(&self, seat: Seat, points: u32, bonus: u32) -> bool {
         let after = self
             .position
@@ -176,7 +176,7 @@ impl TurnPolicy for TreeTurn {
         }
         let behind = decision == Decision::Move && self.behind(turn);
         let mut turn = *turn;
-        // Behind an opponent who has the target, stopping is no option.
+        // Play (a): a player behind an opponent who has the target does not stop.
         if behind {
             turn.phase = Phase::MustFight;
         }
@@ -187,7 +187,7 @@ impl TurnPolicy for TreeTurn {
 }
 
 impl TreeTurn {
-    /// Plays (b) and (c); (a) forbids the tree to stop.
+    /// The action of the fixed plays (b) and (c) where they apply; (a) is `behind`.
     fn fixed_play(&self, decision: Decision, turn: &Turn) -> Option<Action> {
         let challenge = self.shared.rules.challenge;
         let other = self.position.other();
@@ -205,7 +205,7 @@ impl TreeTurn {
         }
     }
 
-    /// Play (a): the opponent has the target, and is not passed yet.
+    /// Whether play (a) applies: the opponent has the target and is not passed yet.
     fn behind(&self, turn: &Turn) -> bool {
         match self.position.stage {
             Stage::Chase { lead } => lead >= 0 && i64::from(turn.at_stake) <= i64::from(lead),
@@ -229,8 +229,8 @@ impl TreeTurn {
         };
         match decision {
             Decision::Move => {
-                let (dragon, worth) = search.best_fight(node, fights);
-                if turn.phase == Phase::MayStop && search.stop(node, fights) >= worth {
+                let (dragon, value) = search.best_fight(node, fights);
+                if turn.phase == Phase::MayStop && search.stop(node, fights) >= value {
                     return Action::Stop;
                 }
                 Action::Fight(dragon as u8)

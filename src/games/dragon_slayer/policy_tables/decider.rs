@@ -1,21 +1,22 @@
-//! Somebody whose decisions can be written down, and how that is done.
+//! The policy of a player, and how its decisions in a turn are written to a table.
 
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::policies::book::Book;
 use crate::games::dragon_slayer::policies::{Mind, Thoughts};
-use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, TurnPolicy};
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
+use crate::games::dragon_slayer::solver::{
+    Choice, Decision, Outlook, Policy, SolvedGame, TurnPolicy,
+};
 use crate::games::dragon_slayer::{Action, Phase, Turn};
 
-/// Somebody whose decisions can be written down.
+/// The policy of one player of the policy tables.
 #[derive(Clone)]
 pub enum Decider {
     /// A personality.
     Mind(Mind),
     /// A policy that always takes the same action in the same position.
     Policy(Arc<dyn Policy>),
-    /// Draws any action that the rules allow.
+    /// Draws one of the actions that the rules allow; it has no table.
     Random,
 }
 
@@ -45,7 +46,7 @@ impl Decider {
     }
 }
 
-/// Asks a policy about every state.
+/// Writes the decisions of a policy that never draws, asking it about every state.
 fn write_policy(
     game: &SolvedGame,
     outlook: &Outlook,

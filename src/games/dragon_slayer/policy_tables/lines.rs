@@ -1,24 +1,28 @@
-//! Decisions of one player before a challenge, as games look them up.
+//! The decisions of one player before a challenge, as games look them up: a row of bytes
+//! for every position, whose first states also lie in a cache line of their own.
+//!
+//! A place numbers the bytes of that cache line: the first [`NEAR`] places are states,
+//! the last two stand for [`BEYOND`] and [`DEFEAT`].
 
-/// Places of a cache line of states.
+/// The number of places in a cache line.
 pub const PLACES: usize = 64;
 
-/// States before a challenge that turns hardly leave, from the first: their places
-/// are their numbers.
+/// The first `NEAR` states before a challenge, which most turns never leave; the place of
+/// each is the state's number.
 pub const NEAR: usize = PLACES - 2;
 
-/// The place of all other states. Books have nothing there, as at [`DEFEAT`].
+/// The place of all other states. Its byte is 0, like that of [`DEFEAT`].
 pub const BEYOND: usize = NEAR;
 
-/// The place of a turn that is lost.
+/// The place of a turn that ended in a defeat.
 pub const DEFEAT: usize = NEAR + 1;
 
-/// By place: the bytes of the states near the first.
+/// By place: the bytes of the first [`NEAR`] states of a row.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct First(pub [u8; PLACES]);
 
-/// One player's decisions in the turn of one position, before a challenge.
+/// One row: a player's decisions in the turn of one position, before a challenge.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     pub(super) first: &'a [u8; PLACES],
@@ -26,7 +30,7 @@ pub struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// That of a player who draws.
+    /// The empty row, for a player that chooses at random.
     pub(super) const EMPTY: Self = Self {
         first: &[0; PLACES],
         all: &[],
@@ -43,26 +47,28 @@ impl Line<'_> {
     }
 }
 
-/// One player's decisions in all positions, before a challenge.
+/// All rows of one player: its decisions in all positions, before a challenge.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<'a> {
     pub(super) first: &'a [First],
     pub(super) all: &'a [u8],
     pub(super) states: usize,
     pub(super) positions: usize,
-    pub(super) moods: usize,
+    pub(super) variants: usize,
 }
 
 impl<'a> Lines<'a> {
-    /// The row of a position, by [`crate::games::dragon_slayer::solver::Numbering`].
+    /// The number of the row of a position, which is numbered as by
+    /// [`crate::games::dragon_slayer::solver::Numbering`].
     #[must_use]
     #[inline]
-    pub fn row(&self, position: usize, after_big_turn: bool) -> usize {
-        let second = after_big_turn & (self.moods == 2);
+    pub fn number(&self, position: usize, after_big_turn: bool) -> usize {
+        let second = after_big_turn & (self.variants == 2);
         position + usize::from(second) * self.positions
     }
 
-    /// The byte of a state in a row; 0 where there is none, as of a player who draws.
+    /// The byte of a state in a row; 0 where there is none, as for a player that chooses at
+    /// random.
     #[must_use]
     #[inline]
     pub fn byte(&self, row: usize, state: usize) -> u8 {
@@ -73,8 +79,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The byte of a place in a row: 0 for [`BEYOND`] and [`DEFEAT`], and where
-    /// there is none.
+    /// The byte of a place in a row; 0 for [`BEYOND`] and [`DEFEAT`], and where there is no
+    /// such row.
     #[must_use]
     #[inline]
     pub fn near_byte(&self, row: usize, place: u8) -> u8 {

@@ -1,5 +1,5 @@
-//! Every decision of every player in tables, one byte per state of a turn, for playing
-//! millions of games.
+//! Policy tables: every decision of every player in every position, one byte per state of
+//! a turn. Games are played from them, and exact results are computed from them.
 
 mod decider;
 mod lines;

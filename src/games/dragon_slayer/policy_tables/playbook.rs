@@ -1,8 +1,8 @@
-//! Every decision of every player, written down: what plays millions of games.
+//! The policy tables of all players, computed in parallel, and how to look decisions up.
 //!
-//! A player's decisions of one position lie side by side, so that a turn is
-//! looked up in a cache line or two. After a challenge there is room up to the
-//! target; beyond it a player is asked once for the whole turn.
+//! A player's decisions in one position lie side by side, so that a turn touches one or
+//! two cache lines. States after accepting a challenge are in the tables up to the target;
+//! decisions beyond it are computed when they are first asked for.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,47 +11,41 @@ use rayon::prelude::*;
 use super::decider::Decider;
 use super::lines::{First, Line, Lines, NEAR, PLACES};
 use super::recorded::Recorded;
-use crate::games::dragon_slayer::policies::Thoughts;
-use crate::games::dragon_slayer::policies::book;
 use crate::games::dragon_slayer::policies::book::{Book, BookTurn};
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
-use crate::games::dragon_slayer::solver::{Policy, Position};
+use crate::games::dragon_slayer::policies::{Thoughts, book};
+use crate::games::dragon_slayer::solver::{Outlook, Policy, Position, SolvedGame};
 
-/// Positions that are written by one thread at a time.
+/// The number of positions that one thread writes at a time.
 const BLOCK: usize = 64;
 
 /// The decisions of all players in all positions.
 pub struct Playbooks {
     pub(super) game: Arc<SolvedGame>,
     deciders: Vec<Decider>,
-    /// States that there is room for, before and after accepting a challenge.
-    states: [usize; 2],
-    /// By position: its row in `accepted`, if it can be challenged.
-    accepted_row: Vec<Option<u32>>,
-    accepted_rows: usize,
+    layout: Layout,
     books: Vec<Playbook>,
 }
 
 /// The decisions of one player.
 struct Playbook {
-    /// 1, or 2 where positions after a big turn are told apart.
-    moods: usize,
-    /// By mood, position, state before a challenge.
+    /// The number of variants: 1, or 2 if the player decides differently after a big turn.
+    variants: usize,
+    /// By variant, position, and state before a challenge.
     plain: Vec<u8>,
-    /// The first states of each of them, a cache line long.
+    /// By variant and position: the first states of `plain`, a cache line long.
     first: Vec<First>,
-    /// By mood, row, state after accepting one.
+    /// By variant, row of [`Layout::accepted_row`], and state after accepting a challenge.
     accepted: Vec<u8>,
-    /// By mood, position: the states after accepting a challenge for which `accepted`
-    /// has no room, once one of them was asked for.
+    /// By variant and position: the states after accepting a challenge that are not in
+    /// `accepted`, once one of them was asked for.
     beyond: Vec<OnceLock<Box<[u8]>>>,
 }
 
-/// How large the tables of some players are.
+/// The sizes of the tables of a game.
 struct Layout {
-    /// As [`Playbooks::states`].
+    /// The number of states in a table, before and after accepting a challenge.
     states: [usize; 2],
-    /// As [`Playbooks::accepted_row`].
+    /// By position: its row in [`Playbook::accepted`], if the mover may be challenged.
     accepted_row: Vec<Option<u32>>,
     accepted_rows: usize,
 }
@@ -79,9 +73,9 @@ impl Layout {
         }
     }
 
-    /// How many tables a player has: one, or two where it tells positions after a big
-    /// turn apart; none if it draws.
-    fn tables(decider: &Decider) -> usize {
+    /// The number of variants of a player's table: one, or two if it decides differently
+    /// after a big turn; none if it chooses at random.
+    fn variants(decider: &Decider) -> usize {
         match decider {
             Decider::Random => 0,
             _ => 1 + usize::from(decider.minds_big_turns()),
@@ -90,57 +84,45 @@ impl Layout {
 }
 
 impl Playbooks {
-    /// The memory in bytes of the tables of these players. It includes a tenth of what
-    /// turns beyond the tables would take if all of them were asked for: in games of the
-    /// built-in players less is.
+    /// The memory in bytes of the tables of these players. It includes a tenth of the memory
+    /// that all states beyond the tables would take; games of the built-in players need less.
     #[must_use]
     pub(crate) fn bytes(game: &SolvedGame, deciders: &[Decider]) -> u64 {
         let layout = Layout::new(game);
         let positions = layout.accepted_row.len();
         let per_position = layout.states[0] + size_of::<First>() + size_of::<OnceLock<Box<[u8]>>>();
-        let table = positions * per_position + layout.accepted_rows * layout.states[1];
+        let of_variant = positions * per_position + layout.accepted_rows * layout.states[1];
         let beyond = game.graph.places(true).len() - layout.states[1];
-        let tables: usize = deciders.iter().map(Layout::tables).sum();
+        let variants: usize = deciders.iter().map(Layout::variants).sum();
         let shared = positions * size_of::<Option<u32>>();
-        (shared + tables * (table + layout.accepted_rows * beyond / 10)) as u64
+        (shared + variants * (of_variant + layout.accepted_rows * beyond / 10)) as u64
     }
 
     /// Computes the policy tables of these players, on the current rayon pool.
+    /// `progress` is told, from any thread, how many positions have just been finished for
+    /// all players, and of how many.
     #[must_use]
-    pub fn write(game: &Arc<SolvedGame>, deciders: Vec<Decider>) -> Self {
-        Self::write_with(game, deciders, &|_, _| {})
-    }
-
-    /// The same; `progress` is told, from any thread, how many positions have just been
-    /// finished for all players, and of how many.
-    #[must_use]
-    pub(crate) fn write_with(
+    pub fn write(
         game: &Arc<SolvedGame>,
         deciders: Vec<Decider>,
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Self {
-        let Layout {
-            states,
-            accepted_row,
-            accepted_rows,
-        } = Layout::new(game);
-        let positions = accepted_row.len();
+        let layout = Layout::new(game);
+        let (states, positions) = (layout.states, layout.accepted_row.len());
         let books = (deciders.iter()).map(|decider| {
-            let tables = Layout::tables(decider);
+            let variants = Layout::variants(decider);
             Playbook {
-                moods: tables.max(1),
-                plain: vec![0; tables * positions * states[0]],
+                variants: variants.max(1),
+                plain: vec![0; variants * positions * states[0]],
                 first: Vec::new(),
-                accepted: vec![0; tables * accepted_rows * states[1]],
-                beyond: (0..tables * positions).map(|_| OnceLock::new()).collect(),
+                accepted: vec![0; variants * layout.accepted_rows * states[1]],
+                beyond: (0..variants * positions).map(|_| OnceLock::new()).collect(),
             }
         });
         let mut playbooks = Self {
             game: Arc::clone(game),
-            states,
-            accepted_row,
-            accepted_rows,
             books: books.collect(),
+            layout,
             deciders,
         };
         playbooks.fill(progress);
@@ -156,39 +138,41 @@ impl Playbooks {
         playbooks
     }
 
-    /// Writes all positions, some at a time: every thread has its own part of
-    /// every book.
+    /// Fills all tables in parallel: every thread writes its own positions of all tables.
     fn fill(&mut self, progress: &(dyn Fn(u64, u64) + Sync)) {
-        let positions = self.game.solution.positions();
+        let Layout {
+            states,
+            accepted_row,
+            accepted_rows,
+        } = &self.layout;
+        let positions = accepted_row.len();
         let blocks = positions.div_ceil(BLOCK);
         let mut parts: Vec<Vec<Part<'_>>> = (0..blocks).map(|_| Vec::new()).collect();
         for (player, book) in self.books.iter_mut().enumerate() {
             if matches!(self.deciders[player], Decider::Random) {
                 continue;
             }
-            let plain = book.plain.chunks_mut(positions * self.states[0]);
-            let accepted = book
-                .accepted
-                .chunks_mut((self.accepted_rows * self.states[1]).max(1));
+            let plain = book.plain.chunks_mut(positions * states[0]);
+            let accepted = (book.accepted).chunks_mut((accepted_rows * states[1]).max(1));
             let empty = std::iter::repeat_with(|| &mut [][..]);
-            for (mood, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate() {
+            for (variant, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate()
+            {
                 for (block, parts) in parts.iter_mut().enumerate() {
                     let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
-                    let rows = self.accepted_row[range.clone()].iter().flatten().count();
-                    let (first, rest) = plain.split_at_mut(range.len() * self.states[0]);
-                    let (first_accepted, rest_accepted) =
-                        accepted.split_at_mut(rows * self.states[1]);
+                    let rows = accepted_row[range.clone()].iter().flatten().count();
+                    let (first, rest) = plain.split_at_mut(range.len() * states[0]);
+                    let (first_accepted, rest_accepted) = accepted.split_at_mut(rows * states[1]);
                     (plain, accepted) = (rest, rest_accepted);
                     parts.push(Part {
                         player,
-                        after_big_turn: mood == 1,
+                        after_big_turn: variant == 1,
                         plain: first,
                         accepted: first_accepted,
                     });
                 }
             }
         }
-        let (game, deciders, states) = (&self.game, &self.deciders, self.states);
+        let (game, deciders) = (&self.game, &self.deciders);
         parts
             .into_par_iter()
             .enumerate()
@@ -214,35 +198,36 @@ impl Playbooks {
             });
     }
 
-    /// The game that is played.
+    /// The solved game.
     #[must_use]
     pub fn game(&self) -> &SolvedGame {
         &self.game
     }
 
-    /// Who decides.
+    /// By player: its policy.
     #[must_use]
     pub fn deciders(&self) -> &[Decider] {
         &self.deciders
     }
 
-    /// Whether a player draws its actions.
+    /// Whether a player chooses its actions at random.
     #[must_use]
     #[inline]
     pub fn draws(&self, player: usize) -> bool {
         matches!(self.deciders[player], Decider::Random)
     }
 
-    /// What a player decides in a position before a challenge, by
-    /// [`crate::games::dragon_slayer::solver::Solution::index`]. Empty for one that draws.
+    /// The row of a player's decisions before a challenge in a position, which is numbered
+    /// as by [`crate::games::dragon_slayer::solver::Solution::index`]. Empty for a player that
+    /// chooses at random.
     #[must_use]
     #[inline]
     pub fn line(&self, player: usize, position: usize, after_big_turn: bool) -> Line<'_> {
         let lines = self.lines(player);
-        lines.line(lines.row(position, after_big_turn))
+        lines.line(lines.number(position, after_big_turn))
     }
 
-    /// The same of all positions.
+    /// The rows of a player's decisions before a challenge in all positions.
     #[must_use]
     #[inline]
     pub fn lines(&self, player: usize) -> Lines<'_> {
@@ -250,15 +235,15 @@ impl Playbooks {
         Lines {
             first: &book.first,
             all: &book.plain,
-            states: self.states[0],
-            positions: self.accepted_row.len(),
-            moods: book.moods,
+            states: self.layout.states[0],
+            positions: self.layout.accepted_row.len(),
+            variants: book.variants,
         }
     }
 
-    /// The byte of a state after accepting a challenge, by
-    /// [`crate::games::dragon_slayer::solver::Solution::index`], of a player who does not draw; none where
-    /// there is no room for it.
+    /// The byte of a state after accepting a challenge, in a position that is numbered as by
+    /// [`crate::games::dragon_slayer::solver::Solution::index`]; none if it is not in the
+    /// table. The player must not be one that chooses at random.
     #[must_use]
     #[inline]
     pub fn written(
@@ -268,57 +253,54 @@ impl Playbooks {
         after_big_turn: bool,
         state: usize,
     ) -> Option<u8> {
-        let book = &self.books[player];
-        let row = self.accepted_row[position]? as usize;
-        let mood = usize::from(after_big_turn) % book.moods;
-        let start = (mood * self.accepted_rows + row) * self.states[1];
-        (state < self.states[1]).then(|| book.accepted[start + state])
+        let (book, layout) = (&self.books[player], &self.layout);
+        let row = layout.accepted_row[position]? as usize;
+        let variant = usize::from(after_big_turn) % book.variants;
+        let start = (variant * layout.accepted_rows + row) * layout.states[1];
+        (state < layout.states[1]).then(|| book.accepted[start + state])
     }
 
-    /// The same, worked out at the first time of asking where there is no room.
+    /// The byte of a state after accepting a challenge. States that are not in the table
+    /// are computed when one of them is first asked for.
     ///
     /// # Panics
-    /// For positions that are not told apart.
+    /// For players that choose at random, and for positions that the solution does not
+    /// number.
     #[must_use]
     pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
-        let index = (self.game.solution.index(position)).expect("positions are told apart");
-        self.written(player, index, position.after_big_turn, state)
-            .unwrap_or_else(|| self.beyond(player, position)[state - self.states[1]])
-    }
-
-    /// What a player decides in the turn of one position after accepting a challenge, in
-    /// the states for which its table has no room. Computed when first asked for.
-    ///
-    /// # Panics
-    /// For players that draw, and positions that are not told apart.
-    #[must_use]
-    fn beyond(&self, player: usize, position: &Position) -> &[u8] {
-        let book = &self.books[player];
-        let index = (self.game.solution.index(position)).expect("positions are told apart");
-        let mood = usize::from(position.after_big_turn) % book.moods;
-        book.beyond[mood * self.accepted_row.len() + index].get_or_init(|| {
+        let index =
+            (self.game.solution.index(position)).expect("the solution numbers this position");
+        if let Some(byte) = self.written(player, index, position.after_big_turn, state) {
+            return byte;
+        }
+        let (book, layout) = (&self.books[player], &self.layout);
+        let variant = usize::from(position.after_big_turn) % book.variants;
+        let beyond = book.beyond[variant * layout.accepted_row.len() + index].get_or_init(|| {
             let mut outlook = Outlook::new();
             outlook.look(&self.game, position);
             let turn = BookTurn::whole(&self.game, |book| {
                 self.deciders[player].write(&self.game, &outlook, &mut Thoughts::default(), book);
             });
-            turn.accepted()[self.states[1]..].into()
-        })
+            turn.accepted()[layout.states[1]..].into()
+        });
+        beyond[state - layout.states[1]]
     }
 
-    /// The byte of a state before a challenge, of a player who does not draw.
+    /// The byte of a state before a challenge.
     ///
     /// # Panics
-    /// For positions that are not told apart.
+    /// For positions that the solution does not number.
     #[must_use]
     pub fn plain(&self, player: usize, position: &Position, state: usize) -> u8 {
-        let index = (self.game.solution.index(position)).expect("positions are told apart");
+        let index =
+            (self.game.solution.index(position)).expect("the solution numbers this position");
         self.line(player, index, position.after_big_turn)
             .byte(state)
     }
 
-    /// The dragon that a player who does not draw fights; none if it stops. With
-    /// `accepted` and `must`, upon accepting a challenge in this state before it.
+    /// The dragon that a player fights; none if it stops, or chooses at random. With
+    /// `accepted` and `must`, the fight that it begins when it accepts a challenge of its
+    /// stop in this state.
     #[must_use]
     pub fn chosen(
         &self,
@@ -338,7 +320,7 @@ impl Playbooks {
         }
     }
 
-    /// A player as a policy.
+    /// The policy that looks its decisions up in a player's tables.
     #[must_use]
     pub fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {
         Recorded {
@@ -348,7 +330,7 @@ impl Playbooks {
     }
 }
 
-/// Some positions' part of a player's book.
+/// The part of one player's table that holds some positions, in one variant.
 struct Part<'a> {
     player: usize,
     after_big_turn: bool,

@@ -1,4 +1,4 @@
-//! A player of the playbooks as a policy.
+//! A player of the policy tables as a policy of the solver.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use crate::games::dragon_slayer::Turn;
 use crate::games::dragon_slayer::policies::book;
 use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position, TurnPolicy};
 
-/// A player whose decisions were written down.
+/// The policy that looks its decisions up in a player's tables.
 pub(super) struct Recorded {
     pub books: Arc<Playbooks>,
     pub player: usize,
 }
 
-/// The same in one turn.
+/// The policy within one turn.
 struct RecordedTurn {
     books: Arc<Playbooks>,
     player: usize,
@@ -28,7 +28,7 @@ impl Policy for Recorded {
         Arc::new(RecordedTurn {
             books: Arc::clone(&self.books),
             player: self.player,
-            index: (solution.index(&position)).expect("clamped positions are told apart"),
+            index: (solution.index(&position)).expect("the solution numbers clamped positions"),
             position,
         })
     }

@@ -1,4 +1,4 @@
-//! What one who draws its actions may do in every state.
+//! The moves among which a player that chooses at random draws, for every state.
 
 use rand::Rng;
 
@@ -6,15 +6,15 @@ use crate::games::dragon_slayer::contest::play::draw;
 use crate::games::dragon_slayer::solver::TurnGraph;
 use crate::games::dragon_slayer::{DragonSet, MAX_DRAGONS};
 
-/// By state before a challenge.
+/// The moves by state before a challenge.
 #[derive(Clone, Debug)]
 pub(in super::super::super::contest) struct Choices(Vec<Options>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Options {
-    /// Dragons that may be fought.
+    /// The number of dragons that may be fought.
     alive: u8,
-    /// Moves as books have them: those dragons, then stopping.
+    /// The moves as in policy tables: those dragons, then to stop.
     moves: [u8; MAX_DRAGONS + 1],
 }
 
@@ -38,7 +38,8 @@ impl Choices {
         Self(options.collect())
     }
 
-    /// Draws one of them, stopping only unless it `must` fight.
+    /// Draws a move in a state, all equally likely. To stop is one of them unless the player
+    /// `must` fight.
     #[inline]
     pub fn draw(&self, state: u32, must: bool, dice: &mut impl Rng) -> u8 {
         let options = &self.0[state as usize];

@@ -1,44 +1,46 @@
-//! One game among those that are played in step: what its turns need, and what
-//! it keeps of each seat until its end.
+//! One game among those that are played in step: the state of its turn, and the sums of
+//! each seat until its end.
 
 use crate::games::dragon_slayer::contest::fights::{FightCounts, FightSums};
 use crate::games::dragon_slayer::contest::metrics::{DRAGONS, Measured, Standing};
 use crate::play::TurnDice;
 use crate::tournament::GameRecord;
 
-/// A game, and the turn that it is in. A cache line long.
+/// A game and the turn that it is in, in one cache line.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Lane {
     pub dice: TurnDice,
-    /// Of the turn.
+    /// The sums of the turn's fights.
     pub fought: FightSums,
     pub scores: [u32; 2],
     pub tokens: [u32; 2],
-    /// The position's.
+    /// The number of the position.
     pub number: u32,
-    /// The position's row in the mover's book.
+    /// The number of the position's row in the mover's policy table.
     pub row: u32,
-    /// The fight that comes next, by number; in the end, where the turn is.
+    /// The next move, by [`near_number`](super::near_number); at the end of the turn, its
+    /// place.
     pub fight: u32,
-    /// Where it has stopped.
+    /// The state in which the mover has stopped.
     pub state: u32,
-    /// What the turn brought, or the one before.
+    /// The points of this turn, or before its end those of the turn before.
     pub points: u32,
-    /// The turn's kind.
+    /// The kind of the turn, see [`kind`].
     pub kind: u8,
-    /// Whether the position is one after a big turn.
-    pub mood: bool,
-    /// A bit for every seat that trailed by much.
+    /// Whether the position comes after a big turn.
+    pub after_big_turn: bool,
+    /// A bit for every seat that has trailed by the deficit of a comeback.
     pub trailed: u8,
 }
 
-/// What fights and stops of turns of one kind brought.
+/// The sums of the fights and stops in turns of one kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KindSums {
     pub fought: FightSums,
-    /// Points at stake at stops, and stops.
+    /// The points at stake at stops.
     pub at_stake: i32,
+    /// The number of stops.
     pub stops: i32,
 }
 
@@ -55,12 +57,12 @@ impl KindSums {
         self.fought[1] += more[1];
     }
 
-    /// How many.
+    /// The numbers of fights.
     fn fights(&self) -> FightCounts {
         FightCounts::new(self.fought[0])
     }
 
-    /// Their risks.
+    /// The sum of their risks.
     fn risk(&self) -> i32 {
         self.fought[1] as i32
     }
@@ -72,24 +74,25 @@ impl KindSums {
     }
 }
 
-/// Kinds of turns: three standings, after a big turn of the other seat or not.
+/// The number of kinds of turns: three leads, each after a big turn of the other seat and
+/// not.
 const KINDS: usize = 6;
 
-/// The kind of a turn that begins with this lead.
+/// The kind of a turn that begins with this difference of scores.
 #[inline]
-pub(super) fn kind(gap: i32, after_big_turn: bool) -> u8 {
-    2 * Standing::of(gap) as u8 + u8::from(after_big_turn)
+pub(super) fn kind(gap: i32, big_turn_before: bool) -> u8 {
+    2 * Standing::of(gap) as u8 + u8::from(big_turn_before)
 }
 
-/// What a game keeps of a seat. What follows from these is not counted.
+/// The sums of one seat during a game. All metrics follow from these.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub(super) struct SeatSums {
     /// By kind of turn.
     pub kinds: [KindSums; KINDS],
-    /// Turns that scored anything.
+    /// The number of turns that scored points.
     pub scored: i32,
-    /// Times that it was asked whether to challenge.
+    /// The number of times that it was asked whether to challenge.
     pub asked: i32,
     pub challenges: Challenges,
 }
@@ -98,33 +101,33 @@ pub(super) struct SeatSums {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Challenges {
     pub made: i32,
-    /// The sum of the turns, from 1, that it made them in.
+    /// The sum of the numbers of the turns, from 1, in which it made them.
     pub turns: i32,
-    /// Those that brought it the bonus.
+    /// Challenges made that brought it the bonus.
     pub won: i32,
     pub received: i32,
     pub accepted: i32,
-    /// Those of the accepted ones that it scored in.
+    /// Accepted challenges after which it scored.
     pub held: i32,
 }
 
-/// Metrics before those of every dragon.
+/// The number of metrics before those of the dragons.
 const SET: usize = DRAGONS;
 
-/// How a game ended for a seat.
+/// The end of a game for one seat.
 pub(super) struct SeatEnd {
     pub turns: i32,
     pub points: i32,
-    /// Whether it trailed by much.
+    /// Whether it trailed by the deficit of a comeback.
     pub trailed: bool,
-    /// By how much it won, if it did.
+    /// Its margin, if it won.
     pub margin: Option<i32>,
-    /// What it thought, in the metric's units, and over how many decisions.
+    /// Its thinking time in the metric's units, and the number of its decisions.
     pub thinking: [i64; 2],
 }
 
 impl SeatSums {
-    /// Of all turns.
+    /// The sums over turns of all kinds.
     #[inline]
     fn all(&self) -> KindSums {
         let mut all = self.kinds[0];
@@ -132,8 +135,8 @@ impl SeatSums {
         all
     }
 
-    /// Decisions that it took: every fight was one, every stop, every answer, and
-    /// whether to challenge.
+    /// The number of its decisions: every fight, every stop, every answer to a challenge,
+    /// and every time that it was asked whether to challenge.
     #[inline]
     pub fn decisions(&self) -> i64 {
         let all = self.all();
@@ -141,13 +144,13 @@ impl SeatSums {
         i64::from(all.fights().all() + all.stops + received + held + self.asked)
     }
 
-    /// Writes a seat's part of a record, straight to its place: read again at once
-    /// it would have to be waited for. Returns whether all sums are small enough for
-    /// it; if one is not, what was written is of no use.
+    /// Writes the seat's part of a record, directly to its place, which avoids a read of
+    /// fresh writes. Returns whether all sums are within [`GameRecord::MOST`]; if not, the
+    /// record is not valid.
     #[inline]
     pub fn write(&self, end: &SeatEnd, numerators: &mut [i32], denominators: &mut [i32]) -> bool {
         let all = self.all();
-        // Nothing else is larger than all of these: most counts are of turns.
+        // Every other sum is at most one of these: most are numbers of turns.
         let large = [
             (all.at_stake, all.risk()),
             (end.points, end.turns),
@@ -160,8 +163,9 @@ impl SeatSums {
 
         let (numerators, dragons) = numerators.split_at_mut(SET);
         let (denominators, all_fights) = denominators.split_at_mut(SET);
-        let numerators: &mut [i32; SET] = numerators.try_into().expect("there are so many");
-        let denominators: &mut [i32; SET] = denominators.try_into().expect("there are so many");
+        let numerators: &mut [i32; SET] = numerators.try_into().expect("a record has all metrics");
+        let denominators: &mut [i32; SET] =
+            denominators.try_into().expect("a record has all metrics");
         let mut set = |metric: Measured, numerator: i32, denominator: i32| {
             numerators[metric as usize] = numerator;
             denominators[metric as usize] = denominator;

@@ -1,11 +1,11 @@
-//! Some of the games that are played together, in lists that grow and shrink
-//! without branches: whether a game belongs is nothing a processor could guess.
+//! Lists of some of the games that are played together. They grow and shrink without
+//! branches, as no processor can predict whether a game belongs to a list.
 
-/// Games that are played together at most: a byte numbers them, so that no index
-/// is ever out of bounds.
+/// The largest number of games that are played together. A byte numbers them, so that
+/// indices need no bounds checks.
 pub(super) const LANES: usize = 1 << u8::BITS;
 
-/// Some of the games, each at most once.
+/// A list of games, each at most once.
 #[derive(Clone, Debug)]
 pub(super) struct List {
     games: [u8; LANES],
@@ -18,7 +18,7 @@ impl List {
         count: 0,
     };
 
-    /// The first so many games.
+    /// The first `count` games.
     pub fn first(count: usize) -> Self {
         Self {
             games: std::array::from_fn(|game| game as u8),
@@ -38,18 +38,18 @@ impl List {
         &self.games[..self.count]
     }
 
-    /// Appends a game, which is not in the list, if it belongs there.
+    /// Appends a game that is not in the list, if it belongs there.
     #[inline(always)]
     pub fn push_if(&mut self, game: u8, belongs: bool) {
         self.games[self.count % LANES] = game;
         self.count += usize::from(belongs);
     }
 
-    /// Keeps the games that go on.
+    /// Keeps the games for which `goes_on` holds.
     #[inline(always)]
     pub fn retain(&mut self, mut goes_on: impl FnMut(u8) -> bool) {
         let mut kept = 0;
-        // Read apart from what is written, which no reading then has to wait for.
+        // A copy is read, so that no read waits for a write to the same list.
         let games = self.games;
         for &game in &games[..self.count] {
             self.games[kept % LANES] = game;

@@ -1,17 +1,17 @@
-//! Many games of two seats between the same players, turn by turn in step.
+//! Plays many games of two seats between the same players at once, turn by turn in step.
 //!
-//! One game is a chain: the position finds the book's line, the state its byte,
-//! the byte a fight, the fight's draw the next state, and whether the turn goes on
-//! cannot be predicted. A processor that plays it alone waits for each link and
-//! guesses wrong at every turn. Here each link is taken for all games before the
-//! next, over lists of those that still need it, and games leave a list by not
-//! being written back: nothing is waited for and nothing guessed. Only challenges,
-//! of which a game has one or two, are answered game by game.
+//! A game is a chain of dependent steps: the position gives a row of the policy table, the
+//! state a byte of the row, the byte a fight, and the fight's draw the next state. Whether
+//! the turn goes on cannot be predicted. A processor that plays one game waits for every
+//! step and mispredicts a branch in every turn. Here each step is made for all games before
+//! the next step, over lists of the games that still need it. A game leaves a list by not
+//! being written back, without a branch. Only challenges, of which a game has one or two,
+//! are answered game by game.
 //!
-//! The records are those of `play`, which plays one game alone: `tests` holds both
-//! together. Played there as well are games of more seats, games of so many rounds that
-//! they may have stalled or that their fights do not fit in 16 bits, and games with a
-//! sum above [`GameRecord::MOST`].
+//! The records are the same as those of `play`, which plays one game alone; `tests`
+//! compares them. These games are left to `play`: games of more than two seats, games of so
+//! many rounds that they may have stalled or that their fights do not fit in 16 bits, and
+//! games with a sum above [`GameRecord::MOST`].
 
 mod choices;
 mod lane;
@@ -26,8 +26,7 @@ use super::DragonSlayerContest;
 use super::fights::{near_number, place, place_of};
 use super::metrics::COMEBACK_DEFICIT;
 use super::mover::{Answer, Fought, Mover};
-use super::play;
-use super::play::{draw, thinking};
+use super::play::{self, draw, thinking};
 use crate::games::dragon_slayer::policies::book;
 use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, Lines, NEAR};
 use crate::games::dragon_slayer::solver::BIG_TURN;
@@ -39,48 +38,50 @@ pub(super) use choices::Choices;
 use lane::{Lane, SeatEnd, SeatSums, kind};
 use list::{LANES, List};
 
-/// Plays games between the players of two seats.
+/// Plays games between the players of two seats and writes their records.
 pub(super) fn play(
     contest: &DragonSlayerContest,
     players: [usize; 2],
     dice: &[Dice],
     records: &mut [GameRecord],
 ) {
+    let most_rounds = contest.fights.packed_rounds().min(STALLED_ROUNDS);
     for (dice, records) in dice.chunks(LANES).zip(records.chunks_mut(LANES)) {
-        Lockstep::new(contest, dice).play(players, records);
+        Lockstep::new(contest, dice).play(players, most_rounds, records);
     }
 }
 
 /// Games that are played together.
 struct Lockstep<'a> {
     contest: &'a DragonSlayerContest,
-    /// By game, as all that follows.
+    /// By game.
     dice: &'a [Dice],
+    /// By game.
     lanes: Box<[Lane; LANES]>,
     /// By seat, then game.
     sums: [Box<[SeatSums; LANES]>; 2],
     /// Games that are not over.
     live: List,
-    /// Those whose mover has to fight.
+    /// Games whose mover fights next.
     fighting: List,
-    /// Those whose turn goes on beyond the states near the first.
+    /// Games whose turn goes on beyond the first states.
     beyond: List,
-    /// Those whose mover has stopped.
+    /// Games whose mover has stopped.
     stopped: List,
-    /// Those of them whose other seat is asked whether to challenge.
+    /// Stopped games whose other seat is asked whether to challenge.
     asked: List,
-    /// Those of them where it does.
+    /// Stopped games whose other seat challenges.
     challenged: List,
 }
 
-/// A round's turn of one seat.
+/// The turn of one seat in a round, in all games.
 #[derive(Clone, Copy)]
 struct Turn<'a> {
     round: u32,
     mover: usize,
-    /// By seat.
+    /// By seat: its player.
     players: [usize; 2],
-    /// By seat: its book.
+    /// By seat: its policy table.
     lines: [Lines<'a>; 2],
 }
 
@@ -97,7 +98,7 @@ impl<'a> Lockstep<'a> {
             state: 0,
             points: 0,
             kind: 0,
-            mood: false,
+            after_big_turn: false,
             trailed: 0,
         };
         Self {
@@ -114,11 +115,11 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Plays all to their ends.
-    fn play(&mut self, line_up: [usize; 2], records: &mut [GameRecord]) {
+    /// Plays all games to their ends: in step for at most `most_rounds`, one by one those
+    /// that are longer.
+    fn play(&mut self, line_up: [usize; 2], most_rounds: u32, records: &mut [GameRecord]) {
         let books = self.contest.books();
         let lines = line_up.map(|player| books.lines(player));
-        let most_rounds = self.contest.fights.packed_rounds().min(STALLED_ROUNDS);
         for round in 0..most_rounds {
             for mover in 0..2 {
                 let turn = Turn {
@@ -143,7 +144,7 @@ impl<'a> Lockstep<'a> {
             }
         }
         // Their sums may be too large for this module, or they may stall, which is not
-        // counted here: they are played from the start.
+        // counted here. They are played again from the start.
         for &game in self.live.games() {
             let game = usize::from(game);
             let dice = &self.dice[game];
@@ -151,8 +152,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Begins the mover's turn in every game. `DRAWS` says whether it draws its
-    /// actions.
+    /// Begins the mover's turn in every game. `DRAWS` says whether it chooses its actions
+    /// at random.
     #[inline(never)]
     fn begin<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
         let DragonSlayerContest {
@@ -166,17 +167,17 @@ impl<'a> Lockstep<'a> {
             let lane = &mut self.lanes[at];
             let gap = lane.scores[mover] as i32 - lane.scores[1 - mover] as i32;
             let number = numbering.of(lane.scores, lane.tokens, mover);
-            let after_big_turn = lane.points >= BIG_TURN;
-            lane.mood = after_big_turn & !numbering.is_overtime(number);
+            let big_turn_before = lane.points >= BIG_TURN;
+            lane.after_big_turn = big_turn_before & !numbering.is_overtime(number);
             lane.number = number as u32;
-            lane.row = lines.row(number, lane.mood) as u32;
-            lane.kind = kind(gap, after_big_turn);
+            lane.row = lines.number(number, lane.after_big_turn) as u32;
+            lane.kind = kind(gap, big_turn_before);
             lane.points = 0;
             lane.fought = [0; 2];
             lane.dice = self.dice[at].turn(mover, turn.round);
             lane.trailed |= u8::from(gap <= -COMEBACK_DEFICIT) << mover;
         }
-        // By themselves, as the book has to be waited for.
+        // In a loop of their own, as the reads of the policy table take time.
         for &game in self.live.games() {
             let lane = &mut self.lanes[usize::from(game)];
             let code = match DRAWS {
@@ -188,7 +189,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Goes on with the turns until all movers have stopped or are defeated.
+    /// Plays the turns on until all movers have stopped, are defeated, or leave the first
+    /// states.
     #[inline(never)]
     fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
         let choices = &self.contest.choices;
@@ -215,7 +217,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Turns that are over: what they brought so far, and which were stopped.
+    /// Adds the fights of the turns to the sums, plays on the turns beyond the first
+    /// states, and lists the games whose mover has stopped.
     #[inline(never)]
     fn end_turn(&mut self, turn: &Turn<'_>) {
         let sums = &mut self.sums[turn.mover];
@@ -226,7 +229,8 @@ impl<'a> Lockstep<'a> {
             let place = usize::from(place(lane.fight));
             lane.state = place as u32;
             let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
-            // What turns beyond add here is taken back when they are played again.
+            // The fights of turns beyond the first states are subtracted again when these
+            // turns are played from the start.
             kind.add_fights(lane.fought);
             self.beyond.push_if(game, place == BEYOND);
             self.stopped.push_if(game, place < NEAR);
@@ -238,8 +242,8 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Plays the turn of this game again from its beginning, on the same dice, as
-    /// far as it goes; says whether it was stopped.
+    /// Plays the turn of this game again from its start, on the same dice, to its end.
+    /// Returns whether the mover stopped.
     #[cold]
     fn play_beyond(&mut self, turn: &Turn<'_>, game: usize) -> bool {
         let lane = &self.lanes[game];
@@ -259,24 +263,24 @@ impl<'a> Lockstep<'a> {
         stopped.is_some()
     }
 
-    /// The player whose turn it is in this game.
+    /// The mover of this game.
     fn mover(&self, turn: &Turn<'_>, game: usize) -> Mover<'a> {
         let (contest, player) = (self.contest, turn.players[turn.mover]);
         let lane = &self.lanes[game];
-        let (number, mood) = (lane.number as usize, lane.mood);
+        let (number, after_big_turn) = (lane.number as usize, lane.after_big_turn);
         Mover {
             contest,
             books: contest.books(),
             player,
             number,
-            mood,
-            line: contest.books().line(player, number, mood),
+            after_big_turn,
+            line: contest.books().line(player, number, after_big_turn),
             draws: contest.draws(player),
             dice: lane.dice.clone(),
         }
     }
 
-    /// The stops of a turn: their points, and challenges.
+    /// Scores the stops of a turn, and asks the other seats whether to challenge.
     #[inline(never)]
     fn stop(&mut self, turn: &Turn<'_>) {
         let states = &self.contest.fights.states[0];
@@ -303,7 +307,7 @@ impl<'a> Lockstep<'a> {
             let challenges = match rival_draws {
                 true => draw(&mut lane.dice, 2) == 0,
                 false => {
-                    let row = lines.row(lane.number as usize, lane.mood);
+                    let row = lines.number(lane.number as usize, lane.after_big_turn);
                     book::challenges(lines.byte(row, lane.state as usize))
                 }
             };
@@ -314,7 +318,7 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// The mover of this game was challenged when it stopped.
+    /// Answers the challenge of a stop in this game.
     #[inline(never)]
     fn answer(&mut self, turn: &Turn<'_>, game: usize) {
         let (mover, rival) = (turn.mover, 1 - turn.mover);
@@ -341,7 +345,7 @@ impl<'a> Lockstep<'a> {
         made.won += i32::from(won);
     }
 
-    /// Games that are won are over.
+    /// Ends the games that are won, and writes their records.
     #[inline(never)]
     fn end_round(&mut self, line_up: [usize; 2], round: u32, records: &mut [GameRecord]) {
         let Challenge { bonus, .. } = self.contest.game.rules().challenge;
@@ -387,10 +391,8 @@ impl<'a> Lockstep<'a> {
     }
 }
 
-/// So many of the same.
+/// One value for every lane.
 fn boxed<T: Clone>(one: T) -> Box<[T; LANES]> {
     let all = vec![one; LANES].into_boxed_slice();
-    all.try_into()
-        .ok()
-        .expect("there are as many as there is room for")
+    all.try_into().ok().expect("the vector has LANES elements")
 }

@@ -1,18 +1,18 @@
-//! Game for game, the records are those of games played alone; and games are won as
-//! often as the exact chances say, also where they stall or turns come to the cap.
+//! Compares the records of games in step with those of games played alone, and the wins
+//! with the exact win probabilities, also where games stall or turns reach the cap.
 
 use crate::games::dragon_slayer::contest::lockstep::*;
 use crate::games::dragon_slayer::contest::metrics::Measured;
 use crate::games::dragon_slayer::contest::policies_of;
 use crate::games::dragon_slayer::policies::named;
-use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{Play, Solution};
+use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
 use crate::games::dragon_slayer::{DragonDie, Rules, WarriorDie, built_in_roster};
 use crate::personalities::Roster;
 use crate::statistics::Agreement;
 use crate::tournament::{Contest, Solved};
 
-/// Every ordered pair of these, themselves included.
+/// Compares the records of every ordered pair of these players, a player with itself
+/// included.
 fn same_records(ids: &[&str], rules: &Rules, games: u64) {
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
     let roster = built_in_roster().select(&ids).unwrap();
@@ -20,7 +20,7 @@ fn same_records(ids: &[&str], rules: &Rules, games: u64) {
     same_records_in(&contest, games);
 }
 
-/// The same of all ordered pairs of a contest's roster.
+/// Compares the records of every ordered pair of a contest's players.
 fn same_records_in(contest: &DragonSlayerContest, games: u64) {
     let ids: Vec<&str> = (contest.roster().iter())
         .map(|player| player.id.as_str())
@@ -28,7 +28,7 @@ fn same_records_in(contest: &DragonSlayerContest, games: u64) {
     contest.prepare();
     let metrics = contest.metrics().len();
     let mut alone = GameRecord::new(2, metrics);
-    // What was in a record does not matter.
+    // The previous contents of a record do not matter.
     alone.numerators.fill(-1);
     alone.denominators.fill(-1);
     for pair in 0..ids.len() * ids.len() {
@@ -42,34 +42,34 @@ fn same_records_in(contest: &DragonSlayerContest, games: u64) {
             contest.play(&line_up, dice, &mut alone);
             assert_eq!(*record, alone, "{line_up:?} of {ids:?}, {dice:?}");
         }
-        // However many are played together.
+        // The records do not depend on the number of games played together.
         let mut few = vec![alone.clone(); 3];
         contest.play_many(&line_up, &dice[7..10], &mut few);
         assert_eq!(few, records[7..10]);
     }
 }
 
-/// Games with more rounds than their fights can be counted in are played alone.
+/// Games of more rounds than can be counted are played alone, with the same records.
 #[test]
 fn long_games_are_played_alone() {
     let ids = ["carla".to_owned(), "hold-40".to_owned()];
     let roster = built_in_roster().select(&ids).unwrap();
-    let mut contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     contest.prepare();
     let metrics = contest.metrics().len();
     let dice: Vec<Dice> = (0..50).map(|game| Dice::new(5, 6, game)).collect();
     let mut records = vec![GameRecord::new(2, metrics); dice.len()];
     contest.play_many(&[0, 1], &dice, &mut records);
     for rounds in [0, 1, 7] {
-        contest.fights.limit_rounds(rounds);
         let mut again = records.clone();
         again.iter_mut().for_each(GameRecord::clear);
-        contest.play_many(&[0, 1], &dice, &mut again);
+        Lockstep::new(&contest, &dice).play([0, 1], rounds, &mut again);
         assert_eq!(again, records);
     }
 }
 
-/// All kinds of players: with and without moods, fixed plays, one that draws.
+/// Players of all kinds: whose decisions depend on a big turn before or do not, trees with
+/// fixed plays, and one that chooses at random.
 const IDS: [&str; 7] = [
     "abel",
     "carla",
@@ -81,12 +81,12 @@ const IDS: [&str; 7] = [
 ];
 
 #[test]
-fn of_the_built_in_rules() {
+fn records_agree_under_the_built_in_rules() {
     same_records(&IDS, &Rules::built_in(), 2 * LANES as u64 + 3);
 }
 
 #[test]
-fn of_other_targets() {
+fn records_agree_with_other_targets() {
     for target in [1, 17] {
         let rules = Rules {
             target,
@@ -97,7 +97,7 @@ fn of_other_targets() {
 }
 
 #[test]
-fn of_any_number_of_tokens() {
+fn records_agree_with_other_tokens() {
     for tokens in [0, 2] {
         let mut rules = Rules::built_in();
         rules.target = 25;
@@ -107,7 +107,7 @@ fn of_any_number_of_tokens() {
 }
 
 #[test]
-fn of_other_dice_and_shares() {
+fn records_agree_with_other_dice_and_bonus() {
     let mut rules = Rules::built_in();
     rules.target = 20;
     rules.dragons.pop();
@@ -121,8 +121,8 @@ fn roster(ids: &[&str]) -> Roster {
     built_in_roster().select(&ids).unwrap()
 }
 
-/// One dragon and one die: a fight is won with a chance of 1/36, so that players who
-/// hold out for more than one dragon stall.
+/// Rules of one dragon and one die, where a fight is won with probability 1/36, so that
+/// games of players that wait for more than one dragon stall.
 fn hard() -> Rules {
     let mut rules = Rules::built_in();
     rules.target = 4;
@@ -135,7 +135,7 @@ fn hard() -> Rules {
     rules
 }
 
-/// Fights that are hardly ever lost.
+/// Rules under which fights are almost never lost.
 fn easy() -> Rules {
     let mut rules = Rules::built_in();
     rules.target = 10;
@@ -149,8 +149,8 @@ fn easy() -> Rules {
     rules
 }
 
-/// Every ordered pair wins as often as is computed.
-fn sampled_as_exact(contest: &DragonSlayerContest, games: u64) {
+/// Compares the wins of every ordered pair with the exact win probability.
+fn wins_as_exact(contest: &DragonSlayerContest, games: u64) {
     let players = contest.roster().len();
     for pair in 0..players * players {
         let line_up = [pair / players, pair % players];
@@ -171,8 +171,8 @@ fn sampled_as_exact(contest: &DragonSlayerContest, games: u64) {
     }
 }
 
-/// The chances of the exact league are those of a match of the two policies.
-fn exact_as_match(contest: &DragonSlayerContest, rules: &Rules, names: &[&str]) {
+/// Compares the exact win probabilities with those of the solver for the two policies.
+fn exact_as_solved(contest: &DragonSlayerContest, rules: &Rules, names: &[&str]) {
     assert!(
         contest
             .roster()
@@ -201,34 +201,34 @@ fn exact_as_match(contest: &DragonSlayerContest, rules: &Rules, names: &[&str]) 
 }
 
 #[test]
-fn of_games_that_stall() {
+fn games_that_stall_are_won_as_computed() {
     let names = ["hold-2", "hold-4", "hold-6", "hold-18", "random"];
     for tokens in [0, 1] {
         let mut rules = hard();
         rules.challenge.tokens = tokens;
         let contest = DragonSlayerContest::new(&rules, &roster(&names)).unwrap();
         same_records_in(&contest, 10);
-        sampled_as_exact(&contest, 1_000);
-        exact_as_match(&contest, &rules, &names);
+        wins_as_exact(&contest, 1_000);
+        exact_as_solved(&contest, &rules, &names);
     }
 }
 
 #[test]
-fn of_players_that_hold_out_for_more_than_the_solution_needs() {
-    // A match with random is refused: no cap is large enough for its bound.
+fn policies_may_need_a_larger_cap_than_the_solution() {
+    // The solver refuses matches of `random` here: no cap is large enough for its bound.
     let names = ["hold-200", "greedy", "random"];
     let contest = DragonSlayerContest::new(&easy(), &roster(&names)).unwrap();
     let alone = SolvedGame::new(&easy()).unwrap();
     assert!(contest.game.solution.cap() > alone.solution.cap());
     same_records_in(&contest, 300);
-    sampled_as_exact(&contest, 2_000);
-    exact_as_match(&contest, &easy(), &names[..2]);
+    wins_as_exact(&contest, 2_000);
+    exact_as_solved(&contest, &easy(), &names[..2]);
 }
 
-/// At the cap a turn is stopped, wherever it is played; a challenge that is accepted
-/// there demands one more fight.
+/// All ways of playing stop a turn at the cap, and a challenge that is accepted there
+/// demands one more fight.
 #[test]
-fn of_turns_that_come_to_the_cap() {
+fn turns_stop_at_the_cap() {
     let names = ["hold-200", "random", "tree-2", "carla"];
     let (rules, roster) = (easy(), roster(&names));
     let policies = policies_of(&rules, &roster).unwrap();
@@ -252,7 +252,7 @@ fn of_turns_that_come_to_the_cap() {
         let solution = Solution::with_cap(&rules, plays, cap).unwrap();
         let (chance, error) = contest.exact(first, second).unwrap();
         assert!((chance - solution.first_wins()).abs() < 1e-11);
-        assert!(error > 1e-3, "what the cap changes is a part of the error");
+        assert!(error > 1e-3, "the effect of the cap is a part of the error");
         let agreement = Agreement::new(wins as u64, 4_000, chance);
         assert!(
             agreement.z().is_some_and(|z| z.abs() < 4.5),
@@ -261,9 +261,10 @@ fn of_turns_that_come_to_the_cap() {
     }
 }
 
-/// With more seats one of those with the highest score wins a game that stalls.
+/// With more than two seats, the seats with the highest score win a stalled game with equal
+/// probability.
 #[test]
-fn leaders_of_a_stalled_game_of_three_win_alike() {
+fn leaders_of_a_stalled_game_of_three_win_equally_often() {
     let contest = DragonSlayerContest::new(&hard(), &roster(&["hold-18"])).unwrap();
     let mut record = GameRecord::new(3, contest.metrics().len());
     let mut wins = [0_u32; 3];

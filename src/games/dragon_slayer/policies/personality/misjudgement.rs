@@ -1,26 +1,26 @@
-//! Fixed misjudgements: who calculates badly takes options for better or worse
-//! than they are, always by the same amount in the same position. It is a hash
-//! of personality and position, not a die.
+//! The judgement errors of personalities whose calculation is not perfect. A judgement
+//! error is added to the utility of an option. It is a hash of the personality, the
+//! position and the state, not a random draw: the same option is always misjudged by the
+//! same amount.
 //!
-//! Somebody of calculation c misjudges an option by up to (1 - c) * [`MOST`]
-//! units of a turn of 12 points, and never takes one that it would hold for more
-//! than (1 - c) * [`BOUND`] worse than the best if it calculated rightly.
+//! A personality of calculation c misjudges an option by up to (1 - c) * [`MOST`] units
+//! of a turn of 12 points, and never takes an option whose true utility is more than
+//! (1 - c) * [`BOUND`] below that of the best.
 
 use crate::games::dragon_slayer::Action;
 use crate::games::dragon_slayer::solver::TIE;
 use crate::random::{Key, Purpose};
 
-/// In units of 12 points.
+/// The largest judgement error of an option, in units of a turn of 12 points.
 pub(crate) const MOST: f64 = 0.5;
 
-/// In units of 12 points.
+/// The largest loss of utility that a judgement error may cause, in the same units.
 pub(crate) const BOUND: f64 = 0.25;
 
-/// The gain of a challenge is misjudged by up to (1 - c) times this chance of
-/// winning.
+/// The gain of a challenge is misjudged by up to (1 - c) times this win probability.
 const MOST_OF_GAIN: f64 = 0.1;
 
-/// A personality's misjudgements.
+/// The judgement errors of a personality.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Misjudgement {
     key: u64,
@@ -28,14 +28,15 @@ pub(super) struct Misjudgement {
     size: f64,
 }
 
-/// Those of one decision.
+/// The judgement errors of one decision.
 pub(super) struct Misjudged {
     bits: u64,
     size: f64,
 }
 
 impl Misjudgement {
-    /// `calculation` is in 0..=1; 1 judges rightly.
+    /// The errors of the personality of this id. `calculation` is in 0..=1; with 1 there
+    /// are no errors.
     pub fn new(id: &str, calculation: f64) -> Self {
         Self {
             key: Key::of_texts(Purpose::Misjudgement, [id]).word(),
@@ -43,8 +44,8 @@ impl Misjudgement {
         }
     }
 
-    /// Of the decision of some kind, below 8, in a state of a turn that begins
-    /// in a position, both by number.
+    /// The errors of a decision: by the number of the position in which the turn began, the
+    /// kind of the decision (below 8), and the number of the state.
     pub fn at(&self, position: usize, kind: usize, state: usize) -> Misjudged {
         let bits = if self.size == 0.0 {
             0
@@ -60,17 +61,17 @@ impl Misjudgement {
 }
 
 impl Misjudged {
-    /// The option that seems best; of equals the last.
+    /// The option that seems best, given the true utility of each; among equals the last.
     pub fn choose(&self, options: &[(Action, f64)]) -> Action {
-        let worths = options.iter().map(|&(_, worth)| worth);
-        let best = worths.fold(f64::NEG_INFINITY, f64::max);
+        let utilities = options.iter().map(|&(_, utility)| utility);
+        let best = utilities.fold(f64::NEG_INFINITY, f64::max);
         let bound = best - self.size * BOUND;
         let mut chosen = (Action::Stop, f64::NEG_INFINITY);
-        for (number, &(action, worth)) in options.iter().enumerate() {
-            if worth < bound - TIE {
+        for (number, &(action, utility)) in options.iter().enumerate() {
+            if utility < bound - TIE {
                 continue;
             }
-            let seems = worth + self.size * MOST * self.part(number);
+            let seems = utility + self.size * MOST * self.part(number);
             if seems >= chosen.1 - TIE {
                 chosen = (action, seems.max(chosen.1));
             }
@@ -78,12 +79,12 @@ impl Misjudged {
         chosen.0
     }
 
-    /// What is added to the gain of a challenge.
+    /// The error of the gain of a challenge, a win probability.
     pub fn of_gain(&self) -> f64 {
         self.size * MOST_OF_GAIN * self.part(0)
     }
 
-    /// One of five numbers in -1..1.
+    /// The error of an option by its number, 0 to 4, as a share in -1..1 of the largest.
     fn part(&self, number: usize) -> f64 {
         const BITS: u32 = 12;
         let part = self.bits >> (BITS * number as u32) & ((1 << BITS) - 1);

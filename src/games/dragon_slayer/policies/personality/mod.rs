@@ -1,21 +1,23 @@
-//! How a personality decides: traits over the solved game.
+//! The policy of a personality: its traits and values applied to the solved game.
 //!
-//! In its own turn it values every end (`worth`) and goes backwards through the
-//! turn, expecting at a stop the challenge that a best-playing opponent would
-//! make, with the weight of its intuition. Nerves lower its aversion to risk by
-//! the opponent's lead and after a big turn of the opponent's. Where calculation
-//! is not perfect, each option is misjudged by a fixed amount (`misjudgement`),
-//! and one is taken that seems best among those that are not much worse.
+//! In its own turn, a personality computes the utility of every end of the turn
+//! (`worth`) and evaluates the turn backwards. At a stop it expects, weighted by its
+//! intuition, the challenge that an optimal opponent would make. Its nerves lower its
+//! aversion to risk in proportion to the opponent's lead, and after a big turn of the
+//! opponent. Where its calculation is not perfect, every option has a fixed judgement
+//! error (`misjudgement`), and it takes the option that seems best among those that are
+//! not much worse than the best.
 //!
-//! Asked whether to challenge, it weighs the solved chances, and spends the token
-//! where the gain and its eagerness together are worth it.
+//! Asked whether to challenge, it challenges where the gain in win probability and its
+//! eagerness together are positive.
 //!
-//! Three fixed plays stand above every trait (Castells Amat 2018): behind an
-//! opponent who has the target, fight on; challenge a stop that would win; accept
-//! where declining loses at once. All neutral is the optimum, at an exact tie as
-//! well: there to fight on is not always best, and the play is left to the traits.
+//! Three fixed plays take precedence over every trait (Castells Amat 2018): a player
+//! behind an opponent who has the target fights on; it challenges a stop that would win;
+//! it accepts a challenge where declining loses at once. The neutral personality plays
+//! optimally. At an exact tie past the target fighting on is not always optimal, so the
+//! first fixed play does not apply there.
 //!
-//! Beyond [`SolvedGame::enough`] points at stake nobody goes on, challenges or
+//! Beyond [`SolvedGame::enough`] points at stake no personality fights on, challenges or
 //! accepts.
 
 pub(crate) mod misjudgement;
@@ -27,22 +29,22 @@ use super::book::{Book, BookTurn};
 use super::personality::misjudgement::Misjudgement;
 use super::personality::worth::Worth;
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, Policy, Position, Stage, Sweep, TIE, TurnPolicy,
+    Ends, Foresight, Outlook, Policy, Position, SolvedGame, Stage, Sweep, TIE, TurnPolicy,
 };
-use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use crate::games::dragon_slayer::{Action, MAX_DRAGONS};
 use crate::personalities::Personality;
 
-/// What a rival's point is worth to who values harm, in chances of winning, when
-/// it decides about a challenge. Chosen, not measured: a quarter of what a point is
-/// worth in the middle of a game, where a gap of 5 moves the chance of winning by
-/// 0.1, so that harm sways a challenge and does not decide it alone.
+/// The win probability that a personality with full harm gives up for a point of its
+/// rival when it decides about a challenge. The value is chosen, not measured: it is a
+/// quarter of what a point is worth in the middle of a game, where a gap of 5 points
+/// moves the win probability by 0.1, so that harm influences a challenge but does not
+/// decide it alone.
 const HARM_PER_POINT: f64 = 0.005;
 
-/// Points that the opponent leads by when nerves count in full.
+/// The opponent's lead, in points, at which nerves count in full.
 const NERVOUS_LEAD: f64 = 12.0;
 
-/// A personality at one game.
+/// The policy of one personality in one solved game.
 #[derive(Clone, Debug)]
 pub struct Mind {
     personality: Personality,
@@ -50,7 +52,7 @@ pub struct Mind {
     misjudgement: Misjudgement,
 }
 
-/// Memory to decide in, to be used again from turn to turn.
+/// Scratch memory for the decisions of a turn, reused from turn to turn.
 #[derive(Debug, Default)]
 pub struct Thoughts {
     ends: Ends,
@@ -60,7 +62,7 @@ pub struct Thoughts {
 }
 
 impl Mind {
-    /// Of this personality.
+    /// The policy of this personality.
     #[must_use]
     pub fn new(personality: Personality, game: Arc<SolvedGame>) -> Self {
         let misjudgement = Misjudgement::new(&personality.id, personality.traits.calculation);
@@ -71,20 +73,19 @@ impl Mind {
         }
     }
 
-    /// Whose it is.
+    /// The personality that decides.
     #[must_use]
     pub fn personality(&self) -> &Personality {
         &self.personality
     }
 
-    /// Writes down every decision in a turn, the mover's and the other seat's,
-    /// as far as the book has room.
+    /// Writes every decision in a turn, as the mover and as the other seat, to a turn
+    /// table, for the states that the table has.
     pub fn write(&self, outlook: &Outlook, thoughts: &mut Thoughts, book: &mut Book<'_>) {
-        let decisions = self.think(outlook, thoughts);
-        decisions.write(book);
+        self.decisions(outlook, thoughts).write(book);
     }
 
-    /// Aversion to risk in a turn, of dragons and of accepting.
+    /// The aversions to risk in a turn: in choosing fights, and in accepting challenges.
     fn aversions(&self, position: &Position) -> [f64; 2] {
         let traits = &self.personality.traits;
         let behind = match position.stage {
@@ -107,8 +108,8 @@ impl Mind {
         ]
     }
 
-    /// What the moves in these states before a challenge are worth to it, in its
-    /// own units: the options of each that are not ruled out by a fixed play.
+    /// Calls `see` with the options in each of these states before a challenge and their
+    /// utilities; without the options that a fixed play rules out.
     pub(crate) fn moves(
         &self,
         outlook: &Outlook,
@@ -116,7 +117,7 @@ impl Mind {
         states: impl IntoIterator<Item = usize>,
         mut see: impl FnMut(usize, &[(Action, f64)]),
     ) {
-        let decisions = self.think(outlook, thoughts);
+        let decisions = self.decisions(outlook, thoughts);
         for state in states {
             let may_stop = self.game.graph.places(false)[state].at_stake > 0;
             let (options, count) = decisions.options(false, state, may_stop);
@@ -124,12 +125,13 @@ impl Mind {
         }
     }
 
-    fn think<'a>(&'a self, outlook: &'a Outlook, thoughts: &'a mut Thoughts) -> Decisions<'a> {
+    /// Evaluates a turn by this personality's utilities.
+    fn decisions<'a>(&'a self, outlook: &'a Outlook, thoughts: &'a mut Thoughts) -> Decisions<'a> {
         let graph = &self.game.graph;
         let traits = &self.personality.traits;
-        // What is worth a turn does not matter to who only wants to win, is not
-        // averse to anything and misjudges nothing: the solved chances themselves
-        // do. Misjudgements are measured in turns' worths.
+        // A personality that values only winning, without aversion and judgement errors,
+        // decides by the solved win probabilities themselves. Judgement errors are in
+        // units of utility, so that a personality that has them needs utilities.
         let exact = traits.calculation == 1.0 && self.personality.values.is_neutral();
         let straight = |aversion: f64| aversion == 0.0 && exact;
         let [fighting, accepting] = self.aversions(&outlook.position);
@@ -174,7 +176,7 @@ impl Mind {
     }
 }
 
-/// Everything that is needed to decide in one turn.
+/// A turn as a personality evaluates it.
 struct Decisions<'a> {
     mind: &'a Mind,
     outlook: &'a Outlook,
@@ -182,7 +184,7 @@ struct Decisions<'a> {
     ends: &'a Ends,
     accepting: &'a Sweep,
     accepting_ends: &'a Ends,
-    /// The position's number, for misjudgements.
+    /// The position's number, on which judgement errors depend.
     place: usize,
 }
 
@@ -213,6 +215,7 @@ impl Decisions<'_> {
         }
     }
 
+    /// The mover's choice among the fights and, where it is allowed, to stop.
     fn fight_or_stop(&self, accepted: bool, state: usize, may_stop: bool) -> Action {
         let (options, count) = self.options(accepted, state, may_stop);
         let kind = 2 * usize::from(accepted) + usize::from(may_stop);
@@ -220,7 +223,7 @@ impl Decisions<'_> {
         misjudged.choose(&options[..count])
     }
 
-    /// Every option and its worth, in a list of so many.
+    /// The options of the mover with their utilities, and how many there are.
     fn options(
         &self,
         accepted: bool,
@@ -235,24 +238,25 @@ impl Decisions<'_> {
         let mut count = 0;
         let may_fight = !may_stop || graph.may_fight(place.at_stake);
         for dragon in place.alive.iter().filter(|_| may_fight) {
-            let worth = self.sweep.fight(accepted, state, dragon);
+            let utility = self.sweep.fight(accepted, state, dragon);
             // Beyond the horizon there is no fight.
-            if worth > f64::NEG_INFINITY {
-                options[count] = (Action::Fight(dragon as u8), worth);
+            if utility > f64::NEG_INFINITY {
+                options[count] = (Action::Fight(dragon as u8), utility);
                 count += 1;
             }
         }
         if count == 0 || (may_stop && !behind) {
-            let worth = match accepted {
+            let utility = match accepted {
                 true => self.ends.stands[1][state],
                 false => self.sweep.stop(state),
             };
-            options[count] = (Action::Stop, worth);
+            options[count] = (Action::Stop, utility);
             count += 1;
         }
         (options, count)
     }
 
+    /// Whether the mover accepts a challenge of its stop in this state.
     fn accepts(&self, state: usize) -> bool {
         let position = &self.outlook.position;
         let rules = self.mind.game.rules();
@@ -272,6 +276,7 @@ impl Decisions<'_> {
         misjudged.choose(&[(Action::Decline, decline), (Action::Accept, accept)]) == Action::Accept
     }
 
+    /// Whether the other seat challenges a stop in this state.
     fn challenges(&self, state: usize) -> bool {
         let position = &self.outlook.position;
         let at_stake = self.mind.game.graph.places(false)[state].at_stake;

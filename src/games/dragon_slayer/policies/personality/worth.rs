@@ -1,52 +1,53 @@
-//! What a personality makes of a turn's end: the solved chance of winning and
-//! whatever else it values, in units of a turn of 12 points, bent by its aversion
-//! to risk.
+//! The utility of a turn's end to a personality: a weighted mean of the solved win
+//! probability and of the other things that it values, in units of a turn of 12 points,
+//! transformed by its aversion to risk.
 //!
 //! ```text
 //! x = (winning * (V(end) - V(lost)) / (V(12 points) - V(lost))
 //!      + own points / 12 + harm * (points - bonus) / 12
 //!      + closeness * (gap before - gap after) / 12 + variety * kinds / dragons)
 //!     / the sum of the weights
-//! u(x) = (1 - exp(-rho x)) / rho, and x where rho is 0; beyond 4 units on a
-//! straight line
+//! u(x) = (1 - exp(-rho x)) / rho, and x where rho is 0; extended linearly beyond
+//!        4 units
 //! ```
 //!
-//! A defeat before any challenge has x = 0 (constant absolute risk aversion:
-//! Pratt 1964, Econometrica 32).
+//! A defeat before any challenge has x = 0. u is the utility of constant absolute risk
+//! aversion (Pratt 1964, Econometrica 32).
 
-use crate::games::dragon_slayer::solver::{End, Outlook, SolvedGame, spread};
-use crate::games::dragon_slayer::solver::{Ends, Stage};
+use std::cell::Cell;
+
+use crate::games::dragon_slayer::solver::{End, Ends, Outlook, SolvedGame, Stage, spread};
 use crate::personalities::Values;
 
-/// The turn whose worth is the unit.
+/// The points of the turn that is one unit of utility.
 const UNIT_POINTS: u32 = 12;
 
-/// The unit is worth at least such a chance of winning; where it would be worth
-/// less, hardly anything does matter.
+/// The least win probability that one unit stands for. A turn of 12 points can be worth
+/// less only where the game is almost decided.
 const LEAST_UNIT: f64 = 0.05;
 
-/// The worth of ends is bent up to here; further from a defeat it goes on along a
-/// straight line, so that to win is always worth more than to tie, and hardly any
-/// aversion is like none.
-const BENT_UNITS: f64 = 4.0;
+/// u is curved up to this many units and linear beyond, so that a win always has a higher
+/// utility than a tie, and so that aversions close to 0 differ little from none.
+const CURVED_UNITS: f64 = 4.0;
 
-/// Own points count up to the target, and never less than these.
+/// Own points count up to the target, and at least this many count.
 const LEAST_TO_GO: u32 = 6;
 
-/// What ends are worth in one turn.
+/// The utilities of the ends of one turn.
 pub(super) struct Worth<'a> {
     outlook: &'a Outlook,
     values: &'a Values,
     game: &'a SolvedGame,
-    /// Chance of winning that is worth one unit.
+    /// The win probability that one unit stands for.
     unit: f64,
-    /// The mover's score less the other's.
+    /// The mover's score less the other seat's.
     gap: i64,
-    /// Own points that count.
+    /// The most own points that count.
     to_go: u32,
 }
 
 impl<'a> Worth<'a> {
+    /// The utilities in the turn of this outlook to a personality with these values.
     pub fn new(game: &'a SolvedGame, outlook: &'a Outlook, values: &'a Values) -> Self {
         let (gap, to_go) = match outlook.position.stage {
             Stage::Running { scores, mover } => {
@@ -73,18 +74,18 @@ impl<'a> Worth<'a> {
         }
     }
 
-    /// The ends under this aversion to risk.
+    /// Writes the utilities of all ends under this aversion to risk to `ends`.
     pub fn ends(&self, aversion: f64, ends: &mut Ends) {
         let challenge = self.game.rules().challenge;
         let outlook = self.outlook;
-        let bend = |x: f64| bent(x, aversion);
+        let utility = |x: f64| utility(x, aversion);
         ends.lost = [
-            bend(self.units(outlook.ends.lost[0], 0, 0, 0)),
-            bend(self.units(outlook.ends.lost[1], 0, challenge.bonus, 0)),
+            utility(self.units(outlook.ends.lost[0], 0, 0, 0)),
+            utility(self.units(outlook.ends.lost[1], 0, challenge.bonus, 0)),
         ];
-        let worth = |end: End, points: usize, kinds: usize| {
+        let of_end = |end: End, points: usize, kinds: usize| {
             let at_stake = points as u32;
-            bend(match end {
+            utility(match end {
                 End::Stands => self.units(outlook.stands[0][points], at_stake, 0, kinds),
                 End::StandsAccepted => self.units(outlook.stands[1][points], at_stake, 0, kinds),
                 End::Declined => {
@@ -93,26 +94,27 @@ impl<'a> Worth<'a> {
                 }
             })
         };
-        // Bending takes an exponential; few ends differ.
-        let mut known = Known::new(
-            self.game.graph.most_points(),
-            self.game.rules().dragons.len(),
-        );
-        let known = std::cell::RefCell::new(&mut known);
+        // Each utility takes an exponential, and few ends differ: they are remembered by
+        // end, kinds and points.
+        let by_kinds = self.game.graph.most_points() as usize + 1;
+        let by_end = (self.game.rules().dragons.len() + 1) * by_kinds;
+        let known = vec![Cell::new(f64::NAN); 3 * by_end];
         spread(
             &self.game.graph,
             outlook.horizon,
             outlook.may_be_challenged,
             ends,
             |end, points, kinds| {
-                known
-                    .borrow_mut()
-                    .get(end, points, kinds, || worth(end, points, kinds))
+                let known = &known[end as usize * by_end + kinds * by_kinds + points];
+                if known.get().is_nan() {
+                    known.set(of_end(end, points, kinds));
+                }
+                known.get()
             },
         );
     }
 
-    /// An end in units of [`UNIT_POINTS`], from that of a defeat.
+    /// The value x of an end, in units of a turn of [`UNIT_POINTS`]; that of a defeat is 0.
     fn units(&self, wins: f64, points: u32, bonus: u32, kinds: usize) -> f64 {
         let values = self.values;
         let per_unit = 1.0 / f64::from(UNIT_POINTS);
@@ -130,74 +132,43 @@ impl<'a> Worth<'a> {
 }
 
 /// The utility of `x` units under constant absolute risk aversion.
-pub(super) fn bent(x: f64, aversion: f64) -> f64 {
+pub(super) fn utility(x: f64, aversion: f64) -> f64 {
     if aversion == 0.0 {
         return x;
     }
-    let bend = |x: f64| -libm::expm1(-aversion * x) / aversion;
-    if x <= BENT_UNITS {
-        return bend(x);
+    let curved = |x: f64| -libm::expm1(-aversion * x) / aversion;
+    if x <= CURVED_UNITS {
+        return curved(x);
     }
-    // The tangent; who seeks risk, of whom that would make a gambler for all or
-    // nothing, takes the chord from a defeat.
+    // Extend linearly: by the tangent if risk-averse, by the chord from a defeat if
+    // risk-seeking (the tangent would make such players all-or-nothing gamblers).
     let slope = match aversion > 0.0 {
-        true => libm::exp(-aversion * BENT_UNITS),
-        false => bend(BENT_UNITS) / BENT_UNITS,
+        true => libm::exp(-aversion * CURVED_UNITS),
+        false => curved(CURVED_UNITS) / CURVED_UNITS,
     };
-    bend(BENT_UNITS) + slope * (x - BENT_UNITS)
-}
-
-/// Worths that were computed, by end, kinds and points.
-struct Known {
-    points: usize,
-    dragons: usize,
-    worths: Vec<f64>,
-}
-
-impl Known {
-    fn new(most_points: u32, dragons: usize) -> Self {
-        let points = most_points as usize + 1;
-        Self {
-            points,
-            dragons,
-            worths: vec![f64::NAN; 3 * (dragons + 1) * points],
-        }
-    }
-
-    fn get(&mut self, end: End, points: usize, kinds: usize, worth: impl FnOnce() -> f64) -> f64 {
-        let end = match end {
-            End::Stands => 0,
-            End::StandsAccepted => 1,
-            End::Declined => 2,
-        };
-        let known = &mut self.worths[(end * (self.dragons + 1) + kinds) * self.points + points];
-        if known.is_nan() {
-            *known = worth();
-        }
-        *known
-    }
+    curved(CURVED_UNITS) + slope * (x - CURVED_UNITS)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::bent;
+    use super::utility;
 
     #[test]
-    fn bending() {
-        assert_eq!(bent(0.7, 0.0), 0.7);
-        // Averse: a sure 1 beats 2 at even odds; seeking: the other way round.
-        assert!(bent(1.0, 0.5) > (bent(2.0, 0.5) + bent(0.0, 0.5)) / 2.0);
-        assert!(bent(1.0, -0.5) < (bent(2.0, -0.5) + bent(0.0, -0.5)) / 2.0);
-        assert!((bent(1.0, 1e-9) - 1.0).abs() < 1e-8);
-        // More is always better, far off as well, and hardly bent is hardly bent.
+    fn risk_aversion_curves_utility() {
+        assert_eq!(utility(0.7, 0.0), 0.7);
+        // A risk-averse player prefers a sure 1 to 2 at even odds; a risk-seeking one does not.
+        assert!(utility(1.0, 0.5) > (utility(2.0, 0.5) + utility(0.0, 0.5)) / 2.0);
+        assert!(utility(1.0, -0.5) < (utility(2.0, -0.5) + utility(0.0, -0.5)) / 2.0);
+        assert!((utility(1.0, 1e-9) - 1.0).abs() < 1e-8);
+        // More is always better, and an aversion close to 0 changes utilities little.
         for aversion in [-4.0, -0.5, 1e-9, 0.5, 4.0] {
-            let worths = [0.0, 1.0, 3.99, 4.0, 4.01, 10.0, 20.0].map(|x| bent(x, aversion));
+            let utilities = [0.0, 1.0, 3.99, 4.0, 4.01, 10.0, 20.0].map(|x| utility(x, aversion));
             assert!(
-                worths.windows(2).all(|pair| pair[0] < pair[1]),
+                utilities.windows(2).all(|pair| pair[0] < pair[1]),
                 "{aversion}"
             );
         }
-        assert!((bent(15.0, 1e-9) - 15.0).abs() < 1e-6);
-        assert!((bent(15.0, -1e-9) - 15.0).abs() < 1e-6);
+        assert!((utility(15.0, 1e-9) - 15.0).abs() < 1e-6);
+        assert!((utility(15.0, -1e-9) - 15.0).abs() < 1e-6);
     }
 }
