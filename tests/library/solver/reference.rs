@@ -39,7 +39,7 @@ pub fn value_iteration(
     let minds = policies
         .iter()
         .flatten()
-        .any(|policy| policy.minds_big_turns());
+        .any(|policy| policy.depends_on_big_turns());
     // Past the target only the lead matters; with the scores themselves there would be
     // infinitely many states. Big turns are kept where a policy depends on them.
     let canonical = |mut state: State| {
@@ -233,7 +233,7 @@ fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
     let minds = policies
         .iter()
         .flatten()
-        .any(|policy| policy.minds_big_turns());
+        .any(|policy| policy.depends_on_big_turns());
     assert_eq!(big_turns > 0, minds);
 }
 
@@ -245,7 +245,7 @@ fn values_agree_under_policies() {
         rules.challenge.tokens = tokens;
         let anything = |number| Anything {
             number,
-            minds_big_turns: false,
+            depends_on_big_turns: false,
         };
         let (one, other) = (anything(number), anything(number + 100));
         agree(&rules, [None, Some(&one)]);
@@ -265,11 +265,11 @@ fn values_agree_if_decisions_depend_on_big_turns() {
     let (nervous, calm) = (
         Anything {
             number: 7,
-            minds_big_turns: true,
+            depends_on_big_turns: true,
         },
         Anything {
             number: 8,
-            minds_big_turns: false,
+            depends_on_big_turns: false,
         },
     );
     agree(&rules, [Some(&nervous), Some(&nervous)]);

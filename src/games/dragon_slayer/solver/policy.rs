@@ -18,7 +18,7 @@ pub trait Policy: Send + Sync {
 
     /// Whether the decisions depend on [`Position::after_big_turn`]; if not, the solver
     /// needs half as many positions.
-    fn minds_big_turns(&self) -> bool {
+    fn depends_on_big_turns(&self) -> bool {
         false
     }
 }

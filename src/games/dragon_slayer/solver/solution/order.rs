@@ -219,7 +219,7 @@ impl Solution {
         let tokens = rules.challenge.tokens;
         let holdings = (tokens as usize + 1).pow(2);
         let depends =
-            |play: &Play<'_>| matches!(play, Play::As(policy) if policy.minds_big_turns());
+            |play: &Play<'_>| matches!(play, Play::As(policy) if policy.depends_on_big_turns());
         let variants = 1 + usize::from(plays.iter().any(depends));
         let running = 2 * (rules.target as usize).pow(2) * holdings * variants;
         // The bonus cannot make up a larger deficit, and no turn under the cap a larger
