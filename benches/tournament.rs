@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-use rivals::games::pig::PigContest;
+use rivals::games::dragon_slayer::{Rules, built_in_roster};
+use rivals::games::pig::{HoldAt, PigContest};
 use rivals::play::Dice;
 use rivals::tournament::{Block, Contest, GameRecord, Metric, Plan, Player, Settings, Table};
-use rivals::tournament_config::TournamentConfig;
 
 /// Metrics of a player, about as many as Dragon Slayer has.
 const METRICS: usize = 40;
@@ -134,14 +134,13 @@ fn engine(criterion: &mut Criterion) {
 }
 
 fn pig(criterion: &mut Criterion) {
-    let ids = ["hold-20", "hold-25"].map(str::to_owned);
-    let pig = PigContest::named(&ids).expect("they are players");
+    let pig = PigContest::new(&[20, 25].map(HoldAt::new));
     block(criterion, "of Pig, 4 metrics", &pig);
 }
 
 /// The built-in tournament's players, or those of them that are named.
 fn dragon_slayer_contest(ids: &[&str]) -> DragonSlayerContest {
-    let TournamentConfig { rules, roster, .. } = TournamentConfig::built_in();
+    let (rules, roster) = (Rules::built_in(), built_in_roster());
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
     let roster = match ids.is_empty() {
         true => roster,

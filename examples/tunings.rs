@@ -12,12 +12,12 @@ use std::sync::atomic::AtomicBool;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals::games::dragon_slayer::Rules;
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-use rivals::personalities::{Member, Personality, Roster};
+use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+use rivals::personalities::{Member, Personality};
 use rivals::play::Dice;
 use rivals::standings::Results;
-use rivals::standings::claims::{Claims, Verdict};
+use rivals::standings::claims::Verdict;
 use rivals::tournament::{Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, play};
 
 /// Whose, which figure, how to set it, and from where to where it is true to the thesis.
@@ -114,7 +114,7 @@ fn rounded(figure: f64) -> f64 {
 
 /// Lets the four play.
 fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
-    let mut roster = Roster::built_in();
+    let mut roster = built_in_roster();
     for member in &mut roster.members {
         let Member::Personality(personality) = member else {
             continue;
@@ -127,7 +127,7 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
     }
     let four = roster.select(&FOUR.map(str::to_owned))?;
     let contest = Unsolved(DragonSlayerContest::new(&Rules::built_in(), &four)?);
-    let mut claims = Claims::built_in();
+    let mut claims = built_in_claims();
     let settings = Settings {
         seats: 2,
         seed: claims

@@ -68,14 +68,13 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-//! use rivals::games::dragon_slayer::Rules;
-//! use rivals::personalities::Roster;
+//! use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 //! use rivals::results::tournament::standings_text;
-//! use rivals::standings::{Results, claims::Claims};
+//! use rivals::standings::Results;
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
 //!
 //! let ids = ["abel", "carla", "greedy"].map(str::to_owned);
-//! let roster = Roster::built_in().select(&ids)?;
+//! let roster = built_in_roster().select(&ids)?;
 //! let contest = DragonSlayerContest::new(&Rules::built_in(), &roster)?;
 //! let settings = Settings { seats: 2, seed: 2018, games: 100, until_ci: None, shard: None };
 //! let plan = Plan::new(&contest, settings)?;
@@ -85,7 +84,7 @@
 //! assert_eq!(ledger.games_done(), 3 * 2 * 100);
 //!
 //! let finished = ledger.finished(&contest);
-//! let claims = Claims::built_in();
+//! let claims = built_in_claims();
 //! let results = Results::new(&contest, &finished, &claims);
 //! assert!(results.disagreement.is_none(), "games and exact chances agree");
 //! println!("{}", standings_text(&results, None));
@@ -111,7 +110,6 @@ pub mod standings;
 pub mod statistics;
 pub mod text;
 pub mod tournament;
-pub mod tournament_config;
 
 #[cfg(test)]
 #[path = "../tests/library/mod.rs"]

@@ -4,17 +4,15 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use rivals::cli::Cli;
-use rivals::cli::complain;
+use rivals::cli::{Cli, REFUSED, complain};
 
 fn main() -> ExitCode {
     match Cli::parse().run() {
         Ok(success) => success.into(),
-        Err(failure) => {
-            let code = failure.exit_code();
+        Err(report) => {
             // The rendering follows NO_COLOR and whether stderr is a terminal.
-            complain(&format!("{:?}", miette::Report::new(failure)));
-            code
+            complain(&format!("{report:?}"));
+            ExitCode::from(REFUSED)
         }
     }
 }

@@ -7,13 +7,11 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::ThreadPoolBuilder;
-use rivals::games::dragon_slayer::Rules;
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
+use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use rivals::games::pig::{HoldAt, PigContest};
-use rivals::personalities::Roster;
 use rivals::results::tournament::result_files;
 use rivals::standings::Results;
-use rivals::standings::claims::Claims;
 use rivals::tournament::{Contest, Ledger, Memory, Plan, Settings, play};
 
 /// The system's allocator, counting.
@@ -75,7 +73,7 @@ fn ratio<C: Contest>(before: usize, contest: &C, seats: usize) -> f64 {
     )
     .unwrap();
     let finished = ledger.finished(contest);
-    let claims = Claims::built_in();
+    let claims = built_in_claims();
     let results = pool.install(|| Results::new(contest, &finished, &claims));
     let files = result_files(&results);
     assert!(files.len() > 5);
@@ -92,7 +90,7 @@ fn estimates_are_close() {
     ]
     .map(|(ids, target, seats)| {
         let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
-        let roster = Roster::built_in().select(&ids).unwrap();
+        let roster = built_in_roster().select(&ids).unwrap();
         let rules = Rules {
             target,
             ..Rules::built_in()

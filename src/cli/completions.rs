@@ -4,7 +4,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
 use super::Cli;
-use crate::command::{Failure, Output, help_end};
+use crate::command::{Output, help_end};
 
 /// Print the completions of a shell.
 ///
@@ -22,7 +22,7 @@ pub struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         Ok(Output::done(script(self.shell)))
     }
 }

@@ -10,10 +10,9 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use miette::Diagnostic;
+use miette::{Diagnostic, Report};
 use thiserror::Error;
 
-use crate::command::Failure;
 use crate::command::shared::is_missing;
 use crate::files::journal::remove;
 use crate::files::{OutputError, OutputFolder, move_file};
@@ -93,7 +92,7 @@ impl Growing {
     ///
     /// # Errors
     /// [`ReproduceError::InUse`], [`ReproduceError::NoLock`], and [`OutputError`].
-    pub fn open(out: &Path) -> Result<Self, Failure> {
+    pub fn open(out: &Path) -> miette::Result<Self> {
         let path = out.join(GROWING);
         let file = path.join(LOCK);
         loop {
@@ -131,8 +130,8 @@ impl Growing {
     /// Returns whether everything was removed: what `reproduce` did not make stays.
     ///
     /// # Errors
-    /// [`OutputError`], and [`Failure::Journal`] for a journal that is in use.
-    pub fn replace(self, files: &BTreeSet<PathBuf>) -> Result<bool, Failure> {
+    /// [`OutputError`], and `JournalError` for a journal that is in use.
+    pub fn replace(self, files: &BTreeSet<PathBuf>) -> miette::Result<bool> {
         // A folder's manifest comes after its files, so that whatever is left behind by a
         // run that is killed here is still listed beside it.
         let (manifests, others): (Vec<&PathBuf>, _) =
@@ -171,7 +170,7 @@ impl Growing {
 ///
 /// # Errors
 /// [`ReproduceError::Taken`], and those of reading the files and the manifests.
-pub fn check_own(out: &Path, names: &[String]) -> Result<(), Failure> {
+pub fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
     let there = manifest(out)?;
     // While files take their places, some are listed here and some there.
     let own = [listed(&there), listed(&manifest(&out.join(GROWING))?)].concat();
@@ -233,7 +232,7 @@ fn listed(manifest: &Manifest) -> Vec<FileEntry> {
     entry.map_or_else(Vec::new, |entry| entry.files.clone())
 }
 
-pub fn refused(path: &Path, reason: io::Error) -> Failure {
+pub fn refused(path: &Path, reason: io::Error) -> Report {
     let path = path.to_owned();
-    Failure::Output(OutputError::File { path, reason })
+    OutputError::File { path, reason }.into()
 }

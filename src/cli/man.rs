@@ -11,7 +11,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::Cli;
-use crate::command::{Failure, Output, help_end};
+use crate::command::{Output, help_end};
 use crate::files::OutputFolder;
 
 /// Write the manual, a page for every command.
@@ -30,7 +30,7 @@ pub struct ManArgs {
 }
 
 impl ManArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         let pages = pages();
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         let folder = OutputFolder::prepare(&self.folder, &names)?;

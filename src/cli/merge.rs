@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use miette::miette;
 
-use super::tournament::{check_free, chosen_rules, contest, finish, read};
+use super::tournament::{Chosen, check_free, claims, finish, results_folder};
 use crate::command::progress::Waiting;
-use crate::command::shared::{ClaimsArg, MemoryArg, ThreadsArg};
-use crate::command::{Failure, Output, help_end};
+use crate::command::shared::{MemoryArg, ThreadsArg};
+use crate::command::{Output, help_end};
+use crate::games;
 use crate::results::OutputFolder;
 use crate::results::entries::Command;
 use crate::results::tournament::FILES;
@@ -31,15 +33,16 @@ pub struct MergeArgs {
     /// The shards' folders
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Folder for the results, which is made if it is missing
-    #[arg(long, value_name = "DIR", default_value = "results/tournament")]
-    out: PathBuf,
-    /// Configuration file that the shards were played with [default: configs/tournament.toml if
-    /// it exists, else the built-in copy]
+    /// Folder for the results, which is made if it is missing [default: results/tournament, or
+    /// results/GAME for another game than dragon-slayer]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Configuration file that the shards were played with [default: configs/tournament.toml, or
+    /// configs/GAME/tournament.toml for another game, if it exists, else the built-in copy]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
-    claims: ClaimsArg,
+    claims: claims::ClaimsArg,
     #[command(flatten)]
     threads: ThreadsArg,
     #[command(flatten)]
@@ -50,17 +53,26 @@ pub struct MergeArgs {
 }
 
 impl MergeArgs {
-    pub fn run(self) -> Result<Output, Failure> {
-        check_free(&self.out)?;
+    pub fn run(self) -> miette::Result<Output> {
         let journals: Vec<PathBuf> = (self.folders.iter())
             .map(|folder| folder.join(JOURNAL))
             .collect();
         // Any of them says what was played; the others have to say the same.
         let theirs = header(&journals[0])?;
-        let config = read(self.config.as_deref())?;
-        let roster = config.roster.select(&theirs.roster)?;
-        let contest = contest(&config.rules, &roster, self.quiet)?;
-        let claims = self.claims.read(contest.name())?;
+        let game = games::find(&theirs.game).map_err(|help| {
+            let journal = journals[0].display();
+            miette!(
+                help = help,
+                "no game of {journal} is called {:?}",
+                theirs.game
+            )
+        })?;
+        let out = self.out.unwrap_or_else(|| results_folder(game));
+        check_free(&out)?;
+        let mut chosen = Chosen::read(Some(game), self.config.as_deref())?;
+        chosen.config.roster = chosen.config.roster.select(&theirs.roster)?;
+        let contest = chosen.contest(self.quiet)?;
+        let claims = self.claims.read(game)?;
         let settings = Settings {
             shard: None,
             ..theirs.settings()
@@ -73,16 +85,16 @@ impl MergeArgs {
         let ledger = merge(&journals, &header, &plan);
         drop(waiting);
         let ledger = ledger?;
-        let folder = OutputFolder::prepare(&self.out, Command::Tournament, &FILES)?;
+        let folder = OutputFolder::prepare(&out, Command::Tournament, &FILES)?;
         let said = format!(
             "Joined {} with {}, in {}.\n",
             counted(journals.len() as u64, "shard", "shards"),
             counted(ledger.games_done(), "game", "games"),
-            self.out.display()
+            out.display()
         );
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
         Ok(Output {
-            text: chosen_rules(&config).above(&format!("{standings}\n{said}")),
+            text: chosen.rules.above(&format!("{standings}\n{said}")),
             success,
         })
     }

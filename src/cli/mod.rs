@@ -5,6 +5,8 @@
 //! and indicatif are used nowhere else.
 
 mod completions;
+mod engine;
+mod games;
 mod growing;
 mod man;
 mod merge;
@@ -15,11 +17,9 @@ mod tournament;
 
 use clap::{Parser, Subcommand};
 
-pub use crate::command::{Failure, Success, complain};
 use crate::command::{Output, help_end, print};
-use crate::games::dragon_slayer::commands::{advise, odds, solve};
-pub use growing::ReproduceError;
-pub use tournament::FolderError;
+pub use crate::command::{REFUSED, Success, complain};
+use crate::games::GameCommand;
 
 /// Simulates dice games, solves them exactly, and compares.
 #[derive(Debug, Parser)]
@@ -32,7 +32,7 @@ pub use tournament::FolderError;
         rivals odds
         # the game under best play
         rivals solve
-        # a small league, with its files in first-league
+        # a small tournament, with its files in first-league
         rivals tournament --roster abel,carla,greedy --games 1000 --out first-league
     ")
 )]
@@ -47,9 +47,10 @@ const VERSION: &str = env!("RIVALS_VERSION");
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Odds(odds::OddsArgs),
-    Solve(solve::SolveArgs),
-    Advise(advise::AdviseArgs),
+    #[command(flatten)]
+    Game(GameCommand),
+    Games(games::GamesArgs),
+    Engine(engine::EngineArgs),
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
     Merge(merge::MergeArgs),
@@ -63,9 +64,9 @@ impl Cli {
     /// Runs the subcommand.
     ///
     /// # Errors
-    /// [`Failure`]; nothing was then written, but for a file completed before
-    /// stdout failed, and a tournament's journal.
-    pub fn run(self) -> Result<Success, Failure> {
+    /// Says what was refused. Nothing was then written, except a file that was complete before
+    /// standard output failed, and a tournament's journal. The exit code is [`REFUSED`].
+    pub fn run(self) -> miette::Result<Success> {
         let output = self.command.run()?;
         print(&output.text)?;
         Ok(output.success)
@@ -73,11 +74,11 @@ impl Cli {
 }
 
 impl Command {
-    fn run(self) -> Result<Output, Failure> {
+    fn run(self) -> miette::Result<Output> {
         match self {
-            Self::Odds(args) => args.run(),
-            Self::Solve(args) => args.run(),
-            Self::Advise(args) => args.run(),
+            Self::Game(command) => command.run(),
+            Self::Games(args) => args.run(),
+            Self::Engine(args) => args.run(),
             Self::Roster(args) => args.run(),
             Self::Tournament(args) => args.run(),
             Self::Merge(args) => args.run(),

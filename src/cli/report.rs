@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use miette::miette;
 
 use crate::command::progress::Waiting;
-use crate::command::{Failure, Output, help_end};
+use crate::command::{Output, help_end};
 use crate::files::OutputFolder;
 use crate::report::{html, json, markdown, sections};
 use crate::results::Folder;
@@ -49,7 +50,7 @@ enum ReportFormat {
 }
 
 impl ReportArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         let _waiting = Waiting::new("writing the report", self.quiet);
         let results = Folder::read(&self.from)?;
         let document = sections::document(&results);
@@ -73,13 +74,17 @@ impl ReportArgs {
 }
 
 /// Writes a file as a whole, in a folder that is made if it is missing.
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
+fn write(file: &Path, text: &str) -> miette::Result<()> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
     let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
-        return Err(Failure::NoFileName(file.to_owned()));
+        return Err(miette!(
+            help = "name a file in a folder, such as my-results/report.html",
+            "{} names no file",
+            file.display()
+        ));
     };
     OutputFolder::prepare(folder, &[name])?.write(name, text.as_bytes())?;
     Ok(())

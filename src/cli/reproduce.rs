@@ -13,20 +13,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Parser};
+use miette::miette;
 
 use super::growing::{Growing, MEASURED, ReproduceError, check_own, refused};
-use super::tournament::{Interrupted, TournamentArgs};
+use super::tournament::{Chosen, Interrupted, TOURNAMENT_FILE, TournamentArgs};
 use super::{Cli, Command};
 use crate::command::output::complain;
-use crate::command::shared::{ChosenRules, RULES, TOURNAMENT_FILE, in_configs};
-use crate::command::{Failure, Output, Success, help_end};
+use crate::command::shared::in_configs;
+use crate::command::{Output, Success, help_end};
 use crate::config::Source;
 use crate::files::OutputFolder;
-use crate::games::dragon_slayer::odds::Published;
-use crate::games::dragon_slayer::results::inference;
-use crate::games::dragon_slayer::results::odds::FILE as ODDS;
-use crate::games::dragon_slayer::results::solve::{STOPS, VALUES};
-use crate::games::dragon_slayer::{NAME, Rules};
+use crate::games::{AnyGame, default_game};
 use crate::report::picture;
 use crate::report::sections;
 use crate::report::sections::MATRIX;
@@ -75,11 +72,14 @@ pub struct ReproduceArgs {
 }
 
 impl ReproduceArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         let start = Instant::now();
         self.one_game()?;
         if self.check {
-            let fresh = tempfile::tempdir().map_err(Failure::NoTemporary)?;
+            let fresh = tempfile::tempdir().map_err(|error| {
+                let help = "make room in it, or name another in TMPDIR";
+                miette!(help = help, "cannot make a temporary folder: {error}")
+            })?;
             let success = self.make(fresh.path())?;
             if success == Success::Interrupted {
                 return Ok(Output {
@@ -89,7 +89,7 @@ impl ReproduceArgs {
             }
             let output = self.compare(fresh.path())?;
             return Ok(Output {
-                text: self.rules()?.above(&output.text),
+                text: self.chosen()?.rules.above(&output.text),
                 success: worse(output.success, success),
             });
         }
@@ -125,67 +125,75 @@ impl ReproduceArgs {
             duration(start.elapsed()),
             self.out.join("report.html").display(),
         );
-        let text = self.rules()?.above(&text);
+        let text = self.chosen()?.rules.above(&text);
         Ok(Output { text, success })
     }
 
     /// Refuses to go on with games that were played with other settings.
-    fn check_games(&self, growing: &Path) -> Result<(), Failure> {
-        match self.tournament(growing)?.belongs() {
-            Err(Failure::Resume(ResumeError::Other { differences, .. })) => {
-                Err(ReproduceError::Games {
-                    growing: growing.to_owned(),
-                    differences: list(&differences),
-                }
-                .into())
-            }
-            other => other,
-        }
-    }
-
-    /// Odds, solution and tournament are of the same game, of two seats.
-    fn one_game(&self) -> Result<(), Failure> {
-        let config = self.config(TOURNAMENT_FILE);
-        let config = super::tournament::read(config.as_deref())?;
-        if config.players != 2 {
-            return Err(Failure::Seats(config.players));
-        }
-        match config.rules.identity() == self.rules()?.rules.identity() {
-            true => Ok(()),
-            false => Err(Failure::TwoRules),
-        }
-    }
-
-    fn rules(&self) -> Result<ChosenRules, Failure> {
-        let file = self.config(RULES);
-        let rules = match &file {
-            Some(path) => Rules::from_source(&Source::read(path)?)?,
-            None => Rules::built_in(),
+    fn check_games(&self, growing: &Path) -> miette::Result<()> {
+        let Err(error) = self.tournament(growing)?.belongs() else {
+            return Ok(());
         };
-        Ok(ChosenRules::new(rules, file))
+        match error.downcast_ref() {
+            Some(ResumeError::Other { differences, .. }) => Err(ReproduceError::Games {
+                growing: growing.to_owned(),
+                differences: list(differences),
+            }
+            .into()),
+            _ => Err(error),
+        }
+    }
+
+    /// All results are of the same game and rules, of two seats.
+    fn one_game(&self) -> miette::Result<()> {
+        let chosen = self.chosen()?;
+        let seats = chosen.config.players;
+        if seats != 2 {
+            return Err(miette!(
+                help = format!(
+                    "write players = 2; `rivals tournament --players {seats}` plays the others"
+                ),
+                "tournament.toml has {seats} players at a table, and the report is of two"
+            ));
+        }
+        let rules = self.rule_file().as_deref().map(Source::read).transpose()?;
+        if chosen.identity == game().rules(rules.as_ref())? {
+            return Ok(());
+        }
+        let name = game().info().rule_file.unwrap_or_default();
+        Err(miette!(
+            help = format!("write rules = {name:?} in tournament.toml"),
+            "{name} and tournament.toml contain different rules"
+        ))
+    }
+
+    /// The configuration of the tournament, whose rules are those of all results.
+    fn chosen(&self) -> miette::Result<Chosen> {
+        let file = self.config(TOURNAMENT_FILE);
+        let mut chosen = Chosen::read(Some(game()), file.as_deref())?;
+        if let Some(path) = self.rule_file() {
+            chosen.rules.file = Some(path.display().to_string());
+        }
+        Ok(chosen)
+    }
+
+    /// The rule file of the game.
+    fn rule_file(&self) -> Option<PathBuf> {
+        self.config(game().info().rule_file?)
     }
 
     /// Makes everything in a folder. Ends early if it is interrupted.
-    fn make(&self, folder: &Path) -> Result<Success, Failure> {
+    fn make(&self, folder: &Path) -> miette::Result<Success> {
         let mut success = Success::Done;
-        let mut with_rules: Vec<OsString> = vec!["--out".into(), folder.into()];
-        if let Some(rules) = self.config(RULES) {
-            with_rules.extend(["--rules".into(), rules.into()]);
-        }
         let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
-        // Rates of other dragons than the thesis's are those of the simulation.
-        let frequencies: &[OsString] = match published_are_of(&self.rules()?.rules) {
-            true => &[],
-            false => &["--frequencies".into(), folder.join(ODDS).into()],
-        };
-        for (command, more) in [
-            (&["odds"][..], quiet),
-            (&["odds", "infer"], &[frequencies, quiet].concat()),
-            (&["solve"], quiet),
-        ] {
-            let words = command.iter().map(OsString::from);
-            let words = words.chain(with_rules.iter().chain(more).cloned());
-            success = worse(success, self.step(&command.join(" "), words)?);
+        for words in game().reproduction(self.rule_file().as_deref(), folder)? {
+            let name: Vec<_> = (words.iter())
+                .map(|word| word.to_string_lossy())
+                .take_while(|word| !word.starts_with('-'))
+                .collect();
+            let name = name.join(" ");
+            let words = words.into_iter().chain(quiet.iter().cloned());
+            success = worse(success, self.step(&name, words)?);
         }
         success = worse(success, self.played(folder)?);
         if success == Success::Interrupted {
@@ -206,8 +214,12 @@ impl ReproduceArgs {
     }
 
     /// Lists every file that was made in the manifest, as written by this command.
-    fn list(&self, folder: &Path) -> Result<(), Failure> {
-        let mut entry = Entry::new(Writer::Reproduce, NAME, &self.rules()?.rules.identity());
+    fn list(&self, folder: &Path) -> miette::Result<()> {
+        let mut entry = Entry::new(
+            Writer::Reproduce,
+            game().info().name,
+            &self.chosen()?.identity,
+        );
         for name in made(folder).map_err(|reason| refused(folder, reason))? {
             // It cannot contain its own checksum.
             if name != Path::new(MANIFEST) {
@@ -224,7 +236,7 @@ impl ReproduceArgs {
     }
 
     /// Plays the tournament, or goes on with what was played of it.
-    fn played(&self, folder: &Path) -> Result<Success, Failure> {
+    fn played(&self, folder: &Path) -> miette::Result<Success> {
         let mut words = self.tournament_words(folder);
         if folder.join(TOURNAMENT).join(JOURNAL).exists() {
             words.push("--resume".into());
@@ -245,7 +257,7 @@ impl ReproduceArgs {
         &self,
         name: &str,
         words: impl IntoIterator<Item = OsString>,
-    ) -> Result<Success, Failure> {
+    ) -> miette::Result<Success> {
         let start = Instant::now();
         let output = match self.command(words)? {
             Command::Tournament(args) => args.run_as(self.interrupted())?,
@@ -260,7 +272,7 @@ impl ReproduceArgs {
         Ok(output.success)
     }
 
-    fn command(&self, words: impl IntoIterator<Item = OsString>) -> Result<Command, Failure> {
+    fn command(&self, words: impl IntoIterator<Item = OsString>) -> miette::Result<Command> {
         let mut all: Vec<OsString> = vec!["rivals".into()];
         all.extend(words);
         if let (Some(threads), false) = (&self.threads, all[1] == "report") {
@@ -268,7 +280,7 @@ impl ReproduceArgs {
         }
         // Only --threads is the user's own word in it.
         Ok(Cli::try_parse_from(all)
-            .map_err(Failure::Arguments)?
+            .map_err(|error| miette!("{}", first_line(&error)))?
             .command)
     }
 
@@ -294,7 +306,7 @@ impl ReproduceArgs {
     }
 
     /// The tournament in a folder of results.
-    fn tournament(&self, folder: &Path) -> Result<TournamentArgs, Failure> {
+    fn tournament(&self, folder: &Path) -> miette::Result<TournamentArgs> {
         match self.command(self.tournament_words(folder))? {
             Command::Tournament(args) => Ok(*args),
             _ => unreachable!("its first word is tournament"),
@@ -302,7 +314,7 @@ impl ReproduceArgs {
     }
 
     /// The report tells what was measured, which is not made here.
-    fn copy_measured(&self, folder: &Path) -> Result<(), Failure> {
+    fn copy_measured(&self, folder: &Path) -> miette::Result<()> {
         let (from, to) = (self.out.join(MEASURED), folder.join(MEASURED));
         if from.is_file() {
             let bytes = fs::read(&from).map_err(|reason| refused(&from, reason))?;
@@ -313,7 +325,7 @@ impl ReproduceArgs {
     }
 
     /// Names what differs from fresh results.
-    fn compare(&self, fresh: &Path) -> Result<Output, Failure> {
+    fn compare(&self, fresh: &Path) -> miette::Result<Output> {
         let expected = made(fresh).map_err(|reason| refused(fresh, reason))?;
         let there = made(&self.out).map_err(|reason| refused(&self.out, reason))?;
         let mut text = String::new();
@@ -346,11 +358,16 @@ impl ReproduceArgs {
     }
 }
 
-/// Whether the thesis published rates of dragons of these names.
-fn published_are_of(rules: &Rules) -> bool {
-    let names = |name: &String| rules.dragons.iter().any(|dragon| dragon.name == *name);
-    let cells = Published::thesis().frequencies();
-    cells.iter().all(|cell| names(&cell.dragon))
+/// The game whose results are made.
+fn game() -> &'static dyn AnyGame {
+    default_game()
+}
+
+/// What clap says, without its word for it and its usage.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.trim_start_matches("error: ").to_owned()
 }
 
 /// Of two outcomes, the one to end with.
@@ -362,8 +379,10 @@ fn worse(a: Success, b: Success) -> Success {
 fn names() -> Vec<String> {
     let played = file_names(2).into_iter();
     let played = played.map(|name| format!("{TOURNAMENT}/{name}"));
-    let beside = [ODDS, inference::FILE, VALUES, STOPS, PICTURE, MANIFEST];
-    let beside = beside.into_iter().chain(REPORTS.map(|report| report.1));
+    let beside = game().reproduced_files().iter().copied();
+    let beside = beside
+        .chain([PICTURE, MANIFEST])
+        .chain(REPORTS.map(|report| report.1));
     beside.map(str::to_owned).chain(played).collect()
 }
 

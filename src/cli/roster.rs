@@ -1,26 +1,26 @@
-//! `rivals roster`: who there is, and what they are like.
+//! `rivals roster`: the players of a game, and what they are like.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::tournament::{chosen_rules, read};
+use super::tournament::{Chosen, personalities};
 use crate::command::output::terminal_width;
-use crate::command::shared::{ChosenRules, TextFormat};
-use crate::command::{Failure, Output, help_end};
-use crate::games::dragon_slayer::Rules;
+use crate::command::shared::{RulesName, TextFormat};
+use crate::command::{Output, help_end};
+use crate::games::{GameArg, default_game};
 use crate::personalities::Roster;
 use crate::personalities::shown as report;
 
-/// List everybody who plays, with the traits that differ from the optimum's.
+/// List the players of a game, with the traits that differ from optimal play.
 ///
 /// A personality is a TOML file of figures on scales; the README says how to add
-/// one. Beside the personalities play policies, to measure them against.
+/// one. The roster also has agents of the game, to measure personalities against.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = help_end("
-        # everybody of the built-in roster
+        # all players of the built-in roster
         rivals roster
     ")
 )]
@@ -46,7 +46,7 @@ enum RosterCommand {
         rivals roster show daniel
     "))]
 struct ShowArgs {
-    /// The id of a personality, or the name of a policy
+    /// The id of a personality, or the name of an agent
     id: String,
     #[command(flatten)]
     source: SourceArgs,
@@ -58,30 +58,36 @@ struct ShowArgs {
 /// Where the roster comes from.
 #[derive(Debug, Args)]
 struct SourceArgs {
+    #[command(flatten)]
+    game: GameArg,
     /// Folder of personalities, as configs/personalities
     #[arg(long, value_name = "DIR")]
     personalities: Option<PathBuf>,
-    /// Configuration file whose roster is shown [default: configs/tournament.toml if it exists,
-    /// else the built-in copy]
+    /// Configuration file whose roster is shown [default: configs/tournament.toml, or
+    /// configs/GAME/tournament.toml for another game, if it exists, else the built-in copy]
     #[arg(long, value_name = "FILE", conflicts_with = "personalities")]
     config: Option<PathBuf>,
 }
 
 impl SourceArgs {
     /// The roster, and the rules of its configuration; a folder of personalities has no rules.
-    fn read(&self) -> Result<(Roster, ChosenRules), Failure> {
+    fn read(&self) -> miette::Result<(Roster, RulesName)> {
         if let Some(folder) = &self.personalities {
-            let roster = Roster::from_folder(folder)?.with_baselines();
-            return Ok((roster, ChosenRules::new(Rules::built_in(), None)));
+            let info = self.game.game.unwrap_or_else(default_game).info();
+            let rules = RulesName {
+                built_in: true,
+                file: None,
+                flags: Vec::new(),
+            };
+            return Ok((personalities(info, folder)?, rules));
         }
-        let config = read(self.config.as_deref())?;
-        let rules = chosen_rules(&config);
-        Ok((config.roster, rules))
+        let chosen = Chosen::read(self.game.game, self.config.as_deref())?;
+        Ok((chosen.config.roster, chosen.rules))
     }
 }
 
 impl RosterArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         if let Some(RosterCommand::Show(args)) = self.command {
             return args.run();
         }
@@ -95,7 +101,7 @@ impl RosterArgs {
 }
 
 impl ShowArgs {
-    fn run(self) -> Result<Output, Failure> {
+    fn run(self) -> miette::Result<Output> {
         let (roster, rules) = self.source.read()?;
         let member = roster.member(&self.id)?;
         let text = match self.format {

@@ -1,12 +1,12 @@
 //! What commands share: arguments, output, exit codes, progress.
 
-mod failure;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod shared;
+mod success;
 
-pub use failure::{Failure, Output, Success};
 pub use output::{complain, print};
+pub use success::{Output, REFUSED, Success};
 
 /// Listed in every help.
 pub const EXIT_CODES: &str = "\

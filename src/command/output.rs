@@ -2,21 +2,29 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use super::Failure;
+use miette::miette;
 
 /// Prints results. A reader that has seen enough, such as `head`, is no error.
-pub fn print(text: &str) -> Result<(), Failure> {
+pub fn print(text: &str) -> miette::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush())
     {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Stdout(error)),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(cannot_write(&error)),
         _ => Ok(()),
     }
 }
 
-/// Says something on stderr; where that is impossible, there is nobody to tell.
+/// The error of results that cannot be printed.
+pub fn cannot_write(error: &io::Error) -> miette::Report {
+    miette!(
+        help = "make room where standard output goes",
+        "cannot write to standard output: {error}"
+    )
+}
+
+/// Prints a line on standard error; a failure to do so is ignored.
 pub fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::output::complain;
-use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::solver::{Play, Report, Solution, SolveError};
 use crate::text::number::count;
 
 /// Work shorter than this shows no bar.
@@ -115,21 +113,6 @@ impl Steps {
             last.finish();
         }
     }
-}
-
-/// Solves a game on the current threads under a bar of its own.
-pub fn solve(rules: &Rules, plays: [Play<'_>; 2], quiet: bool) -> Result<Solution, SolveError> {
-    with_positions(quiet, |report| {
-        Solution::solve_and_report(rules, plays, report)
-    })
-}
-
-/// Runs something that solves positions under a bar.
-pub fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
-    let progress = Progress::new(0, "positions", quiet);
-    let solved = run(&|done, all| progress.set(done, all));
-    progress.finish();
-    solved
 }
 
 /// Says on a terminal what lasts some seconds and cannot be counted, until it is

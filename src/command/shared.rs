@@ -5,14 +5,11 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::Failure;
-use crate::config::{ConfigError, Source};
-use crate::games::dragon_slayer::Rules;
 use crate::results::entries::Command;
 use crate::results::{OutputFolder, WriteError};
-use crate::standings::claims::Claims;
 use crate::tournament::{Contest, Memory, MemoryError, Plan};
 
 /// Reads a whole number in `range`, or says which are accepted.
@@ -49,15 +46,6 @@ pub enum TextFormat {
     Json,
 }
 
-/// The rule file of `configs/`.
-pub const RULES: &str = "dragon_slayer.toml";
-/// The tournament's file of `configs/`.
-pub const TOURNAMENT_FILE: &str = "tournament.toml";
-/// The folder of personalities of `configs/`.
-pub const PERSONALITIES: &str = "personalities";
-/// The file of claims of `configs/`.
-const CLAIMS: &str = "claims.toml";
-
 /// Whether there is no such file. A path through a file counts as such: it is refused when
 /// it is made.
 pub fn is_missing(error: &io::Error) -> bool {
@@ -80,55 +68,31 @@ pub fn in_configs(name: &str) -> Option<PathBuf> {
     }
 }
 
-/// Rules, and where they come from.
-#[derive(Debug)]
-pub struct ChosenRules {
-    pub rules: Rules,
-    /// The rule file; none for the built-in rules.
-    file: Option<PathBuf>,
-    /// The flags that changed the rules.
-    flags: Vec<String>,
+/// The rules of a run as they are named to the user.
+#[derive(Clone, Debug)]
+pub struct RulesName {
+    /// Whether they equal the built-in rules, whatever file they were read from.
+    pub built_in: bool,
+    /// The name of their file; none for the built-in rules.
+    pub file: Option<String>,
+    /// The flags that changed them.
+    pub flags: Vec<String>,
 }
 
-impl ChosenRules {
-    pub fn new(rules: Rules, file: Option<PathBuf>) -> Self {
-        let flags = Vec::new();
-        Self { rules, file, flags }
-    }
-
-    /// Changes the rules as a flag says.
-    pub fn change(&mut self, flag: impl Into<String>, change: impl FnOnce(&mut Rules)) {
-        change(&mut self.rules);
-        self.flags.push(flag.into());
-    }
-
-    /// Where the rules come from; none if they equal the built-in ones, whatever file they
-    /// were read from.
+impl RulesName {
+    /// Where the rules come from; none if they equal the built-in ones.
     pub fn name(&self) -> Option<String> {
-        if self.rules.identity() == Rules::built_in().identity() {
+        if self.built_in {
             return None;
         }
         let mut name = match &self.file {
-            Some(file) => file.display().to_string(),
+            Some(file) => file.clone(),
             None => "the built-in ones".to_owned(),
         };
         if !self.flags.is_empty() {
             name += &format!(" with {}", self.flags.join(" "));
         }
         Some(name)
-    }
-
-    /// The flag or the file that the target comes from.
-    pub fn place_of_target(&self) -> String {
-        let target = self.rules.target;
-        match (
-            &self.file,
-            self.flags.iter().find(|flag| flag.starts_with("--target")),
-        ) {
-            (_, Some(flag)) => flag.clone(),
-            (Some(file), None) => format!("{}, target = {target}", file.display()),
-            (None, None) => format!("the built-in rules, target = {target}"),
-        }
     }
 
     /// Text for people, below a line that names the rules if they are not the built-in ones.
@@ -138,48 +102,6 @@ impl ChosenRules {
             (Some(name), None) => format!("Rules: {name}\n\n{text}"),
             (None, _) => text.to_owned(),
         }
-    }
-}
-
-#[derive(Debug, Args)]
-pub struct RulesArg {
-    /// Rule file [default: configs/dragon_slayer.toml if it exists, else the built-in copy]
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
-}
-
-impl RulesArg {
-    pub fn read(&self) -> Result<ChosenRules, ConfigError> {
-        let file = self.rules.clone().or_else(|| in_configs(RULES));
-        let rules = match &file {
-            Some(path) => Rules::from_source(&Source::read(path)?)?,
-            None => Rules::built_in(),
-        };
-        Ok(ChosenRules::new(rules, file))
-    }
-}
-
-#[derive(Debug, Args)]
-pub struct ClaimsArg {
-    /// File of claims to test [default: configs/claims.toml if it exists, else the built-in copy]
-    #[arg(long, value_name = "FILE")]
-    claims: Option<PathBuf>,
-}
-
-impl ClaimsArg {
-    /// Claims about `game`; others would be tested in vain.
-    pub fn read(&self, game: &str) -> Result<Claims, ConfigError> {
-        let Some(path) = self.claims.clone().or_else(|| in_configs(CLAIMS)) else {
-            return Ok(Claims::built_in());
-        };
-        let source = Source::read(&path)?;
-        let claims = Claims::read(&source)?;
-        if claims.game != game {
-            let message = format!("these are claims about {}", claims.game);
-            let help = format!("give claims about {game:?}");
-            return source.parse(|file| Err(file.error("game", message, help)));
-        }
-        Ok(claims)
     }
 }
 
@@ -199,11 +121,12 @@ impl ThreadsArg {
         }
     }
 
-    pub fn pool(&self) -> Result<ThreadPool, Failure> {
+    pub fn pool(&self) -> miette::Result<ThreadPool> {
         let threads = self.count();
-        (ThreadPoolBuilder::new().num_threads(threads).build()).map_err(|error| Failure::Threads {
-            threads,
-            reason: error.to_string(),
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| {
+            let help = "give a smaller --threads";
+            miette!(help = help, "cannot start {threads} threads: {error}")
         })
     }
 }

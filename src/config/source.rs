@@ -11,11 +11,13 @@ use super::error::ConfigError;
 use super::table::Table;
 use crate::files::read_text;
 
-/// A configuration text with the name its errors carry.
-#[derive(Clone, Debug)]
+/// A configuration text, or one table of it, with the name its errors carry.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     name: String,
     text: String,
+    /// The key of the table, if this stands for one table of the text.
+    key: Option<&'static str>,
 }
 
 impl Source {
@@ -24,6 +26,25 @@ impl Source {
         Self {
             name: name.into(),
             text: text.into(),
+            key: None,
+        }
+    }
+
+    /// One table of this text, with the key `key`, in place of the whole; errors still point
+    /// into the whole text.
+    pub(crate) fn only_table(&self, key: &'static str) -> Self {
+        Self {
+            key: Some(key),
+            ..self.clone()
+        }
+    }
+
+    /// The name of the text, and of the table if this stands for one: `t.toml, [rules]`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self.key {
+            Some(key) => format!("{}, [{key}]", self.name),
+            None => self.name.clone(),
         }
     }
 
@@ -35,7 +56,8 @@ impl Source {
         Ok(Self::new(path.display().to_string(), read_text(path)?))
     }
 
-    /// Parses the text, and hands its outermost table to `read`.
+    /// Parses the text, and hands its outermost table to `read`, or the table that this stands
+    /// for.
     ///
     /// # Errors
     /// [`ConfigError::Invalid`] where the text is no TOML, and what `read` says.
@@ -54,12 +76,11 @@ impl Source {
         })?;
         // What is missing at the top is missing at the end of the file.
         let end = self.text.trim_end().len();
-        read(&Table::new(
-            self,
-            "the file".to_owned(),
-            end..end,
-            table.get_ref(),
-        ))
+        let whole = Table::new(self, "the file".to_owned(), end..end, table.get_ref());
+        match self.key {
+            Some(key) => read(&whole.table(key)?),
+            None => read(&whole),
+        }
     }
 
     /// The error for what stands at `span`, in bytes.
@@ -180,6 +201,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A table of a file is read as a file, and its errors point into the file.
+    #[test]
+    fn one_table_of_a_file() {
+        let source = Source::new("t.toml", "a = 1\n[rules]\ntarget = 7\n").only_table("rules");
+        assert_eq!(source.name(), "t.toml, [rules]");
+        let target = source.parse(|rules| rules.integer("target", 1..=9));
+        assert_eq!(target.unwrap(), 7);
+        let error = source
+            .parse(|rules| rules.integer("target", 1..=6))
+            .unwrap_err();
+        assert!(
+            error.to_string().starts_with("t.toml, line 3: target = 7"),
+            "{error}"
+        );
     }
 
     /// The place is the same in an excerpt of a long line.

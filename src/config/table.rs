@@ -106,6 +106,13 @@ impl<'a> Table<'a> {
         self.find(key).is_some()
     }
 
+    /// Whether the key is there and its value is a table.
+    #[must_use]
+    pub fn has_table(&self, key: &str) -> bool {
+        let value = self.find(key).map(Spanned::get_ref);
+        matches!(value, Some(DeValue::Table(_)))
+    }
+
     /// A number in `range`, with or without decimals; -0 is given as 0.
     ///
     /// # Errors

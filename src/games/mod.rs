@@ -1,4 +1,160 @@
-//! The games, one folder each, with everything that only that game knows.
+//! The games, one folder each, with everything that only that game knows, and their registry.
+//!
+//! A new game is a folder, its `pub mod` line, and its line in [`ALL`].
 
+pub(crate) mod any_game;
 pub mod dragon_slayer;
 pub mod pig;
+
+use clap::{Args, Subcommand};
+use miette::miette;
+
+use crate::command::{Output, help_end};
+use crate::config::nearest;
+use crate::play::GameInfo;
+use dragon_slayer::commands::{advise, odds, solve};
+
+pub use any_game::{AnyGame, SolveOptions};
+
+/// Every game. The first is played where none is named.
+pub const ALL: &[&dyn AnyGame] = &[&dragon_slayer::DragonSlayerGame, &pig::PigGame];
+
+/// The game of that name.
+///
+/// # Errors
+/// A sentence with the game that was meant, or all games.
+pub fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
+    let found = ALL.iter().find(|game| game.info().name == name);
+    found.copied().ok_or_else(|| {
+        let names = ALL.iter().map(|game| game.info().name);
+        let near = nearest(name, names.clone()).map(|near| format!("did you mean {near}? "));
+        let names: Vec<_> = names.collect();
+        format!(
+            "{}the games are {}",
+            near.unwrap_or_default(),
+            names.join(", ")
+        )
+    })
+}
+
+/// The game that is played where none is named.
+#[must_use]
+pub fn default_game() -> &'static dyn AnyGame {
+    ALL[0]
+}
+
+/// What there is to know of each game.
+#[must_use]
+pub fn infos() -> Vec<&'static GameInfo> {
+    ALL.iter().map(|game| game.info()).collect()
+}
+
+/// The flag that names a game.
+#[derive(Debug, Args)]
+pub(crate) struct GameArg {
+    /// Game; `rivals games` lists all [default: dragon-slayer]
+    #[arg(long, value_name = "GAME", value_parser = find)]
+    pub game: Option<&'static dyn AnyGame>,
+}
+
+/// The commands of single games.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GameCommand {
+    Odds(odds::OddsArgs),
+    Solve(SolveArgs),
+    Advise(advise::AdviseArgs),
+}
+
+impl GameCommand {
+    pub fn run(self) -> miette::Result<Output> {
+        match self {
+            Self::Odds(args) => args.run(),
+            Self::Solve(args) => args.run(),
+            Self::Advise(args) => args.run(),
+        }
+    }
+}
+
+/// Solve the game of two seats: the best decisions and the exact chance of winning.
+///
+/// Every position is solved under best play by both; values below the target are
+/// proven to lie within the bound that is printed, unless it is called an estimate. No
+/// dice are rolled. Other games than dragon-slayer take --target, --format and --check alone.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = help_end("
+        # a shorter game; the value of every position in my-results/values.csv
+        rivals solve --target 30 --out my-results
+        # Pig, beside its published value
+        rivals solve --game pig --check
+    ")
+)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
+    args: solve::SolveArgs,
+}
+
+impl SolveArgs {
+    fn run(self) -> miette::Result<Output> {
+        let game = self.game.game.unwrap_or_else(default_game);
+        let name = game.info().name;
+        if name == dragon_slayer::NAME {
+            let known_answers = || {
+                let of_others: miette::Result<Vec<_>> =
+                    ALL.iter().map(|game| game.known_answers()).collect();
+                Ok(of_others?.concat())
+            };
+            return self.args.run(&known_answers);
+        }
+        let options = self.args.for_any_game().map_err(|flag| {
+            miette!(
+                help = "leave it out; other games take --target, --format and --check alone",
+                "{flag} is not for {name}"
+            )
+        })?;
+        game.solve(&options).unwrap_or_else(|| {
+            Err(miette!(
+                help = "name a game that is, such as dragon-slayer or pig",
+                "{name} is not solved"
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_found_by_name() {
+        for game in ALL {
+            assert_eq!(
+                find(game.info().name).unwrap().info().name,
+                game.info().name
+            );
+        }
+        assert_eq!(
+            find("dragonslayer").unwrap_err().split('?').next(),
+            Some("did you mean dragon-slayer")
+        );
+        assert_eq!(
+            find("chess").unwrap_err(),
+            "the games are dragon-slayer, pig"
+        );
+    }
+
+    #[test]
+    fn what_is_built_in_is_well_formed() {
+        for game in ALL {
+            let config = crate::tournament::config::TournamentConfig::built_in(game.info());
+            assert!(!config.roster.members.is_empty());
+            assert_eq!(
+                game.rules(None).unwrap(),
+                game.rules(config.rules.as_ref()).unwrap()
+            );
+        }
+    }
+}

@@ -5,7 +5,7 @@
 use super::personality::Personality;
 use super::traits::{Scale, Traits, Values};
 use crate::config::{ConfigError, Table};
-use crate::games::dragon_slayer::policies;
+use crate::play::{AgentKind, AgentSpec};
 
 /// Most characters of an id; the list of all has to fit into 80 columns.
 pub(super) const MAX_ID: usize = 24;
@@ -14,11 +14,14 @@ const MAX_NAME: usize = 40;
 /// Most characters of a character's sentence.
 const MAX_CHARACTER: usize = 200;
 
-/// The personality that the file describes.
-pub(super) fn personality(file: &Table) -> Result<Personality, ConfigError> {
+/// The personality that the file describes; its id is none of these agents'.
+pub(super) fn personality(
+    file: &Table,
+    agents: &'static [AgentKind],
+) -> Result<Personality, ConfigError> {
     file.only(&["id", "name", "character", "traits", "values"])?;
     Ok(Personality {
-        id: id(file)?,
+        id: id(file, agents)?,
         name: file.line("name", MAX_NAME)?,
         character: file.line("character", MAX_CHARACTER)?,
         traits: Traits::from_figures(figures(file, "traits", &Traits::SCALES)?),
@@ -26,13 +29,13 @@ pub(super) fn personality(file: &Table) -> Result<Personality, ConfigError> {
     })
 }
 
-fn id(file: &Table) -> Result<String, ConfigError> {
+fn id(file: &Table, agents: &'static [AgentKind]) -> Result<String, ConfigError> {
     let expected = format!(
         "1 to {MAX_ID} lower-case letters, digits and -, beginning and ending with a letter or digit"
     );
     let id = file.text("id", &expected, |text| is_id(text).then(|| text.to_owned()))?;
-    if policies::check(&id).is_ok() {
-        let message = format!("id = \"{id}\" is the name of a policy");
+    if AgentSpec::parse(&id, agents).is_ok() {
+        let message = format!("id = \"{id}\" is the name of an agent");
         return Err(file.error("id", message, "choose another id"));
     }
     Ok(id)
@@ -80,11 +83,12 @@ fn figures<const N: usize>(
 mod tests {
     use super::*;
     use crate::config::Source;
+    use crate::personalities::roster::agents;
 
     const EVA: &str = "id = \"eva\"\nname = \"Eva\"\ncharacter = \"Hums.\"\n";
 
     fn read(text: &str) -> Result<Personality, ConfigError> {
-        Personality::from_source(&Source::new("eva.toml", text))
+        Personality::from_source(&Source::new("eva.toml", text), agents::KINDS)
     }
 
     #[test]
@@ -209,12 +213,12 @@ mod tests {
             ),
             (
                 EVA.replace("\"eva\"", "\"greedy\""),
-                "line 1: id = \"greedy\" is the name of a policy",
+                "line 1: id = \"greedy\" is the name of an agent",
                 "another id",
             ),
             (
                 EVA.replace("\"eva\"", "\"hold-7\""),
-                "is the name of a policy",
+                "is the name of an agent",
                 "another id",
             ),
             (

@@ -1,8 +1,8 @@
 //! Personalities as data: who they are, how they decide, what they value.
 //!
 //! A [`Personality`] is a TOML file of figures on scales, never code; with every
-//! figure neutral it plays the optimum. [`Roster`] says who plays: personalities,
-//! and policies to measure them against. Nothing here plays or solves.
+//! figure neutral it plays the optimum. A [`Roster`] lists the players of a game: personalities,
+//! and agents of the game to measure them against. Nothing here plays, solves or knows a game.
 //!
 //! The scales are those of Castells Amat 2018, chapter 6: risk aversion, analysis
 //! paralysis (here: thinking), calculation, intuition and nerves. What a

@@ -3,15 +3,15 @@
 use super::file;
 use super::traits::{Scale, Traits, Values};
 use crate::config::{ConfigError, Source};
+use crate::play::AgentKind;
 
-/// Someone who plays Dragon Slayer in a way of their own, as data.
+/// A way to play, described by figures on scales.
 ///
-/// [`Personality::from_source`] checks the ranges; whoever changes a field keeps
-/// to them.
+/// [`Personality::from_source`] checks the ranges; code that changes a field must keep to them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Personality {
     /// Unique in a roster: 1 to 24 lower-case letters, digits and `-`, which
-    /// stands neither first nor last; not a policy's name.
+    /// stands neither first nor last; not the name of an agent.
     pub id: String,
     /// As people read it: one line of 1 to 40 printable characters.
     pub name: String,
@@ -46,12 +46,13 @@ impl Personality {
         }
     }
 
-    /// Reads a personality's file; those in `configs/personalities` show the format.
+    /// Reads a personality's file; those in `configs/personalities` show the format. Its id
+    /// must name none of the agents of these kinds.
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
-    pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
-        source.parse(file::personality)
+    pub fn from_source(source: &Source, agents: &'static [AgentKind]) -> Result<Self, ConfigError> {
+        source.parse(|file| file::personality(file, agents))
     }
 
     /// Every figure with its scale: the traits, then the values.

@@ -1,62 +1,116 @@
-//! What every game's rules answer: who decides what, what chance may do, and
-//! how it ended.
+//! The rules of a game: what a state is, who decides in it, what chance may do, and how the
+//! game ends.
 //!
-//! Chance is explicit: its events come with integer weights, so that a
-//! simulator samples what a solver enumerates, from one set of rules. The
-//! conformance suite in `tests/library/games/conformance.rs` holds for every
-//! implementation.
+//! Chance is explicit: its events have integer weights, so that a simulator samples what a
+//! solver enumerates, from one set of rules. Hidden information is explicit as well: a seat
+//! knows its [`Game::View`] of a state, and [`Game::determinise`] draws a state that agrees
+//! with a view. The conformance suite in `tests/library/games/conformance.rs` runs for every game.
 
+use std::borrow::Cow;
 use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use rand::Rng;
 use thiserror::Error;
 
-use super::seat::{BySeat, Seat};
+use super::seat::{BySeat, Seat, Seats};
 
 /// The rules of a game that is played in turns.
-pub trait Game {
-    /// Everything that the future depends on.
-    type State: Clone + Debug + PartialEq;
-    /// What a seat may decide.
-    type Action: Copy + Debug + Display + PartialEq;
-    /// What chance may bring.
-    type Event: Copy + Debug + Display + PartialEq;
+///
+/// Searches and solvers call these methods in inner loops: they do not check their arguments,
+/// and allocate as little as they can. [`super::Sitting`] checks moves.
+pub trait Game: Send + Sync {
+    /// Everything that the rest of the game depends on.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// What a seat may decide. Its text, by `Display`, is the notation of logs and of the
+    /// engine's protocol, and `FromStr` reads the same text.
+    type Action: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
+    /// What chance may bring, with a notation as that of actions. [`NoEvent`] for games without
+    /// chance.
+    type Event: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
+    /// What one seat knows of a state: the state itself where nothing is hidden.
+    type View: Clone + PartialEq + Debug + Send;
 
-    /// Seats at the table.
-    fn seats(&self) -> usize;
+    /// The numbers of seats that the game may have.
+    fn seats(&self) -> RangeInclusive<usize>;
 
-    /// Where a game begins.
-    fn start(&self) -> Self::State;
+    /// The state in which a game of this number of seats begins.
+    fn start(&self, seats: usize) -> Self::State;
 
-    /// What is to happen in a state.
-    fn node(&self, state: &Self::State) -> Node<'_, Self::Action, Self::Event>;
+    /// Who acts in a state.
+    fn node(&self, state: &Self::State) -> Node;
 
-    /// The state after a seat's action.
+    /// Appends the legal actions of a state to `into`, in canonical order. There is at least
+    /// one if a seat decides, and none otherwise.
+    fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
+
+    /// The events that may happen in a state in which chance acts.
     ///
-    /// # Errors
-    /// [`Illegal`] if the action is not among the node's.
-    fn act(&self, state: &Self::State, action: Self::Action) -> Result<Self::State, Illegal>;
+    /// # Panics
+    /// It may panic in other states.
+    fn chances(&self, state: &Self::State) -> Cow<'_, Chances<Self::Event>>;
 
-    /// The state after an event of chance.
+    /// Changes the state as one of its legal actions does.
     ///
-    /// # Errors
-    /// [`Illegal`] if the event is not among the node's.
-    fn happen(&self, state: &Self::State, event: Self::Event) -> Result<Self::State, Illegal>;
+    /// # Panics
+    /// It may panic for other actions, or leave a state that no game has.
+    fn act(&self, state: &mut Self::State, action: Self::Action);
+
+    /// Changes the state as one of its possible events does.
+    ///
+    /// # Panics
+    /// It may panic for other events, or leave a state that no game has.
+    fn happen(&self, state: &mut Self::State, event: Self::Event);
+
+    /// What a seat knows of a state.
+    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
+
+    /// Draws a state of which the view's seat knows exactly this view.
+    fn determinise(&self, view: &Self::View, rng: &mut dyn Rng) -> Self::State;
+
+    /// Why an action is not legal in a state, as the end of a sentence.
+    fn why_not(&self, state: &Self::State, action: Self::Action) -> String {
+        let _ = (state, action);
+        "the rules do not allow it here".to_owned()
+    }
+
+    /// The state after one of the legal actions.
+    fn after(&self, state: &Self::State, action: Self::Action) -> Self::State {
+        let mut state = state.clone();
+        self.act(&mut state, action);
+        state
+    }
+
+    /// The state after one of the possible events.
+    fn after_event(&self, state: &Self::State, event: Self::Event) -> Self::State {
+        let mut state = state.clone();
+        self.happen(&mut state, event);
+        state
+    }
+
+    /// The legal actions of a state, as [`Self::actions`] lists them.
+    fn legal(&self, state: &Self::State) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        self.actions(state, &mut actions);
+        actions
+    }
 }
 
-/// What is to happen in a state.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Node<'a, Action, Event> {
-    /// A seat chooses one of these actions; never empty.
-    Decision(Seat, Vec<Action>),
-    /// Chance chooses.
-    Chance(&'a Chances<Event>),
-    /// The game is over; who won, exactly one seat or a share of several.
+/// Who acts in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// This seat chooses one of the legal actions.
+    Decision(Seat),
+    /// Chance chooses one of the possible events.
+    Chance,
+    /// Nobody: the game is over.
     Over(Outcome),
 }
 
 /// Events with integer weights, each above zero.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chances<Event> {
     /// Each event once.
     pub weights: Vec<(Event, u64)>,
@@ -65,8 +119,8 @@ pub struct Chances<Event> {
 }
 
 impl<Event: Copy> Chances<Event> {
-    /// An event, each as often as its weight says. Exact: a draw that would
-    /// favour the first events is thrown away (Lemire 2019 without the
+    /// Draws an event with a probability proportional to its weight. The draw is exact:
+    /// numbers that would favour the first events are drawn again (Lemire 2019 without the
     /// division in the common case).
     pub fn sample(&self, rng: &mut (impl Rng + ?Sized)) -> Event {
         let mut below = self.draw_below(rng);
@@ -92,13 +146,53 @@ impl<Event: Copy> Chances<Event> {
     }
 }
 
-/// How a game ended: each seat's share of the win. Shares add up to 1.
-#[derive(Clone, Debug, PartialEq)]
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The seats that share the win.
-    pub winners: Vec<Seat>,
-    /// The games' own points at the end.
-    pub scores: BySeat<u32>,
+    /// The seats that share the win; never empty. In a draw of all seats it is all of them.
+    pub winners: Seats,
+    /// The game's own points at the end.
+    pub scores: BySeat<i32>,
+}
+
+/// The event of games without chance: there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoEvent {}
+
+impl Display for NoEvent {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {}
+    }
+}
+
+impl FromStr for NoEvent {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        Err(NotationError::new(
+            text,
+            "write actions alone: this game has no events of chance",
+        ))
+    }
+}
+
+/// A text that is not the notation of an action or event.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("\"{text}\" is not in the notation of this game")]
+pub struct NotationError {
+    /// The text.
+    pub text: String,
+    /// What to write instead.
+    pub help: &'static str,
+}
+
+impl NotationError {
+    /// The refusal of a text.
+    #[must_use]
+    pub fn new(text: &str, help: &'static str) -> Self {
+        let text = text.to_owned();
+        Self { text, help }
+    }
 }
 
 /// An action or event that the rules do not allow.

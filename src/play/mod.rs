@@ -1,11 +1,21 @@
-//! One game being played: rules, seats, dice.
+//! One game being played: rules, seats, dice, agents.
 //!
-//! [`Game`] is what all rules answer; a seat is the same in every game.
+//! [`Game`] is what the rules of every game answer, an [`Agent`] decides for a seat, and a
+//! [`Sitting`] is one game between agents, persons or scripts. An [`AgentSpec`] names an agent
+//! of one of a game's [`AgentKind`]s. [`engine`] answers questions about any game.
 
+mod agent;
 mod dice;
+pub mod engine;
 mod game;
 mod seat;
+mod sitting;
+pub mod spec;
 
+pub(crate) use agent::draw;
+pub use agent::{Agent, AnyAction, Decision, Forfeit, Rule, Thought};
 pub use dice::{Dice, TurnDice};
-pub use game::{Chances, Game, Illegal, Node, Outcome};
-pub use seat::{BySeat, MAX_SEATS, Seat};
+pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome};
+pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
+pub use sitting::{Sitting, Step};
+pub use spec::{AgentKind, AgentSpec, GameInfo, Parameter, ParameterValues, SpecError};

@@ -30,6 +30,77 @@ impl fmt::Display for Seat {
     }
 }
 
+/// A set of seats, such as those that won a game.
+///
+/// As winners it is never empty: a game that nobody lost, and one that nobody won, is
+/// shared by all seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Seats(u8);
+
+impl Seats {
+    /// The empty set.
+    pub const NONE: Self = Self(0);
+
+    /// This seat alone.
+    #[must_use]
+    #[inline]
+    pub const fn one(seat: Seat) -> Self {
+        Self(1 << seat.0)
+    }
+
+    /// All seats of a game of `seats`, at most [`MAX_SEATS`].
+    #[must_use]
+    pub const fn all(seats: usize) -> Self {
+        Self(((1_u16 << seats) - 1) as u8)
+    }
+
+    /// Adds a seat.
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
+    /// Whether this seat belongs to the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 != 0
+    }
+
+    /// How many seats there are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no seat.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats, first to last.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..u8::BITS as u8)
+            .map(Seat)
+            .filter(move |seat| self.contains(*seat))
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<T: IntoIterator<Item = Seat>>(seats: T) -> Self {
+        let mut set = Self::NONE;
+        seats.into_iter().for_each(|seat| set.insert(seat));
+        set
+    }
+}
+
+impl fmt::Display for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.iter().map(|seat| (seat.0 + 1).to_string()).collect();
+        f.write_str(&numbers.join(", "))
+    }
+}
+
 /// One value per seat, for 1 to [`MAX_SEATS`] seats.
 #[derive(Clone, Copy)]
 pub struct BySeat<T> {
@@ -55,6 +126,15 @@ impl<T: Copy> BySeat<T> {
     #[must_use]
     pub fn seats(&self) -> usize {
         usize::from(self.seats)
+    }
+
+    /// A function of each value.
+    #[must_use]
+    pub fn map<U: Copy>(&self, of: impl FnMut(T) -> U) -> BySeat<U> {
+        BySeat {
+            values: self.values.map(of),
+            seats: self.seats,
+        }
     }
 
     /// The seats with their values, first to last.
@@ -120,5 +200,17 @@ mod tests {
             [0, 0, 5]
         );
         assert_eq!(Seat::FIRST.to_string(), "seat 1");
+    }
+
+    #[test]
+    fn sets_of_seats() {
+        let mut seats = Seats::one(Seat(2));
+        assert!(seats.contains(Seat(2)) && !seats.contains(Seat(0)));
+        seats.insert(Seat::FIRST);
+        assert_eq!((seats.len(), seats.to_string()), (2, "1, 3".to_owned()));
+        assert_eq!(seats.iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
+        assert_eq!([Seat(2), Seat(0)].into_iter().collect::<Seats>(), seats);
+        assert_eq!(Seats::all(MAX_SEATS).len(), MAX_SEATS);
+        assert!(Seats::NONE.is_empty() && !Seats::all(1).is_empty());
     }
 }

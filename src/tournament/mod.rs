@@ -15,13 +15,15 @@
 //! * [`play`]: plays what is missing on all threads, and writes the journal;
 //! * [`Header`] and [`Entry`]: the lines of the journal. [`resume()`] goes on with
 //!   one, [`merge()`] joins those of several [`Shard`]s;
-//! * [`Finished`]: what the reports are made from.
+//! * [`Finished`]: what the reports are made from;
+//! * [`config`]: the tournament's file.
 //!
 //! The results depend on the contest, the seed and the number of games: neither
 //! on threads, nor on how often a run was interrupted, nor on shards. Proven by
 //! `tests/library/tournament`, and with killed processes by `tests/cli/tournament`.
 
 mod block;
+pub mod config;
 mod contest;
 mod finished;
 mod header;
@@ -38,6 +40,7 @@ mod runner;
 mod schedule;
 mod seating;
 mod shard;
+mod sittings;
 pub mod stopping;
 mod sums;
 mod tally;
@@ -59,5 +62,6 @@ pub use runner::{PlayError, Standing, play};
 pub use schedule::Pairing;
 pub use seating::Seating;
 pub use shard::Shard;
+pub use sittings::{AgentMaker, Measure, Sittings};
 pub use sums::Sums;
 pub use tally::{SumTooLarge, Tally, Totals};

@@ -3,6 +3,7 @@
 mod commands;
 mod completions;
 mod configs;
+mod engine;
 mod help;
 mod house;
 mod infer;

@@ -1,28 +1,33 @@
-//! What is played: the one place where tournaments of the program name a game.
+//! What is played: the game, its configuration, and the flags that change it.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use miette::miette;
 
-use crate::command::Failure;
 use crate::command::progress::Waiting;
-use crate::command::shared::{
-    ChosenRules, PERSONALITIES, RULES, TOURNAMENT_FILE, in_configs, whole_number,
-};
+use crate::command::shared::{RulesName, in_configs, whole_number};
 use crate::config::Source;
-use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::contest::DragonSlayerContest;
+use crate::games::{self, AnyGame, GameArg};
 use crate::personalities::Roster;
-use crate::play::MAX_SEATS;
+use crate::play::{GameInfo, MAX_SEATS};
+use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, MAX_GAMES};
-use crate::tournament_config::TournamentConfig;
+
+/// The tournament's file of `configs/`.
+pub const TOURNAMENT_FILE: &str = "tournament.toml";
+/// The folder of personalities of `configs/`.
+const PERSONALITIES: &str = "personalities";
 
 #[derive(Debug, Args)]
 pub struct ContestArgs {
-    /// Configuration file [default: configs/tournament.toml if it exists, else the built-in copy]
+    #[command(flatten)]
+    game: GameArg,
+    /// Configuration file [default: configs/tournament.toml, or configs/GAME/tournament.toml for
+    /// another game, if it exists, else the built-in copy]
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Who plays, by id [default: everybody of the configuration]
+    /// Players, by id [default: all players of the configuration]
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     roster: Option<Vec<String>>,
     #[arg(long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
@@ -30,8 +35,8 @@ pub struct ContestArgs {
     /// Seed; the same seed gives the same files [default: the configuration's]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
-    /// Seats at a table, 2 to 6; with more than 2, everybody looks at its strongest rival, as
-    /// if it were alone with it [default: the configuration's]
+    /// Seats at a table, 2 to 6; --dry-run says how players decide with more than 2 [default:
+    /// the configuration's]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
     players: Option<u64>,
 }
@@ -45,48 +50,114 @@ fn games_help() -> String {
 
 impl ContestArgs {
     /// The configuration, with what the flags say instead.
-    pub fn settings(&self) -> Result<TournamentConfig, Failure> {
-        let mut config = read(self.config.as_deref())?;
+    pub fn settings(&self) -> miette::Result<Chosen> {
+        let mut chosen = Chosen::read(self.game.game, self.config.as_deref())?;
+        let config = &mut chosen.config;
         config.games = self.games.unwrap_or(config.games);
         config.seed = self.seed.unwrap_or(config.seed);
         config.players = self.players.map_or(config.players, |seats| seats as usize);
         if let Some(ids) = &self.roster {
             config.roster = config.roster.select(ids)?;
         }
-        Ok(config)
+        Ok(chosen)
     }
 }
 
-/// The configuration of a file; without one, that of `configs/` in the current folder, or else
-/// the built-in copy.
-///
-/// The built-in copy takes its personalities from `configs/` as well, if they are there. A
-/// configuration that names no rules is played by those that every other command takes.
-pub fn read(path: Option<&Path>) -> Result<TournamentConfig, Failure> {
-    let file = path
-        .map(Path::to_owned)
-        .or_else(|| in_configs(TOURNAMENT_FILE));
-    let mut config = match &file {
-        Some(path) => TournamentConfig::read(path)?,
-        None => TournamentConfig::built_in(),
+/// A game with the configuration of a tournament.
+pub struct Chosen {
+    pub game: &'static dyn AnyGame,
+    pub config: TournamentConfig,
+    /// How the rules are named to the user.
+    pub rules: RulesName,
+    /// The canonical text of the rules.
+    pub identity: String,
+}
+
+impl Chosen {
+    /// The configuration of a file; without one, that of `configs/` in the current folder, or
+    /// else the built-in copy. It is of `game`; of none, the file says of which.
+    ///
+    /// The built-in copy takes its personalities from `configs/` as well, if they are there. A
+    /// configuration that names no rules is played by those that every other command takes.
+    pub fn read(game: Option<&'static dyn AnyGame>, path: Option<&Path>) -> miette::Result<Self> {
+        let asked = game.unwrap_or_else(games::default_game);
+        let file = path
+            .map(Path::to_owned)
+            .or_else(|| in_game_configs(asked, TOURNAMENT_FILE));
+        let mut config = match &file {
+            Some(path) => {
+                let choice = Choice {
+                    games: &games::infos(),
+                    asked: game.map(|game| game.info()),
+                };
+                TournamentConfig::read(path, choice)?
+            }
+            None => TournamentConfig::built_in(asked.info()),
+        };
+        let game = games::find(config.game.name).expect("the file names a game of the registry");
+        if let (None, true, Some(folder)) =
+            (file, config.game.personalities, in_configs(PERSONALITIES))
+        {
+            config.roster = personalities(config.game, &folder)?;
+        }
+        if let (None, Some(name)) = (&config.rules, config.game.rule_file)
+            && let Some(path) = in_game_configs(game, name)
+        {
+            config.rules = Some(Source::read(&path)?);
+        }
+        let identity = game.rules(config.rules.as_ref())?;
+        let rules = RulesName {
+            built_in: identity == game.rules(None)?,
+            file: config.rules.as_ref().map(Source::name),
+            flags: Vec::new(),
+        };
+        Ok(Self {
+            game,
+            config,
+            rules,
+            identity,
+        })
+    }
+
+    /// The game with its players. Solves the game where it is solved.
+    pub fn contest(&self, quiet: bool) -> miette::Result<Box<dyn Contest>> {
+        let _waiting = Waiting::new("solving the game", quiet);
+        (self.game).contest(self.config.rules.as_ref(), &self.config.roster)
+    }
+}
+
+/// The personalities of a folder, and the agents of the game's built-in tournament.
+pub fn personalities(game: &'static GameInfo, folder: &Path) -> miette::Result<Roster> {
+    if !game.personalities {
+        let help = "leave out --personalities";
+        return Err(miette!(
+            help = help,
+            "personalities do not play {}",
+            game.name
+        ));
+    }
+    let built_in = TournamentConfig::built_in(game).roster;
+    Ok(Roster::from_folder(folder, game.agents)?.with_agents_of(&built_in))
+}
+
+/// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
+/// default; none if there is no such file.
+pub fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
+    match is_default(game) {
+        true => in_configs(name),
+        false => in_configs(&format!("{}/{name}", game.info().name)),
+    }
+}
+
+/// The folder for the results of a game's tournament, if no other is named.
+pub fn results_folder(game: &dyn AnyGame) -> PathBuf {
+    let name = match is_default(game) {
+        true => "tournament",
+        false => game.info().name,
     };
-    if let (None, Some(folder)) = (file, in_configs(PERSONALITIES)) {
-        config.roster = Roster::from_folder(&folder)?.with_baselines();
-    }
-    if let (None, Some(path)) = (&config.rule_file, in_configs(RULES)) {
-        config.rules = Rules::from_source(&Source::read(&path)?)?;
-        config.rule_file = Some(path);
-    }
-    Ok(config)
+    Path::new("results").join(name)
 }
 
-/// The rules of a configuration, and where they come from.
-pub fn chosen_rules(config: &TournamentConfig) -> ChosenRules {
-    ChosenRules::new(config.rules.clone(), config.rule_file.clone())
-}
-
-/// The game with its players. Solves the game.
-pub fn contest(rules: &Rules, roster: &Roster, quiet: bool) -> Result<Box<dyn Contest>, Failure> {
-    let _waiting = Waiting::new("solving the game", quiet);
-    Ok(Box::new(DragonSlayerContest::new(rules, roster)?))
+fn is_default(game: &dyn AnyGame) -> bool {
+    game.info().name == games::default_game().info().name
 }

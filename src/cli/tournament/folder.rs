@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::command::Failure;
 use crate::results::entries::Command;
 use crate::results::tournament::{FILES, MANIFEST};
 use crate::results::{WriteError, manifest};
@@ -45,7 +44,7 @@ pub enum FolderError {
 
 /// Whether there is a tournament in the folder to go on with; `allowed` is whether there
 /// may be. Writes nothing.
-pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> Result<bool, Failure> {
+pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette::Result<bool> {
     let journal = path.join(JOURNAL);
     if journal.exists() {
         check(&journal, header)?;
@@ -92,7 +91,7 @@ fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
 }
 
 /// Finds out whether a folder is free for results of journals that are elsewhere.
-pub fn check_free(path: &Path) -> Result<(), Failure> {
+pub fn check_free(path: &Path) -> miette::Result<()> {
     if path.join(JOURNAL).exists() {
         return Err(FolderError::Journal {
             path: path.to_owned(),
@@ -102,7 +101,7 @@ pub fn check_free(path: &Path) -> Result<(), Failure> {
     check_no_results(path)
 }
 
-fn check_no_results(path: &Path) -> Result<(), Failure> {
+fn check_no_results(path: &Path) -> miette::Result<()> {
     let names: Vec<_> = (FILES.into_iter())
         // Other commands may have entries of their own in the manifest.
         .filter(|name| *name != MANIFEST && path.join(name).exists())

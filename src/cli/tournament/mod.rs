@@ -1,20 +1,22 @@
-//! `rivals tournament`: everybody against everybody.
+//! `rivals tournament`: round-robin tournaments.
 
+pub mod claims;
 mod contest;
 mod folder;
 mod interrupt;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use miette::miette;
 use rayon::ThreadPool;
 
 use crate::command::output::{complain, terminal_width};
 use crate::command::progress::{Progress, Steps, Waiting};
-use crate::command::shared::{ClaimsArg, MemoryArg, ThreadsArg};
-use crate::command::{Failure, Output, Success, help_end};
+use crate::command::shared::{MemoryArg, ThreadsArg};
+use crate::command::{Output, Success, help_end};
 use crate::results::OutputFolder;
 use crate::results::entries::Command;
 use crate::results::tournament::{FILES, entry, result_files, standings_text};
@@ -25,17 +27,17 @@ use crate::tournament::{
     Bytes, Contest, Header, JOURNAL, Ledger, Plan, Settings, Shard, Standing, TournamentJournal,
     check, look, play, resume, stopping,
 };
-use crate::tournament_config::TournamentConfig;
+use claims::ClaimsArg;
 use contest::ContestArgs;
-pub use contest::{chosen_rules, contest, read};
-pub use folder::{FolderError, check_free};
+pub use contest::{Chosen, TOURNAMENT_FILE, personalities, results_folder};
+pub use folder::check_free;
 pub use interrupt::Interrupted;
 use interrupt::{Interrupt, resume_command};
 
 /// Bytes from which on the size of a journal is said before the first game.
 const LARGE_JOURNAL: u64 = 50_000_000;
 
-/// Let every player meet every other, and measure.
+/// Run a round-robin tournament of a game, and measure.
 ///
 /// Every pairing plays on the same dice from every seat. What was played is kept as it is
 /// played: whatever ends a run, --resume goes on, and the files are the same as without
@@ -60,9 +62,10 @@ pub struct TournamentArgs {
     threads: ThreadsArg,
     #[command(flatten)]
     memory: MemoryArg,
-    /// Folder for the results, which is made if it is missing
-    #[arg(long, value_name = "DIR", default_value = "results/tournament")]
-    out: PathBuf,
+    /// Folder for the results, which is made if it is missing [default: results/tournament, or
+    /// results/GAME for another game than dragon-slayer]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Go on with what was played in the folder
     #[arg(long)]
     resume: bool,
@@ -93,37 +96,41 @@ impl TournamentArgs {
     /// Looks whether the folder is free for this tournament, or holds what was played of it.
     ///
     /// # Errors
-    /// [`Failure`], for another tournament's journal.
-    pub fn belongs(&self) -> Result<(), Failure> {
+    /// `ResumeError`, for another tournament's journal.
+    pub fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
-        let contest = contest(&chosen.rules, &chosen.roster, self.quiet)?;
+        let contest = chosen.contest(self.quiet)?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
-        let path = self.out.join(JOURNAL);
+        let path = self.folder(&chosen).join(JOURNAL);
         match path.exists() {
             true => Ok(check(&path, &Header::new(&*contest, &plan.settings))?),
             false => Ok(()),
         }
     }
 
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         self.run_as(Interrupted::Keeps)
     }
 
     /// Plays; `interrupted` says what to tell the user of a run that is interrupted.
-    pub fn run_as(self, interrupted: Interrupted) -> Result<Output, Failure> {
+    pub fn run_as(self, interrupted: Interrupted) -> miette::Result<Output> {
         // First, as solving the game takes a while as well.
         let interrupt = match self.dry_run {
             true => None,
-            false => Some(Interrupt::listen().map_err(Failure::Signals)?),
+            false => Some(Interrupt::listen().map_err(|error| {
+                let help = "run on a system where signals can be handled";
+                miette!(help = help, "cannot listen for signals: {error}")
+            })?),
         };
         let chosen = self.contest.settings()?;
-        let contest = contest(&chosen.rules, &chosen.roster, self.quiet)?;
-        let claims = self.claims.read(contest.name())?;
+        let contest = chosen.contest(self.quiet)?;
+        let claims = self.claims.read(chosen.game)?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
         let memory = self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
-        let begun = folder::has_journal(&self.out, &header, self.resume || self.dry_run)?;
-        let path = self.out.join(JOURNAL);
+        let out = self.folder(&chosen);
+        let begun = folder::has_journal(&out, &header, self.resume || self.dry_run)?;
+        let path = out.join(JOURNAL);
         let Some(interrupt) = interrupt else {
             let ledger = match begun {
                 true => look(&path, &header, &plan)?,
@@ -134,16 +141,16 @@ impl TournamentArgs {
                 &*contest,
                 &ledger,
                 &memory,
-                &self.out,
+                &out,
                 must_resume,
                 terminal_width(),
             );
-            return Ok(Output::done(chosen_rules(&chosen).above(&said)));
+            return Ok(Output::done(chosen.rules.above(&said)));
         };
         let pool = self.threads.pool()?;
-        let folder = OutputFolder::prepare(&self.out, Command::Tournament, &FILES)?;
+        let folder = OutputFolder::prepare(&out, Command::Tournament, &FILES)?;
         let (mut journal, mut ledger) = match begun {
-            true => self.go_on(&header, &plan)?,
+            true => self.go_on(&path, &header, &plan)?,
             false => {
                 let journal = TournamentJournal::create(&path, &header)?;
                 (journal, Ledger::new(&plan))
@@ -211,13 +218,7 @@ impl TournamentArgs {
         // All games are in the journal: from here on, a signal ends the program at once.
         drop(interrupt);
         let played = ledger.games_done() - before;
-        let mut said = text::done(
-            &ledger,
-            played,
-            start.elapsed(),
-            &self.out,
-            terminal_width(),
-        );
+        let mut said = text::done(&ledger, played, start.elapsed(), &out, terminal_width());
         let success = match self.shard {
             Some(shard) => {
                 said += &text::shard(shard);
@@ -234,20 +235,24 @@ impl TournamentArgs {
             complain("asked to end when everything was played; the files were written as well");
         }
         Ok(Output {
-            text: chosen_rules(&chosen).above(&said),
+            text: chosen.rules.above(&said),
             success,
         })
     }
 
-    fn settings(&self, chosen: &TournamentConfig) -> Settings {
+    fn folder(&self, chosen: &Chosen) -> PathBuf {
+        (self.out.clone()).unwrap_or_else(|| results_folder(chosen.game))
+    }
+
+    fn settings(&self, chosen: &Chosen) -> Settings {
         let games = match self.until_ci {
             // The usual number of games is none to stop at.
             Some(_) => self.contest.games.unwrap_or(stopping::DEFAULT_CAP),
-            None => chosen.games,
+            None => chosen.config.games,
         };
         Settings {
-            seats: chosen.players,
-            seed: chosen.seed,
+            seats: chosen.config.players,
+            seed: chosen.config.seed,
             games,
             until_ci: self.until_ci,
             shard: self.shard,
@@ -257,10 +262,11 @@ impl TournamentArgs {
     /// Opens the journal of an earlier run, and says what is in it.
     fn go_on<'a>(
         &self,
+        journal: &Path,
         header: &Header,
         plan: &'a Plan,
-    ) -> Result<(TournamentJournal, Ledger<'a>), Failure> {
-        let (journal, ledger, recovery) = resume(&self.out.join(JOURNAL), header, plan)?;
+    ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
+        let (journal, ledger, recovery) = resume(journal, header, plan)?;
         if recovery.torn_bytes > 0 {
             complain(&format!(
                 "the journal's last line was torn when the earlier run ended ({}); \
@@ -298,7 +304,7 @@ pub fn finish(
     folder: &OutputFolder,
     pool: &ThreadPool,
     quiet: bool,
-) -> Result<(String, Success), Failure> {
+) -> miette::Result<(String, Success)> {
     let capped = ledger.capped();
     if capped > 0 {
         let pairings = counted(capped as u64, "pairing", "pairings");

@@ -51,6 +51,7 @@
 //! Source: Castells Amat 2018, chapter 5. The thesis shows the faces as
 //! pictures only; [`crate::games::dragon_slayer::odds::infer`] shows where these counts come from.
 
+mod any_game;
 pub(crate) mod commands;
 pub mod contest;
 pub mod exact;
@@ -62,12 +63,18 @@ pub(crate) mod report;
 pub mod results;
 mod rules;
 pub mod solver;
+pub mod table;
 
+pub(crate) use any_game::DragonSlayerGame;
+pub use any_game::{built_in_claims, built_in_roster};
 pub use rules::{
-    Action, AfterRoll, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer, FACES,
-    Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Throw,
-    Turn, Warrior, WarriorDie,
+    Action, AfterRoll, BIG_TURN, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer,
+    FACES, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State,
+    Throw, Turn, Warrior, WarriorDie,
 };
 
 /// The game's name, as in files.
 pub(crate) const NAME: &str = "dragon-slayer";
+
+/// The rule file of `configs/`.
+pub(crate) const RULE_FILE: &str = "dragon_slayer.toml";

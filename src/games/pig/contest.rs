@@ -10,14 +10,18 @@ use std::time::Duration;
 use super::die::roll;
 use crate::games::pig::solver::{PigPlay, PigSolution};
 use crate::play::Dice;
-use crate::play::MAX_SEATS;
-use crate::tournament::{Contest, GameRecord, Metric, Player, RosterError, choose};
+use crate::play::{MAX_SEATS, Parameter, ParameterValues};
+use crate::tournament::{Contest, GameRecord, Metric, Player};
 
 /// The points that win.
-const TARGET: u32 = 100;
+pub(super) const TARGET: u32 = 100;
 
-/// Those who play if nobody else is asked for.
-const DEFAULT_ROSTER: [u32; 6] = [10, 15, 20, 25, 30, 40];
+/// The parameter of an agent that holds.
+pub(super) const HOLD: Parameter = Parameter {
+    name: "n",
+    about: "points at stake at which it holds",
+    values: ParameterValues::whole(1..=TARGET as u64),
+};
 
 /// Holds at so many points at stake, or when holding wins.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,25 +87,6 @@ impl PigContest {
                 ),
             ],
         }
-    }
-
-    /// Of the players with these ids, `hold-1` to `hold-100`; of the usual ones
-    /// if none are named.
-    ///
-    /// # Errors
-    /// [`RosterError`].
-    pub fn named(ids: &[String]) -> Result<Self, RosterError> {
-        if ids.is_empty() {
-            return Ok(Self::new(&DEFAULT_ROSTER.map(HoldAt::new)));
-        }
-        let holds: Vec<HoldAt> = (1..=TARGET).map(HoldAt::new).collect();
-        let available: Vec<Player> = holds.iter().map(|hold| hold.player.clone()).collect();
-        let chosen = choose(&available, ids)?;
-        let chosen: Vec<HoldAt> = chosen
-            .into_iter()
-            .map(|place| holds[place].clone())
-            .collect();
-        Ok(Self::new(&chosen))
     }
 }
 

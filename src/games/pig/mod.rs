@@ -2,7 +2,7 @@
 //!
 //! A turn is a sequence of rolls of one die. A roll of 2 to 6 adds to the
 //! turn's points, a 1 ends the turn with nothing; holding scores the turn's
-//! points. Whoever first has the target or more has won, at once.
+//! points. The first player with the target or more wins, at once.
 //!
 //! | parameter | default |
 //! |---|---|
@@ -11,17 +11,26 @@
 //! Source: Neller and Presser 2004, "Optimal Play of the Dice Game Pig", The
 //! UMAP Journal 25(1), 25-47. It is here because its solution is published.
 
+mod any_game;
 mod contest;
 mod die;
 pub mod solver;
+mod table;
 
+use std::borrow::Cow;
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-use crate::play::{BySeat, Chances, Game, Illegal, Node, Outcome, Seat};
+use rand::Rng;
 
+use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats};
+
+pub(crate) use any_game::PigGame;
 pub use contest::{HoldAt, PigContest};
+pub use table::PigTable;
 
-/// Pig for two seats.
+/// Pig to some number of points.
 #[derive(Clone, Debug)]
 pub struct Pig {
     target: u32,
@@ -35,6 +44,18 @@ pub struct Face(pub u8);
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Face {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match text.as_bytes() {
+            [face @ b'1'..=b'6'] => Ok(Self(face - b'0')),
+            _ => Err(NotationError::new(text, "write a face of the die, 1 to 6")),
+        }
     }
 }
 
@@ -56,17 +77,38 @@ impl fmt::Display for PigAction {
     }
 }
 
+/// Reads what `Display` writes.
+impl FromStr for PigAction {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match text {
+            "roll" => Ok(Self::Roll),
+            "hold" => Ok(Self::Hold),
+            _ => Err(NotationError::new(text, "write roll or hold")),
+        }
+    }
+}
+
 /// A state of Pig.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PigState {
     /// Points scored.
     pub scores: BySeat<u32>,
     /// Points of the turn.
     pub at_stake: u32,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub mover: Seat,
     /// The die is about to be rolled.
     pub rolling: bool,
+}
+
+impl PigState {
+    /// The turn ends, and the next seat begins one.
+    fn end_turn(&mut self) {
+        self.at_stake = 0;
+        self.mover = self.mover.next(self.scores.seats());
+    }
 }
 
 impl Pig {
@@ -88,6 +130,7 @@ impl Pig {
         self.target
     }
 
+    /// The seat that has the target.
     fn winner(&self, state: &PigState) -> Option<Seat> {
         let mut scores = state.scores.iter();
         let winner = scores.find(|&(_, score)| score >= self.target);
@@ -99,67 +142,67 @@ impl Game for Pig {
     type State = PigState;
     type Action = PigAction;
     type Event = Face;
+    type View = PigState;
 
-    fn seats(&self) -> usize {
-        2
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=MAX_SEATS
     }
 
-    fn start(&self) -> PigState {
+    fn start(&self, seats: usize) -> PigState {
         PigState {
-            scores: BySeat::new(0, 2),
+            scores: BySeat::new(0, seats),
             at_stake: 0,
             mover: Seat::FIRST,
             rolling: false,
         }
     }
 
-    fn node(&self, state: &PigState) -> Node<'_, PigAction, Face> {
+    fn node(&self, state: &PigState) -> Node {
         if let Some(winner) = self.winner(state) {
             return Node::Over(Outcome {
-                winners: vec![winner],
-                scores: state.scores,
+                winners: Seats::one(winner),
+                scores: state.scores.map(|score| score as i32),
             });
         }
-        if state.rolling {
-            return Node::Chance(&self.die);
+        match state.rolling {
+            true => Node::Chance,
+            false => Node::Decision(state.mover),
         }
-        Node::Decision(state.mover, vec![PigAction::Roll, PigAction::Hold])
     }
 
-    fn act(&self, state: &PigState, action: PigAction) -> Result<PigState, Illegal> {
-        if state.rolling || self.winner(state).is_some() {
-            return Err(Illegal {
-                what: action.to_string(),
-                reason: "nobody has to decide".to_owned(),
-            });
+    fn actions(&self, state: &PigState, into: &mut Vec<PigAction>) {
+        if !state.rolling && self.winner(state).is_none() {
+            into.extend([PigAction::Roll, PigAction::Hold]);
         }
-        let mut next = *state;
+    }
+
+    fn chances(&self, _: &PigState) -> Cow<'_, Chances<Face>> {
+        Cow::Borrowed(&self.die)
+    }
+
+    fn act(&self, state: &mut PigState, action: PigAction) {
         match action {
-            PigAction::Roll => next.rolling = true,
+            PigAction::Roll => state.rolling = true,
             PigAction::Hold => {
-                next.scores[state.mover] += state.at_stake;
-                next.at_stake = 0;
-                next.mover = state.mover.next(2);
+                state.scores[state.mover] += state.at_stake;
+                state.end_turn();
             }
         }
-        Ok(next)
     }
 
-    fn happen(&self, state: &PigState, face: Face) -> Result<PigState, Illegal> {
-        if !state.rolling || !(1..=6).contains(&face.0) {
-            return Err(Illegal {
-                what: face.to_string(),
-                reason: "the die is not rolled, or has no such face".to_owned(),
-            });
+    fn happen(&self, state: &mut PigState, face: Face) {
+        state.rolling = false;
+        match face {
+            Face(1) => state.end_turn(),
+            Face(points) => state.at_stake += u32::from(points),
         }
-        let mut next = *state;
-        next.rolling = false;
-        if face.0 == 1 {
-            next.at_stake = 0;
-            next.mover = state.mover.next(2);
-        } else {
-            next.at_stake += u32::from(face.0);
-        }
-        Ok(next)
+    }
+
+    fn view(&self, state: &PigState, _: Seat) -> PigState {
+        *state
+    }
+
+    fn determinise(&self, view: &PigState, _: &mut dyn Rng) -> PigState {
+        *view
     }
 }

@@ -12,6 +12,7 @@
 //!
 //! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
+use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::search::{Linear, NoFixedPoint, alternating, rounding};
@@ -24,7 +25,7 @@ const MEAN_ROLLS: f64 = 6.0;
 pub const MAX_TARGET: u32 = 300;
 
 /// Pig that cannot be solved.
-#[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[derive(Clone, Copy, Debug, Diagnostic, Error, PartialEq)]
 pub enum PigError {
     /// None, or too large.
     #[error("a target of {target} is not solved: give one from 1 to {MAX_TARGET}")]
@@ -108,6 +109,60 @@ impl PigSolution {
     #[must_use]
     pub fn first_wins(&self) -> f64 {
         self.values[0][0]
+    }
+
+    /// The points that win.
+    #[must_use]
+    pub fn target(&self) -> u32 {
+        self.target
+    }
+
+    /// The chance of winning of a first seat that is about to roll with these scores, each
+    /// below the target.
+    #[must_use]
+    pub fn mover_wins(&self, mine: u32, theirs: u32) -> f64 {
+        self.values[0][self.index(mine, theirs)]
+    }
+
+    /// The fewest points at stake, above 0, at which the first seat holds with these scores;
+    /// at the latest, it holds when that wins.
+    #[must_use]
+    pub fn holds_at(&self, mine: u32, theirs: u32) -> u32 {
+        let start = self.index(mine, theirs) * self.target as usize;
+        let to_go = self.target - mine;
+        let mut stakes = 1..to_go;
+        let held = stakes.find(|&stake| self.holds[0][start + stake as usize]);
+        held.unwrap_or(to_go)
+    }
+
+    /// The mover's chances of winning if it rolls and if it holds with `at_stake` points, in a
+    /// solution of best play by both. Scores are those of the first and the second seat.
+    ///
+    /// # Panics
+    /// If a score is not below the target.
+    #[must_use]
+    pub fn actions(&self, mover: usize, scores: [u32; 2], at_stake: u32) -> [f64; 2] {
+        let (mine, theirs) = (scores[mover], scores[1 - mover]);
+        let to_go = self.target - mine;
+        let other = |mine| 1.0 - self.values[1 - mover][self.index(theirs, mine)];
+        let hold = |points| match points {
+            points if points >= to_go => 1.0,
+            points => other(mine + points),
+        };
+        // By points at stake, beginning with the given ones.
+        let last = to_go.max(at_stake);
+        let mut values = vec![1.0; (last - at_stake) as usize + 7];
+        let roll = |values: &[f64]| {
+            let sum = values[2..=6]
+                .iter()
+                .fold(other(mine), |sum, value| sum + value);
+            sum / 6.0
+        };
+        for points in (at_stake + 1..last).rev() {
+            let place = (points - at_stake) as usize;
+            values[place] = hold(points).max(roll(&values[place..]));
+        }
+        [roll(&values), hold(at_stake)]
     }
 
     fn index(&self, mine: u32, theirs: u32) -> usize {
@@ -213,18 +268,18 @@ mod tests {
                 _ => None,
             }
         };
-        let mut states = vec![game.start()];
+        let mut states = vec![game.start(2)];
         let mut edges: Vec<Vec<usize>> = Vec::new();
         while edges.len() < states.len() {
             let state = states[edges.len()];
             let next: Vec<PigState> = match game.node(&state) {
                 Node::Over(_) => Vec::new(),
-                Node::Decision(_, actions) => (actions.into_iter())
+                Node::Decision(_) => (game.legal(&state).into_iter())
                     .filter(|&action| decide(&state).is_none_or(|decided| decided == action))
-                    .map(|action| game.act(&state, action).unwrap())
+                    .map(|action| game.after(&state, action))
                     .collect(),
-                Node::Chance(die) => (die.weights.iter())
-                    .map(|&(face, _)| game.happen(&state, face).unwrap())
+                Node::Chance => (game.chances(&state).weights.iter())
+                    .map(|&(face, _)| game.after_event(&state, face))
                     .collect(),
             };
             let places = next.into_iter().map(|next| {
@@ -243,10 +298,10 @@ mod tests {
             for (place, state) in states.iter().enumerate().rev() {
                 let next = edges[place].iter().map(|&next| values[next]);
                 let value = match game.node(state) {
-                    Node::Over(outcome) => f64::from(outcome.winners == [Seat::FIRST]),
-                    Node::Chance(_) => next.sum::<f64>() / 6.0,
-                    Node::Decision(Seat::FIRST, _) => next.fold(0.0, f64::max),
-                    Node::Decision(..) => next.fold(1.0, f64::min),
+                    Node::Over(outcome) => f64::from(outcome.winners.contains(Seat::FIRST)),
+                    Node::Chance => next.sum::<f64>() / 6.0,
+                    Node::Decision(Seat::FIRST) => next.fold(0.0, f64::max),
+                    Node::Decision(_) => next.fold(1.0, f64::min),
                 };
                 moved = moved.max((value - values[place]).abs());
                 values[place] = value;

@@ -33,24 +33,24 @@ pub enum RosterError {
         /// The folder.
         path: PathBuf,
     },
-    /// Nobody was asked for.
+    /// No player was named.
     #[error("the roster is empty")]
-    #[diagnostic(help("name at least one personality or policy"))]
+    #[diagnostic(help("name at least one personality or agent"))]
     Empty,
-    /// Nobody has this id.
-    #[error("nobody in the roster is called \"{id}\"")]
+    /// No player has this id.
+    #[error("no player of the roster is called \"{id}\"")]
     #[diagnostic(help("{help}"))]
     Unknown {
-        /// What was asked for.
+        /// The id that was given.
         id: String,
-        /// Who there is.
+        /// The player that was meant, or the players that there are.
         help: String,
     },
-    /// Somebody was asked for twice.
+    /// A player was named twice.
     #[error("\"{id}\" is named twice")]
-    #[diagnostic(help("name everybody once"))]
+    #[diagnostic(help("name each player once"))]
     Twice {
-        /// Who.
+        /// The player's id.
         id: String,
     },
 }

@@ -7,19 +7,20 @@ use super::{Member, Roster, RosterError};
 use crate::config::Source;
 use crate::personalities::file;
 use crate::personalities::personality::Personality;
+use crate::play::AgentKind;
 
 impl Roster {
     /// The personalities of a folder by id: every file `*.toml` in it, but for
-    /// hidden ones.
+    /// hidden ones. They play a game with agents of these kinds.
     ///
     /// # Errors
     /// [`RosterError::Folder`], [`RosterError::EmptyFolder`], and
     /// [`RosterError::File`] for a file that is wrong or has another one's id.
-    pub fn from_folder(path: &Path) -> Result<Self, RosterError> {
+    pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Self, RosterError> {
         let mut read: Vec<(Personality, PathBuf)> = Vec::new();
         for file in files(path)? {
             let personality = Source::read(&file)?.parse(|table| {
-                let personality = file::personality(table)?;
+                let personality = file::personality(table, agents)?;
                 match read.iter().find(|(other, _)| other.id == personality.id) {
                     None => Ok(personality),
                     Some((_, first)) => {
@@ -45,6 +46,7 @@ impl Roster {
         let members = read.into_iter();
         Ok(Self {
             members: members.map(|(one, _)| Member::Personality(one)).collect(),
+            agents,
         })
     }
 }

@@ -1,42 +1,42 @@
-//! Somebody who plays.
+//! A player of a roster.
 
-use crate::games::dragon_slayer::policies;
 use crate::personalities::Personality;
+use crate::play::AgentSpec;
 
-/// Somebody who plays.
+/// A player of a roster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Member {
-    /// One that is described by figures.
+    /// A player that is described by figures.
     Personality(Personality),
-    /// A policy by its name, which [`policies::named`] knows.
-    Policy(String),
+    /// An agent of the game.
+    Agent(AgentSpec),
 }
 
 impl Member {
-    /// Its id, or the policy's name.
+    /// The personality's id, or the agent's spelling.
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
             Self::Personality(personality) => &personality.id,
-            Self::Policy(name) => name,
+            Self::Agent(spec) => spec.as_str(),
         }
     }
 
-    /// As people read it.
+    /// The name as people read it.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Personality(personality) => &personality.name,
-            Self::Policy(name) => name,
+            Self::Agent(spec) => spec.as_str(),
         }
     }
 
-    /// How it plays, in a sentence; empty for a policy that there is not.
+    /// How it plays, in a sentence.
     #[must_use]
     pub fn character(&self) -> String {
         match self {
             Self::Personality(personality) => personality.character.clone(),
-            Self::Policy(name) => policies::about(name).unwrap_or_default(),
+            Self::Agent(spec) => spec.about(),
         }
     }
 
@@ -45,7 +45,7 @@ impl Member {
     pub fn personality(&self) -> Option<&Personality> {
         match self {
             Self::Personality(personality) => Some(personality),
-            Self::Policy(_) => None,
+            Self::Agent(_) => None,
         }
     }
 }

@@ -1,5 +1,7 @@
-//! Who plays: personalities, and policies to measure them against.
+//! The players of a game: personalities, and agents to measure them against.
 
+#[cfg(test)]
+pub(super) mod agents;
 mod error;
 mod folder;
 mod member;
@@ -8,9 +10,8 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::config::{Source, nearest};
-use crate::games::dragon_slayer::policies;
-use crate::games::dragon_slayer::policies::PolicyError;
 use crate::personalities::Personality;
+use crate::play::{AgentKind, AgentSpec};
 
 pub use error::RosterError;
 pub use member::Member;
@@ -33,45 +34,50 @@ const PERSONALITIES: [(&str, &str); 16] = built_in!(
     "socializer-intelligent"
 );
 
-/// The policies that play beside them.
-const BASELINES: [&str; 6] = ["random", "hold-6", "hold-12", "greedy", "tree-1", "tree-2"];
-
-/// Who plays, everybody once, in order.
+/// The players of a game, each once, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Roster {
     /// At least one; no two have the same id.
     pub members: Vec<Member>,
+    /// The kinds of agents that the game offers. Any of them may be named.
+    agents: &'static [AgentKind],
 }
 
 impl Roster {
-    /// The sixteen personalities by id, then six policies to measure them against.
+    /// The sixteen personalities by id, for a game with agents of these kinds.
     ///
     /// # Examples
     /// ```
     /// use rivals::personalities::Roster;
-    /// let roster = Roster::built_in();
-    /// assert_eq!(roster.members.len(), 22);
+    /// let roster = Roster::built_in(&[]);
+    /// assert_eq!(roster.members.len(), 16);
     /// assert_eq!(roster.members[0].name(), "Abel");
     /// ```
     #[must_use]
-    pub fn built_in() -> Self {
+    pub fn built_in(agents: &'static [AgentKind]) -> Self {
         let read = |(name, text): &(&str, &str)| {
-            Personality::from_source(&Source::new(*name, *text))
-                .expect("the built-in personalities are read by every test")
+            let personality = Personality::from_source(&Source::new(*name, *text), agents)
+                .expect("the built-in personalities are read by every test");
+            Member::Personality(personality)
         };
-        let personalities = PERSONALITIES.iter().map(read).map(Member::Personality);
-        let policies = BASELINES.map(|name| Member::Policy(name.to_owned()));
         Self {
-            members: personalities.chain(policies).collect(),
+            members: PERSONALITIES.iter().map(read).collect(),
+            agents,
         }
     }
 
-    /// This roster, and after it the policies of the built-in one that it lacks.
+    /// These players of a game with agents of these kinds.
     #[must_use]
-    pub fn with_baselines(mut self) -> Self {
-        for name in BASELINES {
-            if self.find(name).is_none() {
-                self.members.push(Member::Policy(name.to_owned()));
+    pub fn new(members: Vec<Member>, agents: &'static [AgentKind]) -> Self {
+        Self { members, agents }
+    }
+
+    /// This roster, and after it the agents of another one that it lacks.
+    #[must_use]
+    pub fn with_agents_of(mut self, other: &Self) -> Self {
+        for member in &other.members {
+            if member.personality().is_none() && self.find(member.id()).is_none() {
+                self.members.push(member.clone());
             }
         }
         self
@@ -79,7 +85,7 @@ impl Roster {
 
     /// The personalities alone.
     #[must_use]
-    pub fn without_policies(mut self) -> Self {
+    pub fn without_agents(mut self) -> Self {
         (self.members).retain(|member| member.personality().is_some());
         self
     }
@@ -90,7 +96,7 @@ impl Roster {
         self.members.iter().find(|member| member.id() == id)
     }
 
-    /// These members in this order. Any policy may be named, of the roster or not.
+    /// These members in this order. Any agent of the game may be named, of the roster or not.
     ///
     /// # Errors
     /// [`RosterError::Unknown`], [`RosterError::Twice`] or [`RosterError::Empty`].
@@ -104,11 +110,14 @@ impl Roster {
             .collect();
         match members? {
             members if members.is_empty() => Err(RosterError::Empty),
-            members => Ok(Self { members }),
+            members => Ok(Self {
+                members,
+                agents: self.agents,
+            }),
         }
     }
 
-    /// The member of that id, or any policy of that name.
+    /// The member of that id, or the agent of that spelling.
     ///
     /// # Errors
     /// [`RosterError::Unknown`].
@@ -116,14 +125,15 @@ impl Roster {
         if let Some(member) = self.find(id) {
             return Ok(member.clone());
         }
-        let Err(refusal) = policies::check(id) else {
-            return Ok(Member::Policy(id.to_owned()));
+        let refusal = match AgentSpec::parse(id, self.agents) {
+            Ok(spec) => return Ok(Member::Agent(spec)),
+            Err(refusal) => refusal,
         };
         let ids = self.members.iter().map(Member::id);
-        let help = match (nearest(id, ids.clone()), refusal) {
-            (Some(near), _) => format!("did you mean {near}? `rivals roster` lists all"),
-            (None, PolicyError::Unknown { help, .. }) if help.starts_with("did you mean") => help,
-            (None, _) => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
+        let help = match nearest(id, ids.clone()) {
+            Some(near) => format!("did you mean {near}? `rivals roster` lists all"),
+            None if refusal.help.starts_with("did you mean") => refusal.help,
+            None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
         };
         let id = id.to_owned();
         Err(RosterError::Unknown { id, help })
@@ -154,6 +164,15 @@ mod tests {
     use miette::Diagnostic;
     use std::path::Path;
 
+    /// The built-in personalities, and two agents.
+    fn roster() -> Roster {
+        let mut roster = Roster::built_in(agents::KINDS);
+        for name in ["tree-2", "greedy"] {
+            roster.members.push(roster.member(name).unwrap());
+        }
+        roster
+    }
+
     fn ids(roster: &Roster) -> Vec<&str> {
         roster.members.iter().map(Member::id).collect()
     }
@@ -165,9 +184,10 @@ mod tests {
     #[test]
     fn the_built_in_ones_are_those_of_the_folder() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/personalities");
-        let roster = Roster::from_folder(&folder).unwrap().with_baselines();
-        for member in &Roster::built_in().members {
-            assert_eq!(roster.find(member.id()), Some(member));
+        let from_folder = Roster::from_folder(&folder, agents::KINDS).unwrap();
+        let from_folder = from_folder.with_agents_of(&roster());
+        for member in &roster().members {
+            assert_eq!(from_folder.find(member.id()), Some(member));
         }
         let mut sorted = PERSONALITIES.map(|(name, _)| name);
         sorted.sort_unstable();
@@ -176,7 +196,7 @@ mod tests {
 
     #[test]
     fn abel_alone_is_neutral_and_no_two_are_the_same() {
-        let roster = Roster::built_in();
+        let roster = roster();
         for member in &roster.members {
             if let Some(personality) = member.personality() {
                 assert_eq!(personality.is_neutral(), personality.id == "abel");
@@ -193,12 +213,9 @@ mod tests {
 
     #[test]
     fn the_identity_has_every_figure() {
-        let mut roster = Roster {
-            members: vec![
-                Member::Personality(Personality::neutral("eva")),
-                Member::Policy("hold-6".to_owned()),
-            ],
-        };
+        let hold = roster().member("hold-6").unwrap();
+        let eva = Member::Personality(Personality::neutral("eva"));
+        let mut roster = Roster::new(vec![eva, hold], agents::KINDS);
         let neutral = "eva risk_aversion=0 accept_aversion=0 nerves=0 nerves_after_big_turn=0 \
                        calculation=1 intuition=1 eagerness=0 thinking_seconds=0 \
                        winning=1 own_points=0 harm=0 closeness=0 variety=0\nhold-6\n";
@@ -214,7 +231,7 @@ mod tests {
 
     #[test]
     fn selected_in_the_order_asked_for() {
-        let roster = Roster::built_in();
+        let roster = roster();
         let select = |names: &[&str]| {
             let names: Vec<_> = names.iter().map(ToString::to_string).collect();
             roster.select(&names)
@@ -244,7 +261,7 @@ mod tests {
             let text = format!("id = \"{id}\"\nname = \"x\"\ncharacter = \"x\"\n");
             std::fs::write(place.path().join(name), text).unwrap();
         };
-        let read = || Roster::from_folder(place.path());
+        let read = || Roster::from_folder(place.path(), agents::KINDS);
         assert!(matches!(read(), Err(RosterError::EmptyFolder { .. })));
         write("README.md", "no");
         write(".hidden.toml", "hidden");
@@ -258,7 +275,7 @@ mod tests {
             assert!(error.to_string().contains(expected), "{error}");
         }
         assert!(help(&error).contains("such as \"kim\""));
-        let missing = Roster::from_folder(&place.path().join("missing")).unwrap_err();
+        let missing = Roster::from_folder(&place.path().join("missing"), &[]).unwrap_err();
         assert!(matches!(missing, RosterError::Folder { .. }));
     }
 }

@@ -14,11 +14,11 @@ pub fn drawing(member: &Member, width: Option<usize>) -> String {
     let width = width.unwrap_or(WIDTH).max(NARROWEST);
     let title = match member.personality() {
         Some(_) => format!("{} ({})", member.name(), member.id()),
-        None => format!("{} (a policy)", member.id()),
+        None => format!("{} (an agent)", member.id()),
     };
     let mut text = note(&title, Some(width)) + &note(&member.character(), Some(width)) + "\n";
     let Some(personality) = member.personality() else {
-        return text + &note("A policy is a fixed rule: it has no traits.", Some(width));
+        return text + &note("Only personalities have traits and values.", Some(width));
     };
     let traits = personality.traits.figures();
     let values = personality.values.figures();
@@ -89,7 +89,9 @@ fn bar(scale: &Scale, figure: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::personalities::{Personality, Roster};
+    use crate::personalities::Personality;
+    use crate::personalities::Roster;
+    use crate::personalities::roster::agents;
     use unicode_width::UnicodeWidthStr;
 
     #[test]
@@ -112,7 +114,7 @@ mod tests {
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);
-        let mut members = Roster::built_in().members;
+        let mut members = Roster::built_in(agents::KINDS).members;
         members.push(Member::Personality(long));
         for member in &members {
             for width in [80, 100, 120] {

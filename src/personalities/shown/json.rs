@@ -9,10 +9,10 @@ use crate::text::by_rules;
 struct MemberObject<'a> {
     id: &'a str,
     name: &'a str,
-    /// `personality` or `policy`.
+    /// `personality`, or `policy` for an agent.
     kind: &'static str,
     character: String,
-    /// Null for a policy, as are the others.
+    /// Null for an agent, as are the others.
     neutral: Option<bool>,
     traits: Option<Figures>,
     values: Option<Figures>,

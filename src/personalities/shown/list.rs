@@ -94,6 +94,7 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::personalities::roster::agents;
 
     #[test]
     fn the_headers_are_the_scales() {
@@ -108,7 +109,7 @@ mod tests {
     /// The widest that may be: long ids, wide names, long words, long figures.
     #[test]
     fn the_list_fits() {
-        let mut roster = Roster::built_in();
+        let mut roster = Roster::built_in(agents::KINDS);
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);

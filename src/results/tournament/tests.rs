@@ -4,6 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{MANIFEST, entry, file_names, result_files, standings_text};
 use crate::config::Source;
+use crate::games::dragon_slayer::built_in_claims;
 use crate::results::entries::{Command, Entry, FileEntry, Manifest};
 use crate::standings::Results;
 use crate::standings::claims::Claims;
@@ -82,7 +83,7 @@ fn value_stability() {
 fn the_built_in_claims_are_of_another_game() {
     let contest = contest();
     let finished = contest.finish(2, 9, 5);
-    let claims = Claims::built_in();
+    let claims = built_in_claims();
     let files = result_files(&Results::new(&contest, &finished, &claims));
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);

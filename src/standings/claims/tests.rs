@@ -1,9 +1,8 @@
 //! Every verdict, and every way to get a file of claims wrong.
 
 use super::verdict::Common;
-use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::personalities::Roster;
+use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use crate::standings::Results;
 use crate::standings::claims::*;
 use crate::standings::fake::{Fake, FakeContest, fake};
@@ -435,14 +434,14 @@ fn what_no_game_shows_is_unknown_at_larger_tables() {
 fn claims_of_another_game_are_left_out() {
     let contest = four();
     let finished = contest.finish(2, 10, 4);
-    let claims = Claims::built_in();
+    let claims = built_in_claims();
     assert!(Results::new(&contest, &finished, &claims).claims.is_empty());
 }
 
 #[test]
 fn the_thesis_is_claims() {
-    let built_in = Claims::built_in();
-    let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster::built_in()).unwrap();
+    let built_in = built_in_claims();
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &built_in_roster()).unwrap();
     assert_eq!(built_in.game, contest.name());
     // Why a claim cannot hold was found with these very personalities. After a change of
     // them, of the rules or of the metrics: `examples/tunings.rs`, then claims.toml.

@@ -1,95 +1,168 @@
 //! What holds for every game. A game adds one line to call [`conforms`].
 
-use crate::play::{Game, Node};
-use crate::random::{Key, Purpose};
-use rand::Rng;
+use std::sync::Arc;
 
-/// Plays `games` random games and checks every state on the way:
+use crate::play::{Agent, AnyAction, Decision, Dice, Game, Node, Sitting, Step};
+use crate::random::{Key, Purpose};
+
+/// An agent of each kind, fresh.
+pub type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;
+
+/// Plays `games` random games of every number of seats and checks every state on the way:
 ///
-/// * whoever decides has an action, none is listed twice, and each is allowed;
-/// * what is not listed is refused;
-/// * events have weights above zero that add up to the total, and each may happen;
-/// * a finished game has its winners, and allows nothing more;
-/// * the same seed plays the same game.
-pub fn conforms<G: Game>(game: &G, games: u64, all_actions: &[G::Action], all_events: &[G::Event]) {
-    for number in 0..games {
-        let key = Key::new(number, Purpose::Playing, &[]);
-        let played = play(game, &mut key.generator(), all_actions, all_events);
-        let again = play(game, &mut key.generator(), all_actions, all_events);
-        assert!(played == again, "game {number} is not the same twice");
+/// * whoever decides has an action, none is listed twice, and every other action is refused;
+/// * events have weights above zero that add up to the total, and every other event is refused;
+/// * a finished game has winners, and allows nothing more;
+/// * actions and events are read as they are written;
+/// * a state drawn from a view has that view and the same legal actions, for every seat;
+/// * `agents` decide the same, and legally, whatever their seat does not know;
+/// * the same dice play the same game, and taking steps back and playing them again as well.
+pub fn conforms<G: Game>(
+    game: G,
+    games: u64,
+    all_actions: &[G::Action],
+    all_events: &[G::Event],
+    agents: &Agents<G>,
+) {
+    let game = Arc::new(game);
+    for seats in game.seats() {
+        for number in 0..games {
+            let dice = Dice::new(number, seats as u64, 0);
+            let mut any: Vec<Box<dyn Agent<G>>> = Vec::new();
+            any.resize_with(seats, || Box::new(AnyAction));
+            let mut sitting = Sitting::new(Arc::clone(&game), seats, dice);
+            loop {
+                check(&sitting, all_actions, all_events);
+                views(&sitting, number, agents);
+                if sitting.advance(&mut any).is_some() {
+                    break;
+                }
+                assert!(
+                    sitting.steps().len() < 1_000_000,
+                    "a game that does not end"
+                );
+            }
+            replayed(&mut sitting, &mut any, dice);
+        }
     }
 }
 
-fn play<G: Game>(
-    game: &G,
-    rng: &mut impl Rng,
-    all_actions: &[G::Action],
-    all_events: &[G::Event],
-) -> Vec<G::State> {
-    let mut states = vec![game.start()];
-    loop {
-        assert!(states.len() < 1_000_000, "a game that does not end");
-        let state = states.last().unwrap();
-        let next = match game.node(state) {
-            Node::Decision(seat, actions) => {
-                assert!(usize::from(seat.0) < game.seats());
-                assert!(!actions.is_empty(), "{state:?}");
-                for action in all_actions {
-                    let listed = actions.iter().filter(|&other| other == action).count();
-                    assert!(listed <= 1, "{action} twice: {state:?}");
-                    assert_eq!(
-                        game.act(state, *action).is_ok(),
-                        listed == 1,
-                        "{action}: {state:?}"
-                    );
-                }
-                assert!(
-                    all_events
-                        .iter()
-                        .all(|&event| game.happen(state, event).is_err())
-                );
-                let choice = (rng.next_u64() % actions.len() as u64) as usize;
-                game.act(state, actions[choice]).unwrap()
-            }
-            Node::Chance(chances) => {
-                assert!(chances.weights.iter().all(|&(_, weight)| weight > 0));
-                let sum: u64 = chances.weights.iter().map(|&(_, weight)| weight).sum();
-                assert_eq!(sum, chances.total);
-                for event in all_events {
-                    let listed = chances
-                        .weights
-                        .iter()
-                        .filter(|(other, _)| other == event)
-                        .count();
-                    assert!(listed <= 1, "{event} twice: {state:?}");
-                    assert_eq!(
-                        game.happen(state, *event).is_ok(),
-                        listed == 1,
-                        "{event}: {state:?}"
-                    );
-                }
-                assert!(
-                    all_actions
-                        .iter()
-                        .all(|&action| game.act(state, action).is_err())
-                );
-                game.happen(state, chances.sample(rng)).unwrap()
-            }
-            Node::Over(outcome) => {
-                assert!(!outcome.winners.is_empty());
-                assert!(
-                    all_actions
-                        .iter()
-                        .all(|&action| game.act(state, action).is_err())
-                );
-                assert!(
-                    all_events
-                        .iter()
-                        .all(|&event| game.happen(state, event).is_err())
-                );
-                return states;
-            }
-        };
-        states.push(next);
+fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &[G::Event]) {
+    let (game, state) = (sitting.game(), sitting.state());
+    let seats = sitting.seats();
+    let mut actions = game.legal(state);
+    assert_eq!(actions, sitting.actions());
+    // Actions are appended.
+    game.actions(state, &mut actions);
+    assert_eq!(actions[..actions.len() / 2], actions[actions.len() / 2..]);
+    let mut events = Vec::new();
+    match sitting.node() {
+        Node::Decision(seat) => {
+            assert!(usize::from(seat.0) < seats);
+            assert!(!actions.is_empty(), "{state:?}");
+        }
+        Node::Chance => {
+            let chances = game.chances(state);
+            assert!(chances.weights.iter().all(|&(_, weight)| weight > 0));
+            let sum: u64 = chances.weights.iter().map(|&(_, weight)| weight).sum();
+            assert_eq!(sum, chances.total);
+            events = chances.weights.iter().map(|&(event, _)| event).collect();
+        }
+        Node::Over(outcome) => {
+            assert!(!outcome.winners.is_empty());
+            assert!(
+                outcome
+                    .winners
+                    .iter()
+                    .all(|seat| usize::from(seat.0) < seats)
+            );
+            assert_eq!(outcome.scores.seats(), seats);
+        }
     }
+    let again = || {
+        let game = Arc::clone(game);
+        Sitting::from_state(game, state.clone(), seats, Dice::new(0, 0, 0))
+    };
+    for action in all_actions {
+        let listed = sitting
+            .actions()
+            .iter()
+            .filter(|other| *other == action)
+            .count();
+        assert!(listed <= 1, "{action} twice: {state:?}");
+        let played = again().act(*action);
+        assert_eq!(played.is_ok(), listed == 1, "{action}: {state:?}");
+        assert!(!game.why_not(state, *action).is_empty());
+        assert_eq!(action.to_string().parse::<G::Action>().as_ref(), Ok(action));
+    }
+    for event in all_events {
+        let listed = events.iter().filter(|other| *other == event).count();
+        assert!(listed <= 1, "{event} twice: {state:?}");
+        let played = again().happen(*event);
+        assert_eq!(played.is_ok(), listed == 1, "{event}: {state:?}");
+        assert_eq!(event.to_string().parse::<G::Event>().as_ref(), Ok(event));
+    }
+    let known = |list: &[String], all: &[String]| list.iter().all(|one| all.contains(one));
+    let texts = |list: &[G::Action]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert!(known(&texts(&actions), &texts(all_actions)), "{state:?}");
+    assert!(
+        events.iter().all(|event| all_events.contains(event)),
+        "{state:?}"
+    );
+}
+
+/// What seats know, and what agents make of it.
+fn views<G: Game>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
+    let (game, state) = (sitting.game(), sitting.state());
+    for seat in (0..sitting.seats() as u8).map(crate::play::Seat) {
+        let key = Key::new(number, Purpose::Playing, &[seat.0.into()]);
+        let view = game.view(state, seat);
+        let drawn = game.determinise(&view, &mut key.generator());
+        assert!(game.view(&drawn, seat) == view, "{state:?}\n{drawn:?}");
+        if game.node(state) != Node::Decision(seat) {
+            continue;
+        }
+        assert_eq!(game.node(&drawn), Node::Decision(seat));
+        assert_eq!(
+            game.legal(&drawn),
+            sitting.actions(),
+            "{state:?}\n{drawn:?}"
+        );
+        let other_view = game.view(&drawn, seat);
+        let decide = |agent: &mut Box<dyn Agent<G>>, view: &G::View| {
+            let at = Decision {
+                game: &**game,
+                seat,
+                view,
+                actions: sitting.actions(),
+            };
+            agent.decide(&at, &mut key.generator()).unwrap()
+        };
+        for (mut one, mut other) in agents().into_iter().zip(agents()) {
+            let action = decide(&mut one, &view);
+            assert!(sitting.actions().contains(&action), "{action}: {state:?}");
+            assert_eq!(action, decide(&mut other, &other_view), "{state:?}");
+        }
+    }
+}
+
+/// Plays the game again on the same dice, and again after taking back half of it.
+fn replayed<G: Game>(sitting: &mut Sitting<G>, any: &mut [Box<dyn Agent<G>>], dice: Dice) {
+    let steps: Vec<Step<G::Action, G::Event>> = sitting.steps().collect();
+    let last = sitting.state().clone();
+    let outcome = sitting.node();
+    let mut again = Sitting::new(Arc::clone(sitting.game()), sitting.seats(), dice);
+    assert_eq!(Node::Over(again.run(any)), outcome);
+    assert!(again.steps().eq(steps.iter().copied()));
+    for _ in 0..steps.len().div_ceil(2) {
+        assert!(sitting.undo());
+    }
+    sitting.run(any);
+    assert!(sitting.steps().eq(steps.iter().copied()));
+    assert_eq!(*sitting.state(), last);
+    for _ in &steps {
+        assert!(sitting.undo());
+    }
+    assert!(!sitting.undo());
+    assert_eq!(*sitting.state(), sitting.game().start(sitting.seats()));
 }

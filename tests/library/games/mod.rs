@@ -2,4 +2,6 @@
 
 mod conformance;
 mod dragon_slayer;
+mod hidden;
 mod pig;
+mod sitting;

@@ -1,12 +1,19 @@
-//! Pig by the book.
+//! Pig by its rules.
 
-use crate::games::pig::{Face, Pig, PigAction};
+use crate::games::pig::{Face, Pig, PigAction, PigTable};
+use crate::play::engine::{Field, Positions};
 
 use super::conformance::conforms;
 
 #[test]
 fn it_conforms() {
     let actions = [PigAction::Roll, PigAction::Hold];
-    let events: Vec<Face> = (0..=7).map(Face).collect();
-    conforms(&Pig::new(30), 20, &actions, &events);
+    let events: Vec<Face> = (1..=6).map(Face).collect();
+    let table = PigTable::new(30);
+    let agents = move || {
+        ["hold-10", "optimum", "random"]
+            .map(|spec| table.agent(&Field::new("", &spec.into())).unwrap())
+            .into()
+    };
+    conforms(Pig::new(30), 20, &actions, &events, &agents);
 }

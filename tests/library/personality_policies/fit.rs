@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::fit::{Fitted, Observed, fit};
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::solver::{
     BIG_TURN, Choice, Decision, Policy, Position, SolvedGame, Stage, TurnPolicy,
 };
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules};
-use crate::personalities::{Personality, Roster};
+use crate::personalities::Personality;
 use crate::play::{Game, Node, Seat};
 use crate::random::{Key, Purpose};
 use rayon::prelude::*;
@@ -26,13 +27,13 @@ fn personality(risk_aversion: f64, nerves: f64, calculation: f64) -> Personality
 
 /// The decisions of the first player against the second in these games.
 fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64>) -> Observed {
-    let game = DragonSlayer::new(solved.rules().clone(), 2);
+    let game = DragonSlayer::new(solved.rules().clone());
     let mut observed = Observed::default();
     let mut turns: HashMap<(usize, Position), Arc<dyn TurnPolicy>> = HashMap::new();
     for number in games {
         let mut rng = Key::new(7, Purpose::Playing, &[number]).generator();
         let watched = Seat((number % 2) as u8);
-        let (mut state, mut big, mut before) = (game.start(), false, game.start());
+        let (mut state, mut big, mut before) = (game.start(2), false, game.start(2));
         loop {
             if state.mover != before.mover {
                 big = state.scores[before.mover] - before.scores[before.mover] >= BIG_TURN;
@@ -40,11 +41,11 @@ fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64
             }
             state = match game.node(&state) {
                 Node::Over(_) => break,
-                Node::Chance(chances) => {
-                    let event = chances.sample(&mut rng);
-                    game.happen(&state, event).unwrap()
+                Node::Chance => {
+                    let event = game.chances(&state).sample(&mut rng);
+                    game.after_event(&state, event)
                 }
-                Node::Decision(seat, _) => {
+                Node::Decision(seat) => {
                     let mut position = Position::of(&state, solved.rules().target).unwrap();
                     position.after_big_turn = big && position.stage != Stage::Overtime;
                     let position = solved.solution.clamped(&position);
@@ -62,7 +63,7 @@ fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64
                     if seat == watched && matches!(action, Action::Fight(_) | Action::Stop) {
                         observed.see(solved, &position, &state.turn, action);
                     }
-                    game.act(&state, action).unwrap()
+                    game.after(&state, action)
                 }
             };
         }
@@ -71,7 +72,7 @@ fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64
 }
 
 fn estimate(solved: &Arc<SolvedGame>, who: &Personality) -> Fitted {
-    let daniel = Roster::built_in();
+    let daniel = built_in_roster();
     let daniel = daniel.find("daniel").unwrap().personality().unwrap();
     let minds = [who, daniel].map(|who| Mind::new(who.clone(), Arc::clone(solved)));
     let observed = [0..GAMES / 2, GAMES / 2..GAMES]

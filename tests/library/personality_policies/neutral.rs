@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::exact::{League, conduct};
 use crate::games::dragon_slayer::policies::{Mind, Optimum, book, named};
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
@@ -10,7 +11,7 @@ use crate::games::dragon_slayer::solver::{
     Choice, Decision, Outlook, Play, Policy, Position, Solution, SolvedGame, Stage,
 };
 use crate::games::dragon_slayer::{Phase, Rules, Turn};
-use crate::personalities::{Member, Personality, Roster};
+use crate::personalities::{Member, Personality};
 use rayon::prelude::*;
 
 /// The rules with another target.
@@ -130,10 +131,10 @@ fn the_outlook_agrees_with_the_solution() {
 fn deciders(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<Decider> {
     let member = |member: Member| match member {
         Member::Personality(personality) => Decider::Mind(Mind::new(personality, Arc::clone(game))),
-        Member::Policy(name) if name == "random" => Decider::Random,
-        Member::Policy(name) => Decider::Policy(Arc::from(named(&name, rules).unwrap())),
+        Member::Agent(spec) if spec.as_str() == "random" => Decider::Random,
+        Member::Agent(spec) => Decider::Policy(Arc::from(named(spec.as_str(), rules).unwrap())),
     };
-    Roster::built_in().members.into_iter().map(member).collect()
+    built_in_roster().members.into_iter().map(member).collect()
 }
 
 /// The policy tables of the built-in roster and of optimal play, and the number of the

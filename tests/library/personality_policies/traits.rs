@@ -3,11 +3,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
 use crate::games::dragon_slayer::solver::SolvedGame;
+use crate::games::dragon_slayer::{Rules, built_in_roster};
 use crate::personalities::{Member, Personality, Roster, Traits};
 use crate::tournament::Contest;
 use rayon::prelude::*;
@@ -46,9 +46,7 @@ fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
 /// The equity loss of each of them.
 fn equity_losses(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
     let members = personalities(steps, set).into_iter();
-    let roster = Roster {
-        members: members.map(Member::Personality).collect(),
-    };
+    let roster = Roster::new(members.map(Member::Personality).collect(), &[]);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     (0..steps.len())
         .map(|player| contest.given_away(player).unwrap())
@@ -129,7 +127,7 @@ fn eagerness_makes_challenges_more_and_earlier() {
 #[test]
 fn exact_results_agree_with_the_reference() {
     let ids = ["abel", "beatriu", "carla", "daniel", "killer-impulsive"];
-    let roster = Roster::built_in().select(&ids.map(str::to_owned)).unwrap();
+    let roster = built_in_roster().select(&ids.map(str::to_owned)).unwrap();
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     let deciders = (roster.members.iter())
         .map(|member| {
@@ -171,7 +169,7 @@ fn a_small_trait_has_a_small_equity_loss() {
             }
         }
     }
-    let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster { members }).unwrap();
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster::new(members, &[])).unwrap();
     for (player, who) in contest.roster().iter().enumerate() {
         let loss = contest.given_away(player).unwrap();
         assert!(loss.abs() < 1e-6, "{}: {loss}", who.id);

@@ -16,22 +16,23 @@ fn decisions(game: &DragonSlayer) -> Vec<(Seat, State)> {
     for number in 0..GAMES {
         let mut rng = Key::new(6, Purpose::Playing, &[number]).generator();
         let stops = rng.random_range(0.05..0.6);
-        let mut state = game.start();
+        let mut state = game.start(2);
         loop {
             state = match game.node(&state) {
                 Node::Over(_) => break,
-                Node::Chance(chances) => {
-                    let event = chances.sample(&mut rng);
-                    game.happen(&state, event).unwrap()
+                Node::Chance => {
+                    let event = game.chances(&state).sample(&mut rng);
+                    game.after_event(&state, event)
                 }
-                Node::Decision(seat, actions) => {
+                Node::Decision(seat) => {
+                    let actions = game.legal(&state);
                     met.push((seat, state));
                     let last = actions.len() - 1;
                     let choice = match rng.random_bool(stops) {
                         true => last,
                         false => rng.random_range(0..last.max(1)),
                     };
-                    game.act(&state, actions[choice]).unwrap()
+                    game.after(&state, actions[choice])
                 }
             };
         }
@@ -44,7 +45,7 @@ fn conforms(name: &str) {
         let mut rules = Rules::built_in();
         rules.challenge.tokens = tokens;
         rules.target = 25;
-        let game = DragonSlayer::new(rules.clone(), 2);
+        let game = DragonSlayer::new(rules.clone());
         let policies = [(); 2].map(|()| named(name, &rules).unwrap());
         let met = decisions(&game);
         let mut asked = [0; 2];
@@ -62,7 +63,7 @@ fn conforms(name: &str) {
             asked[usize::from(seat.0)] += 1;
             if let Choice::Take(action) = choice {
                 assert!(
-                    game.actions(state).contains(action),
+                    game.legal(state).contains(action),
                     "{name}: {action} in {state:?}"
                 );
             }

@@ -33,7 +33,7 @@ impl Player<'_> {
 /// Games that the first seat wins of `games`, played with dice.
 fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
     const BATCH: u64 = 50_000;
-    let game = DragonSlayer::new(rules.clone(), 2);
+    let game = DragonSlayer::new(rules.clone());
     (0..games / BATCH)
         .into_par_iter()
         .map(|batch| {
@@ -44,28 +44,31 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
             let mut rng = Key::new(1, Purpose::Playing, &[batch]).generator();
             let mut wins = 0;
             for _ in 0..BATCH {
-                let mut state = game.start();
+                let mut state = game.start(2);
                 let mut position = Position::of(&state, rules.target).unwrap();
                 loop {
                     state = match game.node(&state) {
                         Node::Over(outcome) => {
-                            wins += u64::from(outcome.winners[0] == Seat::FIRST);
+                            wins += u64::from(outcome.winners.contains(Seat::FIRST));
                             break;
                         }
-                        Node::Chance(chances) => {
-                            let event = chances.sample(&mut rng);
-                            game.happen(&state, event).unwrap()
+                        Node::Chance => {
+                            let event = game.chances(&state).sample(&mut rng);
+                            game.after_event(&state, event)
                         }
-                        Node::Decision(seat, actions) => {
-                            if state.turn == game.start().turn {
+                        Node::Decision(seat) => {
+                            if state.turn == game.start(2).turn {
                                 position = Position::of(&state, rules.target).unwrap();
                             }
                             let choice = players[usize::from(seat.0)].decide(position, &state);
                             let action = match choice {
                                 Choice::Take(action) => action,
-                                Choice::AnyAlike => actions[rng.random_range(0..actions.len())],
+                                Choice::AnyAlike => {
+                                    let actions = game.legal(&state);
+                                    actions[rng.random_range(0..actions.len())]
+                                }
                             };
-                            game.act(&state, action).unwrap()
+                            game.after(&state, action)
                         }
                     };
                 }

@@ -14,7 +14,7 @@ use super::best;
 fn the_optimum_makes_the_fixed_plays() {
     let rules = Rules::built_in();
     let solution = best(&rules);
-    let game = DragonSlayer::new(rules.clone(), 2);
+    let game = DragonSlayer::new(rules.clone());
     let mut checked = [0; 3];
     // Stops at ties, of which there are some, are counted apart.
     let mut broken = [0; 3];
@@ -76,7 +76,7 @@ fn turns(game: &DragonSlayer) -> Vec<(Position, State)> {
     for first in 0..=60 {
         for second in 0..40_u32 {
             for tokens in [[0, 0], [0, 1], [1, 0], [1, 1]] {
-                let mut start = game.start();
+                let mut start = game.start(2);
                 start.scores[Seat::FIRST] = first;
                 start.scores[Seat::SECOND] = second;
                 start.tokens[Seat::FIRST] = tokens[0];
@@ -94,8 +94,8 @@ fn turns(game: &DragonSlayer) -> Vec<(Position, State)> {
                         continue;
                     }
                     all.push((position, state));
-                    for action in game.actions(&state) {
-                        let next = game.act(&state, action).unwrap();
+                    for action in game.legal(&state) {
+                        let next = game.after(&state, action);
                         match next.turn.phase {
                             Phase::Fighting { dragon, .. } => {
                                 for dice in 1..=state.turn.dice {

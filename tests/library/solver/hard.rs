@@ -53,8 +53,8 @@ fn value_iteration_agrees_on_hard_files() {
     ] {
         let rules = hard(name);
         let solution = Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
-        let game = DragonSlayer::new(rules.clone(), 2);
-        let start = crate::play::Game::start(&game).turn;
+        let game = DragonSlayer::new(rules.clone());
+        let start = crate::play::Game::start(&game, 2).turn;
         let mut compared = 0;
         for ((state, _), value) in value_iteration(&game, cap, [None; 2]) {
             if state.turn != start {

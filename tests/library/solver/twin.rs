@@ -37,8 +37,10 @@ pub fn value_iteration(
         .iter()
         .flatten()
         .any(|policy| policy.minds_big_turns());
-    // Past the target only the lead matters; without this, ties never end.
+    // Past the target only the lead matters; without this, ties never end. Whether a turn was
+    // a big one is told apart where somebody minds.
     let canonical = |mut state: State| {
+        state.after_big_turn = false;
         if let Some(position) = Position::of(&state, target)
             && !matches!(position.stage, Stage::Running { .. })
         {
@@ -74,7 +76,8 @@ pub fn value_iteration(
         let state = &extended.0;
         match game.node(state) {
             Node::Over(_) => (Combine::Mean, Vec::new()),
-            Node::Decision(seat, mut actions) => {
+            Node::Decision(seat) => {
+                let mut actions = game.legal(state);
                 if state.turn.phase == Phase::MayStop && state.turn.at_stake >= cap {
                     actions = vec![Action::Stop];
                 }
@@ -93,19 +96,20 @@ pub fn value_iteration(
                 let weight = 1.0 / actions.len() as f64;
                 let next = actions
                     .into_iter()
-                    .map(|action| (extend(extended, game.act(state, action).unwrap()), weight));
+                    .map(|action| (extend(extended, game.after(state, action)), weight));
                 (combine, next.collect())
             }
-            Node::Chance(chances) => {
+            Node::Chance => {
+                let chances = game.chances(state);
                 let next = chances.weights.iter().map(|&(event, weight)| {
-                    let next = extend(extended, game.happen(state, event).unwrap());
+                    let next = extend(extended, game.after_event(state, event));
                     (next, weight as f64 / chances.total as f64)
                 });
                 (Combine::Mean, next.collect())
             }
         }
     };
-    let start = (game.start(), false);
+    let start = (game.start(2), false);
     let mut index = HashMap::from([(start, 0)]);
     let mut states = vec![start];
     let mut edges: Vec<(Combine, Vec<(usize, f64)>)> = Vec::new();
@@ -159,13 +163,13 @@ fn the_twin_agrees_in_every_position() {
         rules.challenge.tokens = tokens;
         let cap = 12;
         let solution = Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
-        let game = DragonSlayer::new(rules.clone(), 2);
+        let game = DragonSlayer::new(rules.clone());
         let mut compared = 0;
         for ((state, _), value) in value_iteration(&game, cap, [None; 2]) {
             let Some(position) = Position::of(&state, rules.target) else {
                 continue;
             };
-            if state.turn == game.start().turn {
+            if state.turn == game.start(2).turn {
                 let solved = solution.value(&position);
                 assert!(
                     (solved - value).abs() < 1e-11,
@@ -205,10 +209,10 @@ fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
     let cap = 12;
     let plays = policies.map(|policy| policy.map_or(Play::Best, Play::As));
     let solution = Solution::with_cap(rules, plays, cap).unwrap();
-    let game = DragonSlayer::new(rules.clone(), 2);
+    let game = DragonSlayer::new(rules.clone());
     let (mut compared, mut rattled) = (0, 0);
     for ((state, big), value) in value_iteration(&game, cap, policies) {
-        if state.turn != game.start().turn {
+        if state.turn != game.start(2).turn {
             continue;
         }
         if let Some(mut position) = Position::of(&state, rules.target) {

@@ -3,14 +3,13 @@
 
 use std::ops::RangeInclusive;
 
-use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::personalities::Roster;
+use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use crate::play::Dice;
 use crate::standings::Results;
-use crate::standings::claims::{Claims, Verdict};
+use crate::standings::claims::Verdict;
+use crate::tournament::config::TournamentConfig;
 use crate::tournament::{Contest, GameRecord, Metric, Player};
-use crate::tournament_config::TournamentConfig;
 
 use super::dragon_slayer::contest;
 use super::{finished, settings};
@@ -61,11 +60,11 @@ impl Contest for Sampled {
 
 #[test]
 fn no_two_of_the_sixteen_are_indistinguishable() {
-    let roster = Roster::built_in().without_policies();
+    let roster = built_in_roster().without_agents();
     assert_eq!(roster.members.len(), 16);
     let contest = Sampled(DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap());
     let finished = finished(&contest, settings(2, 200), 2);
-    let claims = Claims::built_in();
+    let claims = built_in_claims();
     let results = Results::new(&contest, &finished, &claims);
     assert_eq!(results.distances.len(), 16 * 15 / 2);
     let time = contest
@@ -83,15 +82,16 @@ fn no_two_of_the_sixteen_are_indistinguishable() {
 /// Verdicts on claims that were used in tuning are not taken from the dice of the tuning.
 #[test]
 fn no_tuning_saw_the_seed_of_the_tournament() {
-    let tuning = Claims::built_in().tuning_seed.unwrap();
-    assert_ne!(TournamentConfig::built_in().seed, tuning);
+    let tuning = built_in_claims().tuning_seed.unwrap();
+    let game = crate::games::default_game().info();
+    assert_ne!(TournamentConfig::built_in(game).seed, tuning);
 }
 
 #[test]
 fn the_four_are_as_the_thesis_says() {
     let contest = contest(&["abel", "beatriu", "carla", "daniel"], 40);
     let finished = finished(&contest, settings(2, 20_000), 2);
-    let claims = Claims::built_in();
+    let claims = built_in_claims();
     let results = Results::new(&contest, &finished, &claims);
     assert!(results.disagreement.is_none());
     let (mut fail, mut unmeasured) = (Vec::new(), Vec::new());

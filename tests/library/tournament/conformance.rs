@@ -3,9 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::personalities::Roster;
+use crate::games::dragon_slayer::{Rules, built_in_roster};
 
 use super::*;
 
@@ -100,7 +99,7 @@ fn dragon_slayer_conforms_by_odd_rules() {
         dragon.name = name.to_owned();
     }
     let ids = ["carla", "random"].map(str::to_owned);
-    let roster = Roster::built_in().select(&ids).unwrap();
+    let roster = built_in_roster().select(&ids).unwrap();
     conforms(&DragonSlayerContest::new(&rules, &roster).unwrap(), 100);
 }
 

@@ -1,9 +1,9 @@
 //! Dragon Slayer as a contest: the same dice from every seat, the same results on
-//! any number of threads, and a stupid twin of how its games are played.
+//! any number of threads, and a reference implementation of how its games are played.
 //!
-//! The twin goes through the rule book's states, action by action and roll by
-//! roll, and asks everybody's policy; nothing is written down. Chance takes the
-//! same draws.
+//! The reference implementation is a sitting of agents, which goes through the states of the
+//! rules, action by action and roll by roll, and asks each seat's policy. Its chance takes the
+//! draws of the fast path, so that both play the very same games.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -12,15 +12,13 @@ use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::policies::named;
 use crate::games::dragon_slayer::solver::SolvedGame;
-use crate::games::dragon_slayer::solver::{
-    BIG_TURN, Choice, Decision, FightOdds, Policy, Position, TurnPolicy,
-};
+use crate::games::dragon_slayer::solver::{FightOdds, Policy, Position, TurnPolicy};
+use crate::games::dragon_slayer::table::PolicyAgent;
 use crate::games::dragon_slayer::{
-    Action, AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState,
+    AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState, built_in_roster,
 };
 use crate::personalities::{Member, Personality, Roster};
-use crate::play::TurnDice;
-use crate::play::{Game, Node, Outcome, Seat};
+use crate::play::{Game, Node, Outcome, Seat, Seats, Sitting, Step, TurnDice};
 use rand::Rng;
 
 use super::*;
@@ -28,7 +26,7 @@ use super::*;
 /// Members of the built-in roster in a game to this target.
 pub fn contest(ids: &[&str], target: u32) -> DragonSlayerContest {
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
-    let roster = Roster::built_in().select(&ids).unwrap();
+    let roster = built_in_roster().select(&ids).unwrap();
     DragonSlayerContest::new(&rules(target), &roster).unwrap()
 }
 
@@ -54,9 +52,7 @@ fn against_its_like_a_personality_ties_in_every_group() {
             ..Personality::neutral(id)
         })
     };
-    let roster = Roster {
-        members: ["one", "other", "third"].map(twin).into(),
-    };
+    let roster = Roster::new(["one", "other", "third"].map(twin).into(), &[]);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     for seats in [2, 3] {
         let games = 1_000;
@@ -149,20 +145,30 @@ fn risk_curves_are_what_games_come_to() {
     }
 }
 
-/// Somebody who is asked at every decision; none draws.
-type Asked = Option<Box<dyn Policy>>;
+/// A policy that thinks once about each turn.
+struct Remembered {
+    policy: Box<dyn Policy>,
+    turns: Mutex<HashMap<Position, Arc<dyn TurnPolicy>>>,
+}
 
-/// The stupid twin's table.
+impl Policy for Remembered {
+    fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
+        let mut turns = self.turns.lock().unwrap();
+        let turn = turns
+            .entry(*position)
+            .or_insert_with(|| self.policy.turn(position));
+        Arc::clone(turn)
+    }
+}
+
+/// The reference implementation: sittings of agents, with the dice of the fast path.
 struct Twin {
-    game: DragonSlayer,
+    game: Arc<DragonSlayer>,
     solved: Arc<SolvedGame>,
     odds: FightOdds,
-    players: Vec<Asked>,
-    /// Policies of turns by player and position, so that none is thought about
-    /// twice.
-    turns: HashMap<(usize, Position), Arc<dyn TurnPolicy>>,
+    players: Vec<Arc<dyn Policy>>,
     /// By seat, of the last game.
-    counts: [Counts; 2],
+    counts: Vec<Counts>,
 }
 
 /// What a seat did in a game, counted one by one.
@@ -179,98 +185,69 @@ impl Twin {
     fn new(ids: &[&str], target: u32) -> Self {
         let rules = rules(target);
         let solved = Arc::new(SolvedGame::new(&rules).unwrap());
-        let roster = Roster::built_in();
-        let player = |id: &&str| -> Asked {
-            match roster.member(id).unwrap() {
-                Member::Personality(who) => Some(Box::new(Mind::new(who, Arc::clone(&solved)))),
-                Member::Policy(name) if name == "random" => None,
-                Member::Policy(name) => Some(named(&name, &rules).unwrap()),
-            }
+        let roster = built_in_roster();
+        let player = |id: &&str| -> Arc<dyn Policy> {
+            let personality = roster.find(id).and_then(Member::personality);
+            Arc::new(Remembered {
+                policy: match personality {
+                    Some(who) => Box::new(Mind::new(who.clone(), Arc::clone(&solved))),
+                    None => named(id, &rules).unwrap(),
+                },
+                turns: Mutex::default(),
+            })
         };
         Self {
             players: ids.iter().map(player).collect(),
             odds: FightOdds::new(&rules),
-            game: DragonSlayer::new(rules, 2),
+            game: Arc::new(DragonSlayer::new(rules)),
             solved,
-            turns: HashMap::new(),
-            counts: Default::default(),
+            counts: Vec::new(),
         }
     }
 
-    /// Who wins, with what scores, after how many rounds.
-    fn play(&mut self, line_up: [usize; 2], dice: &Dice) -> (Outcome, u32) {
-        let mut state = self.game.start();
+    /// The outcome, and the number of rounds.
+    fn play(&mut self, line_up: &[usize], dice: &Dice) -> (Outcome, u32) {
         let dragons = self.game.rules().dragons.len();
-        self.counts = [(); 2].map(|()| Counts {
+        let none = Counts {
             fights: vec![0; dragons],
             ..Counts::default()
-        });
-        let (mut round, mut after_big_turn) = (0, false);
+        };
+        self.counts = vec![none; line_up.len()];
+        let agent = |&player: &usize| {
+            let policy = Arc::clone(&self.players[player]);
+            PolicyAgent::new(policy, Some(Arc::clone(&self.solved)))
+        };
+        let mut agents: Vec<PolicyAgent> = line_up.iter().map(agent).collect();
+        let mut sitting = Sitting::new(Arc::clone(&self.game), line_up.len(), *dice);
+        let (mut mover, mut round) = (Seat::FIRST, 0);
+        let mut draws = dice.turn(0, 0);
         loop {
-            let mover = state.mover;
-            let mut draws = dice.turn(mover.0.into(), round);
-            let begun = state;
-            while state.mover == mover {
-                state = match self.game.node(&state) {
-                    Node::Over(outcome) => return (outcome, round),
-                    Node::Decision(seat, actions) => {
-                        self.counts[usize::from(seat.0)].decisions += 1;
-                        let player = line_up[usize::from(seat.0)];
-                        let action =
-                            self.action(player, &state, after_big_turn, &actions, &mut draws);
-                        self.game.act(&state, action).unwrap()
+            let state = *sitting.state();
+            if state.mover != mover {
+                mover = state.mover;
+                round += u32::from(mover == Seat::FIRST);
+                draws = dice.turn(mover.0.into(), round);
+            }
+            match sitting.node() {
+                Node::Over(outcome) => return (outcome, round),
+                Node::Decision(seat) => {
+                    let seat = usize::from(seat.0);
+                    self.counts[seat].decisions += 1;
+                    let step = sitting.ask_with(&mut agents[seat], &mut draws).unwrap();
+                    assert!(matches!(step, Step::Act(..)), "{step:?}");
+                }
+                Node::Chance => {
+                    for event in self.fight(&state, &mut draws) {
+                        sitting.happen(event).unwrap();
                     }
-                    Node::Chance(_) => self.fight(&state, &mut draws),
-                };
-                if let Phase::Over { .. } = state.turn.phase {
-                    break;
                 }
             }
-            after_big_turn = state.scores[mover] - begun.scores[mover] >= BIG_TURN;
-            if mover == Seat::SECOND {
-                round += 1;
-            }
-            if let Node::Over(outcome) = self.game.node(&state) {
-                return (outcome, round);
-            }
         }
     }
 
-    fn action(
-        &mut self,
-        player: usize,
-        state: &State,
-        after_big_turn: bool,
-        actions: &[Action],
-        draws: &mut TurnDice,
-    ) -> Action {
-        if self.players[player].is_none() {
-            return actions[draw(draws, actions.len())];
-        }
-        let target = self.game.rules().target;
-        let mut position = Position::of(state, target).unwrap();
-        let overtime = position.stage == crate::games::dragon_slayer::solver::Stage::Overtime;
-        position.after_big_turn = after_big_turn && !overtime;
-        let position = self.solved.solution.clamped(&position);
-        let (players, turns) = (&self.players, &mut self.turns);
-        let turn = turns.entry((player, position)).or_insert_with(|| {
-            let policy = players[player].as_ref().unwrap();
-            policy.turn(&position)
-        });
-        let decision = match state.turn.phase {
-            Phase::Asked(_) => Decision::Challenge,
-            Phase::Challenged => Decision::Answer,
-            _ => Decision::Move,
-        };
-        match turn.decide(decision, &state.turn) {
-            Choice::Take(action) => action,
-            Choice::AnyAlike => unreachable!("of these only random draws"),
-        }
-    }
-
-    /// A whole fight by one draw: the law of dice left, then any rolls of the
-    /// rule book that lead there.
-    fn fight(&mut self, state: &State, draws: &mut TurnDice) -> State {
+    /// A whole fight by one draw: the distribution of dice left, then any rolls of the rules
+    /// that lead there.
+    fn fight(&mut self, state: &State, draws: &mut TurnDice) -> Vec<AfterRoll> {
         let TurnState {
             dice,
             phase: Phase::Fighting { dragon, .. },
@@ -294,30 +271,23 @@ impl Twin {
             0 => AfterRoll::Defeat,
             dice_left => AfterRoll::Slain { dice_left },
         };
-        self.roll_until(state, last).expect("some rolls lead there")
+        self.rolls(state, last).expect("some rolls lead there")
     }
 
-    fn roll_until(&self, state: &State, last: AfterRoll) -> Option<State> {
-        let Node::Chance(chances) = self.game.node(state) else {
-            return None;
-        };
+    /// Rolls that end a fight in this way.
+    fn rolls(&self, state: &State, last: AfterRoll) -> Option<Vec<AfterRoll>> {
+        let chances = self.game.chances(state);
         let events = chances.weights.iter().map(|&(event, _)| event);
-        let happen = |event| self.game.happen(state, event).unwrap();
         if events.clone().any(|event| event == last) {
-            return Some(happen(last));
+            return Some(vec![last]);
         }
         let rolling = events.filter(|event| matches!(event, AfterRoll::Rolling(_)));
-        // A roll that changes nothing leads nowhere new.
         rolling
-            .map(happen)
-            .filter(|next| next != state)
-            .find_map(|next| self.roll_until(&next, last))
+            .map(|event| (event, self.game.after_event(state, event)))
+            // A roll that changes nothing leads nowhere new.
+            .filter(|(_, next)| next != state)
+            .find_map(|(event, next)| Some([vec![event], self.rolls(&next, last)?].concat()))
     }
-}
-
-/// One of so many, as tournaments draw it.
-fn draw(draws: &mut TurnDice, count: usize) -> usize {
-    (((draws.next_u64() >> 32) * count as u64) >> 32) as usize
 }
 
 #[test]
@@ -345,25 +315,37 @@ fn games_from_books_are_the_rule_books_games() {
     let [points, won, turns] = ["points_per_turn", "challenges_won", "turns_per_game"].map(metric);
     let mut twin = Twin::new(&ids, target);
     let metrics = contest.metrics().len();
-    let mut record = GameRecord::new(2, metrics);
     let (mut played, mut challenged) = (0, 0);
-    for first in 0..ids.len() {
-        for second in 0..ids.len() {
-            for group in 0..60 {
-                let dice = Dice::new(3, (first * ids.len() + second) as u64, group);
-                contest.play(&[first, second], &dice, &mut record);
-                let (outcome, rounds) = twin.play([first, second], &dice);
-                let what = format!("{} against {}, {dice:?}", ids[first], ids[second]);
-                assert_eq!(outcome.winners, [Seat(record.winner as u8)], "{what}");
-                for seat in 0..2 {
-                    let sum = |metric: usize| record.sums(seat * metrics + metric)[0];
-                    let score = sum(points) + bonus * sum(won);
-                    assert_eq!(outcome.scores[Seat(seat as u8)], score as u32, "{what}");
-                    assert_eq!(sum(turns) as u32, rounds, "{what}");
-                    challenged += sum(won);
-                }
-                played += 1;
+    // Every pair, and some line-ups of three to six seats.
+    let players = ids.len();
+    let pairs = (0..players * players).map(|pair| (vec![pair / players, pair % players], 60));
+    let more = (0..24).map(|number| {
+        let seats = 3 + number % 4;
+        let line_up = (0..seats).map(|seat| (number + seat * (1 + number / 4)) % players);
+        (line_up.collect(), 20)
+    });
+    let line_ups: Vec<(Vec<usize>, u64)> = pairs.chain(more).collect();
+    for (place, (line_up, groups)) in line_ups.iter().enumerate() {
+        let seats = line_up.len();
+        let mut record = GameRecord::new(seats, metrics);
+        for group in 0..*groups {
+            let dice = Dice::new(3, place as u64, group);
+            contest.play(line_up, &dice, &mut record);
+            let (outcome, rounds) = twin.play(line_up, &dice);
+            let what = format!("{line_up:?} of {ids:?}, {dice:?}");
+            assert_eq!(
+                outcome.winners,
+                Seats::one(Seat(record.winner as u8)),
+                "{what}"
+            );
+            for seat in 0..seats {
+                let sum = |metric: usize| record.sums(seat * metrics + metric)[0];
+                let score = sum(points) + bonus * sum(won);
+                assert_eq!(outcome.scores[Seat(seat as u8)], score as i32, "{what}");
+                assert_eq!(sum(turns) as u32, rounds, "{what}");
+                challenged += sum(won);
             }
+            played += 1;
         }
     }
     assert!(played > 4_000 && challenged > 500, "{played} {challenged}");
@@ -426,8 +408,8 @@ fn sums_of_long_games_are_exact() {
         if record.wide.is_none() || record.sums(turns)[0] >= 1_000 {
             continue;
         }
-        let (outcome, rounds) = twin.play([0, 1], dice);
-        assert_eq!(outcome.winners, [Seat(record.winner as u8)]);
+        let (outcome, rounds) = twin.play(&[0, 1], dice);
+        assert_eq!(outcome.winners, Seats::one(Seat(record.winner as u8)));
         for (seat, counts) in twin.counts.iter().enumerate() {
             let sums = |metric: usize| record.sums(seat * metrics + metric).map(|sum| sum as u64);
             let all: u64 = counts.fights.iter().sum();

@@ -7,6 +7,7 @@ mod dice;
 mod dragon_slayer;
 mod resume;
 mod shards;
+mod sittings;
 mod stopping;
 mod threads;
 mod values;

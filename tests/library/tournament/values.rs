@@ -5,14 +5,14 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::files::sha256;
-use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::odds::simulation::simulate;
 use crate::games::dragon_slayer::odds::{Published, exact, infer};
 use crate::games::dragon_slayer::policies::Mind;
 use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
 use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::solver::{Play, Solution};
-use crate::personalities::{Member, Roster};
+use crate::games::dragon_slayer::{Rules, built_in_roster};
+use crate::personalities::Member;
 use crate::tournament::VALUES;
 
 use super::dragon_slayer::contest;
@@ -67,7 +67,7 @@ fn values() -> String {
     .unwrap();
 
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let players = Roster::built_in()
+    let players = built_in_roster()
         .members
         .into_iter()
         .filter_map(|member| match member {

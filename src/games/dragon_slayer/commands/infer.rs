@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::rules::RulesArg;
 use crate::command::output::terminal_width;
 use crate::command::progress::Progress;
-use crate::command::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
-use crate::command::{Failure, Output, help_end};
+use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
+use crate::command::{Output, help_end};
 use crate::files::{read_text, sha256};
 use crate::games::dragon_slayer::NAME as GAME;
 use crate::games::dragon_slayer::odds::infer::{Observations, infer};
@@ -48,7 +49,7 @@ pub struct InferArgs {
 }
 
 impl InferArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         let chosen = self.rules.read()?;
         let rules = &chosen.rules;
         let mut frequencies = None;

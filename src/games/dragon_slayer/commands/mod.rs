@@ -3,4 +3,5 @@
 pub mod advise;
 mod infer;
 pub mod odds;
+mod rules;
 pub mod solve;

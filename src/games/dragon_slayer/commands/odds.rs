@@ -5,10 +5,11 @@ use std::time::Instant;
 use clap::Args;
 
 use super::infer::InferArgs;
+use super::rules::RulesArg;
 use crate::command::output::{complain, terminal_width};
 use crate::command::progress::Progress;
-use crate::command::shared::{Format, OutputArgs, RulesArg, ThreadsArg, whole_number};
-use crate::command::{Failure, Output, Success, help_end};
+use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
+use crate::command::{Output, Success, help_end};
 use crate::games::dragon_slayer::NAME as GAME;
 use crate::games::dragon_slayer::odds::simulation::{MAX_TRIALS, simulate};
 use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published, exact};
@@ -63,7 +64,7 @@ struct RunArgs {
 }
 
 impl OddsArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         match self.command {
             Some(OddsCommand::Infer(args)) => args.run(),
             None => self.run.run(),
@@ -72,7 +73,7 @@ impl OddsArgs {
 }
 
 impl RunArgs {
-    fn run(self) -> Result<Output, Failure> {
+    fn run(self) -> miette::Result<Output> {
         let chosen = self.rules.read()?;
         let rules = &chosen.rules;
         let folder = (self.output).prepare_folder(Command::Odds, report::FILE)?;

@@ -4,41 +4,31 @@
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
+use miette::{Report, miette};
 
+use super::rules::{self, ChosenRules, RulesArg, with_positions};
 use crate::command::output::{complain, terminal_width};
-use crate::command::progress;
-use crate::command::progress::with_positions;
-use crate::command::shared::{ChosenRules, RulesArg, TextFormat, ThreadsArg, whole_number};
-use crate::command::{Failure, Output, Success, help_end};
+use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
+use crate::command::{Output, Success, help_end};
+use crate::games::any_game::SolveOptions;
 use crate::games::dragon_slayer::policies::{Optimum, named};
 use crate::games::dragon_slayer::results::solve as report;
-use crate::games::dragon_slayer::solver::checks::{Check, known_answers, with_twice_the_cap};
+use crate::games::dragon_slayer::solver::checks::with_twice_the_cap;
 use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
 use crate::games::dragon_slayer::{NAME as GAME, Rules};
 use crate::results::OutputFolder;
 use crate::results::entries::{Command, Entry};
+use crate::search::Check;
 
-/// Solve the game of two seats: the best decisions and the exact chance of winning.
-///
-/// Every position is solved under best play by both; values below the target are
-/// proven to lie within the bound that is printed, unless it is called an estimate. No
-/// dice are rolled.
 #[derive(Debug, Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    after_help = help_end("
-        # a shorter game; the value of every position in my-results/values.csv
-        rivals solve --target 30 --out my-results
-    ")
-)]
 pub struct SolveArgs {
     #[command(subcommand)]
     command: Option<SolveCommand>,
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
     /// Also write values.csv and stops.csv to this folder, which is made if it is missing, and
     /// list them in its manifest.json
     #[arg(long, value_name = "DIR")]
@@ -84,7 +74,7 @@ fn two_seats(text: &str) -> Result<u64, String> {
 
 impl GameArgs {
     /// The rules with the changes asked for.
-    pub fn rules(&self) -> Result<ChosenRules, Failure> {
+    pub fn rules(&self) -> miette::Result<ChosenRules> {
         debug_assert_eq!(self.seats, 2);
         let mut chosen = self.rules.read()?;
         if let Some(target) = self.target {
@@ -96,19 +86,19 @@ impl GameArgs {
         }
         match Solution::supports(&chosen.rules) {
             Err(error @ SolveError::TooLarge { .. }) => Err(too_large(&chosen, error)),
-            // Policies may be played where the rules themselves cannot be solved.
+            // Policies may be evaluated where the rules themselves cannot be solved.
             _ => Ok(chosen),
         }
     }
 
     /// Runs something on as many threads as asked for.
-    pub fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    pub fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> miette::Result<T> {
         Ok(self.threads.pool()?.install(run))
     }
 }
 
 /// The refusal of a game too large to solve: where its target stands, and the largest one.
-fn too_large(chosen: &ChosenRules, error: SolveError) -> Failure {
+fn too_large(chosen: &ChosenRules, error: SolveError) -> Report {
     let fits = |target: u32| {
         let rules = Rules {
             target,
@@ -132,7 +122,7 @@ fn too_large(chosen: &ChosenRules, error: SolveError) -> Failure {
         ),
     };
     let place = chosen.place_of_target();
-    Failure::TooLarge { place, error, help }
+    miette!(help = help, "{place}: {error}")
 }
 
 #[derive(Debug, Subcommand)]
@@ -184,7 +174,29 @@ struct RespondArgs {
 }
 
 impl SolveArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    /// The options that any game takes; fails with the first other one that is given.
+    pub fn for_any_game(&self) -> Result<SolveOptions, &'static str> {
+        let others = [
+            (self.command.is_some(), "a subcommand of solve"),
+            (self.game.rules.is_given(), "--rules"),
+            (self.game.no_challenge, "--no-challenge"),
+            (self.out.is_some(), "--out"),
+        ];
+        match others.into_iter().find(|(given, _)| *given) {
+            Some((_, name)) => Err(name),
+            None => Ok(SolveOptions {
+                target: self.game.target.map(|target| target as u32),
+                format: self.format,
+                check: self.check,
+            }),
+        }
+    }
+
+    /// Solves Dragon Slayer; `known_answers` are those of all games.
+    pub fn run(
+        self,
+        known_answers: &dyn Fn() -> miette::Result<Vec<Check>>,
+    ) -> miette::Result<Output> {
         match self.command {
             Some(SolveCommand::Match(args)) => return args.run(),
             Some(SolveCommand::Respond(args)) => return args.run(),
@@ -203,9 +215,12 @@ impl SolveArgs {
         let solution = self.game.on_threads(|| solve(rules, self.game.quiet))??;
         let time = start.elapsed();
         let checks = match self.check {
-            true => self
-                .game
-                .on_threads(|| checks(&solution, self.game.quiet))??,
+            true => {
+                let twice = || with_twice_the_cap_and_bar(&solution, self.game.quiet);
+                let mut checks = known_answers()?;
+                checks.push(self.game.on_threads(twice)??);
+                checks
+            }
             false => Vec::new(),
         };
         if let Some(folder) = folder {
@@ -217,11 +232,15 @@ impl SolveArgs {
             folder.write(entry, &files)?;
         }
         let text = match self.format {
-            TextFormat::Json => {
+            Format::Json => {
                 report::solution_json(&solution, time, &checks, chosen.name().as_deref())
             }
-            TextFormat::Table if self.check => chosen.above(&report::checks_text(&checks)),
-            TextFormat::Table => {
+            Format::Csv => report::values(&solution),
+            Format::Table if self.check => {
+                let lines = checks.iter().map(|check| format!("{check}\n"));
+                chosen.above(&lines.collect::<String>())
+            }
+            Format::Table => {
                 let mut plain = rules.clone();
                 plain.challenge.tokens = 0;
                 let without_challenge =
@@ -245,35 +264,31 @@ impl SolveArgs {
     }
 }
 
-fn checks(solution: &Solution, quiet: bool) -> Result<Vec<Check>, SolveError> {
-    let mut checks = known_answers()?;
-    checks.push(with_positions(quiet, |report| {
-        with_twice_the_cap(solution, report)
-    })?);
-    Ok(checks)
+fn with_twice_the_cap_and_bar(solution: &Solution, quiet: bool) -> Result<Check, SolveError> {
+    with_positions(quiet, |report| with_twice_the_cap(solution, report))
 }
 
 /// The policy of that name, where optimal play is solved under a progress bar.
-fn policy(name: &str, rules: &Rules, quiet: bool) -> Result<Box<dyn Policy>, Failure> {
+fn policy(name: &str, rules: &Rules, quiet: bool) -> miette::Result<Box<dyn Policy>> {
     match name {
         "optimum" => Ok(Box::new(Optimum::new(solve(rules, quiet)?))),
         _ => Ok(named(name, rules)?),
     }
 }
 
-fn solve(rules: &Rules, quiet: bool) -> Result<Solution, Failure> {
-    Ok(progress::solve(rules, [Play::Best; 2], quiet)?)
+fn solve(rules: &Rules, quiet: bool) -> Result<Solution, SolveError> {
+    rules::solve(rules, [Play::Best; 2], quiet)
 }
 
 impl MatchArgs {
-    fn run(self) -> Result<Output, Failure> {
+    fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
-        let solution = self.game.on_threads(|| -> Result<_, Failure> {
+        let solution = self.game.on_threads(|| -> miette::Result<_> {
             let policy = |name| policy(name, rules, self.game.quiet);
             let (first, second) = (policy(&self.first)?, policy(&self.second)?);
             let plays = [Play::As(&*first), Play::As(&*second)];
-            Ok(progress::solve(rules, plays, self.game.quiet)?)
+            Ok(rules::solve(rules, plays, self.game.quiet)?)
         })??;
         let names = [self.first.as_str(), self.second.as_str()];
         let text = match self.format {
@@ -285,14 +300,14 @@ impl MatchArgs {
 }
 
 impl RespondArgs {
-    fn run(self) -> Result<Output, Failure> {
+    fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
-        let (responses, optimum) = self.game.on_threads(|| -> Result<_, Failure> {
+        let (responses, optimum) = self.game.on_threads(|| -> miette::Result<_> {
             let quiet = self.game.quiet;
             let policy = policy(&self.policy, rules, quiet)?;
-            let first = progress::solve(rules, [Play::Best, Play::As(&*policy)], quiet)?;
-            let second = progress::solve(rules, [Play::As(&*policy), Play::Best], quiet)?;
+            let first = rules::solve(rules, [Play::Best, Play::As(&*policy)], quiet)?;
+            let second = rules::solve(rules, [Play::As(&*policy), Play::Best], quiet)?;
             Ok(([first, second], solve(rules, quiet)?))
         })??;
         let responses = responses.each_ref();

@@ -12,7 +12,7 @@ mod play;
 mod players;
 mod thinking;
 mod turn;
-mod view;
+pub(crate) mod view;
 
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
@@ -85,7 +85,7 @@ impl DragonSlayerContest {
             Member::Personality(personality) => {
                 Decider::Mind(Mind::new(personality.clone(), Arc::clone(&game)))
             }
-            Member::Policy(name) => match policy.filter(|_| name != "random") {
+            Member::Agent(spec) => match policy.filter(|_| spec.kind.name != "random") {
                 Some(policy) => Decider::Policy(policy),
                 None => Decider::Random,
             },
@@ -184,7 +184,9 @@ fn policies_of(
 ) -> Result<Vec<Option<Arc<dyn Policy>>>, PolicyError> {
     let policy = |member: &Member| match member {
         Member::Personality(_) => Ok(None),
-        Member::Policy(name) => policies::named(name, rules).map(Arc::from).map(Some),
+        Member::Agent(spec) => policies::named(spec.as_str(), rules)
+            .map(Arc::from)
+            .map(Some),
     };
     roster.members.iter().map(policy).collect()
 }

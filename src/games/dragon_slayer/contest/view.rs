@@ -11,7 +11,7 @@ use crate::games::dragon_slayer::solver::Numbering;
 
 /// The scores and tokens of all seats.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     pub scores: [u32; crate::play::MAX_SEATS],
     pub tokens: [u32; crate::play::MAX_SEATS],
     pub seats: usize,

@@ -1,6 +1,9 @@
 //! What a player may decide.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::play::NotationError;
 
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,6 +31,30 @@ impl fmt::Display for Action {
             Self::LetStop => f.write_str("let stop"),
             Self::Accept => f.write_str("accept"),
             Self::Decline => f.write_str("decline"),
+        }
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Action {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let help = "write fight dragon 1 (its number in the rules), stop, challenge, let stop, \
+                    accept or decline";
+        let dragon = || text.strip_prefix("fight dragon ")?.parse::<u8>().ok();
+        let action = match text {
+            "stop" => Self::Stop,
+            "challenge" => Self::Challenge,
+            "let stop" => Self::LetStop,
+            "accept" => Self::Accept,
+            "decline" => Self::Decline,
+            _ => Self::Fight(dragon().unwrap_or(0).wrapping_sub(1)),
+        };
+        match action {
+            Self::Fight(u8::MAX) => Err(NotationError::new(text, help)),
+            action if action.to_string() == text => Ok(action),
+            _ => Err(NotationError::new(text, help)),
         }
     }
 }

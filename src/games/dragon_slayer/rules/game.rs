@@ -1,32 +1,29 @@
 //! The rule book of a turn, a challenge and the end. The rules in prose stand
 //! in [`crate::games::dragon_slayer`].
 
-use super::action::Action;
-use super::state::{Phase, State, Turn};
-use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, Rules};
-use crate::play::{BySeat, Chances, Game, Illegal, MAX_SEATS, Node, Outcome, Seat};
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
-/// Dragon Slayer by some rules, for some number of seats.
+use rand::Rng;
+
+use super::action::Action;
+use super::state::{BIG_TURN, Phase, State, Turn};
+use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, Rules};
+use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, Outcome, Seat, Seats};
+
+/// Dragon Slayer by some rules.
 #[derive(Clone, Debug)]
 pub struct DragonSlayer {
     rules: Rules,
-    seats: usize,
     /// The law of every roll: dragon, then warrior dice from 1, then dragon
     /// dice from 0.
     rolls: Vec<Vec<Vec<Chances<AfterRoll>>>>,
 }
 
 impl DragonSlayer {
-    /// The game for 2 to 6 seats.
-    ///
-    /// # Panics
-    /// For any other number of seats.
+    /// The game by these rules.
     #[must_use]
-    pub fn new(rules: Rules, seats: usize) -> Self {
-        assert!(
-            (2..=MAX_SEATS).contains(&seats),
-            "Dragon Slayer is for 2 to 6 seats, not {seats}"
-        );
+    pub fn new(rules: Rules) -> Self {
         let rolls = (rules.dragons.iter())
             .map(|dragon| {
                 (1..=rules.warrior.dice)
@@ -46,11 +43,7 @@ impl DragonSlayer {
                     .collect()
             })
             .collect();
-        Self {
-            rules,
-            seats,
-            rolls,
-        }
+        Self { rules, rolls }
     }
 
     /// The rules.
@@ -67,6 +60,7 @@ impl DragonSlayer {
             tokens,
             mover: Seat::FIRST,
             turn: self.first_of_turn(),
+            after_big_turn: false,
         }
     }
 
@@ -76,75 +70,42 @@ impl DragonSlayer {
 
     /// The seat that is asked after `seat`, if any still has a token to spend.
     fn next_asked(&self, state: &State, seat: Seat) -> Option<Seat> {
-        let mut asked = seat.next(self.seats);
+        let seats = state.scores.seats();
+        let mut asked = seat.next(seats);
         while asked != state.mover {
             if state.tokens[asked] > 0 {
                 return Some(asked);
             }
-            asked = asked.next(self.seats);
+            asked = asked.next(seats);
         }
         None
     }
 
-    /// The state after the mover scored `points` and the turn ended.
-    fn end_turn(&self, state: &State, points: u32) -> State {
-        let mut next = *state;
-        next.scores[state.mover] += points;
-        next.mover = state.mover.next(self.seats);
-        next.turn = self.first_of_turn();
-        if next.mover == Seat::FIRST
-            && let Some(winner) = self.winner(&next.scores)
+    /// The mover scores `points`, and the turn ends.
+    fn end_turn(&self, state: &mut State, points: u32) {
+        state.scores[state.mover] += points;
+        state.mover = state.mover.next(state.scores.seats());
+        state.turn = self.first_of_turn();
+        state.after_big_turn = points >= BIG_TURN;
+        if state.mover == Seat::FIRST
+            && let Some(winner) = self.winner(&state.scores)
         {
-            next.turn.phase = Phase::Over { winner };
+            state.turn.phase = Phase::Over { winner };
         }
-        next
     }
 
-    /// Who leads alone at or above the target.
-    fn winner(&self, scores: &BySeat<u32>) -> Option<Seat> {
+    /// The seat that has won when a round ends with these scores, if the game is then over.
+    pub(crate) fn winner(&self, scores: &BySeat<u32>) -> Option<Seat> {
         let best = scores.iter().map(|(_, score)| score).max()?;
         let mut leaders = scores.iter().filter(|&(_, score)| score == best);
         let (leader, _) = leaders.next()?;
         (best >= self.rules.target && leaders.next().is_none()).then_some(leader)
     }
 
-    /// The state after a defeat.
-    fn defeated(&self, state: &State) -> State {
-        let mut after = *state;
+    /// The challenger of the turn gets its bonus, if there is one.
+    fn reward(&self, state: &mut State) {
         if let Some(challenger) = state.turn.challenger {
-            after.scores[challenger] += self.rules.challenge.bonus;
-        }
-        self.end_turn(&after, 0)
-    }
-
-    /// The state after the dragon is slain with `dice` left.
-    fn slain(&self, state: &State, dragon: u8, dice: u8) -> State {
-        let accepted = state.turn.challenger.is_some();
-        let mut next = *state;
-        let turn = &mut next.turn;
-        (turn.at_stake, turn.alive) =
-            (self.rules).slay(turn.at_stake, turn.alive, dragon.into(), accepted);
-        turn.dice = dice;
-        turn.phase = Phase::MayStop;
-        next
-    }
-
-    /// The actions of a state in their order; empty where nobody decides.
-    #[must_use]
-    pub fn actions(&self, state: &State) -> Vec<Action> {
-        let fights = || {
-            state
-                .turn
-                .alive
-                .iter()
-                .map(|dragon| Action::Fight(dragon as u8))
-        };
-        match state.turn.phase {
-            Phase::MustFight => fights().collect(),
-            Phase::MayStop => fights().chain([Action::Stop]).collect(),
-            Phase::Asked(_) => vec![Action::Challenge, Action::LetStop],
-            Phase::Challenged => vec![Action::Accept, Action::Decline],
-            Phase::Fighting { .. } | Phase::Over { .. } => Vec::new(),
+            state.scores[challenger] += self.rules.challenge.bonus;
         }
     }
 
@@ -158,110 +119,127 @@ impl Game for DragonSlayer {
     type State = State;
     type Action = Action;
     type Event = AfterRoll;
+    type View = State;
 
-    fn seats(&self) -> usize {
-        self.seats
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=MAX_SEATS
     }
 
-    fn start(&self) -> State {
-        let tokens = BySeat::new(self.rules.challenge.tokens, self.seats);
-        self.round(BySeat::new(0, self.seats), tokens)
+    fn start(&self, seats: usize) -> State {
+        let tokens = BySeat::new(self.rules.challenge.tokens, seats);
+        self.round(BySeat::new(0, seats), tokens)
     }
 
-    fn node(&self, state: &State) -> Node<'_, Action, AfterRoll> {
+    fn node(&self, state: &State) -> Node {
         match state.turn.phase {
-            Phase::MustFight | Phase::MayStop | Phase::Challenged => {
-                Node::Decision(state.mover, self.actions(state))
-            }
-            Phase::Asked(seat) => Node::Decision(seat, self.actions(state)),
-            Phase::Fighting { dragon, fight } => Node::Chance(self.roll_law(dragon, fight)),
+            Phase::MustFight | Phase::MayStop | Phase::Challenged => Node::Decision(state.mover),
+            Phase::Asked(seat) => Node::Decision(seat),
+            Phase::Fighting { .. } => Node::Chance,
             Phase::Over { winner } => Node::Over(Outcome {
-                winners: vec![winner],
-                scores: state.scores,
+                winners: Seats::one(winner),
+                scores: state.scores.map(|score| score as i32),
             }),
         }
     }
 
-    fn act(&self, state: &State, action: Action) -> Result<State, Illegal> {
-        let mut next = *state;
+    fn actions(&self, state: &State, into: &mut Vec<Action>) {
+        let alive = state.turn.alive.iter();
+        let fights = alive.map(|dragon| Action::Fight(dragon as u8));
+        match state.turn.phase {
+            Phase::MustFight => into.extend(fights),
+            Phase::MayStop => into.extend(fights.chain([Action::Stop])),
+            Phase::Asked(_) => into.extend([Action::Challenge, Action::LetStop]),
+            Phase::Challenged => into.extend([Action::Accept, Action::Decline]),
+            Phase::Fighting { .. } | Phase::Over { .. } => {}
+        }
+    }
+
+    fn chances(&self, state: &State) -> Cow<'_, Chances<AfterRoll>> {
+        let Phase::Fighting { dragon, fight } = state.turn.phase else {
+            panic!("no dice are rolled in {state:?}");
+        };
+        Cow::Borrowed(self.roll_law(dragon, fight))
+    }
+
+    fn act(&self, state: &mut State, action: Action) {
+        let at_stake = state.turn.at_stake;
         match (state.turn.phase, action) {
-            (Phase::MustFight | Phase::MayStop, Action::Fight(dragon))
-                if state.turn.alive.contains(dragon.into()) =>
-            {
+            (Phase::MustFight | Phase::MayStop, Action::Fight(dragon)) => {
                 let fight = FightState {
                     dragon_dice: self.rules.dragons[usize::from(dragon)].dice,
                     warrior_dice: state.turn.dice,
                 };
-                next.turn.phase = Phase::Fighting { dragon, fight };
+                state.turn.phase = Phase::Fighting { dragon, fight };
             }
             (Phase::MayStop, Action::Stop) => {
                 // At most one challenge a turn: after it, a stop is a stop.
                 match self.next_asked(state, state.mover) {
                     Some(asked) if state.turn.challenger.is_none() => {
-                        next.turn.phase = Phase::Asked(asked);
+                        state.turn.phase = Phase::Asked(asked);
                     }
-                    _ => return Ok(self.end_turn(state, state.turn.at_stake)),
+                    _ => self.end_turn(state, at_stake),
                 }
             }
             (Phase::Asked(asked), Action::LetStop) => match self.next_asked(state, asked) {
-                Some(asked) => next.turn.phase = Phase::Asked(asked),
-                None => return Ok(self.end_turn(state, state.turn.at_stake)),
+                Some(asked) => state.turn.phase = Phase::Asked(asked),
+                None => self.end_turn(state, at_stake),
             },
             (Phase::Asked(asked), Action::Challenge) => {
-                next.tokens[asked] -= 1;
-                next.turn.challenger = Some(asked);
-                next.turn.phase = Phase::Challenged;
+                state.tokens[asked] -= 1;
+                state.turn.challenger = Some(asked);
+                state.turn.phase = Phase::Challenged;
             }
-            (Phase::Challenged, Action::Accept) => next.turn.phase = Phase::MustFight,
+            (Phase::Challenged, Action::Accept) => state.turn.phase = Phase::MustFight,
             (Phase::Challenged, Action::Decline) => {
-                let share = self.rules.challenge.declined_share;
-                if let Some(challenger) = state.turn.challenger {
-                    next.scores[challenger] += self.rules.challenge.bonus;
-                }
-                return Ok(self.end_turn(&next, share.of(state.turn.at_stake)));
+                self.reward(state);
+                self.end_turn(state, self.rules.challenge.declined_share.of(at_stake));
             }
-            (phase, action) => return Err(illegal(action, phase)),
+            (phase, action) => panic!("{action} is not legal in {phase:?}"),
         }
-        Ok(next)
     }
 
-    fn happen(&self, state: &State, event: AfterRoll) -> Result<State, Illegal> {
-        let refused = || Illegal {
-            what: event.to_string(),
-            reason: "no roll from here leads to it".to_owned(),
+    fn happen(&self, state: &mut State, event: AfterRoll) {
+        let Phase::Fighting { dragon, .. } = state.turn.phase else {
+            panic!("no dice are rolled in {state:?}");
         };
-        let Phase::Fighting { dragon, fight } = state.turn.phase else {
-            return Err(refused());
-        };
-        let law = self.roll_law(dragon, fight);
-        if !law.weights.iter().any(|&(possible, _)| possible == event) {
-            return Err(refused());
-        }
-        Ok(match event {
-            AfterRoll::Defeat => self.defeated(state),
-            AfterRoll::Slain { dice_left } => self.slain(state, dragon, dice_left),
+        match event {
+            AfterRoll::Defeat => {
+                self.reward(state);
+                self.end_turn(state, 0);
+            }
+            AfterRoll::Slain { dice_left } => {
+                let turn = &mut state.turn;
+                let accepted = turn.challenger.is_some();
+                (turn.at_stake, turn.alive) =
+                    (self.rules).slay(turn.at_stake, turn.alive, dragon.into(), accepted);
+                turn.dice = dice_left;
+                turn.phase = Phase::MayStop;
+            }
             AfterRoll::Rolling(fight) => {
-                let mut next = *state;
-                next.turn.dice = fight.warrior_dice;
-                next.turn.phase = Phase::Fighting { dragon, fight };
-                next
+                state.turn.dice = fight.warrior_dice;
+                state.turn.phase = Phase::Fighting { dragon, fight };
             }
-        })
+        }
     }
-}
 
-fn illegal(action: Action, phase: Phase) -> Illegal {
-    let reason = match (phase, action) {
-        (Phase::Over { .. }, _) => "the game is over",
-        (Phase::Fighting { .. }, _) => "a fight goes on to its end without a decision",
-        (Phase::Asked(_), _) => "the stop is either challenged or let stand",
-        (Phase::Challenged, _) => "a challenge is either accepted or declined",
-        (Phase::MustFight, Action::Stop) => "at least one dragon has to be slain first",
-        (_, Action::Fight(_)) => "no such dragon is alive",
-        _ => "nobody declared a stop",
-    };
-    Illegal {
-        what: action.to_string(),
-        reason: reason.to_owned(),
+    fn view(&self, state: &State, _: Seat) -> State {
+        *state
+    }
+
+    fn determinise(&self, view: &State, _: &mut dyn Rng) -> State {
+        *view
+    }
+
+    fn why_not(&self, state: &State, action: Action) -> String {
+        let reason = match (state.turn.phase, action) {
+            (Phase::Over { .. }, _) => "the game is over",
+            (Phase::Fighting { .. }, _) => "a fight goes on to its end without a decision",
+            (Phase::Asked(_), _) => "the stop is either challenged or let stand",
+            (Phase::Challenged, _) => "a challenge is either accepted or declined",
+            (Phase::MustFight, Action::Stop) => "at least one dragon has to be slain first",
+            (_, Action::Fight(_)) => "no such dragon is alive",
+            _ => "no player has declared a stop",
+        };
+        reason.to_owned()
     }
 }

@@ -20,4 +20,4 @@ pub use roll::{AfterRoll, Fight, FightState, Throw};
 pub use rule_set::{
     Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, STALLED_ROUNDS, Share, Warrior,
 };
-pub use state::{Phase, State, Turn};
+pub use state::{BIG_TURN, Phase, State, Turn};

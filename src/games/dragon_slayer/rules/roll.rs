@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use super::dice::{DragonDie, FACES, WarriorDie};
-use crate::play::Chances;
+use crate::play::{Chances, NotationError};
 
 /// What a fight is fought with: all that its odds depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,6 +101,35 @@ impl fmt::Display for AfterRoll {
                 next.dragon_dice, next.warrior_dice
             ),
         }
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for AfterRoll {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let read = || {
+            if text == "defeat" {
+                return Some(Self::Defeat);
+            }
+            if let Some(left) = text.strip_prefix("slain, dice left ") {
+                let dice_left = left.parse().ok()?;
+                return Some(Self::Slain { dice_left });
+            }
+            let dice = text.strip_prefix("roll on with ")?;
+            let (dragon, warrior) = dice
+                .strip_suffix(" warrior dice")?
+                .split_once(" dragon and ")?;
+            Some(Self::Rolling(FightState {
+                dragon_dice: dragon.parse().ok()?,
+                warrior_dice: warrior.parse().ok()?,
+            }))
+        };
+        let help = "write defeat, slain, dice left 2 (numbers as they are) or roll on with 1 \
+                    dragon and 3 warrior dice";
+        (read().filter(|event| event.to_string() == text))
+            .ok_or_else(|| NotationError::new(text, help))
     }
 }
 

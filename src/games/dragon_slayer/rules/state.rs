@@ -14,7 +14,13 @@ pub struct State {
     pub mover: Seat,
     /// How far the turn is.
     pub turn: Turn,
+    /// Whether the turn before this one scored [`BIG_TURN`] points or more. No rule depends
+    /// on it, but players with nerves do.
+    pub after_big_turn: bool,
 }
+
+/// Points of a turn that can rattle an opponent.
+pub const BIG_TURN: u32 = 8;
 
 /// A turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -103,18 +103,18 @@ mod tests {
     /// What the rule book allows is legal, and nothing else.
     #[test]
     fn legal_is_what_the_rule_book_says() {
-        let game = DragonSlayer::new(Rules::built_in(), 2);
+        let game = DragonSlayer::new(Rules::built_in());
         for phase in [
             Phase::MustFight,
             Phase::MayStop,
             Phase::Asked(Seat::SECOND),
             Phase::Challenged,
         ] {
-            let mut state = game.start();
+            let mut state = game.start(2);
             state.turn.alive = state.turn.alive.after_slaying(2, 3);
             state.turn.phase = phase;
             for action in ACTIONS {
-                let allowed = game.actions(&state).contains(&action);
+                let allowed = game.legal(&state).contains(&action);
                 let checked = std::panic::catch_unwind(|| legal(action.into(), &state.turn));
                 assert_eq!(checked.is_ok(), allowed, "{action} in {phase:?}");
             }

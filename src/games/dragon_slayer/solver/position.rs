@@ -2,6 +2,7 @@
 //! matter: once somebody has the target, only the lead does.
 
 use crate::games::dragon_slayer::State;
+pub use crate::games::dragon_slayer::rules::BIG_TURN;
 use crate::play::{BySeat, Seat};
 
 /// The beginning of a turn.
@@ -16,9 +17,6 @@ pub struct Position {
     /// afresh, so never in overtime.
     pub after_big_turn: bool,
 }
-
-/// Points of a turn that can rattle an opponent.
-pub const BIG_TURN: u32 = 8;
 
 /// How the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,8 +50,8 @@ impl Position {
     }
 
     /// The position in which a state's turn began: a token spent in this turn is
-    /// still there. A round that ended is no position: `None`. What the turn
-    /// before brought is not in the state.
+    /// still there. A round that ended is no position: `None`. The position is that
+    /// without a big turn before, whatever the state says.
     #[must_use]
     pub fn of(state: &State, target: u32) -> Option<Self> {
         let scores = [state.scores[Seat::FIRST], state.scores[Seat::SECOND]];

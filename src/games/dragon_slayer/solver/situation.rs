@@ -223,15 +223,15 @@ mod tests {
     /// Every state with a decision in the first round's turns, and all that
     /// follow as long as `go_on` says.
     fn decisions(game: &DragonSlayer, go_on: impl Fn(&State) -> bool) -> HashSet<State> {
-        let mut seen = HashSet::from([game.start()]);
-        let mut open = vec![game.start()];
+        let mut seen = HashSet::from([game.start(2)]);
+        let mut open = vec![game.start(2)];
         while let Some(state) = open.pop() {
             let next: Vec<State> = match game.node(&state) {
-                Node::Decision(_, actions) => (actions.into_iter())
-                    .map(|action| game.act(&state, action).unwrap())
+                Node::Decision(_) => (game.legal(&state).into_iter())
+                    .map(|action| game.after(&state, action))
                     .collect(),
-                Node::Chance(law) => (law.weights.iter())
-                    .map(|&(event, _)| game.happen(&state, event).unwrap())
+                Node::Chance => (game.chances(&state).weights.iter())
+                    .map(|&(event, _)| game.after_event(&state, event))
                     .collect(),
                 Node::Over(_) => Vec::new(),
             };
@@ -254,7 +254,7 @@ mod tests {
     fn the_first_turn_is_the_rule_books() {
         for rules in [Rules::built_in(), small(9, 2), small(1, 1)] {
             let most = horizon(&rules);
-            let game = DragonSlayer::new(rules.clone(), 2);
+            let game = DragonSlayer::new(rules.clone());
             let first =
                 |state: &State| state.mover == Seat::FIRST && state.scores[Seat::FIRST] == 0;
             let reached = decisions(&game, |state| first(state) && state.turn.at_stake <= most);
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn no_state_of_a_game_is_refused() {
         let rules = small(4, 2);
-        let game = DragonSlayer::new(rules.clone(), 2);
+        let game = DragonSlayer::new(rules.clone());
         let (mut challenged, mut past) = (0, 0);
         for state in decisions(&game, |state| {
             let best = state.scores.iter().map(|(_, score)| score).max();

@@ -6,10 +6,10 @@ mod tokens;
 use clap::{Args, ValueEnum};
 
 use super::advise::tokens::Tokens;
+use super::rules;
 use super::solve::GameArgs;
-use crate::command::progress;
 use crate::command::shared::{TextFormat, whole_number};
-use crate::command::{Failure, Output, help_end};
+use crate::command::{Output, help_end};
 use crate::games::dragon_slayer::results::solve as report;
 use crate::games::dragon_slayer::solver::Play;
 use crate::play::Seat;
@@ -79,13 +79,13 @@ enum SeatArg {
 }
 
 impl AdviseArgs {
-    pub fn run(self) -> Result<Output, Failure> {
+    pub fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         let (position, turn) = self.place(rules)?;
         let solution = self
             .game
-            .on_threads(|| progress::solve(rules, [Play::Best; 2], self.game.quiet))??;
+            .on_threads(|| rules::solve(rules, [Play::Best; 2], self.game.quiet))??;
         situation::check_lead(&position, &solution)?;
         let mut actions = solution.actions(&position, &turn);
         if self.asked {

@@ -1,9 +1,10 @@
 //! The arguments as a place in the solution, and what to do about those that
 //! describe none.
 
+use miette::{Report, miette};
+
 use super::AdviseArgs;
 use super::tokens::Tokens;
-use crate::command::Failure;
 use crate::config::nearest;
 use crate::games::dragon_slayer::solver::{
     Moment, Position, Situation, Solution, Stage, Unreachable,
@@ -12,12 +13,12 @@ use crate::games::dragon_slayer::{DragonSet, Rules, Turn};
 
 impl AdviseArgs {
     /// Where the turn began, and how far it is.
-    pub(super) fn place(&self, rules: &Rules) -> Result<(Position, Turn), Failure> {
+    pub(super) fn place(&self, rules: &Rules) -> miette::Result<(Position, Turn)> {
         let situation = self.situation(rules)?;
         (situation.place(rules)).map_err(|error| self.refusal(&error))
     }
 
-    fn situation(&self, rules: &Rules) -> Result<Situation, Failure> {
+    fn situation(&self, rules: &Rules) -> miette::Result<Situation> {
         let decider = self.decider();
         let by_seat = |mine, theirs| {
             let mut values = [theirs; 2];
@@ -65,7 +66,7 @@ impl AdviseArgs {
         }
     }
 
-    fn alive(&self, rules: &Rules) -> Result<DragonSet, Failure> {
+    fn alive(&self, rules: &Rules) -> miette::Result<DragonSet> {
         if self.alive.is_empty() {
             return Ok(DragonSet::all(rules.dragons.len()));
         }
@@ -92,7 +93,7 @@ impl AdviseArgs {
     }
 
     /// The error in the player's words, with the flag that mends it.
-    fn refusal(&self, error: &Unreachable) -> Failure {
+    fn refusal(&self, error: &Unreachable) -> Report {
         let points = "check --at-stake and --alive";
         let help = match error {
             Unreachable::NoChallenge => {
@@ -142,7 +143,7 @@ impl AdviseArgs {
 }
 
 /// Refuses scores so far apart that where turns are cut off may show.
-pub(super) fn check_lead(position: &Position, solution: &Solution) -> Result<(), Failure> {
+pub(super) fn check_lead(position: &Position, solution: &Solution) -> miette::Result<()> {
     if !solution.is_capped(position) {
         return Ok(());
     }
@@ -166,9 +167,10 @@ pub(super) fn check_lead(position: &Position, solution: &Solution) -> Result<(),
     ))
 }
 
-fn impossible(message: &(impl ToString + ?Sized), help: impl Into<String>) -> Failure {
-    Failure::Position {
-        message: message.to_string(),
-        help: help.into(),
-    }
+fn impossible(message: &(impl ToString + ?Sized), help: impl Into<String>) -> Report {
+    miette!(
+        help = help.into(),
+        "impossible position: {}",
+        message.to_string()
+    )
 }

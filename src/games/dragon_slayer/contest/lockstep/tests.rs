@@ -6,7 +6,7 @@ use crate::games::dragon_slayer::contest::metrics::Measured;
 use crate::games::dragon_slayer::contest::policies_of;
 use crate::games::dragon_slayer::policies::named;
 use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
-use crate::games::dragon_slayer::{DragonDie, Rules, WarriorDie};
+use crate::games::dragon_slayer::{DragonDie, Rules, WarriorDie, built_in_roster};
 use crate::personalities::Roster;
 use crate::statistics::Agreement;
 use crate::tournament::Contest;
@@ -15,7 +15,7 @@ use crate::tournament::Contest;
 /// included.
 fn same_records(ids: &[&str], rules: &Rules, games: u64) {
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
-    let roster = Roster::built_in().select(&ids).unwrap();
+    let roster = built_in_roster().select(&ids).unwrap();
     let contest = DragonSlayerContest::new(rules, &roster).unwrap();
     same_records_in(&contest, games);
 }
@@ -53,7 +53,7 @@ fn same_records_in(contest: &DragonSlayerContest, games: u64) {
 #[test]
 fn long_games_are_played_alone() {
     let ids = ["carla".to_owned(), "hold-40".to_owned()];
-    let roster = Roster::built_in().select(&ids).unwrap();
+    let roster = built_in_roster().select(&ids).unwrap();
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     contest.prepare();
     let metrics = contest.metrics().len();
@@ -118,7 +118,7 @@ fn records_agree_with_other_dice_and_bonus() {
 
 fn roster(ids: &[&str]) -> Roster {
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
-    Roster::built_in().select(&ids).unwrap()
+    built_in_roster().select(&ids).unwrap()
 }
 
 /// Rules of one dragon and one die, where a fight is won with probability 1/36, so that

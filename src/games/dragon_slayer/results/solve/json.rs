@@ -5,14 +5,13 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::results::solve::check::CheckObject;
 use crate::games::dragon_slayer::results::solve::text::action_name;
-use crate::games::dragon_slayer::solver::checks::Check;
 use crate::games::dragon_slayer::solver::{ActionValue, Bound, Solution};
+use crate::search::Check;
 use crate::text::by_rules;
 
 #[derive(Serialize)]
-struct SolutionObject {
+struct SolutionObject<'a> {
     /// The first seat's chance at the start.
     first_wins: f64,
     /// The true value lies between these.
@@ -24,8 +23,8 @@ struct SolutionObject {
     states: usize,
     seconds: f64,
     /// Where they were asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    checks: Vec<CheckObject>,
+    #[serde(skip_serializing_if = "<[Check]>::is_empty")]
+    checks: &'a [Check],
 }
 
 /// The value of the game with its bound. Here and below, `rules` names rules that are not
@@ -46,7 +45,7 @@ pub fn solution_json(
         bound: known(solution.bound()),
         states: solution.positions(),
         seconds: time.as_secs_f64(),
-        checks: checks.iter().map(CheckObject::from).collect(),
+        checks,
     };
     crate::text::json(&by_rules(rules, object))
 }

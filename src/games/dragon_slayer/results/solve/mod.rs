@@ -1,11 +1,9 @@
 //! The solved game: as CSV and JSON for programs, as text for people.
 
-mod check;
 mod csv;
 mod json;
 mod text;
 
-pub use super::solve::check::checks_text;
 pub use super::solve::csv::{StopRow, ValueRow, stops, values};
 pub use super::solve::json::{advice_json, match_json, respond_json, solution_json};
 pub use super::solve::text::{Comparison, advice_text, match_text, respond_text, solution_text};

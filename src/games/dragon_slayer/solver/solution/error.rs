@@ -3,7 +3,6 @@
 use thiserror::Error;
 
 use super::size::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK};
-use crate::games::pig::solver::PigError;
 use crate::search::NoFixedPoint;
 
 /// Rules that cannot be solved.
@@ -68,7 +67,4 @@ pub enum SolveError {
         "lower the target or the tokens, or give the dragons or the warrior other faces"
     ))]
     NoFixedPoint(#[from] NoFixedPoint),
-    /// Pig, among the known answers.
-    #[error(transparent)]
-    Pig(#[from] PigError),
 }

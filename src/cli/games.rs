@@ -1,0 +1,135 @@
+//! `rivals games`: the games, their seats, agents and rules.
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::command::output::terminal_width;
+use crate::command::shared::TextFormat;
+use crate::command::{Output, help_end};
+use crate::games::{self, AnyGame};
+use crate::play::{AgentKind, GameInfo, ParameterValues};
+use crate::text::table::{Column, note, table};
+
+/// Columns of the text where no terminal says how many there are.
+const WIDTH: usize = 100;
+
+/// List the games, with their seats, agents and rules.
+///
+/// An agent is written NAME[:FIRST][:KEY=VALUE]..., such as hold-20; values equal to their
+/// defaults are left out.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+    # the agents of Pig
+    rivals games pig
+"))]
+pub struct GamesArgs {
+    /// Show this game alone, with its agents and rules
+    #[arg(value_name = "GAME", value_parser = games::find)]
+    game: Option<&'static dyn AnyGame>,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+/// A game as JSON has it.
+#[derive(Serialize)]
+struct GameObject {
+    #[serde(flatten)]
+    info: &'static GameInfo,
+    /// The canonical text of the built-in rules.
+    rules: String,
+}
+
+impl GamesArgs {
+    pub fn run(self) -> miette::Result<Output> {
+        let width = Some(terminal_width().unwrap_or(WIDTH));
+        let text = match (self.game, self.format) {
+            (Some(game), TextFormat::Json) => crate::text::json(&object(game)?),
+            (None, TextFormat::Json) => {
+                let objects: miette::Result<Vec<_>> =
+                    games::ALL.iter().map(|game| object(*game)).collect();
+                crate::text::json(&objects?)
+            }
+            (Some(game), TextFormat::Table) => one(&object(game)?, width),
+            (None, TextFormat::Table) => all(width),
+        };
+        Ok(Output::done(text))
+    }
+}
+
+fn object(game: &dyn AnyGame) -> miette::Result<GameObject> {
+    let (info, rules) = (game.info(), game.rules(None)?);
+    Ok(GameObject { info, rules })
+}
+
+/// A line for each game.
+fn all(width: Option<usize>) -> String {
+    let columns = ["game", "seats", "agents", "about"].map(Column::left);
+    let rows: Vec<_> = (games::infos().into_iter())
+        .map(|game| {
+            let agents: Vec<String> = game.agents.iter().map(AgentKind::usage).collect();
+            vec![
+                game.name.to_owned(),
+                seats(game),
+                textwrap::fill(&agents.join(" "), 30),
+                textwrap::fill(game.about, 36),
+            ]
+        })
+        .collect();
+    table(&columns, &rows, 2)
+        + "\n"
+        + &note(
+            "`rivals games GAME` shows the agents and rules of a game.",
+            width,
+        )
+}
+
+/// A game with its agents and rules.
+fn one(game: &GameObject, width: Option<usize>) -> String {
+    let GameObject { info, rules } = game;
+    let personalities = match info.personalities {
+        true => "personalities and agents; `rivals roster` lists personalities",
+        false => "agents",
+    };
+    let mut text = format!("{}\n", info.name)
+        + &note(info.about, width)
+        + &format!("\nseats    {}\nplayers  {personalities}\n\n", seats(info));
+    let columns = ["agent", "about"].map(Column::left);
+    let rows: Vec<_> = (info.agents.iter())
+        .map(|kind| vec![kind.usage(), textwrap::fill(&kind.about(), 60)])
+        .collect();
+    text += &table(&columns, &rows, 2);
+    let parameters: Vec<_> = (info.agents.iter())
+        .flat_map(|kind| {
+            kind.parameters
+                .iter()
+                .map(move |parameter| (kind, parameter))
+        })
+        .map(|(kind, parameter)| {
+            let default = match parameter.values {
+                ParameterValues::Whole { default, .. } => default.map(|value| value.to_string()),
+                ParameterValues::OneOf { default, .. } => default.map(str::to_owned),
+            };
+            vec![
+                kind.name.to_owned(),
+                parameter.name.to_uppercase(),
+                parameter.values.to_string(),
+                default.unwrap_or_default(),
+                textwrap::fill(parameter.about, 40),
+            ]
+        })
+        .collect();
+    if !parameters.is_empty() {
+        let columns = ["agent", "parameter", "values", "default", "about"].map(Column::left);
+        text += "\n";
+        text += &table(&columns, &parameters, 2);
+    }
+    text + "\nrules\n" + rules
+}
+
+fn seats(game: &GameInfo) -> String {
+    match (game.seats.start(), game.seats.end()) {
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    }
+}

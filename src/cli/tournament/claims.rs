@@ -1,0 +1,42 @@
+//! The claims that a tournament tests.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::contest::in_game_configs;
+use crate::config::Source;
+use crate::games::AnyGame;
+use crate::standings::claims::Claims;
+
+/// The file of claims of `configs/`.
+const CLAIMS: &str = "claims.toml";
+
+#[derive(Debug, Args)]
+pub struct ClaimsArg {
+    /// File of claims to test [default: configs/claims.toml, or configs/GAME/claims.toml for
+    /// another game, if it exists, else the built-in copy]
+    #[arg(long, value_name = "FILE")]
+    claims: Option<PathBuf>,
+}
+
+impl ClaimsArg {
+    /// Claims about the game; others would be tested in vain.
+    pub fn read(&self, game: &dyn AnyGame) -> miette::Result<Claims> {
+        let name = game.info().name;
+        let file = (self.claims.clone()).or_else(|| in_game_configs(game, CLAIMS));
+        let source = match (file, game.claims()) {
+            (Some(path), _) => Source::read(&path)?,
+            (None, Some(text)) => Source::new(format!("built-in claims about {name}"), text),
+            (None, None) => return Ok(Claims::none(name)),
+        };
+        let claims = Claims::read(&source)?;
+        if claims.game != name {
+            let message = format!("these are claims about {}", claims.game);
+            let help = format!("give claims about {name:?}");
+            let error = source.parse::<Claims>(|file| Err(file.error("game", message, help)));
+            return Ok(error?);
+        }
+        Ok(claims)
+    }
+}

@@ -1,0 +1,149 @@
+//! Dragon Slayer in the registry.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use super::contest::DragonSlayerContest;
+use super::odds::Published;
+use super::policies::AGENTS;
+use super::results::{inference, odds, solve};
+use super::table::DragonSlayerTable;
+use super::{NAME, RULE_FILE, Rules};
+use crate::config::Source;
+use crate::games::any_game::AnyGame;
+use crate::personalities::Roster;
+use crate::play::engine::Engine;
+use crate::play::{GameInfo, MAX_SEATS};
+use crate::standings::claims::Claims;
+use crate::tournament::Contest;
+use crate::tournament::config::TournamentConfig;
+
+/// The text of the claims that are built in.
+const CLAIMS: &str = include_str!("../../../configs/claims.toml");
+
+static INFO: GameInfo = GameInfo {
+    name: NAME,
+    about: "Push your luck against three dragons with the warrior's dice.",
+    seats: 2..=MAX_SEATS,
+    agents: AGENTS,
+    personalities: true,
+    rule_file: Some(RULE_FILE),
+    tournament: include_str!("../../../configs/tournament.toml"),
+};
+
+/// Dragon Slayer in the registry.
+#[derive(Debug)]
+pub struct DragonSlayerGame;
+
+impl DragonSlayerGame {
+    fn read(rules: Option<&Source>) -> miette::Result<Rules> {
+        match rules {
+            Some(source) => Ok(Rules::from_source(source)?),
+            None => Ok(Rules::built_in()),
+        }
+    }
+}
+
+impl AnyGame for DragonSlayerGame {
+    fn info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
+        Ok(Self::read(rules)?.identity())
+    }
+
+    fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
+        let rules = Self::read(rules)?;
+        Ok(Box::new(DragonSlayerContest::new(&rules, roster)?))
+    }
+
+    fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
+        Ok(DragonSlayerTable::new(Self::read(rules)?).engine())
+    }
+
+    fn claims(&self) -> Option<&'static str> {
+        Some(CLAIMS)
+    }
+
+    fn reproduction(
+        &self,
+        rules: Option<&Path>,
+        folder: &Path,
+    ) -> miette::Result<Vec<Vec<OsString>>> {
+        let source = rules.map(Source::read).transpose()?;
+        let mut end: Vec<OsString> = vec!["--out".into(), folder.into()];
+        if let Some(path) = rules {
+            end.extend(["--rules".into(), path.into()]);
+        }
+        // Rates of other dragons than the thesis's are those of the simulation.
+        let frequencies: &[OsString] = match published_are_of(&Self::read(source.as_ref())?) {
+            true => &[],
+            false => &["--frequencies".into(), folder.join(odds::FILE).into()],
+        };
+        let command = |words: &[&str]| {
+            let words = words.iter().map(OsString::from);
+            words.chain(end.iter().cloned()).collect::<Vec<_>>()
+        };
+        let infer = [command(&["odds", "infer"]), frequencies.to_vec()].concat();
+        Ok(vec![command(&["odds"]), infer, command(&["solve"])])
+    }
+
+    fn reproduced_files(&self) -> &'static [&'static str] {
+        &[odds::FILE, inference::FILE, solve::VALUES, solve::STOPS]
+    }
+}
+
+/// Whether the thesis published rates of dragons of these names.
+fn published_are_of(rules: &Rules) -> bool {
+    let names = |name: &String| rules.dragons.iter().any(|dragon| dragon.name == *name);
+    let cells = Published::thesis().frequencies();
+    cells.iter().all(|cell| names(&cell.dragon))
+}
+
+/// The players of the built-in tournament: sixteen personalities by id, then six policies to
+/// measure them against.
+///
+/// # Examples
+/// ```
+/// let roster = rivals::games::dragon_slayer::built_in_roster();
+/// assert_eq!(roster.members.len(), 22);
+/// assert_eq!(roster.members[0].name(), "Abel");
+/// ```
+#[must_use]
+pub fn built_in_roster() -> Roster {
+    TournamentConfig::built_in(&INFO).roster
+}
+
+/// The claims of Castells Amat 2018 about its four personalities, the same as in
+/// `configs/claims.toml`.
+///
+/// # Panics
+/// Never: a test reads the file.
+#[must_use]
+pub fn built_in_claims() -> Claims {
+    let source = Source::new("configs/claims.toml", CLAIMS);
+    Claims::read(&source).expect("the built-in claims are well-formed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::config::Choice;
+
+    /// A personality that is added to the folder is not built in.
+    #[test]
+    fn the_built_in_tournament_is_the_one_in_the_file() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/tournament.toml");
+        let games = &[&INFO];
+        let file = TournamentConfig::read(&path, Choice { games, asked: None }).unwrap();
+        let rules = file.rules.expect("the file names rules");
+        assert!(rules.name().ends_with("dragon_slayer.toml"));
+        assert_eq!(Rules::from_source(&rules).unwrap(), Rules::built_in());
+        let built_in = built_in_roster();
+        for member in &built_in.members {
+            assert_eq!(file.roster.find(member.id()), Some(member));
+        }
+        assert_eq!(built_in.members.len(), 22);
+    }
+}

@@ -1,0 +1,87 @@
+//! Agents: what decides for a seat.
+//!
+//! An agent gets a view and never a state, so that it cannot use what its seat does not know.
+
+use rand::Rng;
+use thiserror::Error;
+
+use super::game::Game;
+use super::seat::Seat;
+
+/// A decision that an agent is asked for.
+pub struct Decision<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The seat that decides.
+    pub seat: Seat,
+    /// What the seat knows.
+    pub view: &'a G::View,
+    /// The legal actions in canonical order; never empty.
+    pub actions: &'a [G::Action],
+}
+
+/// Decides for one seat in one game. A game begins with a fresh agent, so that nothing is
+/// carried from one game to the next.
+pub trait Agent<G: Game>: Send {
+    /// One of the legal actions. All randomness comes from `rng`.
+    ///
+    /// # Errors
+    /// [`Forfeit`], for an agent that gives the game up.
+    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit>;
+
+    /// What the agent found out for its last decision; none for agents that do not search.
+    fn thought(&self) -> Option<Thought<G::Action>> {
+        None
+    }
+}
+
+/// What a search found out for a decision.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thought<Action> {
+    /// The value of the decision for the deciding seat.
+    pub value: Option<f64>,
+    /// The states that the search looked at.
+    pub nodes: Option<u64>,
+    /// The moves that it looked ahead.
+    pub depth: Option<u32>,
+    /// The values of the legal actions, of those that have one.
+    pub actions: Vec<(Action, f64)>,
+}
+
+/// An agent gives the game up: the other seats win it.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("the agent gives up: {reason}")]
+pub struct Forfeit {
+    /// Why, as the end of a sentence.
+    pub reason: String,
+}
+
+/// A function as an agent that remembers nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule<F>(pub F);
+
+impl<G, F> Agent<G> for Rule<F>
+where
+    G: Game,
+    F: FnMut(&Decision<'_, G>, &mut dyn Rng) -> G::Action + Send,
+{
+    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
+        Ok((self.0)(at, rng))
+    }
+}
+
+/// Draws one of the legal actions, all with the same probability.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyAction;
+
+impl<G: Game> Agent<G> for AnyAction {
+    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
+        Ok(at.actions[draw(rng, at.actions.len())])
+    }
+}
+
+/// A number below `count`, each with the same probability but for 2^-32.
+#[inline]
+pub(crate) fn draw(rng: &mut (impl Rng + ?Sized), count: usize) -> usize {
+    (((rng.next_u64() >> 32) * count as u64) >> 32) as usize
+}

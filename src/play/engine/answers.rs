@@ -1,0 +1,401 @@
+//! The answers to the questions, the same for all games.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::{Map, Value, json};
+
+use super::field::{Field, Object, Refusal};
+use super::line::Line;
+use super::perft::{MAX_DEPTH, perft};
+use super::{Engine, Positions, StateOf};
+use crate::play::{Agent, Dice, Game, Node, NotationError, Outcome, Seat, Sitting, Step};
+use crate::statistics::Interval;
+
+/// Moves after which a game that is played counts as one that does not end.
+const MAX_MOVES: usize = 100_000;
+
+/// Games that are sampled for an action whose value is not solved.
+const SAMPLED_GAMES: u64 = 1_000;
+
+/// The parts of a win: whole numbers for one to six winners.
+const SHARES: u64 = 60;
+
+/// An action of a game.
+type ActionOf<P> = <<P as Positions>::Game as Game>::Action;
+
+/// The questions.
+const ASKS: [&str; 9] = [
+    "game", "start", "legal", "apply", "perft", "decide", "view", "advise", "play",
+];
+
+/// The engine of a game.
+pub struct EngineOf<P> {
+    positions: P,
+}
+
+impl<P: Positions> Engine for EngineOf<P> {
+    fn answer(&mut self, line: &[u8]) -> String {
+        let (id, answer) = match Line::read(line) {
+            Err(refusal) => (None, Err(refusal)),
+            Ok(line) => {
+                let answer = self.fields(&line);
+                (line.id, answer)
+            }
+        };
+        let answer = answer.unwrap_or_else(|refusal| json!({ "error": refusal }));
+        let answer = answer.to_string();
+        match (id, answer.as_str()) {
+            (None, _) => answer,
+            (Some(id), "{}") => format!("{{\"id\":{id}}}"),
+            (Some(id), answer) => format!("{{\"id\":{id},{}", &answer[1..]),
+        }
+    }
+}
+
+impl<P: Positions> EngineOf<P> {
+    /// An engine for a game.
+    #[must_use]
+    pub fn new(positions: P) -> Self {
+        Self { positions }
+    }
+
+    /// The rules.
+    fn rules(&self) -> &P::Game {
+        self.positions.game()
+    }
+
+    fn fields(&self, line: &Line) -> Result<Value, Refusal> {
+        if let Some(key) = &line.twice {
+            let message = format!("the field \"{key}\" is given twice");
+            return Err(Refusal::new(key, message, "give each field once"));
+        }
+        let Some(ask) = line.fields.get("ask") else {
+            let help = format!("add \"ask\", one of {}", ASKS.join(", "));
+            return Err(Refusal::new("ask", "the field \"ask\" is missing", help));
+        };
+        let ask = Field::new("ask", ask).one_of(&ASKS)?;
+        let known: &[&str] = match ASKS[ask] {
+            "game" => &["id", "ask"],
+            "start" => &["id", "ask", "setup", "seats", "seed"],
+            "apply" => &["id", "ask", "position", "moves"],
+            "perft" => &["id", "ask", "position", "depth"],
+            "decide" => &["id", "ask", "position", "agent", "seed"],
+            "view" => &["id", "ask", "position", "seat"],
+            "play" => &["id", "ask", "agents", "position", "setup", "seed"],
+            _ => &["id", "ask", "position"],
+        };
+        let fields = Value::Object(line.fields.clone());
+        let question = Field::new("", &fields).object(known)?;
+        match ASKS[ask] {
+            "game" => Ok(self.game()),
+            "start" => self.start(&question),
+            "legal" => self.legal(&question),
+            "apply" => self.apply(&question),
+            "perft" => self.perft(&question),
+            "decide" => self.decide(&question),
+            "view" => self.view(&question),
+            "advise" => self.advise(&question),
+            _ => self.play(&question),
+        }
+    }
+
+    fn game(&self) -> Value {
+        json!({
+            "game": P::NAME,
+            "seats": self.rules().seats().collect::<Vec<_>>(),
+            "setups": self.positions.setups(),
+            "agents": self.positions.agents(),
+            "rules": self.positions.rules_text(),
+            "version": env!("CARGO_PKG_VERSION"),
+        })
+    }
+
+    fn start(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let (low, high) = self.rules().seats().into_inner();
+        let seats = match question.optional("seats") {
+            Some(field) => field.integer(low as u64..=high as u64)? as usize,
+            None => low,
+        };
+        let state = self.set_up(question, seats)?;
+        let mut sitting = self.sitting(state, dice(question)?);
+        while sitting.node() == Node::Chance {
+            sitting.roll().expect("chance is next");
+        }
+        Ok(json!({ "position": self.positions.write(sitting.state()) }))
+    }
+
+    /// The position of the field `setup`, or the usual one.
+    fn set_up(&self, question: &Object<'_>, seats: usize) -> Result<StateOf<P>, Refusal> {
+        let usual = json!(self.positions.setups()[0]);
+        let usual = Field::new("setup", &usual);
+        let setup = question.optional("setup").unwrap_or(usual);
+        self.positions.set_up(&setup, seats)
+    }
+
+    fn legal(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        Ok(match self.rules().node(&state) {
+            Node::Decision(seat) => json!({
+                "seat": number(seat),
+                "actions": texts(self.rules().legal(&state)),
+            }),
+            Node::Chance => {
+                let chances = self.rules().chances(&state);
+                let events = chances.weights.iter();
+                let events = events.map(|(event, weight)| json!([event.to_string(), weight]));
+                json!({ "events": events.collect::<Vec<_>>() })
+            }
+            Node::Over(outcome) => {
+                let mut answer = ended(&outcome);
+                answer.insert("over".to_owned(), json!(true));
+                Value::Object(answer)
+            }
+        })
+    }
+
+    fn apply(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let moves = question.required("moves")?.list()?;
+        let mut sitting = self.sitting(state, Dice::new(0, 0, 0));
+        for (place, field) in moves.iter().enumerate() {
+            let text = field.text()?;
+            let refused = |reason: &dyn std::fmt::Display, help: &str| {
+                let message = format!("move {}, {text}, is not legal: {reason}", place + 1);
+                field.refuse(message, help)
+            };
+            let legal = "`legal` lists the moves of a position";
+            let illegal = match sitting.node() {
+                Node::Over(_) => return Err(refused(&"the game is over", "leave it out")),
+                Node::Chance => {
+                    let event = (text.parse()).map_err(|error: NotationError| {
+                        refused(&"an event of chance is next, and it is none", error.help)
+                    })?;
+                    sitting.happen(event)
+                }
+                Node::Decision(seat) => {
+                    let action = (text.parse()).map_err(|error: NotationError| {
+                        let reason = format!("{seat} has to decide, and it is no action");
+                        refused(&reason, error.help)
+                    })?;
+                    sitting.act(action)
+                }
+            };
+            illegal.map_err(|illegal| refused(&illegal.reason, legal))?;
+        }
+        Ok(json!({ "position": self.positions.write(sitting.state()) }))
+    }
+
+    fn perft(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let depth = question.required("depth")?.integer(0..=MAX_DEPTH)?;
+        let begun = Instant::now();
+        let sequences = perft(self.rules(), &state, depth)?;
+        Ok(json!({ "sequences": sequences, "seconds": begun.elapsed().as_secs_f64() }))
+    }
+
+    fn decide(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let mut agent = self.positions.agent(&question.required("agent")?)?;
+        let dice = dice(question)?;
+        self.decider(&state)?;
+        let mut sitting = self.sitting(state, dice);
+        let begun = Instant::now();
+        let step = sitting.ask(&mut *agent).expect("a seat decides");
+        let seconds = begun.elapsed().as_secs_f64();
+        let Step::Act(_, action) = step else {
+            let message = "the agent gave up, or chose an action that is not legal";
+            return Err(Refusal::new("agent", message, "choose another agent"));
+        };
+        let mut answer = Map::new();
+        answer.insert("action".to_owned(), json!(action.to_string()));
+        answer.insert("seconds".to_owned(), json!(seconds));
+        if let Some(thought) = agent.thought() {
+            let actions = (thought.actions.iter())
+                .map(|(action, value)| json!({ "action": action.to_string(), "value": value }));
+            let actions: Vec<Value> = actions.collect();
+            for (key, value) in [
+                ("value", thought.value.map(Value::from)),
+                ("nodes", thought.nodes.map(Value::from)),
+                ("depth", thought.depth.map(Value::from)),
+                ("actions", (!actions.is_empty()).then(|| json!(actions))),
+            ] {
+                answer.extend(value.map(|value| (key.to_owned(), value)));
+            }
+        }
+        Ok(Value::Object(answer))
+    }
+
+    fn view(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let seat = question.required("seat")?;
+        let seat = seat.seat(self.positions.seats_of(&state))?;
+        let view = self.rules().view(&state, seat);
+        Ok(json!({ "view": self.positions.write_view(&view) }))
+    }
+
+    fn advise(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let seat = self.decider(&state)?;
+        let actions = self.rules().legal(&state);
+        let advice: Vec<Value> = match self.positions.solved(&state)? {
+            Some(wins) => (actions.iter().zip(wins))
+                .map(|(action, wins)| {
+                    json!({ "action": action.to_string(), "wins": wins, "how": "exact" })
+                })
+                .collect(),
+            None => (actions.iter())
+                .map(|&action| self.sampled(&state, seat, action))
+                .collect::<Result<_, _>>()?,
+        };
+        Ok(json!({ "seat": number(seat), "actions": advice }))
+    }
+
+    /// The share of games that a seat wins after an action, by games of the sampling agents.
+    fn sampled(
+        &self,
+        state: &StateOf<P>,
+        seat: Seat,
+        action: ActionOf<P>,
+    ) -> Result<Value, Refusal> {
+        let seats = self.positions.seats_of(state);
+        let sampler = json!(self.positions.sampler());
+        let sampler = Field::new("position", &sampler);
+        // In parts of a win.
+        let mut wins = 0;
+        for game in 0..SAMPLED_GAMES {
+            let agents = (0..seats).map(|_| self.positions.agent(&sampler));
+            let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
+            let mut sitting = self.sitting(state.clone(), Dice::new(0, 0, game));
+            sitting.act(action).expect("the action is legal");
+            let winners = to_the_end(&mut sitting, &mut agents, "position")?.winners;
+            if winners.contains(seat) {
+                wins += SHARES / winners.len() as u64;
+            }
+        }
+        // A shared win varies less than a whole one, so that the interval is wide enough.
+        let interval = |wins| Interval::wilson(wins, SAMPLED_GAMES);
+        Ok(json!({
+            "action": action.to_string(),
+            "wins": wins as f64 / (SHARES * SAMPLED_GAMES) as f64,
+            "low": interval(wins / SHARES).low,
+            "high": interval(wins.div_ceil(SHARES)).high,
+            "how": format!(
+                "{SAMPLED_GAMES} games, in which {} decides for all seats; low and high are a \
+                 95 % confidence interval",
+                self.positions.sampler()
+            ),
+        }))
+    }
+
+    fn play(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let specs = question.required("agents")?;
+        let state = match question.optional("position") {
+            None => {
+                let (low, high) = self.rules().seats().into_inner();
+                let seats = specs.list_of(low..=high)?.len();
+                self.set_up(question, seats)?
+            }
+            Some(_) if question.optional("setup").is_some() => {
+                let message = "a game starts from a position or from a setup";
+                return Err(Refusal::new(
+                    "setup",
+                    message,
+                    "leave out setup or position",
+                ));
+            }
+            Some(_) => self.position(question)?,
+        };
+        let seats = self.positions.seats_of(&state);
+        let specs = specs.list_of(seats..=seats)?;
+        let agents: Result<Vec<_>, _> = specs
+            .iter()
+            .map(|spec| self.positions.agent(spec))
+            .collect();
+        let mut agents = agents?;
+        let mut sitting = self.sitting(state, dice(question)?);
+        let outcome = to_the_end(&mut sitting, &mut agents, "agents")?;
+        let mut answer = ended(&outcome);
+        let moves: Vec<String> = (sitting.steps())
+            .filter_map(|step| match step {
+                Step::Act(_, action) => Some(action.to_string()),
+                Step::Happen(event) => Some(event.to_string()),
+                Step::Forfeit(seat) => {
+                    answer.insert("forfeit".to_owned(), json!(number(seat)));
+                    None
+                }
+            })
+            .collect();
+        answer.insert("moves".to_owned(), json!(moves));
+        Ok(Value::Object(answer))
+    }
+
+    /// The state of the field `position`.
+    fn position(&self, question: &Object<'_>) -> Result<StateOf<P>, Refusal> {
+        self.positions.read(&question.required("position")?)
+    }
+
+    /// The seat that decides in a state.
+    fn decider(&self, state: &StateOf<P>) -> Result<Seat, Refusal> {
+        let message = match self.rules().node(state) {
+            Node::Decision(seat) => return Ok(seat),
+            Node::Chance => "no seat decides: an event of chance is next",
+            Node::Over(_) => "no seat decides: the game is over",
+        };
+        let help = "give a position for which `legal` answers with a seat";
+        Err(Refusal::new("position", message, help))
+    }
+
+    fn sitting(&self, state: StateOf<P>, dice: Dice) -> Sitting<P::Game> {
+        let seats = self.positions.seats_of(&state);
+        Sitting::from_state(Arc::clone(self.positions.game()), state, seats, dice)
+    }
+}
+
+/// Plays a game to its end.
+fn to_the_end<G: Game>(
+    sitting: &mut Sitting<G>,
+    agents: &mut [Box<dyn Agent<G>>],
+    field: &str,
+) -> Result<Outcome, Refusal> {
+    while sitting.steps().len() < MAX_MOVES {
+        if let Some(outcome) = sitting.advance(agents) {
+            return Ok(outcome);
+        }
+    }
+    let message = format!("the game has not ended after {MAX_MOVES} moves");
+    Err(Refusal::new(
+        field,
+        message,
+        "choose agents that bring a game to its end",
+    ))
+}
+
+/// The dice of the field `seed`.
+fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
+    let seed = match question.optional("seed") {
+        Some(field) => field.integer(0..=u64::MAX)?,
+        None => 0,
+    };
+    Ok(Dice::new(seed, 0, 0))
+}
+
+/// The winners and scores of a game.
+fn ended(outcome: &Outcome) -> Map<String, Value> {
+    let winners: Vec<u8> = outcome.winners.iter().map(number).collect();
+    let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
+    let fields = [("winners", json!(winners)), ("scores", json!(scores))];
+    fields
+        .map(|(key, value)| (key.to_owned(), value))
+        .into_iter()
+        .collect()
+}
+
+/// A seat's number, from 1.
+fn number(seat: Seat) -> u8 {
+    seat.0 + 1
+}
+
+fn texts(list: Vec<impl ToString>) -> Vec<String> {
+    list.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,241 @@
+//! The fields of a question: a JSON value with its path, which refusals name.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::config::nearest;
+use crate::play::Seat;
+
+/// Why a question is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// The path of the field that is wrong, such as `position.scores[2]`; `line` for the whole
+    /// line.
+    pub field: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: String,
+}
+
+impl Refusal {
+    /// The refusal of a field.
+    #[must_use]
+    pub fn new(field: impl Into<String>, message: impl ToString, help: impl Into<String>) -> Self {
+        Self {
+            field: field.into(),
+            message: message.to_string(),
+            help: help.into(),
+        }
+    }
+}
+
+/// A value of a question.
+#[derive(Clone, Debug)]
+pub struct Field<'a> {
+    path: String,
+    value: &'a Value,
+}
+
+/// An object of a question, with known keys alone.
+#[derive(Clone, Debug)]
+pub struct Object<'a> {
+    at: Field<'a>,
+    values: &'a Map<String, Value>,
+}
+
+impl<'a> Field<'a> {
+    /// The value at a path.
+    #[must_use]
+    pub fn new(path: impl Into<String>, value: &'a Value) -> Self {
+        let path = path.into();
+        Self { path, value }
+    }
+
+    /// The path of a field of this object.
+    #[must_use]
+    pub fn at(&self, key: &str) -> String {
+        match self.path.is_empty() {
+            true => key.to_owned(),
+            false => format!("{}.{key}", self.path),
+        }
+    }
+
+    /// The refusal of this field.
+    #[must_use]
+    pub fn refuse(&self, message: impl ToString, help: impl Into<String>) -> Refusal {
+        Refusal::new(&self.path, message, help)
+    }
+
+    /// The refusal of a value that is not what is expected.
+    fn expected(&self, expected: impl fmt::Display) -> Refusal {
+        let message = format!("{} is not {expected}", brief(self.value));
+        self.refuse(message, format!("write {expected}"))
+    }
+
+    /// An object with no other keys than these.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub fn object(&self, known: &[&str]) -> Result<Object<'a>, Refusal> {
+        let Value::Object(values) = self.value else {
+            return Err(self.expected("an object, { ... }"));
+        };
+        let object = Object {
+            at: self.clone(),
+            values,
+        };
+        match values.keys().find(|key| !known.contains(&key.as_str())) {
+            None => Ok(object),
+            Some(key) => Err(Refusal::new(
+                self.at(&shortened(key)),
+                format!("unknown field \"{}\"", shortened(key)),
+                match nearest(key, known.iter().copied()) {
+                    Some(near) => format!("did you mean {near}? {}", fields(known)),
+                    None => fields(known),
+                },
+            )),
+        }
+    }
+
+    /// A whole number in a range.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub fn integer<T: TryFrom<u64> + Copy + Into<u64>>(
+        &self,
+        range: RangeInclusive<T>,
+    ) -> Result<T, Refusal> {
+        let (low, high): (u64, u64) = ((*range.start()).into(), (*range.end()).into());
+        let number = self
+            .value
+            .as_u64()
+            .filter(|number| (low..=high).contains(number));
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| self.expected(format_args!("a whole number from {low} to {high}")))
+    }
+
+    /// A seat of `seats`, which is written from 1.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub fn seat(&self, seats: usize) -> Result<Seat, Refusal> {
+        Ok(Seat(self.integer(1..=seats as u8)? - 1))
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub fn text(&self) -> Result<&'a str, Refusal> {
+        (self.value.as_str()).ok_or_else(|| self.expected("a text in quotation marks"))
+    }
+
+    /// One of some words, by its place among them.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub fn one_of(&self, words: &[&str]) -> Result<usize, Refusal> {
+        let text = self.text()?;
+        (words.iter().position(|word| *word == text)).ok_or_else(|| {
+            let list = words.join(", ");
+            let near = nearest(text, words.iter().copied());
+            let near = near.map(|near| format!("did you mean {near}? "));
+            self.refuse(
+                format!("there is no \"{}\"", shortened(text)),
+                format!("{}there are {list}", near.unwrap_or_default()),
+            )
+        })
+    }
+
+    /// True or false.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub fn boolean(&self) -> Result<bool, Refusal> {
+        (self.value.as_bool()).ok_or_else(|| self.expected("true or false"))
+    }
+
+    /// The elements of a list.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub fn list(&self) -> Result<Vec<Field<'a>>, Refusal> {
+        let Value::Array(values) = self.value else {
+            return Err(self.expected("a list, [ ... ]"));
+        };
+        let element = |(place, value)| Field::new(format!("{}[{place}]", self.path), value);
+        Ok(values.iter().enumerate().map(element).collect())
+    }
+
+    /// The elements of a list of some length.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub fn list_of(&self, lengths: RangeInclusive<usize>) -> Result<Vec<Field<'a>>, Refusal> {
+        let list = self.list()?;
+        if lengths.contains(&list.len()) {
+            return Ok(list);
+        }
+        let (low, high) = lengths.into_inner();
+        let right = match low == high {
+            true => low.to_string(),
+            false => format!("{low} to {high}"),
+        };
+        let message = format!("the list has {} elements and not {right}", list.len());
+        Err(self.refuse(message, format!("write a list of {right} elements")))
+    }
+}
+
+impl<'a> Object<'a> {
+    /// The field of a key; none if it is missing or null.
+    #[must_use]
+    pub fn optional(&self, key: &str) -> Option<Field<'a>> {
+        let value = self.values.get(key).filter(|value| !value.is_null())?;
+        Some(Field::new(self.at.at(key), value))
+    }
+
+    /// The field of a key.
+    ///
+    /// # Errors
+    /// [`Refusal`], if it is missing.
+    pub fn required(&self, key: &str) -> Result<Field<'a>, Refusal> {
+        (self.values.get(key))
+            .map(|value| Field::new(self.at.at(key), value))
+            .ok_or_else(|| {
+                let message = format!("the field \"{key}\" is missing");
+                Refusal::new(self.at.at(key), message, format!("add \"{key}\""))
+            })
+    }
+}
+
+/// The known fields in a sentence.
+fn fields(known: &[&str]) -> String {
+    match known {
+        [] => "leave it out: there are no fields".to_owned(),
+        known => format!("the fields are {}", known.join(", ")),
+    }
+}
+
+/// A value as a message quotes it.
+fn brief(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) => format!("\"{}\"", shortened(text)),
+        other => shortened(&other.to_string()),
+    }
+}
+
+/// A text, or its beginning.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}...", &text[..end]),
+    }
+}

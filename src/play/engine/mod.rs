@@ -1,0 +1,94 @@
+//! Questions about positions of any game, one JSON object per line, as `docs/protocol.md` has
+//! them.
+//!
+//! An engine keeps no positions: every question carries its own. What is wrong in a question is
+//! answered, naming the field, and never fatal. A game takes part by [`Positions`], which reads
+//! and writes its states and knows its agents.
+
+mod answers;
+mod field;
+mod line;
+mod perft;
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::{Agent, Game};
+
+pub use answers::EngineOf;
+pub use field::{Field, Object, Refusal};
+
+/// Answers questions about one game.
+pub trait Engine {
+    /// The answer to a line, as one line without its end.
+    fn answer(&mut self, line: &[u8]) -> String;
+}
+
+/// The state of a game whose positions are read and written.
+pub type StateOf<P> = <<P as Positions>::Game as Game>::State;
+
+/// The positions and agents of a game, as an engine needs them.
+pub trait Positions {
+    /// The rules.
+    type Game: Game;
+
+    /// The game's name, as in files.
+    const NAME: &'static str;
+
+    /// The rules.
+    fn game(&self) -> &Arc<Self::Game>;
+
+    /// All parameters of the rules as text: the same rules have the same text.
+    fn rules_text(&self) -> String;
+
+    /// The names of positions that a game may start from; the first is the usual one.
+    fn setups(&self) -> Vec<String> {
+        vec!["start".to_owned()]
+    }
+
+    /// The position of that name, for a number of seats that the game may have.
+    ///
+    /// # Errors
+    /// [`Refusal`] of the field, if there is no such position for so many seats.
+    fn set_up(&self, setup: &Field<'_>, seats: usize) -> Result<StateOf<Self>, Refusal> {
+        let names = self.setups();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        setup.one_of(&names)?;
+        Ok(self.game().start(seats))
+    }
+
+    /// Reads a position, and refuses one that play cannot lead to.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    fn read(&self, position: &Field<'_>) -> Result<StateOf<Self>, Refusal>;
+
+    /// The position that [`Self::read`] reads as this state.
+    fn write(&self, state: &StateOf<Self>) -> Value;
+
+    /// A view in the same notation.
+    fn write_view(&self, view: &<Self::Game as Game>::View) -> Value;
+
+    /// The number of seats of a state.
+    fn seats_of(&self, state: &StateOf<Self>) -> usize;
+
+    /// The agents, each as an object with `name`, `about` and `parameters`.
+    fn agents(&self) -> Vec<Value>;
+
+    /// The agent of that spelling, fresh for a game.
+    ///
+    /// # Errors
+    /// [`Refusal`] of the field.
+    fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Self::Game>>, Refusal>;
+
+    /// The exact chances of winning of the legal actions for the seat that decides, in
+    /// canonical order; none where the game is not solved.
+    ///
+    /// # Errors
+    /// [`Refusal`] of a position whose value is not known.
+    fn solved(&self, state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal>;
+
+    /// The spelling of the agent that plays all seats in games that are sampled.
+    fn sampler(&self) -> &'static str;
+}

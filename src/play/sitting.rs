@@ -1,0 +1,321 @@
+//! One game being played.
+//!
+//! A sitting is pulled and not pushed: it says who acts next and waits for an action or an
+//! event, so that a person, a script and a tournament drive it alike. It checks every move.
+//!
+//! Events are drawn from the dice of the seat that decided last: each of that seat's turns has
+//! dice of its own, and a turn ends when another seat decides. Agents draw from other dice, so
+//! that what chance brings does not depend on how much an agent draws.
+
+use std::sync::Arc;
+
+use rand::Rng;
+
+use super::agent::{Agent, Decision};
+use super::dice::{Dice, TurnDice};
+use super::game::{Game, Illegal, Node, Outcome};
+use super::seat::{BySeat, MAX_SEATS, Seat, Seats};
+
+/// The first of the seats whose dice the agents use. No game has so many seats.
+const AGENTS: usize = 2 * MAX_SEATS;
+/// The seat whose dice decide the events before the first decision.
+const DEAL: usize = 3 * MAX_SEATS;
+
+/// One step of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<Action, Event> {
+    /// A seat acted.
+    Act(Seat, Action),
+    /// Chance acted.
+    Happen(Event),
+    /// The agent of this seat gave up or chose an action that is not legal.
+    Forfeit(Seat),
+}
+
+/// One game being played.
+pub struct Sitting<G: Game> {
+    game: Arc<G>,
+    start: G::State,
+    state: G::State,
+    steps: Vec<(Step<G::Action, G::Event>, Place)>,
+    place: Place,
+    dice: Dice,
+    seats: usize,
+    /// The legal actions of the state.
+    actions: Vec<G::Action>,
+}
+
+/// Where the dice of a sitting are.
+#[derive(Clone)]
+struct Place {
+    /// The seat that decided last.
+    seat: Option<Seat>,
+    /// The turns that each seat has begun.
+    turns: BySeat<u32>,
+    /// The dice of the turn.
+    events: TurnDice,
+}
+
+impl<G: Game> Sitting<G> {
+    /// A game of `seats` seats from its start.
+    ///
+    /// # Panics
+    /// If the game is not for so many seats.
+    #[must_use]
+    pub fn new(game: Arc<G>, seats: usize, dice: Dice) -> Self {
+        assert!(game.seats().contains(&seats), "no game of {seats} seats");
+        let start = game.start(seats);
+        Self::from_state(game, start, seats, dice)
+    }
+
+    /// A game of `seats` seats that goes on from a state.
+    #[must_use]
+    pub fn from_state(game: Arc<G>, start: G::State, seats: usize, dice: Dice) -> Self {
+        let mut actions = Vec::new();
+        game.actions(&start, &mut actions);
+        Self {
+            state: start.clone(),
+            start,
+            steps: Vec::new(),
+            place: Place {
+                seat: None,
+                turns: BySeat::new(0, seats),
+                events: dice.turn(DEAL, 0),
+            },
+            dice,
+            seats,
+            actions,
+            game,
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The state.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The steps since the first state.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = Step<G::Action, G::Event>> {
+        self.steps.iter().map(|&(step, _)| step)
+    }
+
+    /// Who acts next. After a forfeit the game is over.
+    #[must_use]
+    pub fn node(&self) -> Node {
+        match self.steps.last() {
+            Some(&(Step::Forfeit(seat), _)) => Node::Over(Outcome {
+                winners: Seats::all(self.seats)
+                    .iter()
+                    .filter(|&other| other != seat)
+                    .collect(),
+                scores: BySeat::new(0, self.seats),
+            }),
+            _ => self.game.node(&self.state),
+        }
+    }
+
+    /// The legal actions; none where no seat decides.
+    #[must_use]
+    pub fn actions(&self) -> &[G::Action] {
+        &self.actions
+    }
+
+    /// Plays an action of the seat that decides.
+    ///
+    /// # Errors
+    /// [`Illegal`], if it is not one of [`Self::actions`].
+    pub fn act(&mut self, action: G::Action) -> Result<(), Illegal> {
+        let seat = match self.node() {
+            Node::Decision(seat) if self.actions.contains(&action) => seat,
+            Node::Decision(_) => {
+                let reason = self.game.why_not(&self.state, action);
+                return Err(illegal(action, reason));
+            }
+            Node::Chance => return Err(illegal(action, "an event of chance is next")),
+            Node::Over(_) => return Err(illegal(action, "the game is over")),
+        };
+        self.keep(Step::Act(seat, action));
+        self.turn_of(seat);
+        self.game.act(&mut self.state, action);
+        self.list_actions();
+        Ok(())
+    }
+
+    /// Lets an event happen, whatever the dice would bring.
+    ///
+    /// # Errors
+    /// [`Illegal`], if it is not possible.
+    pub fn happen(&mut self, event: G::Event) -> Result<(), Illegal> {
+        match self.node() {
+            Node::Chance => {}
+            Node::Decision(seat) => {
+                return Err(illegal(event, format!("{seat} has to decide")));
+            }
+            Node::Over(_) => return Err(illegal(event, "the game is over")),
+        }
+        let chances = self.game.chances(&self.state);
+        if !chances.weights.iter().any(|&(one, _)| one == event) {
+            return Err(illegal(event, "no event from here leads to it"));
+        }
+        drop(chances);
+        self.keep(Step::Happen(event));
+        self.game.happen(&mut self.state, event);
+        self.list_actions();
+        Ok(())
+    }
+
+    /// Draws the event that the dice bring, and lets it happen.
+    ///
+    /// # Errors
+    /// [`Illegal`], if chance is not next.
+    pub fn roll(&mut self) -> Result<G::Event, Illegal> {
+        if self.node() != Node::Chance {
+            return Err(illegal("a roll", "chance is not next"));
+        }
+        let before = self.place.clone();
+        let chances = self.game.chances(&self.state);
+        let event = chances.sample(&mut self.place.events);
+        drop(chances);
+        self.steps.push((Step::Happen(event), before));
+        self.game.happen(&mut self.state, event);
+        self.list_actions();
+        Ok(event)
+    }
+
+    /// Asks the agent of the seat that decides, and plays its action. If the agent gives up or
+    /// its action is not legal, the game ends and the other seats win it.
+    ///
+    /// # Errors
+    /// [`Illegal`], if no seat decides.
+    pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<Step<G::Action, G::Event>, Illegal> {
+        let mut dice = self.agent_dice();
+        self.ask_with(agent, &mut dice)
+    }
+
+    /// The same; the agent draws from `rng`.
+    ///
+    /// # Errors
+    /// [`Illegal`], if no seat decides.
+    pub fn ask_with(
+        &mut self,
+        agent: &mut dyn Agent<G>,
+        rng: &mut dyn Rng,
+    ) -> Result<Step<G::Action, G::Event>, Illegal> {
+        let Node::Decision(seat) = self.node() else {
+            return Err(illegal("a decision", "no seat has to decide"));
+        };
+        let view = self.game.view(&self.state, seat);
+        let decided = agent.decide(
+            &Decision {
+                game: &*self.game,
+                seat,
+                view: &view,
+                actions: &self.actions,
+            },
+            rng,
+        );
+        let legal = decided.is_ok_and(|action| self.act(action).is_ok());
+        if !legal {
+            self.keep(Step::Forfeit(seat));
+            self.actions.clear();
+        }
+        Ok(self.steps[self.steps.len() - 1].0)
+    }
+
+    /// Plays the game to its end, with the agents of the seats and the sitting's dice.
+    ///
+    /// # Panics
+    /// If there is not one agent for each seat.
+    pub fn run(&mut self, agents: &mut [Box<dyn Agent<G>>]) -> Outcome {
+        assert_eq!(agents.len(), self.seats, "one agent for each seat");
+        loop {
+            if let Some(outcome) = self.advance(agents) {
+                return outcome;
+            }
+        }
+    }
+
+    /// Plays one step of [`Self::run`], or returns how the game ended.
+    ///
+    /// # Panics
+    /// If there is no agent for the seat that decides.
+    pub fn advance(&mut self, agents: &mut [Box<dyn Agent<G>>]) -> Option<Outcome> {
+        let done = match self.node() {
+            Node::Over(outcome) => return Some(outcome),
+            Node::Chance => self.roll().map(|_| ()),
+            Node::Decision(seat) => {
+                let agent = &mut *agents[usize::from(seat.0)];
+                self.ask(agent).map(|_| ())
+            }
+        };
+        done.expect("the step is of the kind that comes next");
+        None
+    }
+
+    /// Takes the last step back, by playing all steps before it again; false if there is none.
+    /// The dice are then as they were before that step.
+    pub fn undo(&mut self) -> bool {
+        let Some((_, place)) = self.steps.pop() else {
+            return false;
+        };
+        self.place = place;
+        self.state = self.start.clone();
+        for (step, _) in &self.steps {
+            match *step {
+                Step::Act(_, action) => self.game.act(&mut self.state, action),
+                Step::Happen(event) => self.game.happen(&mut self.state, event),
+                Step::Forfeit(_) => {}
+            }
+        }
+        self.list_actions();
+        true
+    }
+
+    /// The dice of the next decision's agent.
+    fn agent_dice(&self) -> TurnDice {
+        let seat = match self.node() {
+            Node::Decision(seat) => usize::from(seat.0),
+            _ => 0,
+        };
+        self.dice.turn(AGENTS + seat, self.steps.len() as u32)
+    }
+
+    /// Begins a turn if another seat decided before.
+    fn turn_of(&mut self, seat: Seat) {
+        if self.place.seat != Some(seat) {
+            let turn = self.place.turns[seat];
+            self.place.events = self.dice.turn(usize::from(seat.0), turn);
+            self.place.turns[seat] += 1;
+            self.place.seat = Some(seat);
+        }
+    }
+
+    fn keep(&mut self, step: Step<G::Action, G::Event>) {
+        self.steps.push((step, self.place.clone()));
+    }
+
+    fn list_actions(&mut self) {
+        self.actions.clear();
+        self.game.actions(&self.state, &mut self.actions);
+    }
+}
+
+fn illegal(what: impl ToString, reason: impl Into<String>) -> Illegal {
+    Illegal {
+        what: what.to_string(),
+        reason: reason.into(),
+    }
+}

@@ -1,0 +1,576 @@
+//! What a game offers, as data: its seats, its kinds of agents, and the one spelling of each
+//! agent.
+//!
+//! A spec is `name[:first value][:key=value]...`, such as `alphabeta:6:eval=gm2`. Values equal
+//! to their defaults are left out, and the others stand in the order in which the kind declares
+//! them, because the dice of a tournament are keyed by these texts. A kind whose only parameter
+//! is a whole number is spelled `hold-6`. Every other spelling is refused, and the refusal says
+//! which spelling is accepted.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use miette::Diagnostic;
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+use crate::config::nearest;
+
+/// What there is to know of a game before it is played.
+#[derive(Debug, Serialize)]
+pub struct GameInfo {
+    /// The name in files and flags: lower-case words joined by `-`.
+    pub name: &'static str,
+    /// The game in one sentence.
+    pub about: &'static str,
+    /// The numbers of players.
+    #[serde(serialize_with = "listed")]
+    pub seats: RangeInclusive<usize>,
+    /// The agents that play it.
+    pub agents: &'static [AgentKind],
+    /// Whether personalities play it as well.
+    pub personalities: bool,
+    /// The name of its rule file; none for a game with a single set of rules.
+    #[serde(skip)]
+    pub rule_file: Option<&'static str>,
+    /// The text of its built-in tournament's file.
+    #[serde(skip)]
+    pub tournament: &'static str,
+}
+
+/// A kind of agent that a game offers.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct AgentKind {
+    /// Lower-case letters, digits and `-`.
+    pub name: &'static str,
+    /// How such an agent plays, in one sentence.
+    ///
+    /// `{n}` stands for the value of the parameter `n`, and `{n|1 point|points}` for `1 point`
+    /// or for the value followed by `points`. [`Self::about`] and [`AgentSpec::about`] fill it.
+    #[serde(serialize_with = "filled")]
+    pub about: &'static str,
+    /// In the order in which a spec gives them.
+    pub parameters: &'static [Parameter],
+}
+
+/// A parameter of a kind of agent.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub struct Parameter {
+    /// The key in a spec, in lower case; usages have it in upper case.
+    pub name: &'static str,
+    /// What the parameter does, in a few words.
+    pub about: &'static str,
+    /// The values that it takes.
+    #[serde(flatten)]
+    pub values: ParameterValues,
+}
+
+/// The values that a parameter takes. A parameter without a default must be given.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ParameterValues {
+    /// A whole number.
+    Whole {
+        /// The least value.
+        low: u64,
+        /// The greatest value.
+        high: u64,
+        /// The value of a spec that leaves it out.
+        default: Option<u64>,
+    },
+    /// One of these words, which are lower-case.
+    OneOf {
+        /// The words.
+        choices: &'static [&'static str],
+        /// The word of a spec that leaves it out.
+        default: Option<&'static str>,
+    },
+}
+
+/// An agent: its kind, with a value for every parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentSpec {
+    /// The kind.
+    pub kind: &'static AgentKind,
+    /// By parameter: the number, or the place of the word among the choices.
+    values: Vec<u64>,
+    /// The one spelling.
+    text: String,
+}
+
+/// The refusal of a text that names no agent of a game.
+#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
+#[error("no agent is called \"{spec}\"")]
+#[diagnostic(help("{help}"))]
+pub struct SpecError {
+    /// The text.
+    pub spec: String,
+    /// The spelling that was meant, or the agents that there are.
+    pub help: String,
+}
+
+impl AgentKind {
+    /// How to write an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let name = self.name;
+        match self.parameters {
+            [number] if self.is_numbered() => {
+                optional(number, format!("-{}", number.symbol()), name)
+            }
+            parameters => {
+                parameters
+                    .iter()
+                    .enumerate()
+                    .fold(name.to_owned(), |usage, (place, parameter)| match place {
+                        0 => optional(parameter, format!(":{}", parameter.symbol()), &usage),
+                        _ => {
+                            let value = format!(":{}={}", parameter.name, parameter.symbol());
+                            optional(parameter, value, &usage)
+                        }
+                    })
+            }
+        }
+    }
+
+    /// How an agent of this kind plays, with the names of the parameters for their values.
+    #[must_use]
+    pub fn about(&self) -> String {
+        fill(self.about, |name, _| name.to_uppercase())
+    }
+
+    /// Whether the only parameter is a whole number, so that a spec is `name-N`.
+    fn is_numbered(&self) -> bool {
+        matches!(self.parameters, [one] if matches!(one.values, ParameterValues::Whole { .. }))
+    }
+
+    /// The usage, with the values of every parameter.
+    fn usage_with_values(&self) -> String {
+        let values: Vec<String> = (self.parameters.iter())
+            .map(|parameter| format!("{} {}", parameter.symbol(), parameter.values))
+            .collect();
+        match values.is_empty() {
+            true => self.usage(),
+            false => format!("{} ({})", self.usage(), values.join("; ")),
+        }
+    }
+
+    /// Reads an agent of this kind from its values, in any order and spelling.
+    ///
+    /// # Errors
+    /// The help for the first value that is wrong.
+    fn read(&'static self, given: &[&str]) -> Result<AgentSpec, String> {
+        let mut values: Vec<Option<u64>> = vec![None; self.parameters.len()];
+        for (position, text) in given.iter().enumerate() {
+            let (key, value) = match text.split_once('=') {
+                Some((key, value)) => (Some(key), value),
+                None => (None, *text),
+            };
+            let place = match key {
+                Some(key) => self.parameters.iter().position(|one| one.name == key),
+                None => (position == 0 && !self.parameters.is_empty()).then_some(0),
+            };
+            let Some(place) = place else {
+                let keys = self.parameters.iter().map(|parameter| parameter.name);
+                let near = key.and_then(|key| nearest(key, keys));
+                return Err(match near {
+                    Some(near) => format!("did you mean {near}={value}? "),
+                    None => String::new(),
+                } + &format!("write {}", self.usage_with_values()));
+            };
+            let parameter = &self.parameters[place];
+            let read = parameter.values.read(value).map_err(|near| {
+                let near = near.map(|near| format!("did you mean {near}? "));
+                let name = parameter.symbol();
+                format!("{}{name} is {}", near.unwrap_or_default(), parameter.values)
+            })?;
+            if values[place].replace(read).is_some() {
+                return Err(format!("give {} once", parameter.name));
+            }
+        }
+        let filled = values.iter().zip(self.parameters);
+        let filled: Option<Vec<u64>> = filled
+            .map(|(value, parameter)| value.or_else(|| parameter.values.default()))
+            .collect();
+        match filled {
+            Some(values) => Ok(AgentSpec {
+                kind: self,
+                text: self.spelling(&values),
+                values,
+            }),
+            None => Err(format!("write {}", self.usage_with_values())),
+        }
+    }
+
+    /// The one spelling of the agent with these values.
+    fn spelling(&self, values: &[u64]) -> String {
+        let mut text = self.name.to_owned();
+        for (place, (parameter, &value)) in self.parameters.iter().zip(values).enumerate() {
+            if parameter.values.default() == Some(value) {
+                continue;
+            }
+            let value = parameter.values.text(value);
+            text += &match place {
+                0 if self.is_numbered() => format!("-{value}"),
+                0 => format!(":{value}"),
+                _ => format!(":{}={value}", parameter.name),
+            };
+        }
+        text
+    }
+}
+
+/// The usage with one more value, in brackets if it may be left out.
+fn optional(parameter: &Parameter, value: String, usage: &str) -> String {
+    match parameter.values.default() {
+        Some(_) => format!("{usage}[{value}]"),
+        None => format!("{usage}{value}"),
+    }
+}
+
+impl Parameter {
+    /// The name as it stands for a value in a usage.
+    fn symbol(&self) -> String {
+        self.name.to_uppercase()
+    }
+}
+
+impl ParameterValues {
+    /// A required whole number.
+    #[must_use]
+    pub const fn whole(range: RangeInclusive<u64>) -> Self {
+        Self::Whole {
+            low: *range.start(),
+            high: *range.end(),
+            default: None,
+        }
+    }
+
+    /// The stored form of the default.
+    fn default(&self) -> Option<u64> {
+        match self {
+            Self::Whole { default, .. } => *default,
+            Self::OneOf { choices, default } => place(choices, (*default)?),
+        }
+    }
+
+    /// The stored form of a text, or the value that may have been meant.
+    fn read(&self, text: &str) -> Result<u64, Option<&'static str>> {
+        match self {
+            Self::Whole { low, high, .. } => (text.parse().ok())
+                .filter(|number| (low..=high).contains(&number))
+                .ok_or(None),
+            Self::OneOf { choices, .. } => {
+                place(choices, text).ok_or_else(|| nearest(text, choices.iter().copied()))
+            }
+        }
+    }
+
+    /// The text of a stored value.
+    fn text(&self, value: u64) -> String {
+        match self {
+            Self::Whole { .. } => value.to_string(),
+            Self::OneOf { choices, .. } => choices[value as usize].to_owned(),
+        }
+    }
+}
+
+fn place(choices: &[&str], word: &str) -> Option<u64> {
+    let place = choices.iter().position(|choice| *choice == word)?;
+    Some(place as u64)
+}
+
+/// `from 1 to 8`, or `a, b or c`.
+impl fmt::Display for ParameterValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole { low, high, .. } => write!(f, "from {low} to {high}"),
+            Self::OneOf { choices, .. } => match choices.split_last() {
+                Some((last, [])) => f.write_str(last),
+                Some((last, others)) => write!(f, "{} or {last}", others.join(", ")),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+impl AgentSpec {
+    /// The agent of that spelling.
+    ///
+    /// # Errors
+    /// [`SpecError`], for any other text.
+    pub fn parse(text: &str, kinds: &'static [AgentKind]) -> Result<Self, SpecError> {
+        let refused = |help| SpecError {
+            spec: text.to_owned(),
+            help,
+        };
+        match read(&text.to_lowercase(), kinds) {
+            Ok(spec) if spec.text == text => Ok(spec),
+            Ok(meant) => Err(refused(format!("did you mean {meant}? {}", list(kinds)))),
+            Err(help) => Err(refused(help)),
+        }
+    }
+
+    /// The one spelling of the agent.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The value of a parameter that is a whole number.
+    ///
+    /// # Panics
+    /// If the kind has no such parameter.
+    #[must_use]
+    pub fn whole(&self, name: &str) -> u64 {
+        match self.value(name) {
+            (ParameterValues::Whole { .. }, value) => value,
+            _ => panic!("{name} of {} is no whole number", self.kind.name),
+        }
+    }
+
+    /// The value of a parameter that is one of several words.
+    ///
+    /// # Panics
+    /// If the kind has no such parameter.
+    #[must_use]
+    pub fn choice(&self, name: &str) -> &'static str {
+        match self.value(name) {
+            (ParameterValues::OneOf { choices, .. }, value) => choices[value as usize],
+            _ => panic!("{name} of {} is no word", self.kind.name),
+        }
+    }
+
+    /// How the agent plays, in one sentence.
+    #[must_use]
+    pub fn about(&self) -> String {
+        fill(self.kind.about, |name, singular| {
+            let (values, value) = self.value(name);
+            match singular {
+                Some(singular) if value == 1 => singular.to_owned(),
+                _ => values.text(value),
+            }
+        })
+    }
+
+    fn value(&self, name: &str) -> (&'static ParameterValues, u64) {
+        let mut parameters = self.kind.parameters.iter().zip(&self.values);
+        let found = parameters.find(|(parameter, _)| parameter.name == name);
+        let (parameter, value) =
+            found.unwrap_or_else(|| panic!("{} has no parameter {name}", self.kind.name));
+        (&parameter.values, *value)
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The agents of these kinds, in a sentence: `there are greedy, and hold-N (N from 1 to 9)`.
+#[must_use]
+pub fn list(kinds: &[AgentKind]) -> String {
+    let usages: Vec<String> = kinds.iter().map(AgentKind::usage_with_values).collect();
+    match usages.split_last() {
+        None => "there are no agents".to_owned(),
+        Some((only, [])) => format!("there is only {only}"),
+        Some((last, others)) => format!("there are {}, and {last}", others.join(", ")),
+    }
+}
+
+/// Reads an agent in any spelling; its text is then the one spelling.
+///
+/// # Errors
+/// The help.
+fn read(text: &str, kinds: &'static [AgentKind]) -> Result<AgentSpec, String> {
+    let mut parts = text.split(':');
+    let head = parts.next().unwrap_or_default();
+    let mut given: Vec<&str> = parts.collect();
+    let exact = kinds.iter().find(|kind| kind.name == head);
+    let numbered = || {
+        kinds.iter().find_map(|kind| {
+            let number = head.strip_prefix(kind.name)?.strip_prefix('-')?;
+            let first = kind.parameters.first()?;
+            let whole = matches!(first.values, ParameterValues::Whole { .. });
+            whole.then_some((kind, number))
+        })
+    };
+    let kind = exact.or_else(|| {
+        let (kind, number) = numbered()?;
+        given.insert(0, number);
+        Some(kind)
+    });
+    if let Some(kind) = kind {
+        return kind.read(&given).map_err(|help| match kind.is_numbered() {
+            true => list(kinds),
+            false => help,
+        });
+    }
+    let word = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
+    let near = nearest(word, kinds.iter().map(|kind| kind.name));
+    let near = kinds.iter().find(|kind| Some(kind.name) == near);
+    Err(match near {
+        Some(near) => format!("did you mean {}? {}", near.usage(), list(kinds)),
+        None => list(kinds),
+    })
+}
+
+/// Replaces every `{name}` and `{name|singular|plural}` by what `value` says of the name and
+/// the singular. The plural follows a value that is not the singular.
+fn fill(template: &str, value: impl Fn(&str, Option<&str>) -> String) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (place, after) = after.split_once('}').expect("every { has its }");
+        let mut words = place.split('|');
+        let (name, singular, plural) = (words.next(), words.next(), words.next());
+        let value = value(name.unwrap_or_default(), singular);
+        text += before;
+        text += &value;
+        if let (Some(plural), true) = (plural, singular != Some(&*value)) {
+            text += &format!(" {plural}");
+        }
+        rest = after;
+    }
+    text + rest
+}
+
+fn listed<S: Serializer>(seats: &RangeInclusive<usize>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(seats.clone())
+}
+
+/// An about text for programs, as [`AgentKind::about`] has it.
+fn filled<S: Serializer>(about: &&'static str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&fill(about, |name, _| name.to_uppercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINDS: &[AgentKind] = &[
+        AgentKind {
+            name: "greedy",
+            about: "Takes the most points.",
+            parameters: &[],
+        },
+        AgentKind {
+            name: "hold",
+            about: "Stops at {n|1 point|points}.",
+            parameters: &[Parameter {
+                name: "n",
+                about: "points",
+                values: ParameterValues::whole(1..=100),
+            }],
+        },
+        AgentKind {
+            name: "alphabeta",
+            about: "Searches {depth|one move|moves} with {eval}.",
+            parameters: &[
+                Parameter {
+                    name: "depth",
+                    about: "moves",
+                    values: ParameterValues::Whole {
+                        low: 1,
+                        high: 20,
+                        default: Some(4),
+                    },
+                },
+                Parameter {
+                    name: "eval",
+                    about: "evaluation",
+                    values: ParameterValues::OneOf {
+                        choices: &["seed", "orts", "gm2"],
+                        default: Some("seed"),
+                    },
+                },
+                Parameter {
+                    name: "order",
+                    about: "order of moves",
+                    values: ParameterValues::OneOf {
+                        choices: &["none", "desc"],
+                        default: Some("none"),
+                    },
+                },
+            ],
+        },
+    ];
+
+    #[test]
+    fn one_spelling_is_accepted() {
+        for text in [
+            "greedy",
+            "hold-1",
+            "hold-100",
+            "alphabeta",
+            "alphabeta:6",
+            "alphabeta:eval=gm2",
+            "alphabeta:6:eval=gm2:order=desc",
+        ] {
+            assert_eq!(AgentSpec::parse(text, KINDS).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn every_other_spelling_is_refused_with_the_accepted_one() {
+        for (text, help) in [
+            ("Greedy", "did you mean greedy?"),
+            ("gredy", "did you mean greedy?"),
+            ("hold-06", "did you mean hold-6?"),
+            ("hold-+6", "did you mean hold-6?"),
+            ("hold:6", "did you mean hold-6?"),
+            ("hold:n=6", "did you mean hold-6?"),
+            ("hodl-6", "did you mean hold-N?"),
+            ("hold", "hold-N (N from 1 to 100)"),
+            ("hold-0", "hold-N (N from 1 to 100)"),
+            ("hold-101", "hold-N (N from 1 to 100)"),
+            ("greedy:6", "write greedy"),
+            ("zzz", "there are greedy, hold-N"),
+            ("", "there are greedy, hold-N"),
+            ("alphabeta-6", "did you mean alphabeta:6?"),
+            ("alphabeta:4", "did you mean alphabeta?"),
+            ("alphabeta:depth=6", "did you mean alphabeta:6?"),
+            (
+                "alphabeta:order=desc:eval=gm2",
+                "did you mean alphabeta:eval=gm2:order=desc?",
+            ),
+            (
+                "alphabeta:eval=gm3",
+                "did you mean gm2? EVAL is seed, orts or gm2",
+            ),
+            ("alphabeta:evla=gm2", "did you mean eval=gm2?"),
+            ("alphabeta:99", "DEPTH is from 1 to 20"),
+            (
+                "alphabeta:6:7",
+                "write alphabeta[:DEPTH][:eval=EVAL][:order=ORDER]",
+            ),
+            ("alphabeta:6:depth=7", "give depth once"),
+        ] {
+            let error = AgentSpec::parse(text, KINDS).unwrap_err();
+            assert!(error.help.contains(help), "{text}: {}", error.help);
+            assert_eq!(error.to_string(), format!("no agent is called \"{text}\""));
+        }
+    }
+
+    #[test]
+    fn values_and_sentences() {
+        let about = |text| AgentSpec::parse(text, KINDS).unwrap().about();
+        assert_eq!(about("hold-1"), "Stops at 1 point.");
+        assert_eq!(about("hold-6"), "Stops at 6 points.");
+        assert_eq!(about("alphabeta:1"), "Searches one move with seed.");
+        assert_eq!(KINDS[1].about(), "Stops at N points.");
+        let spec = AgentSpec::parse("alphabeta:6:eval=gm2", KINDS).unwrap();
+        assert_eq!((spec.whole("depth"), spec.choice("eval")), (6, "gm2"));
+        assert_eq!(spec.choice("order"), "none");
+    }
+
+    #[test]
+    fn kinds_as_json() {
+        let json = serde_json::to_string(&KINDS[1]).unwrap();
+        let expected = "{\"name\":\"hold\",\"about\":\"Stops at N points.\",\"parameters\":\
+                        [{\"name\":\"n\",\"about\":\"points\",\"low\":1,\"high\":100,\
+                        \"default\":null}]}";
+        assert_eq!(json, expected);
+    }
+}

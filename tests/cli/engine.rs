@@ -1,0 +1,703 @@
+//! `rivals engine` as a program talks to it: scripted questions, wrong ones, and any lines.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use proptest::prelude::*;
+use rivals::games::dragon_slayer::Rules;
+use rivals::games::dragon_slayer::table::DragonSlayerTable;
+use rivals::games::pig::PigTable;
+use rivals::play::engine::Engine;
+use serde_json::{Value, json};
+
+use crate::program::{folder, rivals, run};
+
+/// The answers of the program to some lines.
+fn answers(args: &[&str], input: &[u8]) -> Vec<String> {
+    let mut command = rivals(&[&["engine"], args].concat());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.is_empty() || text.ends_with('\n'));
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The answers to some questions, as JSON.
+fn ask(args: &[&str], questions: &[Value]) -> Vec<Value> {
+    let lines: String = questions
+        .iter()
+        .map(|question| format!("{question}\n"))
+        .collect();
+    let answers = answers(args, lines.as_bytes());
+    assert_eq!(answers.len(), questions.len());
+    answers
+        .iter()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The answer of an engine within this process.
+fn answer(engine: &mut dyn Engine, question: &Value) -> Value {
+    serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
+}
+
+/// A position of Dragon Slayer with fields changed.
+fn dragons(changes: Value) -> Value {
+    let mut position = json!({
+        "scores": [20, 31], "tokens": [1, 1], "mover": 1, "at_stake": 6, "alive": [1, 2],
+        "dice": 2, "phase": "may-stop",
+    });
+    change(&mut position, changes);
+    position
+}
+
+/// A position of Pig with fields changed.
+fn pigs(changes: Value) -> Value {
+    let mut position = json!({ "scores": [0, 0], "mover": 1, "at_stake": 20 });
+    change(&mut position, changes);
+    position
+}
+
+fn change(position: &mut Value, changes: Value) {
+    let changes = changes.as_object().unwrap().clone();
+    position.as_object_mut().unwrap().extend(changes);
+}
+
+#[test]
+fn a_game_is_described() {
+    let [pig, dragons] = ["pig", "dragon-slayer"].map(|game| {
+        let answers = ask(&[game], &[json!({ "ask": "game" })]);
+        assert_eq!(answers[0]["game"], game);
+        answers[0].clone()
+    });
+    for game in [&pig, &dragons] {
+        assert_eq!(game["seats"], json!([2, 3, 4, 5, 6]));
+        assert_eq!(game["setups"], json!(["start"]));
+        assert_eq!(game["version"], env!("CARGO_PKG_VERSION"));
+    }
+    assert_eq!(pig["rules"], "target=100\n");
+    assert_eq!(dragons["rules"], Rules::built_in().identity());
+    let names = |game: &Value| -> Vec<String> {
+        let agents = game["agents"].as_array().unwrap().iter();
+        agents
+            .map(|agent| agent["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(names(&pig), ["optimum", "hold", "random"]);
+    assert!(names(&dragons).contains(&"abel".to_owned()));
+    let parameter = json!({
+        "name": "n", "about": "points at stake at which it holds", "low": 1, "high": 100,
+        "default": null,
+    });
+    assert_eq!(pig["agents"][1]["parameters"], json!([parameter]));
+}
+
+#[test]
+fn a_turn_of_dragon_slayer_is_followed() {
+    let moves = ["fight dragon 1", "slain, dice left 2", "stop", "challenge"];
+    let answers = ask(
+        &["dragon-slayer"],
+        &[
+            json!({ "id": 1, "ask": "legal", "position": dragons(json!({})) }),
+            json!({ "id": 2, "ask": "apply", "position": dragons(json!({})), "moves": moves }),
+            json!({ "id": 3, "ask": "view", "position": dragons(json!({})), "seat": 2 }),
+            json!({ "id": 4, "ask": "legal", "position": dragons(json!({
+                "phase": "fighting", "fight": { "dragon": 1, "dragon_dice": 1 }, "dice": 1,
+            })) }),
+            json!({ "id": 5, "ask": "legal", "position": {
+                "scores": [40, 12], "tokens": [1, 0], "mover": 1, "at_stake": 0,
+                "alive": [1, 2, 3], "dice": 3, "phase": "over",
+            } }),
+        ],
+    );
+    let actions = ["fight dragon 1", "fight dragon 2", "stop"];
+    assert_eq!(
+        answers[0],
+        json!({ "id": 1, "seat": 1, "actions": actions })
+    );
+    let position = &answers[1]["position"];
+    let challenged = dragons(json!({
+        "at_stake": 8, "alive": [2], "tokens": [1, 0], "phase": "challenged", "challenger": 2,
+        "fight": null, "asked": null, "after_big_turn": false,
+    }));
+    assert_eq!(*position, challenged);
+    assert_eq!(answers[2]["view"]["scores"], json!([20, 31]));
+    // A die of 4 parts and 2 mountains, and one of 3 axes, 2 shields and 1 flame.
+    let events = json!([
+        ["defeat", 6],
+        ["slain, dice left 1", 12],
+        ["roll on with 0 dragon and 1 warrior dice", 8],
+        ["roll on with 1 dragon and 1 warrior dice", 10],
+    ]);
+    assert_eq!(answers[3], json!({ "id": 4, "events": events }));
+    let over = json!({ "id": 5, "over": true, "winners": [1], "scores": [40, 12] });
+    assert_eq!(answers[4], over);
+}
+
+#[test]
+fn advice_is_the_solution() {
+    let advise = |position: Value| json!({ "ask": "advise", "position": position });
+    let pig = ask(
+        &["pig"],
+        &[
+            advise(pigs(json!({}))),
+            advise(pigs(json!({ "at_stake": 21 }))),
+        ],
+    );
+    // Neller and Presser 2004, figure 4: at 0 to 0 the first seat holds from 21 points on.
+    let wins = |answer: &Value, place: usize| answer["actions"][place]["wins"].as_f64().unwrap();
+    assert!(wins(&pig[0], 0) > wins(&pig[0], 1), "{}", pig[0]);
+    assert!(wins(&pig[1], 0) < wins(&pig[1], 1), "{}", pig[1]);
+    let answers = ask(&["dragon-slayer"], &[advise(dragons(json!({})))]);
+    let args = "advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2 \
+                --format json";
+    let table = run(&args.split_whitespace().collect::<Vec<_>>()).stdout;
+    let table: Vec<Value> = serde_json::from_str(&table).unwrap();
+    for (action, name) in [(0, "fight blue"), (1, "fight green"), (2, "stop")] {
+        let known = table.iter().find(|row| row["action"] == name).unwrap();
+        assert_eq!(answers[0]["actions"][action]["wins"], known["wins"]);
+        assert_eq!(answers[0]["actions"][action]["how"], "exact");
+    }
+}
+
+/// Three seats, the leader with the target: to stop is to lose.
+#[test]
+fn advice_for_more_seats_has_an_interval() {
+    let position = json!({ "scores": [90, 95, 10], "mover": 1, "at_stake": 10 });
+    let answers = ask(
+        &["pig"],
+        &[json!({ "ask": "advise", "position": position })],
+    );
+    let actions = answers[0]["actions"].as_array().unwrap();
+    assert_eq!(actions[1]["wins"], 1.0);
+    let number = |key: &str| actions[0][key].as_f64().unwrap();
+    assert!(
+        number("low") < number("wins") && number("wins") < number("high"),
+        "{actions:?}"
+    );
+    assert!(
+        actions[0]["how"]
+            .as_str()
+            .unwrap()
+            .starts_with("1000 games")
+    );
+}
+
+#[test]
+fn agents_decide_and_play_the_same_for_a_seed() {
+    let decide = |agent: &str| json!({ "ask": "decide", "position": dragons(json!({})), "agent": agent, "seed": 4 });
+    let play = |seed: u64| json!({ "ask": "play", "agents": ["daniel", "random"], "seed": seed });
+    let questions = [
+        decide("optimum"),
+        decide("hold-6"),
+        play(1),
+        play(1),
+        play(2),
+    ];
+    let answers = ask(&["dragon-slayer"], &questions);
+    assert_eq!(answers[0]["action"], "fight dragon 2");
+    assert_eq!(answers[1]["action"], "stop");
+    assert_eq!(answers[2], answers[3]);
+    assert_ne!(answers[2], answers[4]);
+    // The moves of a game lead from the start to its end.
+    let start = ask(&["dragon-slayer"], &[json!({ "ask": "start" })])[0]["position"].clone();
+    let moves = answers[2]["moves"].clone();
+    let apply = json!({ "ask": "apply", "position": start, "moves": moves });
+    let end = ask(&["dragon-slayer"], &[apply])[0]["position"].clone();
+    let legal = ask(
+        &["dragon-slayer"],
+        &[json!({ "ask": "legal", "position": end })],
+    );
+    assert_eq!(legal[0]["winners"], answers[2]["winners"]);
+    assert_eq!(legal[0]["scores"], answers[2]["scores"]);
+}
+
+/// Pig: after 1 move there are the 6 faces or the other seat's 2 actions.
+#[test]
+fn sequences_are_counted() {
+    let count = |depth: u64| json!({ "ask": "perft", "position": pigs(json!({ "at_stake": 0 })), "depth": depth });
+    let answers = ask(&["pig"], &[count(0), count(1), count(2), count(3)]);
+    let sequences: Vec<&Value> = answers.iter().map(|answer| &answer["sequences"]).collect();
+    // Roll then a face, or hold then an action; then 6 * 2 and, after the roll of the other, 6 + 2.
+    assert_eq!(sequences, [1, 2, 8, 20]);
+    assert!(answers[3]["seconds"].as_f64().unwrap() >= 0.0);
+}
+
+#[test]
+fn wrong_questions_are_answered_and_not_fatal() {
+    let lines: &[(&[u8], &str, &str)] = &[
+        (b"", "line", "no JSON object"),
+        (b"[1,2]", "line", "expected a JSON object"),
+        (b"{\"ask\":", "line", "no JSON object"),
+        (b"\xff\xfe", "line", "not UTF-8"),
+        (b"{}", "ask", "missing"),
+        (br#"{"ask":7}"#, "ask", "7 is not a text"),
+        (br#"{"ask":"leagl"}"#, "ask", "there is no \"leagl\""),
+        (br#"{"ask":"game","ask":"game"}"#, "ask", "given twice"),
+        (
+            br#"{"ask":"game","position":{}}"#,
+            "position",
+            "unknown field",
+        ),
+        (br#"{"ask":"legal"}"#, "position", "is missing"),
+        (
+            br#"{"ask":"legal","position":[]}"#,
+            "position",
+            "a list is not an object",
+        ),
+        (
+            br#"{"ask":"start","seats":7}"#,
+            "seats",
+            "7 is not a whole number from 2 to 6",
+        ),
+        (
+            br#"{"ask":"start","setup":"strat"}"#,
+            "setup",
+            "there is no \"strat\"",
+        ),
+        (
+            br#"{"ask":"start","seed":-1}"#,
+            "seed",
+            "-1 is not a whole number",
+        ),
+        (
+            br#"{"ask":"play","agents":["hold-20"]}"#,
+            "agents",
+            "1 elements",
+        ),
+        (
+            br#"{"ask":"play","agents":["hold-20","hodl-20"]}"#,
+            "agents[1]",
+            "hodl-20",
+        ),
+        (br#"{"ask":"decide","nodse":3}"#, "nodse", "unknown field"),
+    ];
+    let input: Vec<u8> = lines
+        .iter()
+        .flat_map(|(line, ..)| [line, &b"\n"[..]].concat())
+        .collect();
+    // The last line has no end.
+    let input = [&input[..], br#"{"id":"last","ask":"game"}"#].concat();
+    let answers = answers(&["pig"], &input);
+    assert_eq!(answers.len(), lines.len() + 1);
+    for ((line, field, message), answer) in lines.iter().zip(&answers) {
+        let answer: Value = serde_json::from_str(answer).unwrap();
+        let line = String::from_utf8_lossy(line);
+        let error = &answer["error"];
+        assert_eq!(error["field"], *field, "{line}: {answer}");
+        assert!(
+            error["message"].as_str().unwrap().contains(message),
+            "{line}: {answer}"
+        );
+        assert!(
+            error["help"].as_str().unwrap().len() > 8,
+            "{line}: {answer}"
+        );
+    }
+    assert!(answers[lines.len()].starts_with("{\"id\":\"last\","));
+}
+
+#[test]
+fn wrong_positions_and_moves_name_their_place() {
+    let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();
+    for (changes, field, message) in [
+        (json!({ "scores": [20] }), "position.scores", "1 elements"),
+        (
+            json!({ "scores": [20, "x"] }),
+            "position.scores[1]",
+            "\"x\" is not a whole number",
+        ),
+        (
+            json!({ "score": [20, 3] }),
+            "position.score",
+            "unknown field",
+        ),
+        (
+            json!({ "tokens": [2, 1] }),
+            "position.tokens[0]",
+            "from 0 to 1",
+        ),
+        (json!({ "mover": 3 }), "position.mover", "from 1 to 2"),
+        (json!({ "alive": [] }), "position.alive", "0 elements"),
+        (
+            json!({ "alive": [1, 1] }),
+            "position.alive[1]",
+            "named twice",
+        ),
+        (
+            json!({ "alive": [1, 3] }),
+            "position.at_stake",
+            "blue and red",
+        ),
+        (json!({ "at_stake": 7 }), "position.at_stake", "7 at stake"),
+        (
+            json!({ "at_stake": 0 }),
+            "position.phase",
+            "no turn is in this phase",
+        ),
+        (json!({ "dice": 4 }), "position.dice", "from 1 to 3"),
+        (json!({ "phase": "may-top" }), "position.phase", "may-top"),
+        (json!({ "phase": "over" }), "position.phase", "not over"),
+        (json!({ "phase": "asked" }), "position.asked", "is missing"),
+        (
+            json!({ "phase": "asked", "asked": 1 }),
+            "position.asked",
+            "does not challenge itself",
+        ),
+        (
+            json!({ "phase": "asked", "asked": 2, "tokens": [1, 0] }),
+            "position.tokens[1]",
+            "no token",
+        ),
+        (
+            json!({ "phase": "challenged", "challenger": 2 }),
+            "position.tokens[1]",
+            "still has all",
+        ),
+        (
+            json!({ "phase": "fighting" }),
+            "position.fight",
+            "is missing",
+        ),
+        (
+            json!({ "phase": "fighting", "fight": { "dragon": 3, "dragon_dice": 1 } }),
+            "position.fight.dragon",
+            "not alive",
+        ),
+        (
+            json!({ "fight": { "dragon": 1, "dragon_dice": 1 } }),
+            "position.fight",
+            "fighting alone",
+        ),
+        (
+            json!({ "scores": [40, 31] }),
+            "position.phase",
+            "seat 1 has won",
+        ),
+        (
+            json!({ "scores": [3, 44], "mover": 2 }),
+            "position.scores",
+            "only by the bonus",
+        ),
+        (
+            json!({ "scores": [20, 3], "after_big_turn": true }),
+            "position.after_big_turn",
+            "8 points",
+        ),
+    ] {
+        let question = json!({ "ask": "legal", "position": dragons(changes) });
+        let error = answer(&mut *engine, &question)["error"].clone();
+        assert_eq!(error["field"], field, "{question}: {error}");
+        assert!(
+            error["message"].as_str().unwrap().contains(message),
+            "{question}: {error}"
+        );
+        assert!(error["help"].as_str().unwrap().len() > 8, "{error}");
+    }
+    for (moves, field, message) in [
+        (
+            json!(["fly"]),
+            "moves[0]",
+            "move 1, fly, is not legal: seat 1 has to decide",
+        ),
+        (
+            json!(["fight dragon 3"]),
+            "moves[0]",
+            "no such dragon is alive",
+        ),
+        (json!(["fight dragon 01"]), "moves[0]", "is no action"),
+        (
+            json!(["stop", "accept"]),
+            "moves[1]",
+            "move 2, accept, is not legal: the stop is",
+        ),
+        (
+            json!(["fight dragon 1", "stop"]),
+            "moves[1]",
+            "an event of chance is next",
+        ),
+        (
+            json!(["fight dragon 1", "slain, dice left 3"]),
+            "moves[1]",
+            "no event from here",
+        ),
+        (json!(["stop", 3]), "moves[1]", "3 is not a text"),
+    ] {
+        let question = json!({ "ask": "apply", "position": dragons(json!({})), "moves": moves });
+        let error = answer(&mut *engine, &question)["error"].clone();
+        assert_eq!(error["field"], field, "{question}: {error}");
+        assert!(
+            error["message"].as_str().unwrap().contains(message),
+            "{question}: {error}"
+        );
+    }
+    for depth in [json!(1_000_000), json!(-1), json!(2.5), json!(900)] {
+        let question = json!({ "ask": "perft", "position": dragons(json!({})), "depth": depth });
+        assert_eq!(answer(&mut *engine, &question)["error"]["field"], "depth");
+    }
+    let fighting = dragons(json!({
+        "phase": "fighting", "fight": { "dragon": 1, "dragon_dice": 1 },
+    }));
+    for ask in ["advise", "decide"] {
+        let mut question = json!({ "ask": ask, "position": fighting.clone() });
+        if ask == "decide" {
+            question["agent"] = json!("greedy");
+        }
+        let error = answer(&mut *engine, &question)["error"].clone();
+        assert_eq!(error["field"], "position");
+        assert!(
+            error["message"]
+                .as_str()
+                .unwrap()
+                .contains("chance is next"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn rules_come_from_a_file() {
+    let place = folder();
+    let path = place.path().join("pig.toml");
+    std::fs::write(&path, "target = 20\n").unwrap();
+    let path = path.to_str().unwrap();
+    let answers = ask(&["pig", "--rules", path], &[json!({ "ask": "game" })]);
+    assert_eq!(answers[0]["rules"], "target=20\n");
+    std::fs::write(path, "target = 20\nfaces = 6\n").unwrap();
+    let refused = run(&["engine", "pig", "--rules", path]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("unknown key `faces`"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(run(&["engine", "chess"]).code, 2);
+}
+
+/// Any JSON value that a field may wrongly have.
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (0_u64..60).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "[a-z -]{0,8}".prop_map(Value::from),
+        prop_oneof![
+            Just("start"),
+            Just("roll"),
+            Just("hold"),
+            Just("stop"),
+            Just("fight dragon 1"),
+            Just("hold-20"),
+            Just("random"),
+            Just("may-stop"),
+            Just("challenged"),
+            Just("asked"),
+        ]
+        .prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 16, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec((any_key(), inner), 0..5)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+fn any_key() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("position"),
+        Just("moves"),
+        Just("depth"),
+        Just("agent"),
+        Just("agents"),
+        Just("seat"),
+        Just("seats"),
+        Just("seed"),
+        Just("setup"),
+        Just("scores"),
+        Just("tokens"),
+        Just("mover"),
+        Just("at_stake"),
+        Just("alive"),
+        Just("dice"),
+        Just("phase"),
+        Just("fight"),
+        Just("asked"),
+        Just("challenger"),
+        Just("rolling"),
+        Just("id"),
+        Just("nonsense"),
+    ]
+    .prop_map(str::to_owned)
+}
+
+fn any_ask() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        Just("game"),
+        Just("start"),
+        Just("legal"),
+        Just("apply"),
+        Just("perft"),
+        Just("decide"),
+        Just("view"),
+        Just("advise"),
+        Just("play"),
+        Just("paly"),
+    ]
+}
+
+/// Positions of Dragon Slayer in the right shape; few of them are possible.
+fn any_dragons() -> impl Strategy<Value = Value> {
+    let phase = prop_oneof![
+        Just("must-fight"),
+        Just("may-stop"),
+        Just("asked"),
+        Just("challenged"),
+        Just("fighting"),
+        Just("over"),
+    ];
+    let seat = || prop::option::of(1_u8..=3);
+    (
+        prop::collection::vec(0_u32..60, 2..=3),
+        prop::collection::vec(0_u32..=1, 2..=3),
+        (1_u8..=3, 0_u32..130, 1_u8..=3),
+        prop::sample::subsequence(vec![1, 2, 3], 1..=3),
+        phase,
+        (seat(), seat(), any::<bool>(), 1_u8..=3, 0_u8..=3),
+    )
+        .prop_map(
+            |(scores, tokens, (mover, stake, dice), alive, phase, rest)| {
+                let (challenger, asked, after_big_turn, dragon, dragon_dice) = rest;
+                json!({
+                    "scores": scores, "tokens": tokens, "mover": mover, "at_stake": stake / 2 * 2,
+                    "alive": alive, "dice": dice, "phase": phase, "challenger": challenger,
+                    "asked": asked.filter(|_| phase == "asked"),
+                    "fight": (phase == "fighting")
+                        .then(|| json!({ "dragon": dragon, "dragon_dice": dragon_dice })),
+                    "after_big_turn": after_big_turn,
+                })
+            },
+        )
+}
+
+/// Both engines, kept by each thread of tests as solving takes time.
+fn with_engines(ask: impl Fn(&mut dyn Engine)) {
+    thread_local! {
+        static ENGINES: std::cell::RefCell<[Box<dyn Engine>; 2]> = std::cell::RefCell::new([
+            PigTable::new(100).engine(),
+            DragonSlayerTable::new(Rules::built_in()).engine(),
+        ]);
+    }
+    ENGINES.with_borrow_mut(|engines| engines.iter_mut().for_each(|engine| ask(&mut **engine)));
+}
+
+/// The answer is one JSON object on one line, with the id if there is one.
+fn is_answered(engine: &mut dyn Engine, line: &[u8]) -> Value {
+    let text = engine.answer(line);
+    assert!(!text.contains('\n'), "{text}");
+    let answer: Value = serde_json::from_str(&text).expect(&text);
+    assert!(answer.is_object());
+    answer
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn any_bytes_are_answered(line in prop::collection::vec(any::<u8>().prop_filter("no end", |&byte| byte != b'\n'), 0..80)) {
+        with_engines(|engine| { is_answered(engine, &line); });
+    }
+
+    #[test]
+    fn any_questions_are_answered(ask in any_ask(), fields in prop::collection::vec((any_key(), any_value()), 0..5)) {
+        let mut question = serde_json::Map::from_iter(fields);
+        question.insert("ask".to_owned(), json!(ask));
+        let line = Value::Object(question.clone()).to_string();
+        with_engines(|engine| {
+            let answer = is_answered(engine, line.as_bytes());
+            assert_eq!(answer.get("id"), question.get("id"));
+        });
+    }
+
+    /// Positions that are taken have legal moves, each of which leads to a position that is
+    /// taken as well.
+    #[test]
+    fn positions_lead_to_positions(position in any_dragons(), seed in any::<u64>()) {
+        let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();
+        let mut ask = |ask: &str, more: Value| {
+            let mut question = json!({ "ask": ask, "position": position });
+            change(&mut question, more);
+            answer(&mut *engine, &question)
+        };
+        let legal = ask("legal", json!({}));
+        if legal.get("error").is_none() {
+            let texts = |list: &Value, event: bool| -> Vec<Value> {
+                let list = list.as_array().into_iter().flatten();
+                list.map(|one| if event { one[0].clone() } else { one.clone() }).collect()
+            };
+            let moves = [texts(&legal["actions"], false), texts(&legal["events"], true)].concat();
+            prop_assert_eq!(moves.is_empty(), legal.get("over").is_some());
+            for one in &moves {
+                let next = ask("apply", json!({ "moves": [one] }));
+                prop_assert!(next.get("error").is_none(), "{} {}", one, next);
+                let mut other = DragonSlayerTable::new(Rules::built_in()).engine();
+                let next = json!({ "ask": "legal", "position": next["position"] });
+                let taken = answer(&mut *other, &next);
+                prop_assert!(taken.get("error").is_none(), "{} {}", next, taken);
+            }
+            let count = ask("perft", json!({ "depth": 1 }));
+            prop_assert_eq!(&count["sequences"], moves.len());
+            if legal.get("seat").is_some() {
+                let agents = ["hold-6", "tree-1", "greedy", "random"];
+                let agent = agents[(seed % 4) as usize];
+                let decided = ask("decide", json!({ "agent": agent, "seed": seed }));
+                prop_assert!(moves.contains(&decided["action"]), "{}", decided);
+            }
+        }
+    }
+}
+
+/// Positions of two seats that are taken are advised on by the solution, whatever happened.
+#[test]
+fn any_position_of_two_seats_is_advised_on() {
+    let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut advised, mut tried) = (0, 0);
+    while advised < 60 && tried < 20_000 {
+        tried += 1;
+        let tree = any_dragons().new_tree(&mut runner).unwrap();
+        let position = proptest::strategy::ValueTree::current(&tree);
+        if position["scores"].as_array().unwrap().len() != 2 {
+            continue;
+        }
+        let legal = answer(
+            &mut *engine,
+            &json!({ "ask": "legal", "position": position }),
+        );
+        if legal.get("seat").is_none() {
+            continue;
+        }
+        let advice = answer(
+            &mut *engine,
+            &json!({ "ask": "advise", "position": position }),
+        );
+        let actions = advice["actions"].as_array().unwrap();
+        assert_eq!(
+            actions.len(),
+            legal["actions"].as_array().unwrap().len(),
+            "{position}"
+        );
+        for action in actions {
+            let wins = action["wins"].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&wins), "{position}: {advice}");
+        }
+        advised += 1;
+    }
+    assert_eq!(advised, 60, "of {tried}");
+}

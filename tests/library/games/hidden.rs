@@ -1,0 +1,179 @@
+//! A small game with hidden cards and shared wins, for what Pig and Dragon Slayer do not have.
+//!
+//! Each seat is dealt one of five cards, which it alone knows. Then each seat in turn bets or
+//! passes. The seat with the highest card among those that bet wins; if none bets, all do.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::play::{
+    Agent, AnyAction, BySeat, Chances, Decision, Game, Node, NotationError, Outcome, Rule, Seat,
+    Seats,
+};
+use rand::{Rng, RngExt};
+
+use super::conformance::conforms;
+
+const CARDS: u8 = 5;
+
+struct Highest;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Card(u8);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Call {
+    Bet,
+    Pass,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Table {
+    seats: usize,
+    cards: Vec<u8>,
+    calls: Vec<Call>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    seat: Seat,
+    seats: usize,
+    dealt: usize,
+    card: Option<u8>,
+    calls: Vec<Call>,
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Card {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let card = text
+            .parse()
+            .map_err(|_| NotationError::new(text, "write a card"))?;
+        Ok(Self(card))
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Bet { "bet" } else { "pass" })
+    }
+}
+
+impl FromStr for Call {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match text {
+            "bet" => Ok(Self::Bet),
+            "pass" => Ok(Self::Pass),
+            _ => Err(NotationError::new(text, "write bet or pass")),
+        }
+    }
+}
+
+impl Game for Highest {
+    type State = Table;
+    type Action = Call;
+    type Event = Card;
+    type View = Seen;
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=4
+    }
+
+    fn start(&self, seats: usize) -> Table {
+        let (cards, calls) = (Vec::new(), Vec::new());
+        Table {
+            seats,
+            cards,
+            calls,
+        }
+    }
+
+    fn node(&self, state: &Table) -> Node {
+        if state.cards.len() < state.seats {
+            return Node::Chance;
+        }
+        if state.calls.len() < state.seats {
+            return Node::Decision(Seat(state.calls.len() as u8));
+        }
+        let bet = |&seat: &usize| state.calls[seat] == Call::Bet;
+        let best = (0..state.seats)
+            .filter(bet)
+            .max_by_key(|&seat| state.cards[seat]);
+        Node::Over(Outcome {
+            winners: match best {
+                Some(seat) => Seats::one(Seat(seat as u8)),
+                None => Seats::all(state.seats),
+            },
+            scores: BySeat::new(0, state.seats),
+        })
+    }
+
+    fn actions(&self, state: &Table, into: &mut Vec<Call>) {
+        if matches!(self.node(state), Node::Decision(_)) {
+            into.extend([Call::Bet, Call::Pass]);
+        }
+    }
+
+    fn chances(&self, state: &Table) -> Cow<'_, Chances<Card>> {
+        let left = (1..=CARDS).filter(|card| !state.cards.contains(card));
+        let weights: Vec<_> = left.map(|card| (Card(card), 1)).collect();
+        let total = weights.len() as u64;
+        Cow::Owned(Chances { weights, total })
+    }
+
+    fn act(&self, state: &mut Table, action: Call) {
+        state.calls.push(action);
+    }
+
+    fn happen(&self, state: &mut Table, Card(card): Card) {
+        state.cards.push(card);
+    }
+
+    fn view(&self, state: &Table, seat: Seat) -> Seen {
+        Seen {
+            seat,
+            seats: state.seats,
+            dealt: state.cards.len(),
+            card: state.cards.get(usize::from(seat.0)).copied(),
+            calls: state.calls.clone(),
+        }
+    }
+
+    fn determinise(&self, view: &Seen, rng: &mut dyn Rng) -> Table {
+        let mut left: Vec<u8> = (1..=CARDS)
+            .filter(|card| Some(*card) != view.card)
+            .collect();
+        let cards = (0..view.dealt).map(|seat| match view.card {
+            Some(card) if seat == usize::from(view.seat.0) => card,
+            _ => left.swap_remove(rng.random_range(0..left.len())),
+        });
+        Table {
+            seats: view.seats,
+            cards: cards.collect(),
+            calls: view.calls.clone(),
+        }
+    }
+}
+
+#[test]
+fn it_conforms() {
+    let events: Vec<Card> = (0..=CARDS + 1).map(Card).collect();
+    let bold = |at: &Decision<'_, Highest>, _: &mut dyn Rng| match at.view.card {
+        Some(4..) => Call::Bet,
+        _ => Call::Pass,
+    };
+    let agents =
+        move || -> Vec<Box<dyn Agent<Highest>>> { vec![Box::new(AnyAction), Box::new(Rule(bold))] };
+    conforms(Highest, 100, &[Call::Bet, Call::Pass], &events, &agents);
+}

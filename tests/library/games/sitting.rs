@@ -1,0 +1,108 @@
+//! Sittings: refusals, forfeits, steps taken back, and games of agents against exact values.
+
+use std::sync::Arc;
+
+use crate::games::dragon_slayer::policies::named;
+use crate::games::dragon_slayer::solver::{Play, Solution};
+use crate::games::dragon_slayer::table::DragonSlayerTable;
+use crate::games::dragon_slayer::{DragonSlayer, Rules};
+use crate::games::pig::{Face, Pig, PigAction};
+use crate::play::engine::{Field, Positions};
+use crate::play::{
+    Agent, AnyAction, Decision, Dice, Forfeit, Node, Rule, Seat, Seats, Sitting, Step,
+};
+use rand::Rng;
+
+fn sitting(seats: usize) -> Sitting<Pig> {
+    Sitting::new(Arc::new(Pig::new(20)), seats, Dice::new(5, 0, 0))
+}
+
+#[test]
+fn what_is_not_legal_is_refused_with_the_reason() {
+    let mut sitting = sitting(2);
+    let refusal = sitting.happen(Face(3)).unwrap_err().to_string();
+    assert_eq!(refusal, "3 is not possible: seat 1 has to decide");
+    assert!(sitting.roll().is_err());
+    sitting.act(PigAction::Roll).unwrap();
+    let refusal = sitting.act(PigAction::Hold).unwrap_err().to_string();
+    assert_eq!(refusal, "hold is not possible: an event of chance is next");
+    assert!(sitting.happen(Face(7)).is_err());
+    sitting.happen(Face(1)).unwrap();
+    assert_eq!(sitting.node(), Node::Decision(Seat::SECOND));
+}
+
+/// Gives up at its first decision.
+struct Quitter;
+
+impl Agent<Pig> for Quitter {
+    fn decide(&mut self, _: &Decision<'_, Pig>, _: &mut dyn Rng) -> Result<PigAction, Forfeit> {
+        let reason = "tired".to_owned();
+        Err(Forfeit { reason })
+    }
+}
+
+#[test]
+fn after_a_forfeit_the_others_win() {
+    let mut sitting = sitting(3);
+    let hold = |_: &Decision<'_, Pig>, _: &mut dyn Rng| PigAction::Hold;
+    let mut agents: Vec<Box<dyn Agent<Pig>>> =
+        vec![Box::new(Rule(hold)), Box::new(Quitter), Box::new(AnyAction)];
+    let outcome = sitting.run(&mut agents);
+    let others: Seats = [Seat(0), Seat(2)].into_iter().collect();
+    assert_eq!(outcome.winners, others);
+    assert!(sitting.act(PigAction::Roll).is_err() && sitting.roll().is_err());
+    assert_eq!(sitting.steps().last(), Some(Step::Forfeit(Seat::SECOND)));
+    // Taken back, the seat decides again.
+    assert!(sitting.undo());
+    sitting.act(PigAction::Roll).unwrap();
+}
+
+#[test]
+fn a_roll_that_is_taken_back_comes_again() {
+    let mut sitting = sitting(2);
+    for _ in 0..20 {
+        if sitting.node() != Node::Chance {
+            sitting.act(PigAction::Roll).unwrap();
+        }
+        let rolled = sitting.roll().unwrap();
+        assert!(sitting.undo());
+        assert_eq!(sitting.roll(), Ok(rolled));
+        if matches!(sitting.node(), Node::Over(_)) {
+            break;
+        }
+    }
+}
+
+/// The share of games that the first seat wins, within five standard errors of the exact
+/// value: of policies, of optimal play, and with cut-off decisions of a tree.
+#[test]
+fn games_of_agents_have_the_exact_chances() {
+    const GAMES: u64 = 4_000;
+    let mut rules = Rules::built_in();
+    rules.target = 15;
+    let table = DragonSlayerTable::new(rules.clone());
+    let game = Arc::new(DragonSlayer::new(rules.clone()));
+    for [first, second] in [
+        ["optimum", "hold-6"],
+        ["greedy", "optimum"],
+        ["random", "tree-1"],
+    ] {
+        let policies = [first, second].map(|name| named(name, &rules).unwrap());
+        let plays = [Play::As(&*policies[0]), Play::As(&*policies[1])];
+        let exact = Solution::solve(&rules, plays).unwrap().first_wins();
+        let mut wins = 0;
+        for number in 0..GAMES {
+            let agents = [first, second].map(|spec| table.agent(&Field::new("", &spec.into())));
+            let mut agents = agents.map(Result::unwrap);
+            let mut sitting = Sitting::new(Arc::clone(&game), 2, Dice::new(3, 0, number));
+            wins += u64::from(sitting.run(&mut agents).winners.contains(Seat::FIRST));
+        }
+        let rate = wins as f64 / GAMES as f64;
+        let deviation = (exact * (1.0 - exact) / GAMES as f64).sqrt();
+        let z = (rate - exact) / deviation;
+        assert!(
+            z.abs() < 5.0,
+            "{first} against {second}: {rate}, exactly {exact}"
+        );
+    }
+}
