@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::fit::{Fitted, Observed, fit};
-use crate::games::dragon_slayer::policies::Mind;
+use crate::games::dragon_slayer::policies::PersonalityPolicy;
 use crate::games::dragon_slayer::solver::{
     BIG_TURN, Choice, Decision, Policy, Position, SolvedGame, Stage, TurnPolicy,
 };
@@ -26,7 +26,11 @@ fn personality(risk_aversion: f64, nerves: f64, calculation: f64) -> Personality
 }
 
 /// The decisions of the first player against the second in these games.
-fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64>) -> Observed {
+fn watch(
+    solved: &Arc<SolvedGame>,
+    policies: &[PersonalityPolicy; 2],
+    games: std::ops::Range<u64>,
+) -> Observed {
     let game = DragonSlayer::new(solved.rules().clone());
     let mut observed = Observed::default();
     let mut turns: HashMap<(usize, Position), Arc<dyn TurnPolicy>> = HashMap::new();
@@ -51,7 +55,7 @@ fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64
                     let position = solved.solution.clamped(&position);
                     let player = usize::from(seat != watched);
                     let turn = (turns.entry((player, position)))
-                        .or_insert_with(|| minds[player].turn(&position));
+                        .or_insert_with(|| policies[player].turn(&position));
                     let decision = match state.turn.phase {
                         Phase::Asked(_) => Decision::Challenge,
                         Phase::Challenged => Decision::Answer,
@@ -74,10 +78,10 @@ fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64
 fn estimate(solved: &Arc<SolvedGame>, who: &Personality) -> Fitted {
     let daniel = built_in_roster();
     let daniel = daniel.find("daniel").unwrap().personality().unwrap();
-    let minds = [who, daniel].map(|who| Mind::new(who.clone(), Arc::clone(solved)));
+    let policies = [who, daniel].map(|who| PersonalityPolicy::new(who.clone(), Arc::clone(solved)));
     let observed = [0..GAMES / 2, GAMES / 2..GAMES]
         .into_par_iter()
-        .map(|games| watch(solved, &minds, games))
+        .map(|games| watch(solved, &policies, games))
         .reduce(Observed::default, |mut one, other| {
             one.join(other);
             one

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::policies::book::{self, Book};
-use crate::games::dragon_slayer::policies::{Mind, Thoughts};
+use crate::games::dragon_slayer::policies::turn_table::{self, TurnTable};
+use crate::games::dragon_slayer::policies::{PersonalityPolicy, Scratch};
 use crate::games::dragon_slayer::solver::{Outlook, SolvedGame, Stage};
 use crate::personalities::{Personality, Traits, Values};
 use rayon::prelude::*;
@@ -54,9 +54,9 @@ struct Met {
 fn fixed_plays_take_precedence_over_every_trait() {
     let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
     let rules = game.rules();
-    let minds: Vec<Mind> = extremes()
+    let policies: Vec<PersonalityPolicy> = extremes()
         .into_iter()
-        .map(|who| Mind::new(who, Arc::clone(&game)))
+        .map(|who| PersonalityPolicy::new(who, Arc::clone(&game)))
         .collect();
     let check = |index: usize| {
         let position = game.solution.position(index);
@@ -69,21 +69,21 @@ fn fixed_plays_take_precedence_over_every_trait() {
         if lead > game.solution.cap() as i32 - 38 {
             return met;
         }
-        let (mut outlook, mut thoughts) = (Outlook::new(), Thoughts::default());
+        let (mut outlook, mut scratch) = (Outlook::new(), Scratch::default());
         outlook.look(&game, &position);
         let [mover, other] = [position.mover(), position.mover().next(2)];
         let mut plain = vec![0; game.graph.places(false).len()];
         let mut accepted = vec![0; game.graph.places(true).len()];
-        for mind in &minds {
-            mind.write(
+        for policy in &policies {
+            policy.write(
                 &outlook,
-                &mut thoughts,
-                &mut Book {
+                &mut scratch,
+                &mut TurnTable {
                     plain: &mut plain,
                     accepted: &mut accepted,
                 },
             );
-            let who = || format!("{:?} in {position:?}", mind.personality().traits);
+            let who = || format!("{:?} in {position:?}", policy.personality().traits);
             for (after, bytes) in [(false, &plain), (true, &accepted)] {
                 if after && !outlook.may_be_challenged {
                     continue;
@@ -92,7 +92,7 @@ fn fixed_plays_take_precedence_over_every_trait() {
                 for (state, &byte) in bytes.iter().enumerate().take(seen) {
                     let place = &game.graph.places(after)[state];
                     if i64::from(place.at_stake) < i64::from(lead) {
-                        assert!(book::fights(byte).is_some(), "{} {place:?}", who());
+                        assert!(turn_table::fights(byte).is_some(), "{} {place:?}", who());
                         met.behind += 1;
                     }
                     if after || !outlook.may_be_challenged || place.at_stake == 0 {
@@ -100,15 +100,15 @@ fn fixed_plays_take_precedence_over_every_trait() {
                     }
                     let ends = |points, bonus| position.stage.after(points, bonus, rules.target);
                     if ends(place.at_stake, 0) == Err(mover) {
-                        assert!(book::challenges(byte), "{} {place:?}", who());
+                        assert!(turn_table::challenges(byte), "{} {place:?}", who());
                         met.wins += 1;
                     }
                     let challenge = rules.challenge;
                     let kept = challenge.declined_share.of(place.at_stake);
                     let horizon = game.graph.on_accepting(state) < outlook.horizon.open[1];
                     if ends(kept, challenge.bonus) == Err(other) && horizon {
-                        assert!(book::accepts(byte), "{} {place:?}", who());
-                        assert!(book::obliged(byte).is_some(), "{} {place:?}", who());
+                        assert!(turn_table::accepts(byte), "{} {place:?}", who());
+                        assert!(turn_table::obliged(byte).is_some(), "{} {place:?}", who());
                         met.loses += 1;
                     }
                 }

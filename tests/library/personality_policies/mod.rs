@@ -4,9 +4,9 @@
 
 mod fit;
 mod fixed_plays;
-pub mod journey;
-mod misjudgement;
+mod judgement_errors;
 mod neutral;
+pub mod round_by_round;
 mod stakes;
 mod stalled;
 mod traits;

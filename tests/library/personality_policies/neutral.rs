@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::built_in_roster;
-use crate::games::dragon_slayer::exact::{League, conduct};
-use crate::games::dragon_slayer::policies::{Mind, Optimum, book, named};
-use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use crate::games::dragon_slayer::exact::{HeadToHead, against_optimal};
+use crate::games::dragon_slayer::policies::{Optimum, PersonalityPolicy, named, turn_table};
+use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::{
     Choice, Decision, Outlook, Play, Policy, Position, Solution, SolvedGame, Stage,
 };
@@ -66,7 +66,7 @@ fn decisions(game: &SolvedGame, position: &Position, most: u32) -> Vec<(Decision
 fn the_neutral_personality_decides_optimally() {
     for target in [40, 13] {
         let game = Arc::new(SolvedGame::new(&rules(target)).unwrap());
-        let abel = Mind::new(Personality::neutral("abel"), Arc::clone(&game));
+        let abel = PersonalityPolicy::new(Personality::neutral("abel"), Arc::clone(&game));
         let optimum = Optimum::new(SolvedGame::new(&rules(target)).unwrap().solution);
         let step = if target == 40 { 7 } else { 1 };
         let compared: usize = (0..game.solution.positions())
@@ -102,7 +102,7 @@ fn the_outlook_agrees_with_the_solution() {
         }
         outlook.look(&game, &position);
         for (decision, turn) in decisions(&game, &position, 40) {
-            let (state, accepted) = book::state(&game, decision, &turn).unwrap();
+            let (state, accepted) = turn_table::state(&game, decision, &turn).unwrap();
             if decision != Decision::Move || turn.phase == Phase::MustFight || accepted {
                 continue;
             }
@@ -128,43 +128,54 @@ fn the_outlook_agrees_with_the_solution() {
     }
 }
 
-fn deciders(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<Decider> {
+fn player_policies(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<PlayerPolicy> {
     let member = |member: Member| match member {
-        Member::Personality(personality) => Decider::Mind(Mind::new(personality, Arc::clone(game))),
-        Member::Agent(spec) if spec.as_str() == "random" => Decider::Random,
-        Member::Agent(spec) => Decider::Policy(Arc::from(named(spec.as_str(), rules).unwrap())),
+        Member::Personality(personality) => {
+            PlayerPolicy::Personality(PersonalityPolicy::new(personality, Arc::clone(game)))
+        }
+        Member::Agent(spec) if spec.as_str() == "random" => PlayerPolicy::Random,
+        Member::Agent(spec) => {
+            PlayerPolicy::Policy(Arc::from(named(spec.as_str(), rules).unwrap()))
+        }
     };
     built_in_roster().members.into_iter().map(member).collect()
 }
 
 /// The policy tables of the built-in roster and of optimal play, and the number of the
 /// latter.
-pub fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (Playbooks, usize) {
-    let mut all = deciders(rules, game);
+pub fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (PolicyTables, usize) {
+    let mut all = player_policies(rules, game);
     let optimum = all.len();
-    let neutral = Mind::new(Personality::neutral("neutral"), Arc::clone(game));
-    all.push(Decider::Mind(neutral));
-    (Playbooks::write(game, all, &|_, _| {}), optimum)
+    let neutral = PersonalityPolicy::new(Personality::neutral("neutral"), Arc::clone(game));
+    all.push(PlayerPolicy::Personality(neutral));
+    (PolicyTables::write(game, all, &|_, _| {}), optimum)
 }
 
 #[test]
 fn policy_tables_hold_the_decisions_of_policies() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game), &|_, _| {}));
-    for (player, decider) in books.deciders().iter().enumerate() {
-        let asked: &dyn Policy = match decider {
-            Decider::Mind(mind) => mind,
-            Decider::Policy(policy) => &**policy,
+    let tables = Arc::new(PolicyTables::write(
+        &game,
+        player_policies(&rules, &game),
+        &|_, _| {},
+    ));
+    for (player, player_policy) in tables.player_policies().iter().enumerate() {
+        let asked: &dyn Policy = match player_policy {
+            PlayerPolicy::Personality(policy) => policy,
+            PlayerPolicy::Policy(policy) => &**policy,
             // A player that chooses at random has no table.
-            Decider::Random => {
-                assert!(books.draws(player));
+            PlayerPolicy::Random => {
+                assert!(tables.draws(player));
                 continue;
             }
         };
-        assert!(!books.draws(player));
-        let recorded = books.policy(player);
-        assert_eq!(recorded.minds_big_turns(), asked.minds_big_turns());
+        assert!(!tables.draws(player));
+        let tabulated = tables.policy(player);
+        assert_eq!(
+            tabulated.depends_on_big_turns(),
+            asked.depends_on_big_turns()
+        );
         for index in (0..game.solution.positions()).step_by(31) {
             for after_big_turn in [false, true] {
                 let position = game.solution.position(index);
@@ -175,10 +186,10 @@ fn policy_tables_hold_the_decisions_of_policies() {
                     after_big_turn,
                     ..position
                 };
-                let (asked, recorded) = (asked.turn(&position), recorded.turn(&position));
+                let (asked, tabulated) = (asked.turn(&position), tabulated.turn(&position));
                 for (decision, turn) in decisions(&game, &position, 30) {
                     let choice = asked.decide(decision, &turn);
-                    assert_eq!(recorded.decide(decision, &turn), choice, "{turn:?}");
+                    assert_eq!(tabulated.decide(decision, &turn), choice, "{turn:?}");
                     // The decision is legal: a living dragon, or a stop where it is allowed.
                     if let Choice::Take(crate::games::dragon_slayer::Action::Fight(dragon)) = choice
                     {
@@ -197,27 +208,30 @@ fn policy_tables_hold_the_decisions_of_policies() {
 fn equity_losses_add_up_to_lost_wins() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let (books, optimum) = with_optimum(&rules, &game);
-    let mut league = League::new(&books);
-    let mut first_wins = |players| league.play(players).first_wins;
+    let (tables, optimum) = with_optimum(&rules, &game);
+    let mut head_to_head = HeadToHead::new(&tables);
+    let mut first_wins = |players| head_to_head.play(players).first_wins;
     let best = first_wins([optimum, optimum]);
-    for (player, conduct) in conduct(&books, optimum, &|_, _| {}).into_iter().enumerate() {
-        let faults = conduct.faults;
+    for (player, against_optimal) in against_optimal(&tables, optimum, &|_, _| {})
+        .into_iter()
+        .enumerate()
+    {
+        let equity_loss = against_optimal.equity_loss;
         let first = best - first_wins([player, optimum]);
         let second = first_wins([optimum, player]) - best;
         let lost = (first + second) / 2.0;
         // A player that chooses at random may go on beyond the horizon, where no loss is
         // counted.
-        let allowed = if books.draws(player) { 1e-3 } else { 1e-8 };
+        let allowed = if tables.draws(player) { 1e-3 } else { 1e-8 };
         assert!(
-            (faults.lost() - lost).abs() < allowed,
-            "{player}: {faults:?} {lost}"
+            (equity_loss.total() - lost).abs() < allowed,
+            "{player}: {equity_loss:?} {lost}"
         );
-        assert!(faults.optimal <= faults.decisions + 1e-9);
+        assert!(equity_loss.optimal <= equity_loss.decisions + 1e-9);
         if player == optimum {
             assert!(
-                (faults.optimal - faults.decisions).abs() < 1e-9,
-                "{faults:?}"
+                (equity_loss.optimal - equity_loss.decisions).abs() < 1e-9,
+                "{equity_loss:?}"
             );
         }
     }
@@ -228,13 +242,17 @@ fn equity_losses_add_up_to_lost_wins() {
 fn head_to_head_agrees_with_the_solver() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let books = Arc::new(Playbooks::write(&game, deciders(&rules, &game), &|_, _| {}));
-    let mut league = League::new(&books);
+    let tables = Arc::new(PolicyTables::write(
+        &game,
+        player_policies(&rules, &game),
+        &|_, _| {},
+    ));
+    let mut head_to_head = HeadToHead::new(&tables);
     for players in [[1, 4], [6, 2], [13, 6], [19, 0], [17, 21], [21, 6]] {
-        let policies = players.map(|player| books.policy(player));
+        let policies = players.map(|player| tables.policy(player));
         let plays = [Play::As(&policies[0]), Play::As(&policies[1])];
         let solved = Solution::solve(&rules, plays).unwrap();
-        let exact = league.play(players);
+        let exact = head_to_head.play(players);
         let apart = (exact.first_wins - solved.first_wins()).abs();
         assert!(
             apart < exact.error + 1e-10,

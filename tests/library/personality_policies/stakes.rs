@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::exact::{AtStake, conduct};
-use crate::games::dragon_slayer::policy_tables::Playbooks;
+use crate::games::dragon_slayer::exact::{AtStake, against_optimal};
+use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::SolvedGame;
 
-use super::journey::Journey;
 use super::neutral::{rules, with_optimum};
+use super::round_by_round::RoundByRound;
 
 /// The fights and stops of `player` in games against `other`, half of them from each seat,
 /// by the reference implementation.
-fn reference(books: &Playbooks, player: usize, other: usize) -> Vec<AtStake> {
-    let [first, _] = Journey::new(books, [player, other]).run().stakes;
-    let [_, second] = Journey::new(books, [other, player]).run().stakes;
+fn reference(tables: &PolicyTables, player: usize, other: usize) -> Vec<AtStake> {
+    let [first, _] = RoundByRound::new(tables, [player, other]).run().stakes;
+    let [_, second] = RoundByRound::new(tables, [other, player]).run().stakes;
     let mean = |(first, second): (&AtStake, &AtStake)| AtStake {
         fights: f64::midpoint(first.fights, second.fights),
         defeats: f64::midpoint(first.defeats, second.defeats),
@@ -27,14 +27,14 @@ fn reference(books: &Playbooks, player: usize, other: usize) -> Vec<AtStake> {
 fn stakes_agree_with_the_reference() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let (books, optimum) = with_optimum(&rules, &game);
-    let conduct = conduct(&books, optimum, &|_, _| {});
+    let (tables, optimum) = with_optimum(&rules, &game);
+    let against_optimal = against_optimal(&tables, optimum, &|_, _| {});
     let mut rows = 0;
     // The reference has no players that choose at random; `tests/tournament` plays their
     // games.
-    for player in (0..=optimum).filter(|&player| !books.draws(player)) {
-        let found = &conduct[player].stakes.0;
-        for (at_stake, expected) in reference(&books, player, optimum).into_iter().enumerate() {
+    for player in (0..=optimum).filter(|&player| !tables.draws(player)) {
+        let found = &against_optimal[player].stakes.0;
+        for (at_stake, expected) in reference(&tables, player, optimum).into_iter().enumerate() {
             let found = found.get(at_stake).copied().unwrap_or_default();
             let apart = [
                 found.fights - expected.fights,

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::exact::League;
-use crate::games::dragon_slayer::policies::{Hold, Mind, Random};
-use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use crate::games::dragon_slayer::exact::HeadToHead;
+use crate::games::dragon_slayer::policies::{Hold, PersonalityPolicy, Random};
+use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::{
     BIG_TURN, Choice, Decision, FightOdds, Play, Policy, Position, Solution, SolvedGame, Stage,
     TurnPolicy,
@@ -218,23 +218,23 @@ fn hard(target: u32, points: u32, tokens: u32) -> Rules {
 
 /// Compares exact results and the solver with the oracle for all pairs of these players.
 /// Returns the largest error bound of the exact results.
-fn agree(rules: &Rules, deciders: Vec<Decider>, game: &Arc<SolvedGame>) -> f64 {
-    let players = deciders.len();
-    let books = Arc::new(Playbooks::write(game, deciders, &|_, _| {}));
-    let policies: Vec<Arc<dyn Policy>> = (books.deciders().iter().enumerate())
-        .map(|(player, decider)| match decider {
-            Decider::Policy(policy) => Arc::clone(policy),
-            Decider::Random => Arc::new(Random),
-            Decider::Mind(_) => Arc::new(books.policy(player)),
+fn agree(rules: &Rules, player_policies: Vec<PlayerPolicy>, game: &Arc<SolvedGame>) -> f64 {
+    let players = player_policies.len();
+    let tables = Arc::new(PolicyTables::write(game, player_policies, &|_, _| {}));
+    let policies: Vec<Arc<dyn Policy>> = (tables.player_policies().iter().enumerate())
+        .map(|(player, player_policy)| match player_policy {
+            PlayerPolicy::Policy(policy) => Arc::clone(policy),
+            PlayerPolicy::Random => Arc::new(Random),
+            PlayerPolicy::Personality(_) => Arc::new(tables.policy(player)),
         })
         .collect();
-    let mut league = League::new(&books);
+    let mut head_to_head = HeadToHead::new(&tables);
     let mut largest: f64 = 0.0;
     for (first, one) in policies.iter().enumerate() {
         for (second, other) in policies.iter().enumerate() {
             let mut oracle = Oracle::new(rules, [&**one, &**other], &game.solution);
             let expected = oracle.value([0, 0], [rules.challenge.tokens; 2], false);
-            let exact = league.play([first, second]);
+            let exact = head_to_head.play([first, second]);
             let off = (exact.first_wins - expected).abs();
             assert!(off <= exact.error, "{first} {second}: {off:e}, {exact:?}");
             largest = largest.max(exact.error);
@@ -253,12 +253,12 @@ fn exact_results_agree_with_value_iteration() {
     for (target, tokens) in [(1, 0), (6, 0), (6, 1), (4, 2)] {
         let rules = hard(target, 2, tokens);
         let game = Arc::new(SolvedGame::new(&rules).unwrap());
-        let hold = |points| Decider::Policy(Arc::new(Hold::new(&rules, points)));
-        let deciders = [2, 4, 6, 8, 20].map(hold).into_iter();
-        let deciders = deciders.chain([Decider::Random]).collect();
+        let hold = |points| PlayerPolicy::Policy(Arc::new(Hold::new(&rules, points)));
+        let player_policies = [2, 4, 6, 8, 20].map(hold).into_iter();
+        let player_policies = player_policies.chain([PlayerPolicy::Random]).collect();
         // With a target of 1 the cap stops a player that waits for 20 points; it reaches the
         // cap in a turn with probability 1 / 36^6, in a thousand rounds.
-        let error = agree(&rules, deciders, &game);
+        let error = agree(&rules, player_policies, &game);
         assert!(error < 1e-6, "{error:e}");
     }
 }
@@ -269,9 +269,9 @@ fn exact_results_agree_with_value_iteration() {
 fn dropped_chances_count_in_every_round() {
     let rules = hard(6, 2, 0);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let never = Decider::Policy(Arc::new(Hold::new(&rules, 20)));
-    let books = Playbooks::write(&game, vec![never], &|_, _| {});
-    let exact = League::new(&books).play([0, 0]);
+    let never = PlayerPolicy::Policy(Arc::new(Hold::new(&rules, 20)));
+    let tables = PolicyTables::write(&game, vec![never], &|_, _| {});
+    let exact = HeadToHead::new(&tables).play([0, 0]);
     let adjudicated = game.solution.error();
     // Nine dragons slain one after the other.
     let dropped = 2_000.0 / 36.0_f64.powi(9);
@@ -292,7 +292,7 @@ fn a_turn_after_a_big_turn_is_not_on_the_cycle() {
     nervous.traits.risk_aversion = 1.0;
     nervous.traits.nerves_after_big_turn = 4.0;
     nervous.values.own_points = 1.0;
-    let nervous = Decider::Mind(Mind::new(nervous, Arc::clone(&game)));
-    let hold = |points| Decider::Policy(Arc::new(Hold::new(&rules, points)));
+    let nervous = PlayerPolicy::Personality(PersonalityPolicy::new(nervous, Arc::clone(&game)));
+    let hold = |points| PlayerPolicy::Policy(Arc::new(Hold::new(&rules, points)));
     agree(&rules, vec![nervous, hold(10), hold(20)], &game);
 }

@@ -4,15 +4,15 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use crate::games::dragon_slayer::policies::PersonalityPolicy;
+use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::{Rules, built_in_roster};
 use crate::personalities::{Member, Personality, Roster, Traits};
 use crate::tournament::Contest;
 use rayon::prelude::*;
 
-use super::journey::{self, Figures, Journey};
+use super::round_by_round::{self, Figures, RoundByRound};
 
 static GAME: LazyLock<Arc<SolvedGame>> =
     LazyLock::new(|| Arc::new(SolvedGame::new(&Rules::built_in()).unwrap()));
@@ -30,16 +30,16 @@ fn personalities(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Personality> {
 
 /// The statistics of each of them in games against optimal play.
 fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
-    let mut deciders: Vec<Decider> = personalities(steps, set)
+    let mut player_policies: Vec<PlayerPolicy> = personalities(steps, set)
         .into_iter()
-        .map(|who| Decider::Mind(Mind::new(who, Arc::clone(&GAME))))
+        .map(|who| PlayerPolicy::Personality(PersonalityPolicy::new(who, Arc::clone(&GAME))))
         .collect();
-    let optimum = Mind::new(Personality::neutral("optimum"), Arc::clone(&GAME));
-    deciders.push(Decider::Mind(optimum));
-    let books = Playbooks::write(&GAME, deciders, &|_, _| {});
+    let optimum = PersonalityPolicy::new(Personality::neutral("optimum"), Arc::clone(&GAME));
+    player_policies.push(PlayerPolicy::Personality(optimum));
+    let tables = PolicyTables::write(&GAME, player_policies, &|_, _| {});
     (0..steps.len())
         .into_par_iter()
-        .map(|player| journey::against(&books, player, steps.len()))
+        .map(|player| round_by_round::against(&tables, player, steps.len()))
         .collect()
 }
 
@@ -129,16 +129,16 @@ fn exact_results_agree_with_the_reference() {
     let ids = ["abel", "beatriu", "carla", "daniel", "killer-impulsive"];
     let roster = built_in_roster().select(&ids.map(str::to_owned)).unwrap();
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
-    let deciders = (roster.members.iter())
+    let player_policies = (roster.members.iter())
         .map(|member| {
             let who = member.personality().unwrap().clone();
-            Decider::Mind(Mind::new(who, Arc::clone(&GAME)))
+            PlayerPolicy::Personality(PersonalityPolicy::new(who, Arc::clone(&GAME)))
         })
         .collect();
-    let books = Playbooks::write(&GAME, deciders, &|_, _| {});
+    let tables = PolicyTables::write(&GAME, player_policies, &|_, _| {});
     (0..ids.len() * ids.len()).into_par_iter().for_each(|pair| {
         let (first, second) = (pair / ids.len(), pair % ids.len());
-        let [figures, _] = Journey::new(&books, [first, second]).go();
+        let [figures, _] = RoundByRound::new(&tables, [first, second]).go();
         let (exact, error) = contest.exact(first, second).unwrap();
         let apart = (figures.wins - exact).abs();
         assert!(apart < 1e-8 + error, "{first} {second}: {apart}");

@@ -42,7 +42,7 @@ impl TurnPolicy for Erratic {
 pub struct Anything {
     pub number: u64,
     /// Whether a big turn before makes it decide otherwise.
-    pub minds_big_turns: bool,
+    pub depends_on_big_turns: bool,
 }
 
 impl Policy for Anything {
@@ -55,15 +55,15 @@ impl Policy for Anything {
             Stage::Chase { lead } => [1, i64::from(lead) as u64, 0, 0],
             Stage::Overtime => [2, 0, 0, 0],
         };
-        let big = self.minds_big_turns && position.after_big_turn;
+        let big = self.depends_on_big_turns && position.after_big_turn;
         let tokens = position.tokens.map(u64::from);
         let unit = [&stage[..], &tokens, &[self.number, big.into()]].concat();
         let mut rng = Key::new(5, Purpose::Playing, &unit).generator();
         Arc::new(Erratic(rng.random()))
     }
 
-    fn minds_big_turns(&self) -> bool {
-        self.minds_big_turns
+    fn depends_on_big_turns(&self) -> bool {
+        self.depends_on_big_turns
     }
 }
 

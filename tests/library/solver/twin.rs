@@ -36,7 +36,7 @@ pub fn value_iteration(
     let minds = policies
         .iter()
         .flatten()
-        .any(|policy| policy.minds_big_turns());
+        .any(|policy| policy.depends_on_big_turns());
     // Past the target only the lead matters; without this, ties never end. Whether a turn was
     // a big one is told apart where somebody minds.
     let canonical = |mut state: State| {
@@ -230,7 +230,7 @@ fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
     let minds = policies
         .iter()
         .flatten()
-        .any(|policy| policy.minds_big_turns());
+        .any(|policy| policy.depends_on_big_turns());
     assert_eq!(rattled > 0, minds);
 }
 
@@ -242,7 +242,7 @@ fn the_twin_agrees_under_policies() {
         rules.challenge.tokens = tokens;
         let anything = |number| Anything {
             number,
-            minds_big_turns: false,
+            depends_on_big_turns: false,
         };
         let (one, other) = (anything(number), anything(number + 100));
         agree(&rules, [None, Some(&one)]);
@@ -262,11 +262,11 @@ fn the_twin_agrees_where_big_turns_are_minded() {
     let (nervous, calm) = (
         Anything {
             number: 7,
-            minds_big_turns: true,
+            depends_on_big_turns: true,
         },
         Anything {
             number: 8,
-            minds_big_turns: false,
+            depends_on_big_turns: false,
         },
     );
     agree(&rules, [Some(&nervous), Some(&nervous)]);

@@ -21,13 +21,13 @@ use std::error::Error;
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use crate::games::dragon_slayer::policies::PersonalityPolicy;
+use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::personalities::{Personality, Traits};
 use rayon::prelude::*;
 
-use crate::tests::personality_policies::journey;
+use crate::tests::personality_policies::round_by_round;
 
 /// The name of a trait, a function that sets it, and the values studied.
 type Scale = (&'static str, fn(&mut Traits, f64), &'static [f64]);
@@ -77,19 +77,21 @@ fn each_trait() -> Result<(), Box<dyn Error>> {
     let steps: Vec<_> = (SCALES.iter())
         .flat_map(|(name, set, figures)| figures.iter().map(move |&figure| (name, set, figure)))
         .collect();
-    let decider = |who: Personality| Decider::Mind(Mind::new(who, Arc::clone(&game)));
-    let mut deciders: Vec<Decider> = (steps.iter())
+    let player_policy = |who: Personality| {
+        PlayerPolicy::Personality(PersonalityPolicy::new(who, Arc::clone(&game)))
+    };
+    let mut player_policies: Vec<PlayerPolicy> = (steps.iter())
         .map(|(name, set, figure)| {
             let mut who = Personality::neutral(format!("{name}-{figure}"));
             set(&mut who.traits, *figure);
-            decider(who)
+            player_policy(who)
         })
         .collect();
-    deciders.push(decider(Personality::neutral("optimum")));
-    let books = Playbooks::write(&game, deciders, &|_, _| {});
+    player_policies.push(player_policy(Personality::neutral("optimum")));
+    let tables = PolicyTables::write(&game, player_policies, &|_, _| {});
     let figures: Vec<_> = (0..steps.len())
         .into_par_iter()
-        .map(|player| journey::against(&books, player, steps.len()))
+        .map(|player| round_by_round::against(&tables, player, steps.len()))
         .collect();
     println!(
         "| trait | figure | equity loss % | turns lost % | points when stopping | behind | level \
@@ -100,8 +102,8 @@ fn each_trait() -> Result<(), Box<dyn Error>> {
         // Optimal play wins half of its games against itself from both seats together.
         let equity_loss = 100.0 * (0.5 - seen.wins).max(0.0);
         let lost = 100.0 * seen.lost.value();
-        let [behind, level, ahead] = seen.stakes.map(journey::Mean::value);
-        let [after, others] = seen.stakes_after.map(journey::Mean::value);
+        let [behind, level, ahead] = seen.stakes.map(round_by_round::Mean::value);
+        let [after, others] = seen.stakes_after.map(round_by_round::Mean::value);
         println!(
             "| `{name}` | {figure} | {equity_loss:.2} | {lost:.1} | {:.1} | {behind:.1} \
              | {level:.1} | {ahead:.1} | {after:.1} | {others:.1} | {:.0} | {:.2} | {:.1} |",

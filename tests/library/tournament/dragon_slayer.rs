@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::policies::Mind;
+use crate::games::dragon_slayer::policies::PersonalityPolicy;
 use crate::games::dragon_slayer::policies::named;
 use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::solver::{FightOdds, Policy, Position, TurnPolicy};
@@ -190,7 +190,7 @@ impl Twin {
             let personality = roster.find(id).and_then(Member::personality);
             Arc::new(Remembered {
                 policy: match personality {
-                    Some(who) => Box::new(Mind::new(who.clone(), Arc::clone(&solved))),
+                    Some(who) => Box::new(PersonalityPolicy::new(who.clone(), Arc::clone(&solved))),
                     None => named(id, &rules).unwrap(),
                 },
                 turns: Mutex::default(),

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::files::sha256;
 use crate::games::dragon_slayer::odds::simulation::simulate;
 use crate::games::dragon_slayer::odds::{Published, exact, infer};
-use crate::games::dragon_slayer::policies::Mind;
-use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use crate::games::dragon_slayer::policies::PersonalityPolicy;
+use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::solver::{Play, Solution};
 use crate::games::dragon_slayer::{Rules, built_in_roster};
@@ -71,18 +71,18 @@ fn values() -> String {
         .members
         .into_iter()
         .filter_map(|member| match member {
-            Member::Personality(who) if ["carla", "daniel"].contains(&who.id.as_str()) => {
-                Some(Decider::Mind(Mind::new(who, Arc::clone(&game))))
-            }
+            Member::Personality(who) if ["carla", "daniel"].contains(&who.id.as_str()) => Some(
+                PlayerPolicy::Personality(PersonalityPolicy::new(who, Arc::clone(&game))),
+            ),
             _ => None,
         });
-    let books = Playbooks::write(&game, players.collect(), &|_, _| {});
-    assert_eq!(books.deciders().len(), 2);
+    let tables = PolicyTables::write(&game, players.collect(), &|_, _| {});
+    assert_eq!(tables.player_policies().len(), 2);
     for player in 0..2 {
         let (mut table, states) = (Vec::new(), game.graph.places(false).len());
         for position in 0..game.solution.positions() {
-            let line = books.line(player, position, false);
-            table.extend((0..states.min(40)).map(|state| line.byte(state)));
+            let row = tables.row(player, position, false);
+            table.extend((0..states.min(40)).map(|state| row.byte(state)));
         }
         writeln!(text, "policy {}", sha256(&table)).unwrap();
     }

@@ -13,7 +13,7 @@ const DRAW_BITS: u32 = 31;
 
 /// The part of a state that stops and random play need.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Compact {
+pub(super) struct CompactState {
     pub at_stake: u32,
     /// A bit for every living dragon.
     pub alive: u8,
@@ -21,7 +21,7 @@ pub(super) struct Compact {
     pub may_fight: bool,
 }
 
-impl Compact {
+impl CompactState {
     /// The living dragons.
     #[inline]
     pub fn alive(&self) -> DragonSet {
@@ -32,7 +32,7 @@ impl Compact {
 /// A fight against one dragon, begun in one state.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct Fight {
+pub(super) struct SampledFight {
     /// The number of dice left is the number of these thresholds that the draw exceeds.
     /// Draws have 31 bits, so that -1 is below all of them and the largest number is not
     /// exceeded by any. This rounds the distribution of dice left by at most 2^-32.
@@ -43,7 +43,7 @@ pub(super) struct Fight {
     before_slain: u32,
 }
 
-impl Fight {
+impl SampledFight {
     /// The warrior dice left after a draw of 64 bits; 0 is a defeat.
     #[inline]
     pub fn dice_left(&self, draw: u64) -> u32 {
@@ -65,7 +65,7 @@ impl Fight {
     }
 }
 
-/// [`Fight::before_slain`] of a fight that cannot be begun, as its dragon is not alive or
+/// [`SampledFight::before_slain`] of a fight that cannot be begun, as its dragon is not alive or
 /// the turn is at the cap. No table has this many states.
 const NOWHERE: u32 = u32::MAX / 2;
 
@@ -84,7 +84,7 @@ pub(super) type FightSums = [u64; 2];
 #[repr(align(64))]
 pub(super) struct NearFight {
     /// The number of dice lost is the number of these thresholds that exceed the draw. They
-    /// are the thresholds of [`Fight`] plus 1, so that they need no sign.
+    /// are the thresholds of [`SampledFight`] plus 1, so that they need no sign.
     least: [u32; MAX_DICE as usize],
     /// The place that the fight leads to, by [`MAX_DICE`] less the dice left.
     next: [u8; 8],
@@ -173,11 +173,11 @@ impl FightCounts {
 #[derive(Clone, Debug)]
 pub(super) struct Fights {
     /// By state, then dragon.
-    fights: [Vec<Fight>; 2],
+    fights: [Vec<SampledFight>; 2],
     /// Before a challenge, by [`near_number`].
     near: Box<[NearFight; PLACES * MOVES]>,
     /// By state.
-    pub states: [Vec<Compact>; 2],
+    pub states: [Vec<CompactState>; 2],
     /// The largest number of fights in one turn.
     most_of_turn: u32,
 }
@@ -185,7 +185,7 @@ pub(super) struct Fights {
 impl Fights {
     pub fn new(graph: &TurnGraph) -> Self {
         let fight = |place: &Place, dragon: usize| {
-            let mut fight = Fight {
+            let mut fight = SampledFight {
                 below: [i32::MAX; MAX_DICE as usize],
                 risk: 0,
                 before_slain: NOWHERE,
@@ -208,13 +208,13 @@ impl Fights {
             }
             fight
         };
-        let compact = |place: &Place| Compact {
+        let compact = |place: &Place| CompactState {
             at_stake: place.at_stake,
             alive: place.alive.index() as u8,
             may_fight: graph.may_fight(place.at_stake),
         };
         let both = [false, true].map(|accepted| graph.places(accepted));
-        let fights = both.map(|places| -> Vec<Fight> {
+        let fights = both.map(|places| -> Vec<SampledFight> {
             let fights = |place| (0..MAX_DRAGONS).map(move |dragon| fight(place, dragon));
             places.iter().flat_map(fights).collect()
         });
@@ -228,8 +228,8 @@ impl Fights {
 
     /// Their memory in bytes.
     pub fn bytes(&self) -> u64 {
-        let fights = self.fights.iter().map(Vec::len).sum::<usize>() * size_of::<Fight>();
-        let states = self.states.iter().map(Vec::len).sum::<usize>() * size_of::<Compact>();
+        let fights = self.fights.iter().map(Vec::len).sum::<usize>() * size_of::<SampledFight>();
+        let states = self.states.iter().map(Vec::len).sum::<usize>() * size_of::<CompactState>();
         (fights + states) as u64
     }
 
@@ -246,7 +246,7 @@ impl Fights {
     }
 
     #[inline]
-    pub fn fight(&self, accepted: bool, state: usize, dragon: usize) -> &Fight {
+    pub fn fight(&self, accepted: bool, state: usize, dragon: usize) -> &SampledFight {
         &self.fights[usize::from(accepted)][state * MAX_DRAGONS + dragon]
     }
 }
@@ -272,7 +272,7 @@ fn most_of_turn(graph: &TurnGraph) -> u32 {
 }
 
 /// The fights in the first states, from the fights before a challenge by state and dragon.
-fn near(fights: &[Fight]) -> Box<[NearFight; PLACES * MOVES]> {
+fn near(fights: &[SampledFight]) -> Box<[NearFight; PLACES * MOVES]> {
     let none = NearFight {
         least: [0; MAX_DICE as usize],
         next: [DEFEAT as u8; 8],

@@ -18,13 +18,13 @@ pub(super) const COMEBACK_DEFICIT: i32 = 12;
 
 /// The mover's lead over its strongest rival when its turn begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum Lead {
     Behind,
     Level,
     Ahead,
 }
 
-impl Standing {
+impl Lead {
     pub fn of(gap: i32) -> Self {
         match gap {
             gap if gap < -LEVEL_GAP => Self::Behind,
@@ -239,8 +239,8 @@ mod tests {
 
     #[test]
     fn a_lead_changes_at_the_gap() {
-        let leads = [-4, -3, 0, 3, 4].map(Standing::of);
-        use Standing::{Ahead, Behind, Level};
+        let leads = [-4, -3, 0, 3, 4].map(Lead::of);
+        use Lead::{Ahead, Behind, Level};
         assert_eq!(leads, [Behind, Level, Level, Level, Ahead]);
     }
 

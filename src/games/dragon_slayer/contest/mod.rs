@@ -2,7 +2,7 @@
 //! played from their policy tables and measured, and their exact results.
 //!
 //! With more than two seats optimal play is not known: each player then decides as in a
-//! two-player game against its strongest rival (see `view`).
+//! two-player game against its strongest rival (see `scoreboard`).
 
 mod fights;
 mod lockstep;
@@ -10,9 +10,9 @@ mod metrics;
 mod mover;
 mod play;
 mod players;
-mod thinking;
+pub(crate) mod scoreboard;
+mod thinking_time;
 mod turn;
-pub(crate) mod view;
 
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
@@ -20,9 +20,11 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::exact::{Conduct, Exact, Faults, League, conduct, conduct_bytes};
-use crate::games::dragon_slayer::policies::{self, Mind, PolicyError};
-use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use crate::games::dragon_slayer::exact::{
+    AgainstOptimal, EquityLoss, Exact, HeadToHead, against_optimal, against_optimal_bytes,
+};
+use crate::games::dragon_slayer::policies::{self, PersonalityPolicy, PolicyError};
+use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::{Numbering, Policy, SolvedGame};
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::{Dice, MAX_SEATS};
@@ -32,10 +34,10 @@ use crate::tournament::{
 };
 
 use fights::Fights;
-use lockstep::Choices;
+use lockstep::RandomMoves;
 use metrics::Measured;
 use players::player;
-use thinking::Thinking;
+use thinking_time::ThinkingTime;
 
 /// Dragon Slayer between the players of a roster.
 pub struct DragonSlayerContest {
@@ -45,19 +47,19 @@ pub struct DragonSlayerContest {
     rules: String,
     game: Arc<SolvedGame>,
     /// The policies of the roster's players, and after them optimal play.
-    deciders: Vec<Decider>,
+    player_policies: Vec<PlayerPolicy>,
     /// Computed when first needed, as not every command plays.
-    books: OnceLock<Playbooks>,
+    tables: OnceLock<PolicyTables>,
     /// By first and second player, computed when first needed.
     exact: OnceLock<Vec<Exact>>,
     /// By player, computed when first needed.
-    conduct: OnceLock<Vec<Conduct>>,
+    against_optimal: OnceLock<Vec<AgainstOptimal>>,
     fights: Fights,
-    choices: Choices,
+    random_moves: RandomMoves,
     numbering: Numbering,
     /// The state that every turn begins in.
     start: usize,
-    thinking: Thinking,
+    thinking: ThinkingTime,
     /// By player: whether it chooses its actions at random.
     draws: Vec<bool>,
     /// By player: the mean time of a decision, in the metric's units; 0 for policies.
@@ -81,18 +83,27 @@ impl DragonSlayerContest {
     fn at(game: SolvedGame, roster: &Roster, policies: Vec<Option<Arc<dyn Policy>>>) -> Self {
         let game = Arc::new(game);
         let rules = game.rules();
-        let decider = |(member, policy): (&Member, Option<Arc<dyn Policy>>)| match member {
-            Member::Personality(personality) => {
-                Decider::Mind(Mind::new(personality.clone(), Arc::clone(&game)))
-            }
+        let player_policy = |(member, policy): (&Member, Option<Arc<dyn Policy>>)| match member {
+            Member::Personality(personality) => PlayerPolicy::Personality(PersonalityPolicy::new(
+                personality.clone(),
+                Arc::clone(&game),
+            )),
             Member::Agent(spec) => match policy.filter(|_| spec.kind.name != "random") {
-                Some(policy) => Decider::Policy(policy),
-                None => Decider::Random,
+                Some(policy) => PlayerPolicy::Policy(policy),
+                None => PlayerPolicy::Random,
             },
         };
-        let mut deciders: Vec<_> = roster.members.iter().zip(policies).map(decider).collect();
+        let mut player_policies: Vec<_> = roster
+            .members
+            .iter()
+            .zip(policies)
+            .map(player_policy)
+            .collect();
         let optimum = Personality::neutral("optimum");
-        deciders.push(Decider::Mind(Mind::new(optimum, Arc::clone(&game))));
+        player_policies.push(PlayerPolicy::Personality(PersonalityPolicy::new(
+            optimum,
+            Arc::clone(&game),
+        )));
         let thinking_mean = |member: &Member| {
             let seconds = member
                 .personality()
@@ -104,50 +115,50 @@ impl DragonSlayerContest {
             metrics: metrics::all(rules),
             identity: rules.identity() + &roster.identity(),
             rules: rules.identity(),
-            draws: deciders
+            draws: player_policies
                 .iter()
-                .map(|decider| matches!(decider, Decider::Random))
+                .map(|player_policy| matches!(player_policy, PlayerPolicy::Random))
                 .collect(),
             thinking_means: roster.members.iter().map(thinking_mean).collect(),
-            choices: Choices::new(&game.graph),
+            random_moves: RandomMoves::new(&game.graph),
             fights: Fights::new(&game.graph),
             numbering: game.solution.numbering(),
             start: game.graph.start(),
-            books: OnceLock::new(),
+            tables: OnceLock::new(),
             exact: OnceLock::new(),
-            conduct: OnceLock::new(),
-            deciders,
+            against_optimal: OnceLock::new(),
+            player_policies,
             game,
-            thinking: Thinking::new(),
+            thinking: ThinkingTime::new(),
         }
     }
 
     /// The exact result of a pairing.
     fn exact_of(&self, first: usize, second: usize) -> Exact {
-        let exact = self.exact.get_or_init(|| self.league(&|_, _, _| {}));
-        exact[first * self.deciders.len() + second]
+        let exact = self.exact.get_or_init(|| self.head_to_head(&|_, _, _| {}));
+        exact[first * self.player_policies.len() + second]
     }
 
     /// The exact statistics of a player against optimal play.
-    fn conduct_of(&self, player: usize) -> &Conduct {
-        &self.conducts(&|_, _, _| {})[player]
+    fn against_optimal_of(&self, player: usize) -> &AgainstOptimal {
+        &self.all_against_optimal(&|_, _, _| {})[player]
     }
 
-    fn conducts(&self, progress: Progress<'_>) -> &[Conduct] {
-        self.conduct.get_or_init(|| {
+    fn all_against_optimal(&self, progress: Progress<'_>) -> &[AgainstOptimal] {
+        self.against_optimal.get_or_init(|| {
             let progress = |more, of| progress("positions for equity losses", more, of);
-            conduct(self.books(), self.optimum(), &progress)
+            against_optimal(self.tables(), self.optimum(), &progress)
         })
     }
 
-    fn books(&self) -> &Playbooks {
-        self.books_with(&|_, _, _| {})
+    fn tables(&self) -> &PolicyTables {
+        self.tables_with(&|_, _, _| {})
     }
 
-    fn books_with(&self, progress: Progress<'_>) -> &Playbooks {
-        self.books.get_or_init(|| {
+    fn tables_with(&self, progress: Progress<'_>) -> &PolicyTables {
+        self.tables.get_or_init(|| {
             let progress = |more, of| progress("positions of policy tables", more, of);
-            Playbooks::write(&self.game, self.deciders.clone(), &progress)
+            PolicyTables::write(&self.game, self.player_policies.clone(), &progress)
         })
     }
 
@@ -163,16 +174,16 @@ impl DragonSlayerContest {
     }
 
     /// The exact results of all ordered pairs of players, optimal play included.
-    fn league(&self, progress: Progress<'_>) -> Vec<Exact> {
-        let (books, players) = (self.books(), self.deciders.len());
-        let play = |league: &mut League<'_>, pair: usize| {
-            let exact = league.play([pair / players, pair % players]);
+    fn head_to_head(&self, progress: Progress<'_>) -> Vec<Exact> {
+        let (tables, players) = (self.tables(), self.player_policies.len());
+        let play = |head_to_head: &mut HeadToHead<'_>, pair: usize| {
+            let exact = head_to_head.play([pair / players, pair % players]);
             progress("exact pairings", 1, (players * players) as u64);
             exact
         };
         (0..players * players)
             .into_par_iter()
-            .map_init(|| League::new(books), play)
+            .map_init(|| HeadToHead::new(tables), play)
             .collect()
     }
 }
@@ -235,26 +246,26 @@ impl Contest for DragonSlayerContest {
     }
 
     fn prepare_with(&self, progress: Progress<'_>) {
-        self.books_with(progress);
+        self.tables_with(progress);
     }
 
     fn prepare_exact(&self, progress: Progress<'_>) {
-        self.exact.get_or_init(|| self.league(progress));
-        self.conducts(progress);
+        self.exact.get_or_init(|| self.head_to_head(progress));
+        self.all_against_optimal(progress);
     }
 
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
         let part = |what, bytes| MemoryPart { what, bytes };
-        let players = self.deciders.len();
-        let tables = Playbooks::bytes(&self.game, &self.deciders);
+        let players = self.player_policies.len();
+        let tables = PolicyTables::bytes(&self.game, &self.player_policies);
         let mut parts = vec![
             part("the game", self.fights.bytes() + self.game.bytes()),
             part("policy tables", tables),
         ];
         if seats == 2 {
-            let league = League::bytes(&self.game, threads);
-            let conduct = conduct_bytes(&self.game, players, threads);
-            parts.push(part("exact results", league.max(conduct)));
+            let head_to_head = HeadToHead::bytes(&self.game, threads);
+            let against_optimal = against_optimal_bytes(&self.game, players, threads);
+            parts.push(part("exact results", head_to_head.max(against_optimal)));
         }
         parts
     }
@@ -280,17 +291,17 @@ impl Contest for DragonSlayerContest {
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let optimal: fn(&Faults) -> f64 = |loss| loss.optimal / loss.decisions;
+        let optimal: fn(&EquityLoss) -> f64 = |loss| loss.optimal / loss.decisions;
         let figures = [
             (Measured::OptimalDecisions, optimal),
-            (Measured::LostPerGame, Faults::lost),
+            (Measured::LostPerGame, EquityLoss::total),
             (Measured::LostPerGameFights, |loss| loss.fights),
             (Measured::LostPerGameChallenges, |loss| loss.challenges),
             (Measured::LostPerGameAnswers, |loss| loss.answers),
         ];
         let (_, figure) =
             (figures.into_iter()).find(|(measured, _)| *measured as usize == metric)?;
-        Some(figure(&self.conduct_of(player).faults))
+        Some(figure(&self.against_optimal_of(player).equity_loss))
     }
 
     fn given_away(&self, player: usize) -> Option<f64> {
@@ -302,7 +313,7 @@ impl Contest for DragonSlayerContest {
     }
 
     fn risk_curve(&self, player: usize) -> Vec<RiskAtStake> {
-        let stakes = self.conduct_of(player).stakes.0.iter();
+        let stakes = self.against_optimal_of(player).stakes.0.iter();
         (0..)
             .zip(stakes)
             .map(|(at_stake, done)| RiskAtStake {

@@ -7,21 +7,21 @@ use super::DragonSlayerContest;
 use super::fights::{FightCounts, FightSums};
 use super::play::draw;
 use crate::games::dragon_slayer::MAX_DRAGONS;
-use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::policy_tables::{Line, Playbooks};
+use crate::games::dragon_slayer::policies::turn_table;
+use crate::games::dragon_slayer::policy_tables::{PolicyTables, TableRow};
 use crate::games::dragon_slayer::solver::Position;
 use crate::play::TurnDice;
 
 /// The seat that has the turn.
 pub(super) struct Mover<'a> {
     pub contest: &'a DragonSlayerContest,
-    pub books: &'a Playbooks,
+    pub tables: &'a PolicyTables,
     pub player: usize,
     /// The number of the position in which the mover decides.
     pub number: usize,
     /// Whether that position comes after a big turn.
     pub after_big_turn: bool,
-    pub line: Line<'a>,
+    pub row: TableRow<'a>,
     /// Whether the mover chooses its actions at random.
     pub draws: bool,
     pub dice: TurnDice,
@@ -100,7 +100,7 @@ impl Mover<'_> {
             } else if accepted {
                 self.after_accepting(state, must)
             } else {
-                book::fights(self.line.byte(state)).ok_or(state)
+                turn_table::fights(self.row.byte(state)).ok_or(state)
             };
             let dragon = match dragon {
                 Ok(dragon) => dragon,
@@ -126,7 +126,7 @@ impl Mover<'_> {
         fought.decisions += 1;
         let accepts = match self.draws {
             true => draw(&mut self.dice, 2) == 0,
-            false => book::accepts(self.line.byte(stopped)),
+            false => turn_table::accepts(self.row.byte(stopped)),
         };
         let states = &self.contest.fights.states;
         if !accepts {
@@ -149,12 +149,12 @@ impl Mover<'_> {
     fn after_accepting(&self, state: usize, must: bool) -> Result<usize, usize> {
         if must {
             let alive = self.contest.fights.states[0][state].alive();
-            return Ok(book::obliged_dragon(self.line.byte(state), alive));
+            return Ok(turn_table::obliged_dragon(self.row.byte(state), alive));
         }
-        let byte = (self.books)
+        let byte = (self.tables)
             .written(self.player, self.number, self.after_big_turn, state)
-            .unwrap_or_else(|| self.books.accepted(self.player, &self.position(), state));
-        book::fights(byte).ok_or(state)
+            .unwrap_or_else(|| self.tables.accepted(self.player, &self.position(), state));
+        turn_table::fights(byte).ok_or(state)
     }
 
     /// The position in which the mover decides.

@@ -8,10 +8,10 @@
 use rand::Rng;
 
 use super::DragonSlayerContest;
-use super::metrics::{COMEBACK_DEFICIT, Measured, Standing, Sums};
+use super::metrics::{COMEBACK_DEFICIT, Lead, Measured, Sums};
 use super::mover::Mover;
-use super::turn::{Ended, Playing};
-use super::view::Table;
+use super::scoreboard::Scoreboard;
+use super::turn::{TurnEnd, TurnInPlay};
 use crate::games::dragon_slayer::solver::BIG_TURN;
 use crate::games::dragon_slayer::{MAX_DRAGONS, STALLED_ROUNDS};
 use crate::play::{Dice, MAX_SEATS, TurnDice};
@@ -48,69 +48,69 @@ pub(super) fn play(
     dice: &Dice,
     record: &mut GameRecord,
 ) {
-    let books = contest.books();
+    let tables = contest.tables();
     let rules = contest.game.rules();
     let seats = line_up.len();
-    let mut table = Table::new(seats, rules);
+    let mut scoreboard = Scoreboard::new(seats, rules);
     let mut records = [SeatRecord::new(); MAX_SEATS];
     let mut points_before = 0;
     let mut stalled = 0;
     for round in 0.. {
-        let before = table;
+        let before = scoreboard;
         for mover in 0..seats {
-            let rival = table.rival(mover);
-            let gap = table.scores[mover] as i32 - table.scores[rival] as i32;
+            let rival = scoreboard.rival(mover);
+            let gap = scoreboard.scores[mover] as i32 - scoreboard.scores[rival] as i32;
             records[mover].trailed |= gap <= -COMEBACK_DEFICIT;
-            let rival_tokens = match table.may_be_challenged(mover) {
-                true => table.tokens[rival].max(1),
+            let rival_tokens = match scoreboard.may_be_challenged(mover) {
+                true => scoreboard.tokens[rival].max(1),
                 false => 0,
             };
-            let number = table.number(&contest.numbering, mover, rival, rival_tokens);
+            let number = scoreboard.number(&contest.numbering, mover, rival, rival_tokens);
             let big_turn_before = points_before >= BIG_TURN;
             let after_big_turn = big_turn_before && !contest.numbering.is_overtime(number);
-            let playing = Playing {
+            let turn = TurnInPlay {
                 mover: Mover {
                     contest,
-                    books,
+                    tables,
                     player: line_up[mover],
                     number,
                     after_big_turn,
-                    line: books.line(line_up[mover], number, after_big_turn),
+                    row: tables.row(line_up[mover], number, after_big_turn),
                     draws: contest.draws(line_up[mover]),
                     dice: dice.turn(mover, round),
                 },
                 players: line_up,
-                table: &table,
+                scoreboard: &scoreboard,
                 seat: mover,
-                standing: Standing::of(gap),
+                lead: Lead::of(gap),
                 big_turn_before,
             };
-            let ended = playing.play(&mut records);
-            table.scores[mover] += ended.points;
-            points_before = ended.points;
+            let end = turn.play(&mut records);
+            scoreboard.scores[mover] += end.points;
+            points_before = end.points;
             spend(
-                &mut table,
+                &mut scoreboard,
                 &mut records,
-                &ended,
+                &end,
                 round,
                 rules.challenge.bonus,
             );
         }
-        if let Some(winner) = table.winner(rules.target) {
+        if let Some(winner) = scoreboard.winner(rules.target) {
             record.winner = winner;
-            let margin = table.scores[winner] - table.scores[table.rival(winner)];
+            let margin = scoreboard.scores[winner] - scoreboard.scores[scoreboard.rival(winner)];
             records[winner]
                 .sums
                 .add(Measured::WinningMargin, margin.into(), 1);
             break;
         }
-        stalled = match table.stalled_since(&before, rules.target) {
+        stalled = match scoreboard.stalled_since(&before, rules.target) {
             true => stalled + 1,
             false => 0,
         };
         if stalled == STALLED_ROUNDS {
             // These are the dice of the next turn, which is not played.
-            record.winner = adjudicate(contest, &table, dice.turn(0, round + 1));
+            record.winner = adjudicate(contest, &scoreboard, dice.turn(0, round + 1));
             break;
         }
     }
@@ -127,12 +127,12 @@ pub(super) fn play(
 
 /// Draws the winner of a game that has stalled.
 #[cold]
-fn adjudicate(contest: &DragonSlayerContest, table: &Table, mut dice: TurnDice) -> usize {
-    if table.seats > 2 {
-        let leaders = table.leaders();
+fn adjudicate(contest: &DragonSlayerContest, scoreboard: &Scoreboard, mut dice: TurnDice) -> usize {
+    if scoreboard.seats > 2 {
+        let leaders = scoreboard.leaders();
         return leaders[draw(&mut dice, leaders.len() as u32) as usize];
     }
-    let number = table.number(&contest.numbering, 0, 1, table.tokens[1]);
+    let number = scoreboard.number(&contest.numbering, 0, 1, scoreboard.tokens[1]);
     let solution = &contest.game.solution;
     let first_wins = solution.value(&solution.position(number));
     let drawn = (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
@@ -141,15 +141,15 @@ fn adjudicate(contest: &DragonSlayerContest, table: &Table, mut dice: TurnDice) 
 
 /// Takes the challenger's token, and adds the bonus if it wins the challenge.
 fn spend(
-    table: &mut Table,
+    scoreboard: &mut Scoreboard,
     records: &mut [SeatRecord; MAX_SEATS],
-    ended: &Ended,
+    end: &TurnEnd,
     round: u32,
     bonus: u32,
 ) {
-    if let Some(challenged) = ended.challenged {
-        table.tokens[challenged.by] -= 1;
-        table.scores[challenged.by] += bonus * u32::from(challenged.won);
+    if let Some(challenged) = end.challenged {
+        scoreboard.tokens[challenged.by] -= 1;
+        scoreboard.scores[challenged.by] += bonus * u32::from(challenged.won);
         let sums = &mut records[challenged.by].sums;
         sums.add(Measured::ChallengesMade, 1, 0);
         sums.add(Measured::ChallengeTurn, i64::from(round) + 1, 1);

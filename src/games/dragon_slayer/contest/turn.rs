@@ -1,29 +1,29 @@
 //! One turn of a game, from the policy tables of the mover and, where it stops, of the
 //! seats that may challenge.
 
-use super::metrics::{Measured, Standing};
+use super::metrics::{Lead, Measured};
 use super::mover::{Answer, Fought, Mover};
 use super::play::{SeatRecord, draw};
-use super::view::Table;
-use crate::games::dragon_slayer::policies::book;
+use super::scoreboard::Scoreboard;
+use crate::games::dragon_slayer::policies::turn_table;
 use crate::play::MAX_SEATS;
 
 /// A turn about to be played.
-pub(super) struct Playing<'a> {
+pub(super) struct TurnInPlay<'a> {
     pub mover: Mover<'a>,
     /// By seat: its player.
     pub players: &'a [usize],
-    pub table: &'a Table,
+    pub scoreboard: &'a Scoreboard,
     /// The mover's seat.
     pub seat: usize,
     /// The mover's lead when the turn begins.
-    pub standing: Standing,
+    pub lead: Lead,
     /// Whether the turn before was a big turn, in overtime as well.
     pub big_turn_before: bool,
 }
 
 /// The points of a turn, and the challenge made in it.
-pub(super) struct Ended {
+pub(super) struct TurnEnd {
     pub points: u32,
     pub challenged: Option<Challenged>,
 }
@@ -37,15 +37,15 @@ pub(super) struct Challenged {
     pub won: bool,
 }
 
-impl Playing<'_> {
+impl TurnInPlay<'_> {
     /// Plays the turn and adds to the records of the seats.
-    pub fn play(mut self, records: &mut [SeatRecord; MAX_SEATS]) -> Ended {
+    pub fn play(mut self, records: &mut [SeatRecord; MAX_SEATS]) -> TurnEnd {
         let mut fought = Fought::default();
         let start = self.mover.contest.start;
-        let (ended, lost) = match self.mover.fight_on(false, start, &mut fought) {
+        let (end, lost) = match self.mover.fight_on(false, start, &mut fought) {
             Some(stopped) => self.stop(stopped, records, &mut fought),
             None => (
-                Ended {
+                TurnEnd {
                     points: 0,
                     challenged: None,
                 },
@@ -57,24 +57,23 @@ impl Playing<'_> {
         for (sum, more) in kept.fights.iter_mut().zip(fought.of) {
             *sum += more;
         }
-        let scored = i64::from(ended.points > 0);
-        kept.sums
-            .add(Measured::PointsPerTurn, ended.points.into(), 1);
+        let scored = i64::from(end.points > 0);
+        kept.sums.add(Measured::PointsPerTurn, end.points.into(), 1);
         kept.sums.add(Measured::TurnsScored, scored, 1);
         kept.sums.add(Measured::TurnsLost, i64::from(lost), 1);
         let (risk, count) = (fought.risk, fought.count());
         kept.sums.add(Measured::RiskPerFight, risk, count);
-        let metric = match self.standing {
-            Standing::Behind => Measured::RiskPerFightBehind,
-            Standing::Level => Measured::RiskPerFightLevel,
-            Standing::Ahead => Measured::RiskPerFightAhead,
+        let metric = match self.lead {
+            Lead::Behind => Measured::RiskPerFightBehind,
+            Lead::Level => Measured::RiskPerFightLevel,
+            Lead::Ahead => Measured::RiskPerFightAhead,
         };
         kept.sums.add(metric, risk, count);
         if self.big_turn_before {
             kept.sums
                 .add(Measured::RiskPerFightAfterBigTurn, risk, count);
         }
-        ended
+        end
     }
 
     /// Ends a turn in which the mover stopped in this state. Returns its end and whether the
@@ -84,19 +83,19 @@ impl Playing<'_> {
         stopped: usize,
         records: &mut [SeatRecord; MAX_SEATS],
         fought: &mut Fought,
-    ) -> (Ended, bool) {
+    ) -> (TurnEnd, bool) {
         let at_stake = self.mover.contest.fights.states[0][stopped].at_stake;
-        let challenger = match self.table.may_be_challenged(self.seat) {
+        let challenger = match self.scoreboard.may_be_challenged(self.seat) {
             true => self.challenger(stopped, records),
             false => None,
         };
         let sums = &mut records[self.seat].sums;
         let stake = i64::from(at_stake);
         sums.add(Measured::PointsWhenStopping, stake, 1);
-        let metric = match self.standing {
-            Standing::Behind => Measured::PointsWhenStoppingBehind,
-            Standing::Level => Measured::PointsWhenStoppingLevel,
-            Standing::Ahead => Measured::PointsWhenStoppingAhead,
+        let metric = match self.lead {
+            Lead::Behind => Measured::PointsWhenStoppingBehind,
+            Lead::Level => Measured::PointsWhenStoppingLevel,
+            Lead::Ahead => Measured::PointsWhenStoppingAhead,
         };
         sums.add(metric, stake, 1);
         if self.big_turn_before {
@@ -105,25 +104,25 @@ impl Playing<'_> {
         let received = i64::from(challenger.is_some());
         sums.add(Measured::ChallengesReceivedPerStop, received, 1);
         let Some(by) = challenger else {
-            let ended = Ended {
+            let end = TurnEnd {
                 points: at_stake,
                 challenged: None,
             };
-            return (ended, false);
+            return (end, false);
         };
         let answer = self.mover.answer(stopped, fought);
         let accepted = i64::from(answer.accepted());
         sums.add(Measured::ChallengesAccepted, accepted, 1);
         let held = i64::from(matches!(answer, Answer::Held { .. }));
         sums.add(Measured::AcceptedWon, held, accepted);
-        let ended = Ended {
+        let end = TurnEnd {
             points: answer.points(),
             challenged: Some(Challenged {
                 by,
                 won: answer.challenger_wins(),
             }),
         };
-        (ended, answer == Answer::Lost)
+        (end, answer == Answer::Lost)
     }
 
     /// The first seat clockwise from the mover that challenges a stop in this state.
@@ -132,11 +131,13 @@ impl Playing<'_> {
         stopped: usize,
         records: &mut [SeatRecord; MAX_SEATS],
     ) -> Option<usize> {
-        let Mover { contest, books, .. } = self.mover;
-        let seats = self.table.seats;
+        let Mover {
+            contest, tables, ..
+        } = self.mover;
+        let seats = self.scoreboard.seats;
         for step in 1..seats {
             let seat = (self.seat + step) % seats;
-            if self.table.tokens[seat] == 0 {
+            if self.scoreboard.tokens[seat] == 0 {
                 continue;
             }
             records[seat].decisions += 1;
@@ -147,13 +148,13 @@ impl Playing<'_> {
                 let number = match seats {
                     2 => self.mover.number,
                     _ => {
-                        let tokens = self.table.tokens[seat];
-                        self.table
+                        let tokens = self.scoreboard.tokens[seat];
+                        self.scoreboard
                             .number(&contest.numbering, self.seat, seat, tokens)
                     }
                 };
-                let line = books.line(player, number, self.mover.after_big_turn);
-                book::challenges(line.byte(stopped))
+                let row = tables.row(player, number, self.mover.after_big_turn);
+                turn_table::challenges(row.byte(stopped))
             };
             if challenges {
                 return Some(seat);

@@ -13,9 +13,9 @@
 //! [`Solution::solve`]: crate::games::dragon_slayer::solver::Solution::solve
 //! [`STALLED_ROUNDS`]: crate::games::dragon_slayer::STALLED_ROUNDS
 
-use super::march::{Ended, March};
+use super::turn_forward::{TurnEnds, TurnForward};
 use crate::games::dragon_slayer::STALLED_ROUNDS;
-use crate::games::dragon_slayer::policy_tables::Playbooks;
+use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{
     BIG_TURN, Position, SolvedGame, Stage, Stalling, Sum, TurnGraph,
 };
@@ -26,7 +26,7 @@ use crate::play::Seat;
 pub struct Exact {
     /// The first seat's win probability.
     pub first_wins: f64,
-    /// A bound of the error of `first_wins`; see [`League`].
+    /// A bound of the error of `first_wins`; see [`HeadToHead`].
     pub error: f64,
 }
 
@@ -64,15 +64,15 @@ const SLACK: f64 = 1.0 + 1e-6;
 /// * the error of the solved values by which games are adjudicated;
 /// * rounding, at most 34 units of 2^-53 per fight and 118 per turn (derived beside the
 ///   constants of this file).
-pub struct League<'a> {
-    books: &'a Playbooks,
+pub struct HeadToHead<'a> {
+    tables: &'a PolicyTables,
     /// By position, then whether it comes after a big turn: the chance of entering it from
     /// earlier positions.
     chances: Vec<[f64; 2]>,
     /// By the same: the expected number of visits per game, cycles included.
     visits: Vec<[f64; 2]>,
-    march: March,
-    turns: [Ended; 2],
+    forward: TurnForward,
+    turns: [TurnEnds; 2],
     first_wins: Sum,
     /// The error bound without rounding.
     lost_track: f64,
@@ -83,7 +83,7 @@ pub struct League<'a> {
     per_turn: [f64; 2],
 }
 
-impl<'a> League<'a> {
+impl<'a> HeadToHead<'a> {
     /// The memory in bytes of this many passes, one for each thread.
     #[must_use]
     pub(crate) fn bytes(game: &SolvedGame, threads: usize) -> u64 {
@@ -96,14 +96,14 @@ impl<'a> League<'a> {
 
     /// A pass that plays any pairing of the players of these policy tables.
     #[must_use]
-    pub fn new(books: &'a Playbooks) -> Self {
-        let game = books.game();
+    pub fn new(tables: &'a PolicyTables) -> Self {
+        let game = tables.game();
         Self {
-            books,
+            tables,
             chances: vec![[0.0; 2]; game.solution.positions()],
             visits: vec![[0.0; 2]; game.solution.positions()],
-            march: March::new(&game.graph),
-            turns: [(); 2].map(|()| Ended::new(&game.graph)),
+            forward: TurnForward::new(&game.graph),
+            turns: [(); 2].map(|()| TurnEnds::new(&game.graph)),
             first_wins: Sum::default(),
             lost_track: 0.0,
             units: 0.0,
@@ -113,7 +113,7 @@ impl<'a> League<'a> {
 
     /// The result of the pairing in which `players` sit first and second.
     pub fn play(&mut self, players: [usize; 2]) -> Exact {
-        let rules = self.books.game().rules();
+        let rules = self.tables.game().rules();
         let (target, tokens) = (rules.target, rules.challenge.tokens);
         self.first_wins = Sum::default();
         self.lost_track = 0.0;
@@ -159,7 +159,7 @@ impl<'a> League<'a> {
     /// positions have is clamped to the largest: it can only be made up beyond the cap. A
     /// larger lead of the second seat, which the bonus cannot make up, is lost.
     fn enter(&mut self, position: &Position, chance: f64) {
-        let solution = &self.books.game().solution;
+        let solution = &self.tables.game().solution;
         if matches!(position.stage, Stage::Chase { lead } if lead < *solution.leads().start()) {
             return;
         }
@@ -170,7 +170,7 @@ impl<'a> League<'a> {
 
     /// Takes the chances of entering a position, not after and after a big turn.
     fn take(&mut self, position: &Position) -> [f64; 2] {
-        let index = self.books.game().solution.index(position);
+        let index = self.tables.game().solution.index(position);
         index.map_or([0.0; 2], |index| std::mem::take(&mut self.chances[index]))
     }
 
@@ -227,14 +227,14 @@ impl<'a> League<'a> {
 
     /// Adds the chance that the game is adjudicated when it comes back to a position.
     fn adjudicate(&mut self, position: &Position, chance: f64) {
-        let solution = &self.books.game().solution;
+        let solution = &self.tables.game().solution;
         self.first_wins.add(chance * solution.value(position));
         self.lost_track += chance * solution.error();
     }
 
     /// The chases and overtime with these tokens.
     fn past_target(&mut self, players: [usize; 2], tokens: [u32; 2]) {
-        let leads = self.books.game().solution.leads().clone();
+        let leads = self.tables.game().solution.leads().clone();
         let overtime = Position::new(Stage::Overtime, tokens);
         let place = |lead: i32, after_big_turn: bool| {
             let lead = lead.min(*leads.end());
@@ -303,67 +303,67 @@ impl<'a> League<'a> {
 
     /// Passes through one turn, which the game reaches with this chance.
     fn walk(&mut self, players: [usize; 2], position: &Position, mover: usize, chance: f64) {
-        let ended = &mut self.turns[mover];
-        self.march
-            .turn(self.books, players, position, chance, ended, None);
+        let ends = &mut self.turns[mover];
+        self.forward
+            .turn(self.tables, players, position, chance, ends, None);
     }
 
     /// Records the visits of a turn, and adds its part of the error bound.
-    fn count(&mut self, position: &Position, ended: &Ended, visits: f64) {
-        if let Some(index) = self.books.game().solution.index(position) {
+    fn count(&mut self, position: &Position, ends: &TurnEnds, visits: f64) {
+        if let Some(index) = self.tables.game().solution.index(position) {
             self.visits[index][usize::from(position.after_big_turn)] = visits;
         }
-        self.lost_track += visits * ended.lost_track();
-        self.units += visits * (UNITS_PER_FIGHT * ended.fights + self.per_turn[0]);
+        self.lost_track += visits * ends.lost_track();
+        self.units += visits * (UNITS_PER_FIGHT * ends.fights + self.per_turn[0]);
     }
 
     /// Adds the ends of a turn to the positions that they lead to, except the turn that
     /// scored nothing and spent no token.
     fn leave(&mut self, position: &Position, mover: usize, visits: f64) {
-        let ended = std::mem::take(&mut self.turns[mover]);
-        self.count(position, &ended, visits);
-        for (points, chance) in ended.stands.iter() {
+        let ends = std::mem::take(&mut self.turns[mover]);
+        self.count(position, &ends, visits);
+        for (points, chance) in ends.stands.iter() {
             self.arrive(position, points, 0, false, visits * chance);
         }
-        self.leave_challenged(position, &ended, visits);
-        self.turns[mover] = ended;
+        self.leave_challenged(position, &ends, visits);
+        self.turns[mover] = ends;
     }
 
     /// Adds the ends of a turn past the target to the positions that they lead to, except
     /// ties without a challenge and the ends of overtime, which the cycle includes.
     fn leave_past_target(&mut self, position: &Position, mover: usize, visits: f64) {
-        let ended = std::mem::take(&mut self.turns[mover]);
-        self.count(position, &ended, visits);
+        let ends = std::mem::take(&mut self.turns[mover]);
+        self.count(position, &ends, visits);
         if position.stage != Stage::Overtime {
-            for (points, chance) in ended.stands.iter().chain([(0, ended.nothing)]) {
-                let target = self.books.game().rules().target;
+            for (points, chance) in ends.stands.iter().chain([(0, ends.nothing)]) {
+                let target = self.tables.game().rules().target;
                 if position.stage.after(points, 0, target) == Err(Seat::FIRST) {
                     self.first_wins.add(visits * chance);
                 }
             }
         }
-        self.leave_challenged(position, &ended, visits);
-        self.turns[mover] = ended;
+        self.leave_challenged(position, &ends, visits);
+        self.turns[mover] = ends;
     }
 
     /// Adds the ends of a turn in which a token was spent to the positions that they lead to.
-    fn leave_challenged(&mut self, position: &Position, ended: &Ended, visits: f64) {
-        let bonus = self.books.game().rules().challenge.bonus;
-        let share = self.books.game().rules().challenge.declined_share;
-        for (points, chance) in ended.accepted.iter() {
+    fn leave_challenged(&mut self, position: &Position, ends: &TurnEnds, visits: f64) {
+        let bonus = self.tables.game().rules().challenge.bonus;
+        let share = self.tables.game().rules().challenge.declined_share;
+        for (points, chance) in ends.accepted.iter() {
             self.arrive(position, points, 0, true, visits * chance);
         }
-        for (at_stake, chance) in ended.declined.iter() {
+        for (at_stake, chance) in ends.declined.iter() {
             self.arrive(position, share.of(at_stake), bonus, true, visits * chance);
         }
-        if ended.failed > 0.0 {
-            self.arrive(position, 0, bonus, true, visits * ended.failed);
+        if ends.failed > 0.0 {
+            self.arrive(position, 0, bonus, true, visits * ends.failed);
         }
     }
 
     /// Adds the chance of one end of a turn to the position that it leads to, or to the wins.
     fn arrive(&mut self, from: &Position, points: u32, bonus: u32, challenged: bool, chance: f64) {
-        let target = self.books.game().rules().target;
+        let target = self.tables.game().rules().target;
         match from.stage.after(points, bonus, target) {
             Err(Seat::FIRST) => self.first_wins.add(chance),
             Err(_) => {}

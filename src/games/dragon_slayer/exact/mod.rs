@@ -1,18 +1,18 @@
 //! Exact figures of players against each other, computed from their policy tables.
 //!
-//! * [`League`]: the win probability of one player against another;
-//! * [`conduct()`]: what each player does against optimal play: its equity loss, and the
-//!   decisions that cause it ([`Faults`]); what it risks, and when it stops
+//! * [`HeadToHead`]: the win probability of one player against another;
+//! * [`against_optimal()`]: what each player does against optimal play: its equity loss, and the
+//!   decisions that cause it ([`EquityLoss`]); what it risks, and when it stops
 //!   ([`Stakes`]).
 
-mod conduct;
-mod faults;
+mod against_optimal;
+mod equity_loss;
 mod head_to_head;
-mod march;
 mod stakes;
+mod turn_forward;
 
-pub(crate) use conduct::bytes as conduct_bytes;
-pub use conduct::{Conduct, conduct};
-pub use faults::Faults;
-pub use head_to_head::{Exact, League};
+pub(crate) use against_optimal::bytes as against_optimal_bytes;
+pub use against_optimal::{AgainstOptimal, against_optimal};
+pub use equity_loss::EquityLoss;
+pub use head_to_head::{Exact, HeadToHead};
 pub use stakes::{AtStake, Stakes};

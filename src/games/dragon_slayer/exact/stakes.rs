@@ -1,6 +1,6 @@
 //! The risks that players take and their stops, by the points at stake.
 
-use super::march::Seen;
+use super::turn_forward::TurnEvents;
 use crate::games::dragon_slayer::solver::TurnGraph;
 
 /// The fights and stops of a player with a given number of points at stake: means per
@@ -40,13 +40,13 @@ impl Stakes {
     }
 
     /// Adds a turn of the player, which occurs this often per game.
-    pub(super) fn see(&mut self, seen: &Seen, weight: f64) {
-        for &(at_stake, risk, chance) in &seen.fights {
+    pub(super) fn see(&mut self, events: &TurnEvents, weight: f64) {
+        for &(at_stake, risk, chance) in &events.fights {
             let row = self.row(at_stake as usize);
             row.fights += chance * weight;
             row.defeats += risk * chance * weight;
         }
-        for &(at_stake, chance) in &seen.stops {
+        for &(at_stake, chance) in &events.stops {
             self.row(at_stake as usize).stops += chance * weight;
         }
     }

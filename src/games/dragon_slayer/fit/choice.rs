@@ -1,11 +1,11 @@
 //! The likelihood of a choice by a player with judgement errors, with the hash of
-//! `misjudgement` taken for a random draw.
+//! `judgement_errors` taken for a random draw.
 //!
 //! The error of each option is uniform between -size * [`MOST`] and size * [`MOST`].
 //! Options whose utility is more than size * [`BOUND`] below the best are not taken.
 
 use crate::games::dragon_slayer::Action;
-use crate::games::dragon_slayer::policies::personality::misjudgement::{BOUND, MOST};
+use crate::games::dragon_slayer::policies::personality::judgement_errors::{BOUND, MOST};
 
 /// The least likelihood of a decision, so that one decision that the model excludes does
 /// not outweigh a thousand others.

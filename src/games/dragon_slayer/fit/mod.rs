@@ -5,7 +5,7 @@
 //! intuition and eagerness have no effect. A player always decides alike in the same
 //! state, so that each decision counts once, however often it was observed.
 //!
-//! The distribution of [`Mind`]'s judgement errors (`choice`) gives the likelihood of a
+//! The distribution of [`PersonalityPolicy`]'s judgement errors (`choice`) gives the likelihood of a
 //! decision for any aversion, nerves and calculation. The interval of a trait contains
 //! all candidates whose log-likelihood, under the calculation that maximises it, lies
 //! within [`DROP`] of the largest: a likelihood-ratio region for two parameters (Wilks
@@ -21,12 +21,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::games::dragon_slayer::policies::{Mind, Thoughts};
+use crate::games::dragon_slayer::policies::{PersonalityPolicy, Scratch};
 use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame};
 use crate::personalities::Personality;
 
 pub use observed::Observed;
-use observed::Seen;
+use observed::ObservedActions;
 
 /// Half the 99.9 % point of the chi-square distribution with two degrees of freedom.
 /// Wilks's theorem holds only roughly for likelihoods with sharp edges, as here.
@@ -53,7 +53,7 @@ const SIZES: [f64; 12] = [
 
 /// An estimate and its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
+pub struct TraitEstimate {
     /// The lower end of the interval.
     pub low: f64,
     /// The most likely value.
@@ -66,9 +66,9 @@ pub struct Range {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fitted {
     /// The estimate of [`crate::personalities::Traits::risk_aversion`].
-    pub risk_aversion: Range,
+    pub risk_aversion: TraitEstimate,
     /// The estimate of [`crate::personalities::Traits::nerves`].
-    pub nerves: Range,
+    pub nerves: TraitEstimate,
     /// The most likely calculation with these traits.
     pub calculation: f64,
     /// The number of different decisions used.
@@ -112,7 +112,7 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
         let good: Vec<usize> = (0..likelihoods.len()).filter(good).collect();
         let range = |of: fn(&Grid, usize) -> f64, step: f64, [low, high]: [f64; 2]| {
             let values = good.iter().map(|&at| of(&grid, at));
-            Range {
+            TraitEstimate {
                 low: (values.clone().fold(f64::INFINITY, f64::min) - step).max(low),
                 best: of(&grid, best),
                 high: (values.fold(f64::NEG_INFINITY, f64::max) + step).min(high),
@@ -139,7 +139,7 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
         }
         // The likelihood is rugged: the next grid is wider than the good candidates by a
         // step on either side, and at best half as wide as this one.
-        let around = |range: Range, step: f64, [low, high]: [f64; 2]| {
+        let around = |range: TraitEstimate, step: f64, [low, high]: [f64; 2]| {
             [(range.low - step).max(low), (range.high + step).min(high)]
         };
         grid = Grid {
@@ -182,27 +182,27 @@ impl Grid {
         &self,
         game: &Arc<SolvedGame>,
         known: &Personality,
-        seen: &[(Position, Seen)],
+        seen: &[(Position, ObservedActions)],
     ) -> Vec<(f64, f64)> {
-        let minds: Vec<Mind> = (0..GRID * GRID)
+        let policies: Vec<PersonalityPolicy> = (0..GRID * GRID)
             .map(|candidate| {
                 let mut who = known.clone();
                 who.traits.risk_aversion = self.aversion(candidate);
                 who.traits.nerves = self.nerves(candidate);
                 // Any value but 1, so that options are given as utilities.
                 who.traits.calculation = 0.0;
-                Mind::new(who, Arc::clone(game))
+                PersonalityPolicy::new(who, Arc::clone(game))
             })
             .collect();
         let sizes = self.sizes.len();
-        let of_position = |(position, states): &(Position, Seen)| -> Vec<f64> {
-            let (mut outlook, mut thoughts) = (Outlook::new(), Thoughts::default());
+        let of_position = |(position, states): &(Position, ObservedActions)| -> Vec<f64> {
+            let (mut outlook, mut scratch) = (Outlook::new(), Scratch::default());
             outlook.look(game, position);
-            let mut sums = vec![0.0; minds.len() * sizes];
-            for (mind, sums) in minds.iter().zip(sums.chunks_mut(sizes)) {
-                mind.moves(
+            let mut sums = vec![0.0; policies.len() * sizes];
+            for (policy, sums) in policies.iter().zip(sums.chunks_mut(sizes)) {
+                policy.moves(
                     &outlook,
-                    &mut thoughts,
+                    &mut scratch,
                     states.keys().copied(),
                     |state, options| {
                         for (sum, &size) in sums.iter_mut().zip(&self.sizes) {
@@ -215,7 +215,7 @@ impl Grid {
         };
         // The sums do not depend on the number of threads: the order is that of positions.
         let parts: Vec<Vec<f64>> = seen.par_iter().map(of_position).collect();
-        let mut sums = vec![0.0; minds.len() * sizes];
+        let mut sums = vec![0.0; policies.len() * sizes];
         for part in parts {
             for (sum, part) in sums.iter_mut().zip(part) {
                 *sum += part;

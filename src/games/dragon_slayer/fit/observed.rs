@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::dragon_slayer::policies::book;
+use crate::games::dragon_slayer::policies::turn_table;
 use crate::games::dragon_slayer::solver::{Decision, Position, SolvedGame, Stage};
 use crate::games::dragon_slayer::{Action, Turn};
 
 /// The observed actions in the turn of one position, by state before a challenge.
-pub(super) type Seen = BTreeMap<usize, Action>;
+pub(super) type ObservedActions = BTreeMap<usize, Action>;
 
 /// The observed decisions of one player, by position and state.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
     /// By the position's number and whether it comes after a big turn.
-    positions: BTreeMap<(usize, bool), (Position, Seen)>,
+    positions: BTreeMap<(usize, bool), (Position, ObservedActions)>,
 }
 
 impl Observed {
@@ -27,21 +27,23 @@ impl Observed {
         if !running || !moves || position.tokens[usize::from(challenger.0)] > 0 {
             return;
         }
-        let Some((state, _)) = book::state(game, Decision::Move, turn) else {
+        let Some((state, _)) = turn_table::state(game, Decision::Move, turn) else {
             return;
         };
         let Some(index) = game.solution.index(position) else {
             return;
         };
         let place = (index, position.after_big_turn);
-        let (_, seen) = (self.positions.entry(place)).or_insert((*position, Seen::new()));
+        let (_, seen) =
+            (self.positions.entry(place)).or_insert((*position, ObservedActions::new()));
         seen.insert(state, action);
     }
 
     /// Adds the decisions observed in other games.
     pub fn join(&mut self, other: Self) {
         for (place, (position, states)) in other.positions {
-            let (_, seen) = (self.positions.entry(place)).or_insert((position, Seen::new()));
+            let (_, seen) =
+                (self.positions.entry(place)).or_insert((position, ObservedActions::new()));
             seen.extend(states);
         }
     }
@@ -54,7 +56,7 @@ impl Observed {
 
     /// The observed decisions of each position, the positions with the most decisions
     /// first; among equals in the order of their numbers.
-    pub(super) fn most_telling(&self) -> Vec<(Position, Seen)> {
+    pub(super) fn most_telling(&self) -> Vec<(Position, ObservedActions)> {
         let mut all: Vec<_> = self.positions.values().cloned().collect();
         all.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.len()));
         all

@@ -1,5 +1,5 @@
 //! The policies for two seats: optimal play, simple rules to compare it with, the
-//! thesis's trees, and personalities ([`Mind`]).
+//! thesis's trees, and personalities ([`PersonalityPolicy`]).
 //!
 //! | name | plays |
 //! |---|---|
@@ -9,14 +9,14 @@
 //! | `random` | draws any of the actions that the rules allow |
 //! | `tree-K` | the thesis's expectiminimax over K further fights, and its fixed plays |
 
-pub mod book;
+mod decision_table;
 mod greedy;
 mod hold;
 mod optimum;
 pub(crate) mod personality;
 mod random;
-mod table;
 mod tree;
+pub mod turn_table;
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -28,7 +28,7 @@ use crate::play::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
 pub use greedy::Greedy;
 pub use hold::Hold;
 pub use optimum::Optimum;
-pub use personality::{Mind, Thoughts};
+pub use personality::{PersonalityPolicy, Scratch};
 pub use random::Random;
 pub use tree::Tree;
 

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::table::DecisionTable;
+use super::decision_table::DecisionTable;
 use crate::games::dragon_slayer::solver::{
     Choice, Decision, FightOdds, Policy, Position, Stage, TurnPolicy,
 };

@@ -1,11 +1,11 @@
 //! Policy tables: every decision of every player in every position, one byte per state of
 //! a turn. Games are played from them, and exact results are computed from them.
 
-mod decider;
-mod lines;
-mod playbook;
-mod recorded;
+mod player_policy;
+mod rows;
+mod table_policy;
+mod tables;
 
-pub use decider::Decider;
-pub use lines::{BEYOND, DEFEAT, Line, Lines, NEAR, PLACES};
-pub use playbook::Playbooks;
+pub use player_policy::PlayerPolicy;
+pub use rows::{BEYOND, DEFEAT, NEAR, PLACES, TableRow, TableRows};
+pub use tables::PolicyTables;

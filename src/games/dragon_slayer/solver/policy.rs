@@ -17,7 +17,7 @@ pub trait Policy: Send + Sync {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy>;
 
     /// Whether it looks at [`Position::after_big_turn`]; nobody else pays for it.
-    fn minds_big_turns(&self) -> bool {
+    fn depends_on_big_turns(&self) -> bool {
         false
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! With two seats an agent decides in the position itself. With more it decides as in a
 //! two-player game against the current leader, and an agent that may challenge as in one
-//! against the mover (`contest::view`).
+//! against the mover (`contest::scoreboard`).
 //!
 //! `tests/tournament/dragon_slayer.rs` compares sittings of these agents with the contest's fast
 //! path, game by game.
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use crate::games::dragon_slayer::contest::view::Table;
+use crate::games::dragon_slayer::contest::scoreboard::Scoreboard;
 use crate::games::dragon_slayer::solver::{
     Choice, Decision as Kind, Policy, Position, SolvedGame, Stage, TurnPolicy,
 };
@@ -79,7 +79,7 @@ impl Agent<DragonSlayer> for PolicyAgent {
 /// one other seat.
 fn position(state: &State, decider: Seat, target: u32) -> Position {
     let seats = state.scores.seats();
-    let mut table = Table {
+    let mut table = Scoreboard {
         scores: [0; MAX_SEATS],
         tokens: [0; MAX_SEATS],
         seats,

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::PolicyAgent;
 use crate::config::nearest;
-use crate::games::dragon_slayer::policies::{self, AGENTS, Mind, PolicyError};
+use crate::games::dragon_slayer::policies::{self, AGENTS, PersonalityPolicy, PolicyError};
 use crate::games::dragon_slayer::solver::{
     Moment, Policy, Situation, SolveError, SolvedGame, Unreachable,
 };
@@ -92,7 +92,10 @@ impl DragonSlayerTable {
             .find(spec)
             .and_then(|member| member.personality());
         let policy: Arc<dyn Policy> = match member {
-            Some(personality) => Arc::new(Mind::new(personality.clone(), self.solution()?)),
+            Some(personality) => Arc::new(PersonalityPolicy::new(
+                personality.clone(),
+                self.solution()?,
+            )),
             None => Arc::from(policies::named(spec, self.rules())?),
         };
         policies.insert(spec.to_owned(), Arc::clone(&policy));

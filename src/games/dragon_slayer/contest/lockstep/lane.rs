@@ -2,7 +2,7 @@
 //! each seat until its end.
 
 use crate::games::dragon_slayer::contest::fights::{FightCounts, FightSums};
-use crate::games::dragon_slayer::contest::metrics::{DRAGONS, Measured, Standing};
+use crate::games::dragon_slayer::contest::metrics::{DRAGONS, Lead, Measured};
 use crate::play::TurnDice;
 use crate::tournament::GameRecord;
 
@@ -81,7 +81,7 @@ const KINDS: usize = 6;
 /// The kind of a turn that begins with this difference of scores.
 #[inline]
 pub(super) fn kind(gap: i32, big_turn_before: bool) -> u8 {
-    2 * Standing::of(gap) as u8 + u8::from(big_turn_before)
+    2 * Lead::of(gap) as u8 + u8::from(big_turn_before)
 }
 
 /// The sums of one seat during a game. All metrics follow from these.

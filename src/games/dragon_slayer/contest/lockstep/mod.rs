@@ -13,9 +13,9 @@
 //! many rounds that they may have stalled or that their fights do not fit in 16 bits, and
 //! games with a sum above [`GameRecord::MOST`].
 
-mod choices;
 mod lane;
 mod list;
+mod random_moves;
 
 #[cfg(test)]
 mod tests;
@@ -27,16 +27,16 @@ use super::fights::{near_number, place, place_of};
 use super::metrics::COMEBACK_DEFICIT;
 use super::mover::{Answer, Fought, Mover};
 use super::play::{self, draw, thinking};
-use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, Lines, NEAR};
+use crate::games::dragon_slayer::policies::turn_table;
+use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, NEAR, TableRows};
 use crate::games::dragon_slayer::solver::BIG_TURN;
 use crate::games::dragon_slayer::{Challenge, STALLED_ROUNDS};
 use crate::play::Dice;
 use crate::tournament::GameRecord;
 
-pub(super) use choices::Choices;
 use lane::{Lane, SeatEnd, SeatSums, kind};
 use list::{LANES, List};
+pub(super) use random_moves::RandomMoves;
 
 /// Plays games between the players of two seats and writes their records.
 pub(super) fn play(
@@ -76,13 +76,13 @@ struct Lockstep<'a> {
 
 /// The turn of one seat in a round, in all games.
 #[derive(Clone, Copy)]
-struct Turn<'a> {
+struct LockstepTurn<'a> {
     round: u32,
     mover: usize,
     /// By seat: its player.
     players: [usize; 2],
     /// By seat: its policy table.
-    lines: [Lines<'a>; 2],
+    rows: [TableRows<'a>; 2],
 }
 
 impl<'a> Lockstep<'a> {
@@ -118,15 +118,15 @@ impl<'a> Lockstep<'a> {
     /// Plays all games to their ends: in step for at most `most_rounds`, one by one those
     /// that are longer.
     fn play(&mut self, line_up: [usize; 2], most_rounds: u32, records: &mut [GameRecord]) {
-        let books = self.contest.books();
-        let lines = line_up.map(|player| books.lines(player));
+        let tables = self.contest.tables();
+        let rows = line_up.map(|player| tables.rows(player));
         for round in 0..most_rounds {
             for mover in 0..2 {
-                let turn = Turn {
+                let turn = LockstepTurn {
                     round,
                     mover,
                     players: line_up,
-                    lines,
+                    rows,
                 };
                 if self.contest.draws(line_up[mover]) {
                     self.begin::<true>(&turn);
@@ -155,12 +155,14 @@ impl<'a> Lockstep<'a> {
     /// Begins the mover's turn in every game. `DRAWS` says whether it chooses its actions
     /// at random.
     #[inline(never)]
-    fn begin<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
+    fn begin<const DRAWS: bool>(&mut self, turn: &LockstepTurn<'_>) {
         let DragonSlayerContest {
-            choices, numbering, ..
+            random_moves,
+            numbering,
+            ..
         } = self.contest;
         let start = place_of(self.contest.start);
-        let (mover, lines) = (turn.mover, &turn.lines[turn.mover]);
+        let (mover, rows) = (turn.mover, &turn.rows[turn.mover]);
         self.fighting.clear();
         for &game in self.live.games() {
             let at = usize::from(game);
@@ -170,7 +172,7 @@ impl<'a> Lockstep<'a> {
             let big_turn_before = lane.points >= BIG_TURN;
             lane.after_big_turn = big_turn_before & !numbering.is_overtime(number);
             lane.number = number as u32;
-            lane.row = lines.number(number, lane.after_big_turn) as u32;
+            lane.row = rows.number(number, lane.after_big_turn) as u32;
             lane.kind = kind(gap, big_turn_before);
             lane.points = 0;
             lane.fought = [0; 2];
@@ -181,8 +183,8 @@ impl<'a> Lockstep<'a> {
         for &game in self.live.games() {
             let lane = &mut self.lanes[usize::from(game)];
             let code = match DRAWS {
-                true => choices.draw(start.into(), true, &mut lane.dice),
-                false => book::code(lines.near_byte(lane.row as usize, start)),
+                true => random_moves.draw(start.into(), true, &mut lane.dice),
+                false => turn_table::code(rows.near_byte(lane.row as usize, start)),
             };
             lane.fight = near_number(start, code);
             self.fighting.push_if(game, code != 0);
@@ -192,10 +194,10 @@ impl<'a> Lockstep<'a> {
     /// Plays the turns on until all movers have stopped, are defeated, or leave the first
     /// states.
     #[inline(never)]
-    fn fight<const DRAWS: bool>(&mut self, turn: &Turn<'_>) {
-        let choices = &self.contest.choices;
+    fn fight<const DRAWS: bool>(&mut self, turn: &LockstepTurn<'_>) {
+        let random_moves = &self.contest.random_moves;
         let fights = self.contest.fights.near();
-        let lines = turn.lines[turn.mover];
+        let rows = turn.rows[turn.mover];
         let lanes = &mut *self.lanes;
         while !self.fighting.is_empty() {
             self.fighting.retain(|game| {
@@ -205,9 +207,9 @@ impl<'a> Lockstep<'a> {
                 lane.fought[0] += fight.sums[0];
                 lane.fought[1] += fight.sums[1];
                 let code = match DRAWS {
-                    false => book::code(lines.near_byte(lane.row as usize, next)),
+                    false => turn_table::code(rows.near_byte(lane.row as usize, next)),
                     true if usize::from(next) < NEAR => {
-                        choices.draw(next.into(), false, &mut lane.dice)
+                        random_moves.draw(next.into(), false, &mut lane.dice)
                     }
                     true => 0,
                 };
@@ -220,7 +222,7 @@ impl<'a> Lockstep<'a> {
     /// Adds the fights of the turns to the sums, plays on the turns beyond the first
     /// states, and lists the games whose mover has stopped.
     #[inline(never)]
-    fn end_turn(&mut self, turn: &Turn<'_>) {
+    fn end_turn(&mut self, turn: &LockstepTurn<'_>) {
         let sums = &mut self.sums[turn.mover];
         self.beyond.clear();
         self.stopped.clear();
@@ -245,7 +247,7 @@ impl<'a> Lockstep<'a> {
     /// Plays the turn of this game again from its start, on the same dice, to its end.
     /// Returns whether the mover stopped.
     #[cold]
-    fn play_beyond(&mut self, turn: &Turn<'_>, game: usize) -> bool {
+    fn play_beyond(&mut self, turn: &LockstepTurn<'_>, game: usize) -> bool {
         let lane = &self.lanes[game];
         let mut fought = Fought::default();
         let mut mover = self.mover(turn, game);
@@ -264,17 +266,17 @@ impl<'a> Lockstep<'a> {
     }
 
     /// The mover of this game.
-    fn mover(&self, turn: &Turn<'_>, game: usize) -> Mover<'a> {
+    fn mover(&self, turn: &LockstepTurn<'_>, game: usize) -> Mover<'a> {
         let (contest, player) = (self.contest, turn.players[turn.mover]);
         let lane = &self.lanes[game];
         let (number, after_big_turn) = (lane.number as usize, lane.after_big_turn);
         Mover {
             contest,
-            books: contest.books(),
+            tables: contest.tables(),
             player,
             number,
             after_big_turn,
-            line: contest.books().line(player, number, after_big_turn),
+            row: contest.tables().row(player, number, after_big_turn),
             draws: contest.draws(player),
             dice: lane.dice.clone(),
         }
@@ -282,10 +284,10 @@ impl<'a> Lockstep<'a> {
 
     /// Scores the stops of a turn, and asks the other seats whether to challenge.
     #[inline(never)]
-    fn stop(&mut self, turn: &Turn<'_>) {
+    fn stop(&mut self, turn: &LockstepTurn<'_>) {
         let states = &self.contest.fights.states[0];
         let (mover, rival) = (turn.mover, 1 - turn.mover);
-        let (rivals, lines) = (turn.players[rival], &turn.lines[rival]);
+        let (rivals, rows) = (turn.players[rival], &turn.rows[rival]);
         self.asked.clear();
         self.challenged.clear();
         for &game in self.stopped.games() {
@@ -307,8 +309,8 @@ impl<'a> Lockstep<'a> {
             let challenges = match rival_draws {
                 true => draw(&mut lane.dice, 2) == 0,
                 false => {
-                    let row = lines.number(lane.number as usize, lane.after_big_turn);
-                    book::challenges(lines.byte(row, lane.state as usize))
+                    let row = rows.number(lane.number as usize, lane.after_big_turn);
+                    turn_table::challenges(rows.byte(row, lane.state as usize))
                 }
             };
             self.challenged.push_if(game, challenges);
@@ -320,7 +322,7 @@ impl<'a> Lockstep<'a> {
 
     /// Answers the challenge of a stop in this game.
     #[inline(never)]
-    fn answer(&mut self, turn: &Turn<'_>, game: usize) {
+    fn answer(&mut self, turn: &LockstepTurn<'_>, game: usize) {
         let (mover, rival) = (turn.mover, 1 - turn.mover);
         let mut fought = Fought::default();
         let state = self.lanes[game].state as usize;

@@ -1,11 +1,11 @@
 //! The policy of a personality: its traits and values applied to the solved game.
 //!
 //! In its own turn, a personality computes the utility of every end of the turn
-//! (`worth`) and evaluates the turn backwards. At a stop it expects, weighted by its
+//! (`utility`) and evaluates the turn backwards. At a stop it expects, weighted by its
 //! intuition, the challenge that an optimal opponent would make. Its nerves lower its
 //! aversion to risk in proportion to the opponent's lead, and after a big turn of the
 //! opponent. Where its calculation is not perfect, every option has a fixed judgement
-//! error (`misjudgement`), and it takes the option that seems best among those that are
+//! error (`judgement_errors`), and it takes the option that seems best among those that are
 //! not much worse than the best.
 //!
 //! Asked whether to challenge, it challenges where the gain in win probability and its
@@ -20,14 +20,14 @@
 //! Beyond [`SolvedGame::enough`] points at stake no personality fights on, challenges or
 //! accepts.
 
-pub(crate) mod misjudgement;
-mod worth;
+pub(crate) mod judgement_errors;
+mod utility;
 
 use std::sync::Arc;
 
-use super::book::{Book, BookTurn};
-use super::personality::misjudgement::Misjudgement;
-use super::personality::worth::Worth;
+use super::personality::judgement_errors::JudgementErrors;
+use super::personality::utility::EndUtilities;
+use super::turn_table::{OwnedTurnTable, TurnTable};
 use crate::games::dragon_slayer::solver::{
     Ends, Foresight, Outlook, Policy, Position, SolvedGame, Stage, Sweep, TIE, TurnPolicy,
 };
@@ -46,30 +46,31 @@ const NERVOUS_LEAD: f64 = 12.0;
 
 /// The policy of one personality in one solved game.
 #[derive(Clone, Debug)]
-pub struct Mind {
+pub struct PersonalityPolicy {
     personality: Personality,
     game: Arc<SolvedGame>,
-    misjudgement: Misjudgement,
+    judgement_errors: JudgementErrors,
 }
 
 /// Scratch memory for the decisions of a turn, reused from turn to turn.
 #[derive(Debug, Default)]
-pub struct Thoughts {
+pub struct Scratch {
     ends: Ends,
     sweep: Sweep,
     accepting_ends: Ends,
     accepting: Sweep,
 }
 
-impl Mind {
+impl PersonalityPolicy {
     /// The policy of this personality.
     #[must_use]
     pub fn new(personality: Personality, game: Arc<SolvedGame>) -> Self {
-        let misjudgement = Misjudgement::new(&personality.id, personality.traits.calculation);
+        let judgement_errors =
+            JudgementErrors::new(&personality.id, personality.traits.calculation);
         Self {
             personality,
             game,
-            misjudgement,
+            judgement_errors,
         }
     }
 
@@ -81,8 +82,8 @@ impl Mind {
 
     /// Writes every decision in a turn, as the mover and as the other seat, to a turn
     /// table, for the states that the table has.
-    pub fn write(&self, outlook: &Outlook, thoughts: &mut Thoughts, book: &mut Book<'_>) {
-        self.decisions(outlook, thoughts).write(book);
+    pub fn write(&self, outlook: &Outlook, scratch: &mut Scratch, table: &mut TurnTable<'_>) {
+        self.decisions(outlook, scratch).write(table);
     }
 
     /// The aversions to risk in a turn: in choosing fights, and in accepting challenges.
@@ -113,11 +114,11 @@ impl Mind {
     pub(crate) fn moves(
         &self,
         outlook: &Outlook,
-        thoughts: &mut Thoughts,
+        scratch: &mut Scratch,
         states: impl IntoIterator<Item = usize>,
         mut see: impl FnMut(usize, &[(Action, f64)]),
     ) {
-        let decisions = self.decisions(outlook, thoughts);
+        let decisions = self.decisions(outlook, scratch);
         for state in states {
             let may_stop = self.game.graph.places(false)[state].at_stake > 0;
             let (options, count) = decisions.options(false, state, may_stop);
@@ -126,7 +127,7 @@ impl Mind {
     }
 
     /// Evaluates a turn by this personality's utilities.
-    fn decisions<'a>(&'a self, outlook: &'a Outlook, thoughts: &'a mut Thoughts) -> Decisions<'a> {
+    fn decisions<'a>(&'a self, outlook: &'a Outlook, scratch: &'a mut Scratch) -> Decisions<'a> {
         let graph = &self.game.graph;
         let traits = &self.personality.traits;
         // A personality that values only winning, without aversion and judgement errors,
@@ -139,33 +140,33 @@ impl Mind {
             true => Foresight::Known(&outlook.challenges, traits.intuition),
             false => Foresight::NoToken,
         };
-        let worth = Worth::new(&self.game, outlook, &self.personality.values);
+        let utilities = EndUtilities::new(&self.game, outlook, &self.personality.values);
         let plain = straight(fighting) && traits.intuition == 1.0;
         if !plain {
-            worth.ends(fighting, &mut thoughts.ends);
-            thoughts
+            utilities.ends(fighting, &mut scratch.ends);
+            scratch
                 .sweep
-                .run(graph, outlook.horizon, &thoughts.ends, foresight);
+                .run(graph, outlook.horizon, &scratch.ends, foresight);
         }
         let own_view = accepting != fighting || straight(fighting) != straight(accepting);
         if outlook.may_be_challenged && own_view && !straight(accepting) {
-            worth.ends(accepting, &mut thoughts.accepting_ends);
-            thoughts
+            utilities.ends(accepting, &mut scratch.accepting_ends);
+            scratch
                 .accepting
-                .run(graph, outlook.horizon, &thoughts.accepting_ends, foresight);
+                .run(graph, outlook.horizon, &scratch.accepting_ends, foresight);
         }
-        let thoughts = &*thoughts;
+        let scratch = &*scratch;
         let (sweep, ends) = match plain {
             true => (&outlook.best, &outlook.ends),
-            false => (&thoughts.sweep, &thoughts.ends),
+            false => (&scratch.sweep, &scratch.ends),
         };
         let (accepting, accepting_ends) = match (own_view, straight(accepting)) {
             (_, true) => (&outlook.best, &outlook.ends),
             (false, _) => (sweep, ends),
-            (true, _) => (&thoughts.accepting, &thoughts.accepting_ends),
+            (true, _) => (&scratch.accepting, &scratch.accepting_ends),
         };
         Decisions {
-            mind: self,
+            policy: self,
             outlook,
             sweep,
             ends,
@@ -178,7 +179,7 @@ impl Mind {
 
 /// A turn as a personality evaluates it.
 struct Decisions<'a> {
-    mind: &'a Mind,
+    policy: &'a PersonalityPolicy,
     outlook: &'a Outlook,
     sweep: &'a Sweep,
     ends: &'a Ends,
@@ -189,12 +190,12 @@ struct Decisions<'a> {
 }
 
 impl Decisions<'_> {
-    fn write(&self, book: &mut Book<'_>) {
-        let graph = &self.mind.game.graph;
+    fn write(&self, table: &mut TurnTable<'_>) {
+        let graph = &self.policy.game.graph;
         let seen = self.outlook.horizon.seen;
-        for state in 0..book.states(false).min(seen[0]) {
+        for state in 0..table.states(false).min(seen[0]) {
             let place = &graph.places(false)[state];
-            book.set_move(
+            table.set_move(
                 false,
                 state,
                 self.fight_or_stop(false, state, place.at_stake > 0),
@@ -202,15 +203,15 @@ impl Decisions<'_> {
             if self.outlook.may_be_challenged && place.at_stake > 0 {
                 let obliged = graph.on_accepting(state);
                 if obliged < self.outlook.horizon.open[1] {
-                    book.set_obliged(state, self.fight_or_stop(true, obliged, false));
+                    table.set_obliged(state, self.fight_or_stop(true, obliged, false));
                 }
-                book.set_accepts(state, self.accepts(state));
-                book.set_challenges(state, self.challenges(state));
+                table.set_accepts(state, self.accepts(state));
+                table.set_challenges(state, self.challenges(state));
             }
         }
         if self.outlook.may_be_challenged {
-            for state in 0..book.states(true).min(seen[1]) {
-                book.set_move(true, state, self.fight_or_stop(true, state, true));
+            for state in 0..table.states(true).min(seen[1]) {
+                table.set_move(true, state, self.fight_or_stop(true, state, true));
             }
         }
     }
@@ -219,8 +220,8 @@ impl Decisions<'_> {
     fn fight_or_stop(&self, accepted: bool, state: usize, may_stop: bool) -> Action {
         let (options, count) = self.options(accepted, state, may_stop);
         let kind = 2 * usize::from(accepted) + usize::from(may_stop);
-        let misjudged = self.mind.misjudgement.at(self.place, kind, state);
-        misjudged.choose(&options[..count])
+        let errors = self.policy.judgement_errors.at(self.place, kind, state);
+        errors.choose(&options[..count])
     }
 
     /// The options of the mover with their utilities, and how many there are.
@@ -230,7 +231,7 @@ impl Decisions<'_> {
         state: usize,
         may_stop: bool,
     ) -> ([(Action, f64); MAX_DRAGONS + 1], usize) {
-        let graph = &self.mind.game.graph;
+        let graph = &self.policy.game.graph;
         let place = &graph.places(accepted)[state];
         let behind = matches!(self.outlook.position.stage, Stage::Chase { lead }
             if i64::from(place.at_stake) < i64::from(lead));
@@ -259,10 +260,10 @@ impl Decisions<'_> {
     /// Whether the mover accepts a challenge of its stop in this state.
     fn accepts(&self, state: usize) -> bool {
         let position = &self.outlook.position;
-        let rules = self.mind.game.rules();
-        let at_stake = self.mind.game.graph.places(false)[state].at_stake;
+        let rules = self.policy.game.rules();
+        let at_stake = self.policy.game.graph.places(false)[state].at_stake;
         let kept = rules.challenge.declined_share.of(at_stake);
-        let accept = self.accepting.accept(&self.mind.game.graph, state);
+        let accept = self.accepting.accept(&self.policy.game.graph, state);
         let other = position.other();
         let loses = position
             .stage
@@ -271,16 +272,16 @@ impl Decisions<'_> {
         if loses || accept == f64::NEG_INFINITY {
             return loses && accept > f64::NEG_INFINITY;
         }
-        let misjudged = self.mind.misjudgement.at(self.place, 4, state);
+        let errors = self.policy.judgement_errors.at(self.place, 4, state);
         let decline = self.accepting_ends.declined[state];
-        misjudged.choose(&[(Action::Decline, decline), (Action::Accept, accept)]) == Action::Accept
+        errors.choose(&[(Action::Decline, decline), (Action::Accept, accept)]) == Action::Accept
     }
 
     /// Whether the other seat challenges a stop in this state.
     fn challenges(&self, state: usize) -> bool {
         let position = &self.outlook.position;
-        let at_stake = self.mind.game.graph.places(false)[state].at_stake;
-        let target = self.mind.game.rules().target;
+        let at_stake = self.policy.game.graph.places(false)[state].at_stake;
+        let target = self.policy.game.rules().target;
         if position.stage.after(at_stake, 0, target) == Err(position.mover()) {
             return true;
         }
@@ -289,24 +290,24 @@ impl Decisions<'_> {
         let gain = stands
             - outlook
                 .best
-                .challenged(&self.mind.game.graph, &outlook.ends, state);
-        let personality = &self.mind.personality;
+                .challenged(&self.policy.game.graph, &outlook.ends, state);
+        let personality = &self.policy.personality;
         let harm = personality.values.harm * HARM_PER_POINT * f64::from(at_stake);
-        let misjudged = self.mind.misjudgement.at(self.place, 5, state);
-        gain + personality.traits.eagerness + harm + misjudged.of_gain() > -TIE
+        let errors = self.policy.judgement_errors.at(self.place, 5, state);
+        gain + personality.traits.eagerness + harm + errors.of_gain() > -TIE
     }
 }
 
-impl Policy for Mind {
+impl Policy for PersonalityPolicy {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
         let mut outlook = Outlook::new();
         outlook.look(&self.game, position);
-        Arc::new(BookTurn::whole(&self.game, |book| {
-            self.write(&outlook, &mut Thoughts::default(), book);
+        Arc::new(OwnedTurnTable::filled(&self.game, |table| {
+            self.write(&outlook, &mut Scratch::default(), table);
         }))
     }
 
-    fn minds_big_turns(&self) -> bool {
+    fn depends_on_big_turns(&self) -> bool {
         self.personality.traits.nerves_after_big_turn != 0.0
     }
 }

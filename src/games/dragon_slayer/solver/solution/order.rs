@@ -212,7 +212,8 @@ impl Solution {
         let fights = turns.most_fights().ok_or(SolveError::NoRisk)?;
         let tokens = rules.challenge.tokens;
         let holdings = (tokens as usize + 1).pow(2);
-        let minds = |play: &Play<'_>| matches!(play, Play::As(policy) if policy.minds_big_turns());
+        let minds =
+            |play: &Play<'_>| matches!(play, Play::As(policy) if policy.depends_on_big_turns());
         let moods = 1 + usize::from(plays.iter().any(minds));
         let running = 2 * (rules.target as usize).pow(2) * holdings * moods;
         // A larger deficit the bonus cannot make up, a larger lead no turn under

@@ -21,14 +21,14 @@ const OBLIGED: u32 = 5;
 
 /// The bytes of one turn, to be filled in: as many states as the slices are long.
 #[derive(Debug)]
-pub struct Book<'a> {
+pub struct TurnTable<'a> {
     /// By state before a challenge, from the first state.
     pub plain: &'a mut [u8],
     /// By state after accepting a challenge, from the first state.
     pub accepted: &'a mut [u8],
 }
 
-impl Book<'_> {
+impl TurnTable<'_> {
     /// The number of states in the table.
     #[must_use]
     pub fn states(&self, accepted: bool) -> usize {
@@ -157,19 +157,19 @@ pub fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usiz
 
 /// The complete table of one turn, which decides as a policy within that turn.
 #[derive(Debug)]
-pub struct BookTurn {
+pub struct OwnedTurnTable {
     game: Arc<SolvedGame>,
     plain: Vec<u8>,
     accepted: Vec<u8>,
 }
 
-impl BookTurn {
+impl OwnedTurnTable {
     /// A table of all states of the game's turn graph, filled in by `write`.
     #[must_use]
-    pub fn whole(game: &Arc<SolvedGame>, write: impl FnOnce(&mut Book<'_>)) -> Self {
+    pub fn filled(game: &Arc<SolvedGame>, write: impl FnOnce(&mut TurnTable<'_>)) -> Self {
         let mut plain = vec![0; game.graph.places(false).len()];
         let mut accepted = vec![0; game.graph.places(true).len()];
-        write(&mut Book {
+        write(&mut TurnTable {
             plain: &mut plain,
             accepted: &mut accepted,
         });
@@ -187,7 +187,7 @@ impl BookTurn {
     }
 }
 
-impl TurnPolicy for BookTurn {
+impl TurnPolicy for OwnedTurnTable {
     fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
         let byte = match state(&self.game, decision, turn) {
             Some((state, true)) => self.accepted[state],

@@ -23,12 +23,12 @@ const SCALE: u32 = 1 << 16;
 /// approximated by [`PARTS`] equally likely values. The time of any number of decisions is
 /// the sum over its binary digits.
 #[derive(Clone, Debug)]
-pub(super) struct Thinking {
+pub(super) struct ThinkingTime {
     /// By binary digit: the mean of each part of the distribution, in units of 1 / [`SCALE`].
     parts: Box<[[u32; PARTS]; DIGITS]>,
 }
 
-impl Thinking {
+impl ThinkingTime {
     pub fn new() -> Self {
         let parts = std::array::from_fn(|digit| parts(1 << digit));
         Self {
@@ -104,7 +104,7 @@ mod tests {
     fn time_grows_with_the_decisions_of_a_long_game() {
         let (mean, decisions) = (600.0 * 10.0, 1_000_000);
         let mut dice = Dice::new(1, 2, 3).turn(0, 0);
-        let time = Thinking::new().time(mean, decisions, &mut dice);
+        let time = ThinkingTime::new().time(mean, decisions, &mut dice);
         let deviation = mean * (decisions as f64).sqrt();
         let expected = mean * decisions as f64;
         assert!((time - expected).abs() < 5.0 * deviation, "{time}");
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn each_decision_has_mean_and_variance_one() {
         let of = |part: u32| f64::from(part) / f64::from(SCALE);
-        let thinking = Thinking::new();
+        let thinking = ThinkingTime::new();
         for (digit, parts) in thinking.parts.iter().enumerate() {
             let decisions = f64::from(1 << digit);
             let mean = |of: &dyn Fn(u32) -> f64| {
@@ -134,7 +134,7 @@ mod tests {
     /// Compared with exponential times that are drawn one by one.
     #[test]
     fn quantiles_are_those_of_sums_of_exponential_times() {
-        let thinking = Thinking::new();
+        let thinking = ThinkingTime::new();
         let games = 20_000;
         for decisions in [1, 3, 60, 255, 300] {
             let mut dice = Dice::new(1, 2, decisions as u64).turn(0, 0);

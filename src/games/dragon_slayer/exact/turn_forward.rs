@@ -2,17 +2,17 @@
 //! policy tables of the mover and the other seat.
 
 use crate::games::dragon_slayer::DragonSet;
-use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::policy_tables::{Line, Playbooks};
+use crate::games::dragon_slayer::policies::turn_table;
+use crate::games::dragon_slayer::policy_tables::{PolicyTables, TableRow};
 use crate::games::dragon_slayer::solver::{Position, Stage, Sum, TurnGraph};
 
 /// Chances below this, relative to the whole game, are not followed; they are added to
-/// [`Ended::dropped`].
+/// [`TurnEnds::dropped`].
 const SMALLEST: f64 = 1e-14;
 
 /// The ends of a turn and the chance of each.
 #[derive(Clone, Debug, Default)]
-pub struct Ended {
+pub struct TurnEnds {
     /// The turn scores nothing, and no token is spent.
     pub nothing: f64,
     /// A challenge is accepted and ends in a defeat.
@@ -71,7 +71,7 @@ impl ByPoints {
     }
 }
 
-impl Ended {
+impl TurnEnds {
     /// Empty, for turns of this graph.
     #[must_use]
     pub fn new(graph: &TurnGraph) -> Self {
@@ -118,7 +118,7 @@ impl Ended {
 /// The decisions that occur in a turn, and the mover's fights and stops, with the chance
 /// of each.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct TurnEvents {
     /// The mover chooses to fight or stop: whether it has accepted a challenge, whether it
     /// must fight, the state (with both, the state before the challenge), the chance.
     pub moves: Vec<(bool, bool, usize, f64)>,
@@ -132,7 +132,7 @@ pub struct Seen {
     pub stops: Vec<(u32, f64)>,
 }
 
-impl Seen {
+impl TurnEvents {
     /// Empties it.
     pub fn clear(&mut self) {
         self.moves.clear();
@@ -145,7 +145,7 @@ impl Seen {
 
 /// The forward pass through turns, and its memory.
 #[derive(Debug)]
-pub struct March {
+pub struct TurnForward {
     /// By state, before and after accepting a challenge: the chance of the states still to
     /// be visited.
     chances: [Vec<f64>; 2],
@@ -154,23 +154,23 @@ pub struct March {
 }
 
 /// The forward pass through one turn.
-struct Marching<'a> {
-    march: &'a mut March,
+struct TurnPass<'a> {
+    forward: &'a mut TurnForward,
     graph: &'a TurnGraph,
-    books: &'a Playbooks,
+    tables: &'a PolicyTables,
     mover: usize,
     position: &'a Position,
-    line: Line<'a>,
+    row: TableRow<'a>,
     /// The row of the other seat, if it has a token.
-    other: Option<Line<'a>>,
+    other: Option<TableRow<'a>>,
     mover_draws: bool,
     other_draws: bool,
     smallest: f64,
-    ended: &'a mut Ended,
-    seen: Option<&'a mut Seen>,
+    ends: &'a mut TurnEnds,
+    events: Option<&'a mut TurnEvents>,
 }
 
-impl March {
+impl TurnForward {
     /// Memory for turns of this graph.
     #[must_use]
     pub fn new(graph: &TurnGraph) -> Self {
@@ -182,55 +182,55 @@ impl March {
     }
 
     /// Passes through the turn that begins in `position`, which the game reaches with this
-    /// chance. The chances in `ended` and `seen` are conditional on reaching the turn.
+    /// chance. The chances in `ends` and `events` are conditional on reaching the turn.
     pub fn turn(
         &mut self,
-        books: &Playbooks,
+        tables: &PolicyTables,
         players: [usize; 2],
         position: &Position,
         chance: f64,
-        ended: &mut Ended,
-        seen: Option<&mut Seen>,
+        ends: &mut TurnEnds,
+        events: Option<&mut TurnEvents>,
     ) {
-        ended.clear();
-        let graph = &books.game().graph;
+        ends.clear();
+        let graph = &tables.game().graph;
         let mover = usize::from(position.mover().0);
         let index =
-            (books.game().solution.index(position)).expect("the solution numbers this position");
-        let line = |player| books.line(player, index, position.after_big_turn);
+            (tables.game().solution.index(position)).expect("the solution numbers this position");
+        let row = |player| tables.row(player, index, position.after_big_turn);
         let (mover, other) = (players[mover], players[1 - mover]);
-        let mut marching = Marching {
-            march: self,
+        let mut pass = TurnPass {
+            forward: self,
             graph,
-            books,
+            tables,
             mover,
             position,
-            line: line(mover),
-            other: position.may_be_challenged().then(|| line(other)),
-            mover_draws: books.draws(mover),
-            other_draws: books.draws(other),
+            row: row(mover),
+            other: position.may_be_challenged().then(|| row(other)),
+            mover_draws: tables.draws(mover),
+            other_draws: tables.draws(other),
             smallest: SMALLEST / chance,
-            ended,
-            seen,
+            ends,
+            events,
         };
-        marching.begin(graph.start());
-        marching.go(false);
-        marching.go(true);
-        [ended.nothing, ended.failed] = ended.defeats.map(Sum::total);
+        pass.begin(graph.start());
+        pass.go(false);
+        pass.go(true);
+        [ends.nothing, ends.failed] = ends.defeats.map(Sum::total);
     }
 }
 
-impl Marching<'_> {
+impl TurnPass<'_> {
     /// Visits the states before or after accepting a challenge in the order of their
     /// numbers, which is that of play.
     fn go(&mut self, accepted: bool) {
         let kind = usize::from(accepted);
-        for word in 0..self.march.ahead[kind].len() {
-            while self.march.ahead[kind][word] != 0 {
-                let bits = &mut self.march.ahead[kind][word];
+        for word in 0..self.forward.ahead[kind].len() {
+            while self.forward.ahead[kind][word] != 0 {
+                let bits = &mut self.forward.ahead[kind][word];
                 let state = word * 64 + bits.trailing_zeros() as usize;
                 *bits &= *bits - 1;
-                let chance = std::mem::take(&mut self.march.chances[kind][state]);
+                let chance = std::mem::take(&mut self.forward.chances[kind][state]);
                 self.may_stop(accepted, state, chance);
             }
         }
@@ -238,10 +238,10 @@ impl Marching<'_> {
 
     /// The first decision of the turn.
     fn begin(&mut self, state: usize) {
-        if let Some(seen) = &mut self.seen {
-            seen.moves.push((false, true, state, 1.0));
+        if let Some(events) = &mut self.events {
+            events.moves.push((false, true, state, 1.0));
         }
-        match book::fights(self.line.byte(state)) {
+        match turn_table::fights(self.row.byte(state)) {
             Some(dragon) => self.fight(false, state, dragon, 1.0),
             None => {
                 self.any_fight(false, state, 1.0, 0);
@@ -251,18 +251,18 @@ impl Marching<'_> {
 
     /// A decision between fighting and stopping.
     fn may_stop(&mut self, accepted: bool, state: usize, chance: f64) {
-        if let Some(seen) = &mut self.seen {
-            seen.moves.push((accepted, false, state, chance));
+        if let Some(events) = &mut self.events {
+            events.moves.push((accepted, false, state, chance));
         }
         if self.mover_draws {
             let share = self.any_fight(accepted, state, chance, 1);
             return self.stop(accepted, state, share);
         }
         let byte = match accepted {
-            false => self.line.byte(state),
-            true => self.books.accepted(self.mover, self.position, state),
+            false => self.row.byte(state),
+            true => self.tables.accepted(self.mover, self.position, state),
         };
-        match book::fights(byte) {
+        match turn_table::fights(byte) {
             Some(dragon) => self.fight(accepted, state, dragon, chance),
             None => self.stop(accepted, state, chance),
         }
@@ -287,44 +287,44 @@ impl Marching<'_> {
         let place = &self.graph.places(accepted)[state];
         let slain = place.slain[dragon].expect("only fights that there are get chosen");
         if chance < self.smallest {
-            self.ended.dropped += chance;
+            self.ends.dropped += chance;
             return;
         }
         let dice_left = self.graph.odds().law(dragon, place.dice);
-        if let Some(seen) = &mut self.seen {
-            seen.fights.push((place.at_stake, dice_left[0], chance));
+        if let Some(events) = &mut self.events {
+            events.fights.push((place.at_stake, dice_left[0], chance));
         }
         let kind = usize::from(accepted);
-        self.ended.fights += chance;
-        self.ended.defeats[kind].add(chance * dice_left[0]);
+        self.ends.fights += chance;
+        self.ends.defeats[kind].add(chance * dice_left[0]);
         for (fewer, share) in dice_left[1..].iter().enumerate() {
             let state = slain + fewer;
-            self.march.chances[kind][state] += chance * share;
-            self.march.ahead[kind][state / 64] |= 1 << (state % 64);
+            self.forward.chances[kind][state] += chance * share;
+            self.forward.ahead[kind][state / 64] |= 1 << (state % 64);
         }
     }
 
     fn stop(&mut self, accepted: bool, state: usize, chance: f64) {
         let at_stake = self.graph.places(accepted)[state].at_stake;
         if !self.graph.may_fight(at_stake) {
-            self.ended.capped += chance;
+            self.ends.capped += chance;
         }
-        if let Some(seen) = &mut self.seen {
-            seen.stops.push((at_stake, chance));
+        if let Some(events) = &mut self.events {
+            events.stops.push((at_stake, chance));
         }
         if accepted {
-            return self.ended.accepted.add(at_stake, chance);
+            return self.ends.accepted.add(at_stake, chance);
         }
-        if let (Some(seen), Some(_)) = (&mut self.seen, self.other) {
-            seen.asked.push((state, chance));
+        if let (Some(events), Some(_)) = (&mut self.events, self.other) {
+            events.asked.push((state, chance));
         }
         let challenged = match self.other {
             None => 0.0,
             Some(_) if self.other_draws => 0.5,
-            Some(line) => f64::from(u8::from(book::challenges(line.byte(state)))),
+            Some(row) => f64::from(u8::from(turn_table::challenges(row.byte(state)))),
         };
         if challenged < 1.0 {
-            self.ended.stands.add(at_stake, chance * (1.0 - challenged));
+            self.ends.stands.add(at_stake, chance * (1.0 - challenged));
         }
         if challenged > 0.0 {
             self.challenged(state, at_stake, chance * challenged);
@@ -333,25 +333,25 @@ impl Marching<'_> {
 
     fn challenged(&mut self, state: usize, at_stake: u32, chance: f64) {
         let on_accepting = self.graph.on_accepting(state);
-        if let Some(seen) = &mut self.seen {
-            seen.challenged.push((state, chance));
+        if let Some(events) = &mut self.events {
+            events.challenged.push((state, chance));
             let accepts = match self.mover_draws {
                 true => 0.5,
-                false => f64::from(u8::from(book::accepts(self.line.byte(state)))),
+                false => f64::from(u8::from(turn_table::accepts(self.row.byte(state)))),
             };
             if accepts > 0.0 {
-                seen.moves.push((true, true, state, chance * accepts));
+                events.moves.push((true, true, state, chance * accepts));
             }
         }
         if self.mover_draws {
-            self.ended.declined.add(at_stake, chance / 2.0);
+            self.ends.declined.add(at_stake, chance / 2.0);
             self.any_fight(true, on_accepting, chance / 2.0, 0);
-        } else if book::accepts(self.line.byte(state)) {
+        } else if turn_table::accepts(self.row.byte(state)) {
             let alive = self.graph.places(true)[on_accepting].alive;
-            let dragon = book::obliged_dragon(self.line.byte(state), alive);
+            let dragon = turn_table::obliged_dragon(self.row.byte(state), alive);
             self.fight(true, on_accepting, dragon, chance);
         } else {
-            self.ended.declined.add(at_stake, chance);
+            self.ends.declined.add(at_stake, chance);
         }
     }
 }

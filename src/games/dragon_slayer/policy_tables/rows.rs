@@ -20,16 +20,16 @@ pub const DEFEAT: usize = NEAR + 1;
 /// By place: the bytes of the first [`NEAR`] states of a row.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct First(pub [u8; PLACES]);
+pub(super) struct NearRow(pub [u8; PLACES]);
 
 /// One row: a player's decisions in the turn of one position, before a challenge.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct TableRow<'a> {
     pub(super) first: &'a [u8; PLACES],
     pub(super) all: &'a [u8],
 }
 
-impl Line<'_> {
+impl TableRow<'_> {
     /// The empty row, for a player that chooses at random.
     pub(super) const EMPTY: Self = Self {
         first: &[0; PLACES],
@@ -49,15 +49,15 @@ impl Line<'_> {
 
 /// All rows of one player: its decisions in all positions, before a challenge.
 #[derive(Clone, Copy, Debug)]
-pub struct Lines<'a> {
-    pub(super) first: &'a [First],
+pub struct TableRows<'a> {
+    pub(super) first: &'a [NearRow],
     pub(super) all: &'a [u8],
     pub(super) states: usize,
     pub(super) positions: usize,
     pub(super) variants: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> TableRows<'a> {
     /// The number of the row of a position, which is numbered as by
     /// [`crate::games::dragon_slayer::solver::Numbering`].
     #[must_use]
@@ -72,7 +72,7 @@ impl<'a> Lines<'a> {
     #[must_use]
     #[inline]
     pub fn byte(&self, row: usize, state: usize) -> u8 {
-        let near = |First(first): &'a First| first[..NEAR].get(state);
+        let near = |NearRow(first): &'a NearRow| first[..NEAR].get(state);
         match self.first.get(row).and_then(near) {
             Some(&byte) => byte,
             None => self.rare_byte(row, state),
@@ -85,22 +85,22 @@ impl<'a> Lines<'a> {
     #[inline]
     pub fn near_byte(&self, row: usize, place: u8) -> u8 {
         let first = self.first.get(row);
-        first.map_or(0, |First(first)| first[usize::from(place) % PLACES])
+        first.map_or(0, |NearRow(first)| first[usize::from(place) % PLACES])
     }
 
     #[cold]
     fn rare_byte(&self, row: usize, state: usize) -> u8 {
-        self.line(row).byte(state)
+        self.row(row).byte(state)
     }
 
     #[inline]
-    pub(super) fn line(&self, row: usize) -> Line<'a> {
+    pub(super) fn row(&self, row: usize) -> TableRow<'a> {
         match self.first.get(row) {
-            Some(First(first)) => Line {
+            Some(NearRow(first)) => TableRow {
                 first,
                 all: &self.all[row * self.states..(row + 1) * self.states],
             },
-            None => Line::EMPTY,
+            None => TableRow::EMPTY,
         }
     }
 }

@@ -34,7 +34,7 @@ const CURVED_UNITS: f64 = 4.0;
 const LEAST_TO_GO: u32 = 6;
 
 /// The utilities of the ends of one turn.
-pub(super) struct Worth<'a> {
+pub(super) struct EndUtilities<'a> {
     outlook: &'a Outlook,
     values: &'a Values,
     game: &'a SolvedGame,
@@ -46,7 +46,7 @@ pub(super) struct Worth<'a> {
     to_go: u32,
 }
 
-impl<'a> Worth<'a> {
+impl<'a> EndUtilities<'a> {
     /// The utilities in the turn of this outlook to a personality with these values.
     pub fn new(game: &'a SolvedGame, outlook: &'a Outlook, values: &'a Values) -> Self {
         let (gap, to_go) = match outlook.position.stage {

@@ -8,32 +8,32 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::decider::Decider;
-use super::lines::{First, Line, Lines, NEAR, PLACES};
-use super::recorded::Recorded;
-use crate::games::dragon_slayer::policies::book::{Book, BookTurn};
-use crate::games::dragon_slayer::policies::{Thoughts, book};
+use super::player_policy::PlayerPolicy;
+use super::rows::{NEAR, NearRow, PLACES, TableRow, TableRows};
+use super::table_policy::TablePolicy;
+use crate::games::dragon_slayer::policies::turn_table::{OwnedTurnTable, TurnTable};
+use crate::games::dragon_slayer::policies::{Scratch, turn_table};
 use crate::games::dragon_slayer::solver::{Outlook, Policy, Position, SolvedGame};
 
 /// The number of positions that one thread writes at a time.
 const BLOCK: usize = 64;
 
 /// The decisions of all players in all positions.
-pub struct Playbooks {
+pub struct PolicyTables {
     pub(super) game: Arc<SolvedGame>,
-    deciders: Vec<Decider>,
+    player_policies: Vec<PlayerPolicy>,
     layout: Layout,
-    books: Vec<Playbook>,
+    by_player: Vec<PolicyTable>,
 }
 
 /// The decisions of one player.
-struct Playbook {
+struct PolicyTable {
     /// The number of variants: 1, or 2 if the player decides differently after a big turn.
     variants: usize,
     /// By variant, position, and state before a challenge.
     plain: Vec<u8>,
     /// By variant and position: the first states of `plain`, a cache line long.
-    first: Vec<First>,
+    first: Vec<NearRow>,
     /// By variant, row of [`Layout::accepted_row`], and state after accepting a challenge.
     accepted: Vec<u8>,
     /// By variant and position: the states after accepting a challenge that are not in
@@ -45,7 +45,7 @@ struct Playbook {
 struct Layout {
     /// The number of states in a table, before and after accepting a challenge.
     states: [usize; 2],
-    /// By position: its row in [`Playbook::accepted`], if the mover may be challenged.
+    /// By position: its row in [`PolicyTable::accepted`], if the mover may be challenged.
     accepted_row: Vec<Option<u32>>,
     accepted_rows: usize,
 }
@@ -75,25 +75,26 @@ impl Layout {
 
     /// The number of variants of a player's table: one, or two if it decides differently
     /// after a big turn; none if it chooses at random.
-    fn variants(decider: &Decider) -> usize {
-        match decider {
-            Decider::Random => 0,
-            _ => 1 + usize::from(decider.minds_big_turns()),
+    fn variants(player_policy: &PlayerPolicy) -> usize {
+        match player_policy {
+            PlayerPolicy::Random => 0,
+            _ => 1 + usize::from(player_policy.depends_on_big_turns()),
         }
     }
 }
 
-impl Playbooks {
+impl PolicyTables {
     /// The memory in bytes of the tables of these players. It includes a tenth of the memory
     /// that all states beyond the tables would take; games of the built-in players need less.
     #[must_use]
-    pub(crate) fn bytes(game: &SolvedGame, deciders: &[Decider]) -> u64 {
+    pub(crate) fn bytes(game: &SolvedGame, player_policies: &[PlayerPolicy]) -> u64 {
         let layout = Layout::new(game);
         let positions = layout.accepted_row.len();
-        let per_position = layout.states[0] + size_of::<First>() + size_of::<OnceLock<Box<[u8]>>>();
+        let per_position =
+            layout.states[0] + size_of::<NearRow>() + size_of::<OnceLock<Box<[u8]>>>();
         let of_variant = positions * per_position + layout.accepted_rows * layout.states[1];
         let beyond = game.graph.places(true).len() - layout.states[1];
-        let variants: usize = deciders.iter().map(Layout::variants).sum();
+        let variants: usize = player_policies.iter().map(Layout::variants).sum();
         let shared = positions * size_of::<Option<u32>>();
         (shared + variants * (of_variant + layout.accepted_rows * beyond / 10)) as u64
     }
@@ -104,14 +105,14 @@ impl Playbooks {
     #[must_use]
     pub fn write(
         game: &Arc<SolvedGame>,
-        deciders: Vec<Decider>,
+        player_policies: Vec<PlayerPolicy>,
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Self {
         let layout = Layout::new(game);
         let (states, positions) = (layout.states, layout.accepted_row.len());
-        let books = (deciders.iter()).map(|decider| {
-            let variants = Layout::variants(decider);
-            Playbook {
+        let by_player = (player_policies.iter()).map(|player_policy| {
+            let variants = Layout::variants(player_policy);
+            PolicyTable {
                 variants: variants.max(1),
                 plain: vec![0; variants * positions * states[0]],
                 first: Vec::new(),
@@ -119,23 +120,23 @@ impl Playbooks {
                 beyond: (0..variants * positions).map(|_| OnceLock::new()).collect(),
             }
         });
-        let mut playbooks = Self {
+        let mut policy_tables = Self {
             game: Arc::clone(game),
-            books: books.collect(),
+            by_player: by_player.collect(),
             layout,
-            deciders,
+            player_policies,
         };
-        playbooks.fill(progress);
-        for book in &mut playbooks.books {
-            let first = book.plain.chunks(states[0]).map(|line| {
-                let mut first = First([0; PLACES]);
-                let states = line.len().min(NEAR);
-                first.0[..states].copy_from_slice(&line[..states]);
+        policy_tables.fill(progress);
+        for table in &mut policy_tables.by_player {
+            let first = table.plain.chunks(states[0]).map(|row| {
+                let mut first = NearRow([0; PLACES]);
+                let states = row.len().min(NEAR);
+                first.0[..states].copy_from_slice(&row[..states]);
                 first
             });
-            book.first = first.collect();
+            table.first = first.collect();
         }
-        playbooks
+        policy_tables
     }
 
     /// Fills all tables in parallel: every thread writes its own positions of all tables.
@@ -148,12 +149,12 @@ impl Playbooks {
         let positions = accepted_row.len();
         let blocks = positions.div_ceil(BLOCK);
         let mut parts: Vec<Vec<Part<'_>>> = (0..blocks).map(|_| Vec::new()).collect();
-        for (player, book) in self.books.iter_mut().enumerate() {
-            if matches!(self.deciders[player], Decider::Random) {
+        for (player, table) in self.by_player.iter_mut().enumerate() {
+            if matches!(self.player_policies[player], PlayerPolicy::Random) {
                 continue;
             }
-            let plain = book.plain.chunks_mut(positions * states[0]);
-            let accepted = (book.accepted).chunks_mut((accepted_rows * states[1]).max(1));
+            let plain = table.plain.chunks_mut(positions * states[0]);
+            let accepted = (table.accepted).chunks_mut((accepted_rows * states[1]).max(1));
             let empty = std::iter::repeat_with(|| &mut [][..]);
             for (variant, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate()
             {
@@ -172,12 +173,12 @@ impl Playbooks {
                 }
             }
         }
-        let (game, deciders) = (&self.game, &self.deciders);
+        let (game, player_policies) = (&self.game, &self.player_policies);
         parts
             .into_par_iter()
             .enumerate()
             .for_each(|(block, mut parts)| {
-                let (mut outlook, mut thoughts) = (Outlook::new(), Thoughts::default());
+                let (mut outlook, mut scratch) = (Outlook::new(), Scratch::default());
                 let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
                 let count = range.len() as u64;
                 for index in range {
@@ -190,8 +191,13 @@ impl Playbooks {
                             std::mem::take(&mut part.accepted).split_at_mut(accepted);
                         (part.plain, part.accepted) = (rest, rest_accepted);
                         outlook.position.after_big_turn = part.after_big_turn;
-                        let mut book = Book { plain, accepted };
-                        deciders[part.player].write(game, &outlook, &mut thoughts, &mut book);
+                        let mut table = TurnTable { plain, accepted };
+                        player_policies[part.player].write(
+                            game,
+                            &outlook,
+                            &mut scratch,
+                            &mut table,
+                        );
                     }
                 }
                 progress(count, positions as u64);
@@ -206,15 +212,15 @@ impl Playbooks {
 
     /// By player: its policy.
     #[must_use]
-    pub fn deciders(&self) -> &[Decider] {
-        &self.deciders
+    pub fn player_policies(&self) -> &[PlayerPolicy] {
+        &self.player_policies
     }
 
     /// Whether a player chooses its actions at random.
     #[must_use]
     #[inline]
     pub fn draws(&self, player: usize) -> bool {
-        matches!(self.deciders[player], Decider::Random)
+        matches!(self.player_policies[player], PlayerPolicy::Random)
     }
 
     /// The row of a player's decisions before a challenge in a position, which is numbered
@@ -222,22 +228,22 @@ impl Playbooks {
     /// chooses at random.
     #[must_use]
     #[inline]
-    pub fn line(&self, player: usize, position: usize, after_big_turn: bool) -> Line<'_> {
-        let lines = self.lines(player);
-        lines.line(lines.number(position, after_big_turn))
+    pub fn row(&self, player: usize, position: usize, after_big_turn: bool) -> TableRow<'_> {
+        let rows = self.rows(player);
+        rows.row(rows.number(position, after_big_turn))
     }
 
     /// The rows of a player's decisions before a challenge in all positions.
     #[must_use]
     #[inline]
-    pub fn lines(&self, player: usize) -> Lines<'_> {
-        let book = &self.books[player];
-        Lines {
-            first: &book.first,
-            all: &book.plain,
+    pub fn rows(&self, player: usize) -> TableRows<'_> {
+        let table = &self.by_player[player];
+        TableRows {
+            first: &table.first,
+            all: &table.plain,
             states: self.layout.states[0],
             positions: self.layout.accepted_row.len(),
-            variants: book.variants,
+            variants: table.variants,
         }
     }
 
@@ -253,11 +259,11 @@ impl Playbooks {
         after_big_turn: bool,
         state: usize,
     ) -> Option<u8> {
-        let (book, layout) = (&self.books[player], &self.layout);
+        let (table, layout) = (&self.by_player[player], &self.layout);
         let row = layout.accepted_row[position]? as usize;
-        let variant = usize::from(after_big_turn) % book.variants;
+        let variant = usize::from(after_big_turn) % table.variants;
         let start = (variant * layout.accepted_rows + row) * layout.states[1];
-        (state < layout.states[1]).then(|| book.accepted[start + state])
+        (state < layout.states[1]).then(|| table.accepted[start + state])
     }
 
     /// The byte of a state after accepting a challenge. States that are not in the table
@@ -273,13 +279,18 @@ impl Playbooks {
         if let Some(byte) = self.written(player, index, position.after_big_turn, state) {
             return byte;
         }
-        let (book, layout) = (&self.books[player], &self.layout);
-        let variant = usize::from(position.after_big_turn) % book.variants;
-        let beyond = book.beyond[variant * layout.accepted_row.len() + index].get_or_init(|| {
+        let (table, layout) = (&self.by_player[player], &self.layout);
+        let variant = usize::from(position.after_big_turn) % table.variants;
+        let beyond = table.beyond[variant * layout.accepted_row.len() + index].get_or_init(|| {
             let mut outlook = Outlook::new();
             outlook.look(&self.game, position);
-            let turn = BookTurn::whole(&self.game, |book| {
-                self.deciders[player].write(&self.game, &outlook, &mut Thoughts::default(), book);
+            let turn = OwnedTurnTable::filled(&self.game, |table| {
+                self.player_policies[player].write(
+                    &self.game,
+                    &outlook,
+                    &mut Scratch::default(),
+                    table,
+                );
             });
             turn.accepted()[layout.states[1]..].into()
         });
@@ -294,8 +305,7 @@ impl Playbooks {
     pub fn plain(&self, player: usize, position: &Position, state: usize) -> u8 {
         let index =
             (self.game.solution.index(position)).expect("the solution numbers this position");
-        self.line(player, index, position.after_big_turn)
-            .byte(state)
+        self.row(player, index, position.after_big_turn).byte(state)
     }
 
     /// The dragon that a player fights; none if it stops, or chooses at random. With
@@ -314,17 +324,17 @@ impl Playbooks {
             return None;
         }
         match (accepted, must) {
-            (true, true) => book::obliged(self.plain(player, position, state)),
-            (true, false) => book::fights(self.accepted(player, position, state)),
-            (false, _) => book::fights(self.plain(player, position, state)),
+            (true, true) => turn_table::obliged(self.plain(player, position, state)),
+            (true, false) => turn_table::fights(self.accepted(player, position, state)),
+            (false, _) => turn_table::fights(self.plain(player, position, state)),
         }
     }
 
     /// The policy that looks its decisions up in a player's tables.
     #[must_use]
     pub fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {
-        Recorded {
-            books: Arc::clone(self),
+        TablePolicy {
+            tables: Arc::clone(self),
             player,
         }
     }

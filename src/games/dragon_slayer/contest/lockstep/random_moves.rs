@@ -8,7 +8,7 @@ use crate::games::dragon_slayer::{DragonSet, MAX_DRAGONS};
 
 /// The moves by state before a challenge.
 #[derive(Clone, Debug)]
-pub(in super::super::super::contest) struct Choices(Vec<Options>);
+pub(in super::super::super::contest) struct RandomMoves(Vec<Options>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Options {
@@ -18,7 +18,7 @@ struct Options {
     moves: [u8; MAX_DRAGONS + 1],
 }
 
-impl Choices {
+impl RandomMoves {
     pub fn new(graph: &TurnGraph) -> Self {
         let places = graph.places(false).iter();
         let options = places.map(|place| {

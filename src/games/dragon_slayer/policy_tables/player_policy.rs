@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::policies::book::Book;
-use crate::games::dragon_slayer::policies::{Mind, Thoughts};
+use crate::games::dragon_slayer::policies::turn_table::TurnTable;
+use crate::games::dragon_slayer::policies::{PersonalityPolicy, Scratch};
 use crate::games::dragon_slayer::solver::{
     Choice, Decision, Outlook, Policy, SolvedGame, TurnPolicy,
 };
@@ -11,20 +11,20 @@ use crate::games::dragon_slayer::{Action, Phase, Turn};
 
 /// The policy of one player of the policy tables.
 #[derive(Clone)]
-pub enum Decider {
+pub enum PlayerPolicy {
     /// A personality.
-    Mind(Mind),
+    Personality(PersonalityPolicy),
     /// A policy that always takes the same action in the same position.
     Policy(Arc<dyn Policy>),
     /// Draws one of the actions that the rules allow; it has no table.
     Random,
 }
 
-impl Decider {
-    pub(super) fn minds_big_turns(&self) -> bool {
+impl PlayerPolicy {
+    pub(super) fn depends_on_big_turns(&self) -> bool {
         match self {
-            Self::Mind(mind) => mind.minds_big_turns(),
-            Self::Policy(policy) => policy.minds_big_turns(),
+            Self::Personality(policy) => policy.depends_on_big_turns(),
+            Self::Policy(policy) => policy.depends_on_big_turns(),
             Self::Random => false,
         }
     }
@@ -33,13 +33,13 @@ impl Decider {
         &self,
         game: &SolvedGame,
         outlook: &Outlook,
-        thoughts: &mut Thoughts,
-        book: &mut Book<'_>,
+        scratch: &mut Scratch,
+        table: &mut TurnTable<'_>,
     ) {
         match self {
-            Self::Mind(mind) => mind.write(outlook, thoughts, book),
+            Self::Personality(policy) => policy.write(outlook, scratch, table),
             Self::Policy(policy) => {
-                write_policy(game, outlook, &*policy.turn(&outlook.position), book);
+                write_policy(game, outlook, &*policy.turn(&outlook.position), table);
             }
             Self::Random => {}
         }
@@ -51,7 +51,7 @@ fn write_policy(
     game: &SolvedGame,
     outlook: &Outlook,
     policy: &dyn TurnPolicy,
-    book: &mut Book<'_>,
+    table: &mut TurnTable<'_>,
 ) {
     let challenger = outlook.position.other();
     let decide = |decision, turn: &Turn| match policy.decide(decision, turn) {
@@ -59,7 +59,7 @@ fn write_policy(
         Choice::AnyAlike => unreachable!("only policies that never draw are written down"),
     };
     for accepted in [false, true] {
-        for state in 0..book.states(accepted) {
+        for state in 0..table.states(accepted) {
             let place = &game.graph.places(accepted)[state];
             let turn = |phase, challenged: bool| Turn {
                 at_stake: place.at_stake,
@@ -76,14 +76,14 @@ fn write_policy(
                 true => decide(Decision::Move, &turn(phase, accepted)),
                 false => Action::Stop,
             };
-            book.set_move(accepted, state, action);
+            table.set_move(accepted, state, action);
             if !accepted && outlook.may_be_challenged && place.at_stake > 0 {
                 let obliged = decide(Decision::Move, &turn(Phase::MustFight, true));
-                book.set_obliged(state, obliged);
+                table.set_obliged(state, obliged);
                 let answer = decide(Decision::Answer, &turn(Phase::Challenged, true));
-                book.set_accepts(state, answer == Action::Accept);
+                table.set_accepts(state, answer == Action::Accept);
                 let asked = decide(Decision::Challenge, &turn(Phase::Asked(challenger), false));
-                book.set_challenges(state, asked == Action::Challenge);
+                table.set_challenges(state, asked == Action::Challenge);
             }
         }
     }

@@ -5,15 +5,15 @@
 //! losses are exactly the difference between the win probability of optimal play in the
 //! player's seat and that of the player, as the optimal opponent loses nothing.
 
-use super::march::Seen;
-use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::policy_tables::Playbooks;
+use super::turn_forward::TurnEvents;
+use crate::games::dragon_slayer::policies::turn_table;
+use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{Outlook, Position, TIE};
 
 /// The decisions of one player and its equity loss: means per game, over games in the
 /// first and the second seat alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Faults {
+pub struct EquityLoss {
     /// The number of decisions.
     pub decisions: f64,
     /// The number of decisions that are optimal.
@@ -26,10 +26,10 @@ pub struct Faults {
     pub answers: f64,
 }
 
-impl Faults {
+impl EquityLoss {
     /// The equity loss of all decisions.
     #[must_use]
-    pub fn lost(&self) -> f64 {
+    pub fn total(&self) -> f64 {
         self.fights + self.challenges + self.answers
     }
 
@@ -43,45 +43,46 @@ impl Faults {
 }
 
 /// A turn with the decisions that occur in it, and its solution.
-pub(super) struct Looking<'a> {
-    pub books: &'a Playbooks,
+pub(super) struct TurnReview<'a> {
+    pub tables: &'a PolicyTables,
     pub outlook: &'a Outlook,
-    pub seen: &'a Seen,
+    pub events: &'a TurnEvents,
 }
 
-impl Looking<'_> {
+impl TurnReview<'_> {
     /// The equity loss of `player`, as the mover or as the other seat, in this turn, which
     /// occurs `weight` times per game.
-    pub fn faults(
+    pub fn equity_loss(
         &self,
         player: usize,
         is_mover: bool,
         position: &Position,
         weight: f64,
-    ) -> Faults {
-        let mut faults = Faults::default();
-        let mut note = |lost: f64, share: f64, chance: f64, kind: fn(&mut Faults) -> &mut f64| {
-            // The loss of an option that is never taken may be infinite.
-            if share == 0.0 {
-                return;
-            }
-            faults.decisions += share * chance * weight;
-            if lost <= TIE {
-                faults.optimal += share * chance * weight;
-            } else {
-                *kind(&mut faults) += lost * share * chance * weight;
-            }
-        };
+    ) -> EquityLoss {
+        let mut equity_loss = EquityLoss::default();
+        let mut note =
+            |lost: f64, share: f64, chance: f64, kind: fn(&mut EquityLoss) -> &mut f64| {
+                // The loss of an option that is never taken may be infinite.
+                if share == 0.0 {
+                    return;
+                }
+                equity_loss.decisions += share * chance * weight;
+                if lost <= TIE {
+                    equity_loss.optimal += share * chance * weight;
+                } else {
+                    *kind(&mut equity_loss) += lost * share * chance * weight;
+                }
+            };
         let horizon = self.outlook.horizon.seen[0];
         if is_mover {
-            for &(accepted, must, state, chance) in &self.seen.moves {
+            for &(accepted, must, state, chance) in &self.events.moves {
                 let options = self.options(accepted, must, state);
                 let best = options
                     .iter()
                     .map(|&(_, wins)| wins)
                     .fold(f64::NEG_INFINITY, f64::max);
-                let chosen = self.books.chosen(player, position, accepted, must, state);
-                let draws = self.books.draws(player);
+                let chosen = self.tables.chosen(player, position, accepted, must, state);
+                let draws = self.tables.draws(player);
                 let share = if draws {
                     1.0 / options.len() as f64
                 } else {
@@ -89,59 +90,67 @@ impl Looking<'_> {
                 };
                 for (option, wins) in options {
                     if draws || option == chosen {
-                        note(best - wins, share, chance, |faults| &mut faults.fights);
+                        note(best - wins, share, chance, |equity_loss| {
+                            &mut equity_loss.fights
+                        });
                     }
                 }
             }
-            let seen = self
-                .seen
+            let events = self
+                .events
                 .challenged
                 .iter()
                 .filter(|(state, _)| *state < horizon);
-            for &(state, chance) in seen {
-                let accept = self.outlook.best.accept(&self.books.game().graph, state);
+            for &(state, chance) in events {
+                let accept = self.outlook.best.accept(&self.tables.game().graph, state);
                 let decline = self.outlook.ends.declined[state];
                 let best = accept.max(decline);
-                let accepts = self.share(player, position, state, book::accepts);
-                note(best - accept, accepts, chance, |faults| &mut faults.answers);
-                note(best - decline, 1.0 - accepts, chance, |faults| {
-                    &mut faults.answers
+                let accepts = self.share(player, position, state, turn_table::accepts);
+                note(best - accept, accepts, chance, |equity_loss| {
+                    &mut equity_loss.answers
+                });
+                note(best - decline, 1.0 - accepts, chance, |equity_loss| {
+                    &mut equity_loss.answers
                 });
             }
         } else {
-            let seen = self.seen.asked.iter().filter(|(state, _)| *state < horizon);
-            for &(state, chance) in seen {
+            let events = self
+                .events
+                .asked
+                .iter()
+                .filter(|(state, _)| *state < horizon);
+            for &(state, chance) in events {
                 let stands = self.outlook.ends.stands[0][state];
                 let challenged = (self.outlook.best).challenged(
-                    &self.books.game().graph,
+                    &self.tables.game().graph,
                     &self.outlook.ends,
                     state,
                 );
                 let least = stands.min(challenged);
-                let challenges = self.share(player, position, state, book::challenges);
-                note(challenged - least, challenges, chance, |faults| {
-                    &mut faults.challenges
+                let challenges = self.share(player, position, state, turn_table::challenges);
+                note(challenged - least, challenges, chance, |equity_loss| {
+                    &mut equity_loss.challenges
                 });
-                note(stands - least, 1.0 - challenges, chance, |faults| {
-                    &mut faults.challenges
+                note(stands - least, 1.0 - challenges, chance, |equity_loss| {
+                    &mut equity_loss.challenges
                 });
             }
         }
-        faults
+        equity_loss
     }
 
     /// The probability that the player says yes in this state.
     fn share(&self, player: usize, position: &Position, state: usize, says: fn(u8) -> bool) -> f64 {
-        match self.books.draws(player) {
+        match self.tables.draws(player) {
             true => 0.5,
-            false => f64::from(u8::from(says(self.books.plain(player, position, state)))),
+            false => f64::from(u8::from(says(self.tables.plain(player, position, state)))),
         }
     }
 
     /// The mover's options, a dragon to fight or none to stop, with its win probability
     /// after each.
     fn options(&self, accepted: bool, must: bool, state: usize) -> Vec<(Option<usize>, f64)> {
-        let graph = &self.books.game().graph;
+        let graph = &self.tables.game().graph;
         // The first fight after accepting a challenge is chosen in the state before it.
         let at = match accepted && must {
             true => graph.on_accepting(state),

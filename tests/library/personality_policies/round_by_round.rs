@@ -5,8 +5,8 @@
 //! left. Unlike the exact results of the library, it knows in which round an event occurs.
 
 use crate::games::dragon_slayer::exact::{AtStake, Stakes};
-use crate::games::dragon_slayer::policies::book;
-use crate::games::dragon_slayer::policy_tables::Playbooks;
+use crate::games::dragon_slayer::policies::turn_table;
+use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{BIG_TURN, Position, Stage};
 use crate::play::Seat;
 
@@ -84,15 +84,15 @@ impl Figures {
 }
 
 /// The statistics of `player` in games against `other`, half of them from each seat.
-pub fn against(books: &Playbooks, player: usize, other: usize) -> Figures {
-    let [first, _] = Journey::new(books, [player, other]).go();
-    let [_, second] = Journey::new(books, [other, player]).go();
+pub fn against(tables: &PolicyTables, player: usize, other: usize) -> Figures {
+    let [first, _] = RoundByRound::new(tables, [player, other]).go();
+    let [_, second] = RoundByRound::new(tables, [other, player]).go();
     Figures::mean(first, second)
 }
 
 /// The forward pass through all games of a pairing, turn by turn.
-pub struct Journey<'a> {
-    books: &'a Playbooks,
+pub struct RoundByRound<'a> {
+    tables: &'a PolicyTables,
     players: [usize; 2],
     figures: [Figures; 2],
     /// By seat.
@@ -106,12 +106,12 @@ pub struct Journey<'a> {
     round: u32,
 }
 
-impl<'a> Journey<'a> {
-    pub fn new(books: &'a Playbooks, players: [usize; 2]) -> Self {
-        let game = books.game();
+impl<'a> RoundByRound<'a> {
+    pub fn new(tables: &'a PolicyTables, players: [usize; 2]) -> Self {
+        let game = tables.game();
         let positions = vec![[0.0; 2]; game.solution.positions()];
         Self {
-            books,
+            tables,
             players,
             figures: [Figures::default(); 2],
             stakes: [(); 2].map(|()| {
@@ -132,7 +132,7 @@ impl<'a> Journey<'a> {
 
     /// Follows the game to its end.
     pub fn run(mut self) -> Self {
-        let game = self.books.game();
+        let game = self.tables.game();
         let tokens = game.rules().challenge.tokens;
         let start = Stage::Running {
             scores: [0, 0],
@@ -164,11 +164,11 @@ impl<'a> Journey<'a> {
     }
 
     fn turn(&mut self, index: usize, position: &Position, chance: f64) {
-        let (books, graph) = (self.books, &self.books.game().graph);
+        let (tables, graph) = (self.tables, &self.tables.game().graph);
         let mover = usize::from(position.mover().0);
         let [player, other] = [self.players[mover], self.players[1 - mover]];
-        let line = books.line(player, index, position.after_big_turn);
-        let others = books.line(other, index, position.after_big_turn);
+        let row = tables.row(player, index, position.after_big_turn);
+        let others = tables.row(other, index, position.after_big_turn);
         let held = position.tokens[1 - mover] > 0;
         self.figures[mover].lost.weight += chance;
         self.states[0][graph.start()] = chance;
@@ -177,28 +177,28 @@ impl<'a> Journey<'a> {
             if chance < SMALLEST {
                 continue;
             }
-            let byte = line.byte(state);
-            if let Some(dragon) = book::fights(byte) {
+            let byte = row.byte(state);
+            if let Some(dragon) = turn_table::fights(byte) {
                 self.fight(position, false, state, dragon, chance);
                 continue;
             }
             let at_stake = graph.places(false)[state].at_stake;
             self.stops(position, at_stake, chance);
             self.stakes[mover].0[at_stake as usize].stops += chance;
-            if !held || !book::challenges(others.byte(state)) {
+            if !held || !turn_table::challenges(others.byte(state)) {
                 self.end(position, at_stake, 0, false, chance);
                 continue;
             }
             let challenger = &mut self.figures[1 - mover];
             challenger.made += chance;
             (challenger.challenge_turn).add(f64::from(self.round + 1), chance);
-            let accepts = book::accepts(byte);
+            let accepts = turn_table::accepts(byte);
             (self.figures[mover].accepted).add(f64::from(u8::from(accepts)), chance);
             if accepts {
-                let dragon = book::obliged(byte).expect("a player who accepts fights");
+                let dragon = turn_table::obliged(byte).expect("a player who accepts fights");
                 self.fight(position, true, graph.on_accepting(state), dragon, chance);
             } else {
-                let challenge = self.books.game().rules().challenge;
+                let challenge = self.tables.game().rules().challenge;
                 let kept = challenge.declined_share.of(at_stake);
                 self.end(position, kept, challenge.bonus, true, chance);
             }
@@ -208,8 +208,8 @@ impl<'a> Journey<'a> {
             if chance < SMALLEST {
                 continue;
             }
-            let byte = books.accepted(player, position, state);
-            match book::fights(byte) {
+            let byte = tables.accepted(player, position, state);
+            match turn_table::fights(byte) {
                 Some(dragon) => self.fight(position, true, state, dragon, chance),
                 None => {
                     let at_stake = graph.places(true)[state].at_stake;
@@ -228,7 +228,7 @@ impl<'a> Journey<'a> {
         dragon: usize,
         chance: f64,
     ) {
-        let game = self.books.game();
+        let game = self.tables.game();
         let place = &game.graph.places(accepted)[state];
         let slain = place.slain[dragon].expect("no player fights at the cap");
         let dice_left = game.graph.odds().law(dragon, place.dice);
@@ -269,7 +269,7 @@ impl<'a> Journey<'a> {
     }
 
     fn end(&mut self, position: &Position, points: u32, bonus: u32, challenged: bool, chance: f64) {
-        let game = self.books.game();
+        let game = self.tables.game();
         let mut tokens = position.tokens;
         if challenged {
             tokens[1 - usize::from(position.mover().0)] -= 1;

@@ -22,19 +22,19 @@ const MOST_OF_GAIN: f64 = 0.1;
 
 /// The judgement errors of a personality.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Misjudgement {
+pub(super) struct JudgementErrors {
     key: u64,
     /// 1 - calculation.
     size: f64,
 }
 
 /// The judgement errors of one decision.
-pub(super) struct Misjudged {
+pub(super) struct DecisionErrors {
     bits: u64,
     size: f64,
 }
 
-impl Misjudgement {
+impl JudgementErrors {
     /// The errors of the personality of this id. `calculation` is in 0..=1; with 1 there
     /// are no errors.
     pub fn new(id: &str, calculation: f64) -> Self {
@@ -46,21 +46,21 @@ impl Misjudgement {
 
     /// The errors of a decision: by the number of the position in which the turn began, the
     /// kind of the decision (below 8), and the number of the state.
-    pub fn at(&self, position: usize, kind: usize, state: usize) -> Misjudged {
+    pub fn at(&self, position: usize, kind: usize, state: usize) -> DecisionErrors {
         let bits = if self.size == 0.0 {
             0
         } else {
             let decision = (position as u64) << 32 | (state as u64) << 3 | kind as u64;
             Key::after(self.key, decision)
         };
-        Misjudged {
+        DecisionErrors {
             bits,
             size: self.size,
         }
     }
 }
 
-impl Misjudged {
+impl DecisionErrors {
     /// The option that seems best, given the true utility of each; among equals the last.
     pub fn choose(&self, options: &[(Action, f64)]) -> Action {
         let utilities = options.iter().map(|&(_, utility)| utility);

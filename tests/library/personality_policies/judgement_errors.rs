@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::policies::book::{self, Book};
-use crate::games::dragon_slayer::policies::{Mind, Thoughts};
+use crate::games::dragon_slayer::policies::turn_table::{self, TurnTable};
+use crate::games::dragon_slayer::policies::{PersonalityPolicy, Scratch};
 use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
 use crate::personalities::Personality;
 use rayon::prelude::*;
@@ -23,13 +23,13 @@ fn careless(id: &str, calculation: f64) -> Personality {
 }
 
 /// The turn table, before and after accepting a challenge.
-fn write(mind: &Mind, game: &SolvedGame, outlook: &Outlook) -> [Vec<u8>; 2] {
+fn write(policy: &PersonalityPolicy, game: &SolvedGame, outlook: &Outlook) -> [Vec<u8>; 2] {
     let mut bytes = [false, true].map(|accepted| vec![0; game.graph.places(accepted).len()]);
     let [plain, accepted] = &mut bytes;
-    mind.write(
+    policy.write(
         outlook,
-        &mut Thoughts::default(),
-        &mut Book { plain, accepted },
+        &mut Scratch::default(),
+        &mut TurnTable { plain, accepted },
     );
     bytes
 }
@@ -37,19 +37,20 @@ fn write(mind: &Mind, game: &SolvedGame, outlook: &Outlook) -> [Vec<u8>; 2] {
 #[test]
 fn answers_are_fixed_and_differ_between_personalities() {
     let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
-    let minds = ["one", "one", "other"].map(|id| Mind::new(careless(id, 0.5), Arc::clone(&game)));
+    let policies = ["one", "one", "other"]
+        .map(|id| PersonalityPolicy::new(careless(id, 0.5), Arc::clone(&game)));
     let (mut differ, mut all) = (0, 0);
     // The positions are asked forwards and backwards.
     let positions: Vec<usize> = (0..game.solution.positions()).step_by(53).collect();
-    let ask = |mind: &Mind, index: usize| {
+    let ask = |policy: &PersonalityPolicy, index: usize| {
         let mut outlook = Outlook::new();
         outlook.look(&game, &game.solution.position(index));
-        write(mind, &game, &outlook)
+        write(policy, &game, &outlook)
     };
-    let one: Vec<_> = positions.iter().map(|&at| ask(&minds[0], at)).collect();
+    let one: Vec<_> = positions.iter().map(|&at| ask(&policies[0], at)).collect();
     for (&at, one) in positions.iter().zip(&one).rev() {
-        assert_eq!(&ask(&minds[1], at), one);
-        let other = ask(&minds[2], at);
+        assert_eq!(&ask(&policies[1], at), one);
+        let other = ask(&policies[2], at);
         let pairs = one[0].iter().zip(&other[0]);
         differ += pairs.filter(|(one, other)| one != other).count();
         all += one[0].iter().filter(|&&byte| byte != 0).count();
@@ -62,7 +63,7 @@ fn answers_are_fixed_and_differ_between_personalities() {
 fn no_option_is_worse_than_the_bound() {
     let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
     for calculation in [0.0, 0.5, 0.9] {
-        let mind = Mind::new(careless("careless", calculation), Arc::clone(&game));
+        let policy = PersonalityPolicy::new(careless("careless", calculation), Arc::clone(&game));
         let size = 1.0 - calculation;
         let check = |index: usize| {
             let position = game.solution.position(index);
@@ -72,7 +73,7 @@ fn no_option_is_worse_than_the_bound() {
             // The win probability that 12 points are worth, as the library defines it.
             let unit = (game.solution.after(&position, 12, 0, false) - lost).max(0.05);
             let bound = size * BOUND * unit + 1e-9;
-            let [plain, accepted] = write(&mind, &game, &outlook);
+            let [plain, accepted] = write(&policy, &game, &outlook);
             let mut worse = 0.0_f64;
             for (after, bytes) in [(false, &plain), (true, &accepted)] {
                 if after && !outlook.may_be_challenged {
@@ -95,7 +96,7 @@ fn no_option_is_worse_than_the_bound() {
                         .iter()
                         .map(|dragon| best.fight(after, state, dragon));
                     let most = fights.fold(f64::NEG_INFINITY, f64::max);
-                    let taken = match book::fights(byte) {
+                    let taken = match turn_table::fights(byte) {
                         Some(dragon) => best.fight(after, state, dragon),
                         None => stop,
                     };
@@ -112,7 +113,11 @@ fn no_option_is_worse_than_the_bound() {
                     let decline = outlook.ends.declined[state];
                     let accept = best.accept(&game.graph, state);
                     if accept > f64::NEG_INFINITY {
-                        let taken = if book::accepts(byte) { accept } else { decline };
+                        let taken = if turn_table::accepts(byte) {
+                            accept
+                        } else {
+                            decline
+                        };
                         assert!(
                             accept.max(decline) - taken <= bound,
                             "{position:?} {place:?}"
@@ -122,7 +127,11 @@ fn no_option_is_worse_than_the_bound() {
                     let gain = stands - best.challenged(&game.graph, &outlook.ends, state);
                     let bound = size * MOST_OF_GAIN + 1e-9;
                     let wins = 1.0 - stands < 1e-9;
-                    let loss = if book::challenges(byte) { -gain } else { gain };
+                    let loss = if turn_table::challenges(byte) {
+                        -gain
+                    } else {
+                        gain
+                    };
                     assert!(wins || loss <= bound, "{position:?} {place:?} {gain}");
                 }
             }

@@ -11,13 +11,13 @@ use crate::games::dragon_slayer::solver::Numbering;
 
 /// The scores and tokens of all seats.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Table {
+pub(crate) struct Scoreboard {
     pub scores: [u32; crate::play::MAX_SEATS],
     pub tokens: [u32; crate::play::MAX_SEATS],
     pub seats: usize,
 }
 
-impl Table {
+impl Scoreboard {
     pub fn new(seats: usize, rules: &Rules) -> Self {
         Self {
             scores: [0; crate::play::MAX_SEATS],

@@ -3,15 +3,15 @@
 //!
 //! Nothing is sampled. Every position that such games reach is evaluated once, weighted
 //! with the number of visits per game. The reference implementation in
-//! `tests/library/personality_policies/journey.rs` follows games round by round instead.
+//! `tests/library/personality_policies/round_by_round.rs` follows games round by round instead.
 
 use rayon::prelude::*;
 
-use super::faults::{Faults, Looking};
-use super::head_to_head::League;
-use super::march::{Ended, March, Seen};
+use super::equity_loss::{EquityLoss, TurnReview};
+use super::head_to_head::HeadToHead;
 use super::stakes::Stakes;
-use crate::games::dragon_slayer::policy_tables::Playbooks;
+use super::turn_forward::{TurnEnds, TurnEvents, TurnForward};
+use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame, Stage};
 
 /// The number of positions that one thread evaluates before sums are added up, in order.
@@ -26,28 +26,29 @@ const SMALLEST: f64 = 1e-12;
 /// The statistics of one player in games against optimal play: means per game, over
 /// games in the first and the second seat alike.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Conduct {
+pub struct AgainstOptimal {
     /// Its equity loss.
-    pub faults: Faults,
+    pub equity_loss: EquityLoss,
     /// Its fights and stops by the points at stake.
     pub stakes: Stakes,
 }
 
-impl Conduct {
+impl AgainstOptimal {
     fn add(&mut self, other: &Self) {
-        self.faults.add(&other.faults);
+        self.equity_loss.add(&other.equity_loss);
         self.stakes.add(&other.stakes);
     }
 }
 
-/// The memory in bytes that [`conduct()`] takes on this many threads.
+/// The memory in bytes that [`against_optimal()`] takes on this many threads.
 #[must_use]
 pub(crate) fn bytes(game: &SolvedGame, players: usize, threads: usize) -> u64 {
     let visits = 2 * players * game.solution.positions() * size_of::<[f64; 2]>();
-    let of_player = size_of::<Conduct>() + Stakes::bytes(&game.graph);
+    let of_player = size_of::<AgainstOptimal>() + Stakes::bytes(&game.graph);
     // The sums of a block have grown from half their size or less.
     let sums = 2 * BLOCKS * players * of_player;
-    (visits + sums + threads * Outlook::bytes(&game.graph)) as u64 + League::bytes(game, threads)
+    (visits + sums + threads * Outlook::bytes(&game.graph)) as u64
+        + HeadToHead::bytes(game, threads)
 }
 
 /// The statistics of every player against player `optimum`, whose play is optimal;
@@ -56,13 +57,13 @@ pub(crate) fn bytes(game: &SolvedGame, players: usize, threads: usize) -> u64 {
 /// `progress` is told, from any thread, how many positions have just been finished for
 /// all players, and of how many. All positions are visited twice.
 #[must_use]
-pub fn conduct(
-    books: &Playbooks,
+pub fn against_optimal(
+    tables: &PolicyTables,
     optimum: usize,
     progress: &(dyn Fn(u64, u64) + Sync),
-) -> Vec<Conduct> {
-    let players = books.deciders().len();
-    let positions = books.game().solution.positions();
+) -> Vec<AgainstOptimal> {
+    let players = tables.player_policies().len();
+    let positions = tables.game().solution.positions();
     let of_seating = (positions / (2 * players)) as u64;
     let all = of_seating * 2 * players as u64 + positions as u64;
     let seatings: Vec<[usize; 2]> = (0..players)
@@ -70,17 +71,17 @@ pub fn conduct(
         .collect();
     let visits: Vec<Vec<[f64; 2]>> = (seatings.par_iter())
         .map_init(
-            || League::new(books),
-            |league, &players| {
-                league.play(players);
+            || HeadToHead::new(tables),
+            |head_to_head, &players| {
+                head_to_head.play(players);
                 progress(of_seating, all);
-                league.visits().to_vec()
+                head_to_head.visits().to_vec()
             },
         )
         .collect();
     let block = |block: usize| {
-        let mut watching = Watching::new(books);
-        let mut sums = vec![Conduct::default(); players];
+        let mut evaluator = TurnEvaluator::new(tables);
+        let mut sums = vec![AgainstOptimal::default(); players];
         let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
         let count = range.len() as u64;
         for index in range {
@@ -89,8 +90,8 @@ pub fn conduct(
             if !visits.iter().any(visited) {
                 continue;
             }
-            let position = books.game().solution.position(index);
-            watching.outlook.look(books.game(), &position);
+            let position = tables.game().solution.position(index);
+            evaluator.outlook.look(tables.game(), &position);
             for (seating, visits) in visits.iter().enumerate() {
                 for (after_big_turn, &chance) in [false, true].iter().zip(&visits[index]) {
                     if chance > SMALLEST {
@@ -99,7 +100,7 @@ pub fn conduct(
                             ..position
                         };
                         let (seat, sum) = (seating % 2, &mut sums[seating / 2]);
-                        watching.turn(seatings[seating], seat, &position, chance, sum);
+                        evaluator.turn(seatings[seating], seat, &position, chance, sum);
                     }
                 }
             }
@@ -107,36 +108,36 @@ pub fn conduct(
         progress(count, all);
         sums
     };
-    let mut conducts = vec![Conduct::default(); players];
+    let mut all_against_optimal = vec![AgainstOptimal::default(); players];
     let blocks: Vec<usize> = (0..positions.div_ceil(BLOCK)).collect();
     for blocks in blocks.chunks(BLOCKS) {
-        let found: Vec<Vec<Conduct>> = blocks.par_iter().map(|&at| block(at)).collect();
+        let found: Vec<Vec<AgainstOptimal>> = blocks.par_iter().map(|&at| block(at)).collect();
         for found in &found {
-            for (sum, found) in conducts.iter_mut().zip(found) {
+            for (sum, found) in all_against_optimal.iter_mut().zip(found) {
                 sum.add(found);
             }
         }
     }
-    conducts
+    all_against_optimal
 }
 
 /// The memory of a thread that evaluates turns.
-struct Watching<'a> {
-    books: &'a Playbooks,
+struct TurnEvaluator<'a> {
+    tables: &'a PolicyTables,
     outlook: Outlook,
-    march: March,
-    ended: Ended,
-    seen: Seen,
+    forward: TurnForward,
+    ends: TurnEnds,
+    events: TurnEvents,
 }
 
-impl<'a> Watching<'a> {
-    fn new(books: &'a Playbooks) -> Self {
+impl<'a> TurnEvaluator<'a> {
+    fn new(tables: &'a PolicyTables) -> Self {
         Self {
-            books,
+            tables,
             outlook: Outlook::new(),
-            march: March::new(&books.game().graph),
-            ended: Ended::new(&books.game().graph),
-            seen: Seen::default(),
+            forward: TurnForward::new(&tables.game().graph),
+            ends: TurnEnds::new(&tables.game().graph),
+            events: TurnEvents::default(),
         }
     }
 
@@ -148,28 +149,28 @@ impl<'a> Watching<'a> {
         seat: usize,
         position: &Position,
         chance: f64,
-        sum: &mut Conduct,
+        sum: &mut AgainstOptimal,
     ) {
-        self.seen.clear();
-        (self.march).turn(
-            self.books,
+        self.events.clear();
+        (self.forward).turn(
+            self.tables,
             players,
             position,
             chance,
-            &mut self.ended,
-            Some(&mut self.seen),
+            &mut self.ends,
+            Some(&mut self.events),
         );
         let weight = chance / 2.0;
         let is_mover = usize::from(position.mover().0) == seat;
         if is_mover {
-            sum.stakes.see(&self.seen, weight);
+            sum.stakes.see(&self.events, weight);
         }
-        let looking = Looking {
-            books: self.books,
+        let review = TurnReview {
+            tables: self.tables,
             outlook: &self.outlook,
-            seen: &self.seen,
+            events: &self.events,
         };
-        let found = looking.faults(players[seat], is_mover, position, weight);
-        sum.faults.add(&found);
+        let found = review.equity_loss(players[seat], is_mover, position, weight);
+        sum.equity_loss.add(&found);
     }
 }
