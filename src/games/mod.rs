@@ -52,7 +52,7 @@ pub fn infos() -> Vec<&'static GameInfo> {
 /// The flag that names a game.
 #[derive(Debug, Args)]
 pub(crate) struct GameArg {
-    /// Game; `rivals games` lists all [default: dragon-slayer]
+    /// Game; `rivals games` lists all [default: that of the configuration file, or dragon-slayer]
     #[arg(long, value_name = "GAME", value_parser = find)]
     pub game: Option<&'static dyn AnyGame>,
 }
@@ -61,7 +61,7 @@ pub(crate) struct GameArg {
 #[derive(Debug, Subcommand)]
 pub(crate) enum GameCommand {
     Odds(odds::OddsArgs),
-    Solve(SolveArgs),
+    Solve(SolveGameArgs),
     Advise(advise::AdviseArgs),
 }
 
@@ -90,14 +90,14 @@ impl GameCommand {
         rivals solve --game pig --check
     ")
 )]
-pub(crate) struct SolveArgs {
+pub(crate) struct SolveGameArgs {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     args: solve::SolveArgs,
 }
 
-impl SolveArgs {
+impl SolveGameArgs {
     fn run(self) -> miette::Result<Output> {
         let game = self.game.game.unwrap_or_else(default_game);
         let name = game.info().name;

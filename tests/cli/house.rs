@@ -99,10 +99,18 @@ fn upwards(folder: &str, prefix: &str, floors: &[&[&str]]) -> Vec<String> {
     wrong
 }
 
+/// Folders that still use what is above them.
+// The results and the sections of Dragon Slayer are on their way to its folder.
+const EXCEPTIONS: [&str; 2] = ["src/results/", "src/report/sections/"];
+
+fn without_exceptions(mut wrong: Vec<String>) -> Vec<String> {
+    wrong.retain(|line| !EXCEPTIONS.iter().any(|folder| line.starts_with(folder)));
+    wrong
+}
+
 #[test]
-#[ignore = "until the registry of games stands"]
 fn folders_use_lower_floors_only() {
-    let wrong = upwards("src", "", FLOORS);
+    let wrong = without_exceptions(upwards("src", "", FLOORS));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -118,7 +126,6 @@ fn folders_of_dragon_slayer_use_lower_floors_only() {
 
 /// Only `cli` calls the registry, and no game names another.
 #[test]
-#[ignore = "until the registry of games stands"]
 fn nothing_outside_a_game_names_it() {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
@@ -143,5 +150,6 @@ fn nothing_outside_a_game_names_it() {
             }
         }
     }
+    let wrong = without_exceptions(wrong);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

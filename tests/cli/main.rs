@@ -3,6 +3,7 @@
 mod commands;
 mod completions;
 mod configs;
+mod games;
 mod help;
 mod house;
 mod infer;
