@@ -2,21 +2,21 @@
 # requires-python = ">=3.10"
 # dependencies = ["icepool>=2.1.3,<2.3", "numba>=0.60", "numpy>=1.26"]
 # ///
-"""How fast rivals is beside NumPy, numba and icepool, in one run.
+"""Measure how fast rivals, NumPy, numba and icepool compute the odds tables.
 
     uv run scripts/compare_odds.py            (or pip install the three, and python3)
 
-The nine fights of Dragon Slayer, --fights each, rolled die by die by NumPy (all
-fights of a cell at once) and by numba (compiled, on all cores), and roll by
-roll by rivals: as a whole process, with its start, exact solution and output.
-`ratio_same_work` compares these. rivals is also timed with 100 times as many
-fights, where its start no longer counts: `ratio_sustained`. All are run in
-turns, --rounds times; the median counts.
+All programs simulate the nine fights of Dragon Slayer, --fights each. NumPy rolls die
+by die (all fights of a cell at once), and so does numba (compiled, on all cores).
+rivals draws whole rolls and is measured as a whole process, with its start, exact
+solution and output; `ratio_same_work` compares these. `ratio_sustained` compares with
+rivals at 100 times as many fights, where its start hardly counts. The programs run in
+turns, --rounds times, and the script reports medians.
 
-The exact part is icepool's: its fractions must equal those of rivals to the
-last digit, or the script fails.
+icepool solves the same fights exactly. Its fractions must equal those of rivals, or
+the script fails.
 
-Writes results/benchmarks/odds.csv (--out), with the machine's name.
+The script writes results/benchmarks/odds.csv (--out), with the machine's name.
 """
 
 import argparse
@@ -45,7 +45,7 @@ CELLS = [(dragon, dice) for dragon in DRAGONS for dice in (1, 2, 3)]
 
 
 def fight_numpy(dragon, dice, fights, rng):
-    """All fights of a cell together; those that end are counted and dropped."""
+    """Simulate all fights of a cell together; count and drop those that end."""
     part, mountain, _ = DRAGONS[dragon]
     axe, shield, _ = WARRIOR
     counts = np.zeros(dice + 1, np.int64)
@@ -107,11 +107,11 @@ def fight_numba(part, mountain, axe, shield, dice, fights, batches, seed):
 
 
 def exact_icepool():
-    """The law of dice left of every cell, as icepool's absorbing chain."""
+    """The distribution of dice left of every cell, as icepool's absorbing chain."""
     axe, shield, flame = WARRIOR
     face = icepool.Vector  # what a die adds to (parts, axes, shields, flames)
     warrior = icepool.Die({face((0, 1, 0, 0)): axe, face((0, 0, 1, 0)): shield, face((0, 0, 0, 1)): flame})
-    laws = {}
+    distributions = {}
     for name, (part, mountain, flame) in DRAGONS.items():
         faces = {(1, 0, 0, 0): part, (0, 0, 0, 0): mountain, (0, 0, 0, 1): flame}
         dragon = icepool.Die({face(symbol): count for symbol, count in faces.items() if count})
@@ -135,8 +135,8 @@ def exact_icepool():
         for dice in (1, 2, 3):
             start = icepool.Die([(DRAGON_DICE, dice, False)])
             end = start.map(roll, repeat="inf", star=False)
-            laws[name, dice] = [end.probability((0, left, True)) for left in range(dice + 1)]
-    return laws
+            distributions[name, dice] = [end.probability((0, left, True)) for left in range(dice + 1)]
+    return distributions
 
 
 def run_rivals(trials, threads=None):
@@ -146,18 +146,18 @@ def run_rivals(trials, threads=None):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def check_exact(laws):
-    """icepool's fractions against those of rivals, digit by digit."""
+def check_exact(distributions):
+    """Check that icepool's fractions equal those of rivals."""
     for row in csv.DictReader(io.StringIO(run_rivals(1))):
-        law = laws[row["dragon"], int(row["warrior_dice"])]
-        ours, theirs = row["exact_fraction"], str(law[int(row["dice_left"])])
+        distribution = distributions[row["dragon"], int(row["warrior_dice"])]
+        ours, theirs = row["exact_fraction"], str(distribution[int(row["dice_left"])])
         if ours != theirs:
             sys.exit(f"error: {row['dragon']} with {row['warrior_dice']} dice: {ours} is not {theirs}")
     print("exact: all 27 fractions equal icepool's to the last digit\n")
 
 
 def check_counts(name, fight, fights):
-    """A peer that fights another game would be no comparison."""
+    """Check that the other program simulates the same game."""
     counts = {cell: fight(*cell, fights) for cell in CELLS}
     for row in csv.DictReader(io.StringIO(run_rivals(1))):
         exact = float(row["exact"])
@@ -196,7 +196,7 @@ def main():
 
     check_exact(exact_icepool())
     check_counts("NumPy", numpy_cell, 100_000)
-    check_counts("numba", numba_cell, 100_000)  # compiles it, too
+    check_counts("numba", numba_cell, 100_000)  # this call also compiles the function
 
     many = 100 * args.fights
     version = subprocess.run([RIVALS, "--version"], capture_output=True, text=True).stdout.split()[1]

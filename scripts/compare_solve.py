@@ -2,16 +2,16 @@
 # requires-python = ">=3.10"
 # dependencies = ["open_spiel>=1.5", "cvxpy"]
 # ///
-"""How fast rivals solves a game of pushing one's luck beside OpenSpiel, in one run.
+"""Measure how long rivals and OpenSpiel take to solve a push-your-luck game.
 
     uv run scripts/compare_solve.py           (or pip install open_spiel cvxpy, and python3)
 
-OpenSpiel's value iteration solves Pig up to --targets points, as it stands in its
-library. rivals solves the whole of Dragon Slayer (challenges, ties, every state of
-every turn) to 40 points as a whole process, and checks itself on Pig to 100. The
-games differ, so the ratio says what one can afford, not which loop is tighter.
+OpenSpiel's value iteration, unchanged from its library, solves Pig up to --targets
+points. rivals solves the whole of Dragon Slayer (challenges, ties, every state of every
+turn) to 40 points as a whole process, and checks itself on Pig to 100. The games
+differ, so the ratio is no measure of speed.
 
-Writes results/benchmarks/solve.csv (--out), with the machine's name.
+The script writes results/benchmarks/solve.csv (--out), with the machine's name.
 """
 
 import argparse
@@ -46,10 +46,10 @@ def timed(run):
 
 
 def open_spiel_pig(target):
-    sys.setrecursionlimit(1_000_000)  # it walks all states by recursion
+    sys.setrecursionlimit(1_000_000)  # OpenSpiel visits all states by recursion
     game = pyspiel.load_game("pig", {"players": 2, "winscore": target})
     values = value_iteration.value_iteration(game, depth_limit=-1, threshold=1e-9, cyclic_game=True)
-    # Values are 1 and -1 for a win and a loss of the first player.
+    # OpenSpiel's values are 1 for a win of the first player and -1 for a loss.
     first = game.new_initial_state()
     return (1 + values[str(first)]) / 2, len(values)
 
@@ -81,7 +81,7 @@ def main():
         seconds, (first, states) = timed(lambda: open_spiel_pig(target))
         rows.append(("OpenSpiel", f"Pig to {target}, value iteration", first, states, seconds))
 
-    print(f"{args.machine}\n{'':10} {'what':42} {'first wins':>10} {'states':>8} {'seconds':>9}  ratio")
+    print(f"{args.machine}\n{'':10} {'what':42} {'first wins':>10} {'states':>8} {'seconds':>9}  ratio (another game for OpenSpiel)")
     args.out.parent.mkdir(parents=True, exist_ok=True)
     with args.out.open("w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")

@@ -2,36 +2,36 @@
 # requires-python = ">=3.10"
 # dependencies = ["axelrod>=4.14", "numpy>=1.26", "open_spiel>=1.5"]
 # ///
-"""How many games a tournament of rivals plays beside OpenSpiel and Axelrod, in one run.
+"""Measure how many games per second rivals, OpenSpiel and Axelrod play in tournaments.
 
     uv run scripts/compare_tournament.py      (or pip install axelrod open_spiel, and python3)
 
 rivals plays Dragon Slayer as the whole process `rivals tournament`, with journal,
-fingerprints, exact league and all files. Two sizes are played and their difference
-counts, so that preparing (solving the game, writing decisions down, the exact league)
-is left out; the default tournament stands there as a whole as well.
+fingerprints, exact results and all files. The script plays two sizes and measures
+their difference, which leaves out the preparation (solving the game, policy tables,
+exact results). The default tournament is also measured as a whole process.
 
-OpenSpiel plays Pig to 100: its C++ bots, of which only random ones can play Pig; and
-players written in Python that hold at 20 and 25, in its C++ loop and in its Python
-loop. The same two play the same game in the engine of rivals
-(examples/pig_tournament.rs), on one core like OpenSpiel: `ratio_same_game`. The first
-seat's wins must agree with the exact chance in all of them, or the script fails.
+OpenSpiel plays Pig to 100: with its C++ bots, of which only the random ones can play
+Pig, and with Python players that hold at 20 and 25, in its C++ loop and in its Python
+loop. The same two players play the same game in the engine of rivals
+(examples/pig_tournament.rs), on one core like OpenSpiel: `ratio_same_game`. In all of
+them, the first seat's wins must agree with the exact win probability, or the script
+fails.
 
-Axelrod plays a round robin of 12 strategies, 200 turns a match, in one process and in
-two, also as a difference of two sizes; what two processes take to start is in a row of
-its own.
+Axelrod plays a round robin of 12 strategies with 200 turns per match, in one process
+and in two, also as a difference of two sizes. The start of the two processes is
+measured in a row of its own.
 
-`ratio_dragon_slayer` sets the default tournament of rivals, on all cores, beside each
-peer. The games differ, so it says what one can afford, not which loop is tighter.
+`ratio_dragon_slayer` divides the games per second of rivals at Dragon Slayer, on all
+cores, by those of the other program. The games differ, so it is no measure of speed.
 
-Writes results/benchmarks/tournament.csv (--out), with the machine's name and its load
-before the first measurement.
+The script writes results/benchmarks/tournament.csv (--out), with the machine's name and
+its load before the first measurement.
 """
 
 import argparse
 import csv
 import json
-import math
 import os
 import platform
 import shutil
@@ -48,7 +48,7 @@ STRATEGIES = [
     "Adaptive", "Alternator", "Cooperator", "Defector", "FirstByJoss", "FirstByTullock",
     "GTFT", "Grudger", "Random", "TitFor2Tats", "TitForTat", "WinStayLoseShift",
 ]
-TURNS = 200  # of a match, Axelrod's default
+TURNS = 200  # turns per match, Axelrod's default
 HOLD_AT = (20, 25)
 
 
@@ -67,7 +67,7 @@ def timed(run):
 
 
 def rivals_tournament(*arguments):
-    """Seconds and peak MB of the whole process, and how many games it says it played."""
+    """Return seconds and peak MB of the whole process, and the number of games it reports."""
     folder = tempfile.mkdtemp()
     command = [RELEASE / "rivals", "tournament", "--quiet", "--out", folder, *map(str, arguments)]
     start = time.perf_counter()
@@ -92,20 +92,20 @@ def rivals_pig(games, threads):
 
 
 def check_pig(name, wins, games, exact):
-    """A peer that plays another game would be no comparison."""
+    """Check that the other program plays the same game."""
     error = (exact * (1 - exact) / games) ** 0.5
     if abs(wins / games - exact) > 5 * error:
         raise SystemExit(f"error: {name}: the first seat won {wins} of {games}, not {exact:.4f} of them")
 
 
 def open_spiel_pig(games, how):
-    """Seconds, and the games that the first seat won."""
+    """Return seconds, and the games that the first seat won."""
     import numpy as np
     import pyspiel
     from open_spiel.python.algorithms import evaluate_bots
 
     class Hold(pyspiel.Bot):
-        """Holds at so many points at stake, or when holding wins."""
+        """Hold at this number of points at stake, or when holding wins."""
 
         def __init__(self, player, points):
             super().__init__()
@@ -153,18 +153,10 @@ def axelrod_round_robin(repetitions, processes):
     return timed(lambda: tournament.play(processes=processes, progress_bar=False))
 
 
-def rounded(text):
-    """As the README has it: two digits that count, those before the point whole."""
-    if not text:
-        return "-"
-    unit = 10 ** max(math.floor(math.log10(float(text))) - 1, 0)
-    return f"{math.floor(float(text) / unit + 0.5) * unit:,}"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=3, help="of everything but Axelrod's two processes")
-    parser.add_argument("--machine", default=machine_name(), help="its name in the CSV file")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of each measurement except Axelrod's two processes")
+    parser.add_argument("--machine", default=machine_name(), help="name of the machine in the CSV file")
     parser.add_argument("--out", type=Path, default=ROOT / "results" / "benchmarks" / "tournament.csv")
     args = parser.parse_args()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
@@ -210,7 +202,7 @@ def main():
                 if times is small:
                     whole.append(peak)
         games = played[sizes[1]] - played[sizes[0]]
-        # One slow small run must not make a round look fast.
+        # A slow small run must not make a round look fast.
         median = statistics.median(large) - statistics.median(small)
         if median <= 0:
             raise SystemExit(f"error: {what}: more games took less time; the machine is too busy, try again")
@@ -218,7 +210,7 @@ def main():
         rate = add("rivals", ours, what, threads, games, rounds, median=median)
         return rate, played[sizes[0]], small, max(whole)
 
-    # rivals at Dragon Slayer.
+    # rivals plays Dragon Slayer.
     dragon_slayer, played, small, peak = sustained(
         "Dragon Slayer, default roster, sustained", cores, (10_000, 30_000))
     add("rivals", ours, "Dragon Slayer, default tournament, whole process", cores,
@@ -228,7 +220,7 @@ def main():
         what = "Dragon Slayer, " + roster.replace(",", " and ") + ", sustained"
         sustained(what, cores, (500_000, 4_000_000), "--roster", roster)
 
-    # Pig: the same players in the engine of rivals and in OpenSpiel.
+    # The same players play Pig in the engine of rivals and in OpenSpiel.
     pig = "Pig, hold-20 and hold-25"
     pig_rates = {}
     for threads in sorted({1, cores}):
@@ -250,7 +242,7 @@ def main():
         if how != "random":
             rows[-1]["ratio_same_game"] = f"{pig_rates[1] / rate:.4g}"
 
-    # Axelrod. Loading it takes seconds, which do not count here.
+    # Axelrod. Loading the library takes seconds, which are not counted here.
     axelrod = version("axelrod")
     what = f"{len(STRATEGIES)} strategies, {TURNS} turns a match"
     axelrod_round_robin(1, None)
@@ -260,7 +252,7 @@ def main():
         -axelrod_round_robin(small, None) + axelrod_round_robin(large, None) for _ in range(args.rounds)
     ]
     add("Axelrod", axelrod, f"{what}, serial", 1, matches, seconds)
-    # Its two processes load it again, each for itself, in every tournament.
+    # Each of its two processes loads the library again in every tournament.
     small, large = 5, 55
     start = axelrod_round_robin(small, 2)
     whole = axelrod_round_robin(large, 2)
@@ -274,21 +266,17 @@ def main():
 
     print(f"\n{args.machine}, {cores} cores, median of {args.rounds} rounds (Axelrod's processes: one);"
           f" load {load:.2f} before, {os.getloadavg()[0]:.2f} after")
-    print(f"{'tool':9} {'what':62} {'cores':>5} {'per second':>11}  rivals is faster by (the same game, Dragon Slayer)")
+    print(f"{'tool':9} {'what':62} {'cores':>5} {'per second':>11}  times as fast is rivals (same game; Dragon Slayer, another game)")
     for row in rows:
         print(f"{row['tool']:9} {row['what']:62} {row['cores']:>5} {float(row['per_second']):>11.4g}"
               f"  {row['ratio_same_game']:>6} {row['ratio_dragon_slayer']:>6}")
     print(
-        "\nNot comparable: Dragon Slayer, Pig and the prisoner's dilemma are different games, and a match"
-        f"\nof Axelrod has {TURNS} turns; the last ratio sets all cores of rivals, with fingerprints, beside"
-        "\nwhat a peer plays in one process or two. Random players of Pig need more moves than those who"
-        "\nhold. Only the first ratio is of the same game between the same players, both on one core; the"
-        "\ndecisions of OpenSpiel's players are taken in Python, as it has no such bots in C++."
+        "\nOnly the first ratio compares the same game between the same players, both on one core. The last"
+        "\none is no measure of speed: Dragon Slayer, Pig and the prisoner's dilemma are different games, a"
+        f"\nmatch of Axelrod has {TURNS} turns, and rivals uses all cores. Random players of Pig need more moves"
+        "\nthan players who hold. OpenSpiel's players decide in Python, because it has no such bots in C++."
     )
-    print("\nThe rows of the README:\n")
-    for row in rows:
-        figures = [rounded(row[column]) for column in ("per_second", "ratio_same_game", "ratio_dragon_slayer")]
-        print("| " + " | ".join([row["tool"], row["what"], str(row["cores"]), *figures]) + " |")
+    print("\nRIVALS_DOCS=1 cargo test --test cli readme writes the table of docs/benchmarks.md again.")
     args.out.parent.mkdir(parents=True, exist_ok=True)
     with args.out.open("w", newline="") as file:
         writer = csv.DictWriter(file, rows[0], lineterminator="\n")

@@ -110,3 +110,7 @@ pub mod standings;
 pub mod statistics;
 pub mod text;
 pub mod tournament;
+
+#[cfg(test)]
+#[path = "../tests/library/mod.rs"]
+mod tests;

@@ -3,7 +3,7 @@
 //!
 //! Chance is explicit: its events come with integer weights, so that a
 //! simulator samples what a solver enumerates, from one set of rules. The
-//! conformance suite in `tests/games/conformance.rs` holds for every
+//! conformance suite in `tests/library/games/conformance.rs` holds for every
 //! implementation.
 
 use std::fmt::{Debug, Display};

@@ -14,7 +14,7 @@ const FORMAT: u32 = 1;
 
 /// The number of the values that this program computes: raised by every change of what
 /// games, odds, solutions, exact chances or decisions come to, whatever the version.
-/// `tests/tournament/values.rs` pins a digest of small results together with this number,
+/// `tests/library/tournament/values.rs` pins a digest of small results together with this number,
 /// and fails when values change while the number stays. Journals and files of builds with
 /// another number are never mixed with those of this build.
 pub const VALUES: u32 = 1;

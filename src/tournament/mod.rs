@@ -20,7 +20,7 @@
 //!
 //! The results depend on the contest, the seed and the number of games: neither
 //! on threads, nor on how often a run was interrupted, nor on shards. Proven by
-//! `tests/tournament`, and with killed processes by `tests/cli/tournament`.
+//! `tests/library/tournament`, and with killed processes by `tests/cli/tournament`.
 
 mod block;
 pub mod config;

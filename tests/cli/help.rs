@@ -25,8 +25,8 @@ fn section<'a>(help: &'a str, title: &str) -> &'a str {
         .map_or(after, |(section, _)| section)
 }
 
-/// Commands about whole folders of results. Their examples are run after those of the
-/// README, which has such a folder.
+/// Commands about whole folders of results. Their examples are run after the commands of the
+/// documents, which write such a folder.
 pub const WITH_RESULTS: [&str; 2] = ["report", "reproduce"];
 
 /// The example in the help of a command, as a shell takes it.
@@ -73,8 +73,8 @@ fn the_short_help_has_the_example_too() {
 }
 
 #[test]
-fn exit_codes_are_in_every_help_and_in_the_readme() {
-    let readme = std::fs::read_to_string("README.md").unwrap();
+fn exit_codes_are_in_every_help_and_in_the_documents() {
+    let page = std::fs::read_to_string("docs/command-line.md").unwrap();
     for command in commands() {
         let help = help(&command);
         let codes: Vec<_> = (section(&help, "Exit codes").lines())
@@ -86,7 +86,10 @@ fn exit_codes_are_in_every_help_and_in_the_readme() {
             let meaning = meaning.replace("--resume", "`--resume`");
             let meaning = meaning.replace("reproduce --check", "`reproduce --check`");
             let row = format!("| {code} | {meaning} |");
-            assert!(readme.contains(&row), "the README has no row {row:?}");
+            assert!(
+                page.contains(&row),
+                "docs/command-line.md has no row {row:?}"
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `results/README.md` against the files: it has every one of them, every column in
-//! its order and no other, and what it says of the values is so.
+//! `docs/results.md` against the files: it has every one of them, every column in its
+//! order and no other, and what it says of the values is so.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +22,7 @@ struct Column {
 
 /// The tables of the page below the files that they are of; a journal has two.
 fn page() -> BTreeMap<String, Vec<Vec<Column>>> {
-    let text = fs::read_to_string("results/README.md").unwrap();
+    let text = fs::read_to_string("docs/results.md").unwrap();
     let mut tables: BTreeMap<String, Vec<Vec<Column>>> = BTreeMap::new();
     let mut file = String::new();
     for line in text.lines() {

@@ -1,6 +1,6 @@
 //! The program as a user runs it: `rivals tournament` and `rivals merge`,
 //! killed, interrupted, in parts and without room. The library's tests are in
-//! `tests/tournament`.
+//! `tests/library/tournament`.
 
 use std::fs;
 use std::path::Path;

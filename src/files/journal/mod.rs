@@ -25,7 +25,7 @@
 //! The journal does not know what its header and entries mean. The caller looks
 //! whether the header is that of the work to do, and says where it is not with
 //! [`differences`]. Floats come back as they were if they are finite; JSON has
-//! no others. Proven by `tests/journal`, which tears a journal at every
+//! no others. Proven by `tests/library/journal`, which tears a journal at every
 //! byte, and kills a process that writes one and another that has no room.
 
 mod differences;

@@ -1,144 +1,107 @@
-//! The parts of the README that hold figures: outputs of commands, and blocks between
-//! `<!-- name -->` and `<!-- end -->` that follow from committed CSV files.
-//!
-//! With RIVALS_README set, they are written again:
-//! `RIVALS_README=1 cargo test --test cli readme::figures`.
+//! The tables between `<!-- name -->` and `<!-- end -->`, which follow from committed files.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use rivals::results::entries::{Command, Manifest};
-use rivals::results::tournament::{ClaimRow, StandingRow};
-use rivals::standings::claims::{Basis, Verdict};
-use rivals::text::number::{count, percent, rating};
-use serde::de::DeserializeOwned;
-
-use super::readme;
-use crate::program::run;
+use super::{read, renew};
 
 /// By column.
 type Row = HashMap<String, String>;
 
-/// A part of the README: what stands between two texts, and what has to.
-struct Part {
-    before: String,
-    after: &'static str,
-    expected: String,
-    /// What is compared of it.
-    essence: fn(&str) -> String,
-}
-
-impl Part {
-    fn block(name: &str, expected: String) -> Self {
-        Self {
-            before: format!("<!-- {name} -->\n"),
-            after: "<!-- end -->",
-            expected,
-            essence: str::to_owned,
-        }
-    }
-
-    /// The text block that follows a command.
-    fn output(arguments: &str) -> Self {
-        let words: Vec<&str> = arguments.split(' ').collect();
-        Self {
-            before: format!("$ cargo run --release -- {arguments}\n```\n\n```text\n"),
-            after: "```",
-            expected: run(&words).stdout,
-            essence: masked,
-        }
-    }
-}
-
-#[test]
-fn they_are_up_to_date() {
-    let advise =
-        "advise --mine 20 --theirs 31 --at-stake 6 --alive blue,green --dice 2 --seat first";
-    let outputs = ["odds", "solve", advise, "roster show daniel"];
-    let mut parts: Vec<Part> = outputs.into_iter().map(Part::output).collect();
-    parts.push(Part::block("solve", solve()));
-    parts.push(Part::block("tournament", tournament()));
-    parts.extend(league().map(|text| Part::block("league", text)));
-
-    let mut text = readme();
-    for part in &parts {
-        let start = text.find(&part.before).expect(&part.before) + part.before.len();
-        let end = start + text[start..].find(part.after).unwrap();
-        if (part.essence)(&text[start..end]) == (part.essence)(&part.expected) {
-            continue;
-        }
-        if std::env::var_os("RIVALS_README").is_some() {
-            text.replace_range(start..end, &part.expected);
-            continue;
-        }
-        panic!(
-            "{}does not stand before\n{}Set RIVALS_README to write it.",
-            part.before, part.expected
-        );
-    }
-    if text != readme() {
-        std::fs::write("README.md", text).unwrap();
-    }
-}
-
-/// What stands behind a figure that differs from run to run.
-const UNITS: [&str; 8] = ["ms", "ms;", "ms.", "s", "s;", "s.", "thread,", "threads,"];
-
-/// The words of an output; times and threads, which differ from run to run,
-/// and the line breaks that follow from them are masked.
-fn masked(output: &str) -> String {
-    let words: Vec<&str> = output.split_whitespace().collect();
-    let masked = words.iter().enumerate().map(|(i, word)| {
-        let unit = words.get(i + 1).is_some_and(|next| UNITS.contains(next));
-        match *word {
-            _ if unit => "_",
-            "thread," => "threads,",
-            // On a busy machine milliseconds become seconds.
-            "s" => "ms",
-            "s;" => "ms;",
-            "s." => "ms.",
-            word => word,
-        }
-    });
-    masked.collect::<Vec<_>>().join(" ")
-}
-
-fn rows<T: DeserializeOwned>(file: &str) -> Vec<T> {
+fn rows(file: &str) -> Vec<Row> {
     let mut reader = csv::Reader::from_path(Path::new("results").join(file)).unwrap();
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// The standings, how much was played, and how many claims hold; none before the
-/// results are there, which `reproduce --check` says.
-fn league() -> Option<String> {
-    if !Path::new("results/tournament/standings.csv").exists() {
-        eprintln!("skipped: results/tournament has no standings.csv");
-        return None;
-    }
-    let mut text = "\
-| rank | name | win % | 95 % interval | exact % | rating | given away pp |
-|---:|---|---:|:---:|---:|---:|---:|
-"
-    .to_owned();
-    for row in rows::<StandingRow>("tournament/standings.csv") {
-        let rate = |rate: Option<f64>| rate.map_or_else(String::new, |rate| percent(rate, 2));
-        text += &format!(
-            "| {} | {} | {} | {}–{} | {} | {} | {} |\n",
-            row.rank,
-            row.name.replace('|', "\\|").replace('<', "&lt;"),
-            percent(row.win_rate, 2),
-            rate(row.low),
-            rate(row.high),
-            rate(row.exact_win_rate),
-            row.rating.map_or_else(String::new, rating),
-            rate(row.given_away),
+/// A Markdown table, with a heading and an alignment for each column.
+fn table(columns: &[(&str, &str)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(columns.iter().map(|column| column.0.to_owned()).collect());
+    text += &format!(
+        "|{}|\n",
+        columns.iter().map(|c| c.1).collect::<Vec<_>>().join("|")
+    );
+    text + &rows.into_iter().map(line).collect::<String>()
+}
+
+/// Checks a table of a document, or writes it again.
+fn compare(path: &str, name: &str, expected: &str) {
+    let text = read(path);
+    let start = format!("<!-- {name} -->\n");
+    let (_, after) = text.split_once(&start).expect(&start);
+    let (shown, _) = after.split_once("<!-- end -->").unwrap();
+    if shown != expected {
+        renew(
+            path,
+            &format!("{start}{shown}"),
+            &format!("{start}{expected}"),
         );
     }
-    let manifest = std::fs::read("results/tournament/manifest.json").unwrap();
-    let manifest: Manifest = serde_json::from_slice(&manifest).unwrap();
-    let entry = &manifest.entries[&Command::Tournament];
-    let (played, seed) = (entry.tournament.as_ref().unwrap(), entry.seed.unwrap());
-    let claims: Vec<ClaimRow> = rows("tournament/claims.csv");
+}
+
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let parts = digits.as_bytes().rchunks(3).rev();
+    let parts: Vec<_> = parts.map(|part| str::from_utf8(part).unwrap()).collect();
+    parts.join(",")
+}
+
+/// With two significant digits; whole above 10.
+fn rounded(number: f64) -> String {
+    let unit = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
+    thousands(((number / unit).round() * unit) as u64)
+}
+
+/// The standings, the number of games, and the verdicts on the claims.
+#[test]
+fn standings() {
+    if !Path::new("results/tournament/standings.csv").exists() {
+        eprintln!("skipped: results/tournament has no standings.csv");
+        return;
+    }
+    let number = |text: &str| text.parse::<f64>().ok();
+    let percent =
+        |text: &str| number(text).map_or(String::new(), |rate| format!("{:.2}", rate * 100.0));
+    let columns = [
+        ("rank", "---:"),
+        ("name", "---"),
+        ("win %", "---:"),
+        ("95 % interval", ":---:"),
+        ("exact %", "---:"),
+        ("rating", "---:"),
+        ("equity loss, pp", "---:"),
+    ];
+    let players = rows("tournament/standings.csv");
+    let lines = players.iter().map(|row| {
+        vec![
+            row["rank"].clone(),
+            row["name"].replace('|', "\\|").replace('<', "&lt;"),
+            percent(&row["win_rate"]),
+            format!("{}–{}", percent(&row["low"]), percent(&row["high"])),
+            percent(&row["exact_win_rate"]),
+            number(&row["rating"]).map_or(String::new(), |points| format!("{points:+.1}")),
+            percent(&row["given_away"]),
+        ]
+    });
+    let mut text = table(&columns, lines);
+    let manifest: serde_json::Value =
+        serde_json::from_str(&read("results/tournament/manifest.json")).unwrap();
+    let played = &manifest["entries"][0];
+    text += &format!(
+        "\n{} games of {} players in {} pairings (seed {}).\n",
+        thousands(played["tournament"]["games"].as_u64().unwrap()),
+        players.len(),
+        played["tournament"]["pairings"],
+        played["seed"],
+    );
+    let claims = rows("tournament/claims.csv");
+    text += &format!("\nVerdicts on the {} claims, by basis:\n\n", claims.len());
+    let bases = [
+        ("used in tuning", "tuned"),
+        ("true by construction", "construction"),
+        ("finding", "finding"),
+        ("not stated", ""),
+    ];
     let verdicts = [
         "holds",
         "fails",
@@ -146,97 +109,80 @@ fn league() -> Option<String> {
         "cannot hold",
         "cannot be measured",
     ];
-    let verdicts = verdicts.map(|verdict| {
-        let number = claims
-            .iter()
-            .filter(|claim| claim.verdict == verdict)
-            .count();
-        format!("{verdict} {number}")
+    let columns = [("basis", "---")].into_iter();
+    let columns: Vec<_> = columns.chain(verdicts.map(|name| (name, "---:"))).collect();
+    let lines = bases.map(|(words, basis)| {
+        let counts = verdicts.map(|verdict| {
+            let of = |claim: &&Row| claim["basis"] == basis && claim["verdict"] == verdict;
+            claims.iter().filter(of).count().to_string()
+        });
+        [words.to_owned()].into_iter().chain(counts).collect()
     });
-    text += &format!(
-        "\n{} games of {} players in {} pairings (seed {}).\n{} claims: {}. By basis:\n\n",
-        count(played.games),
-        played.roster.len(),
-        played.pairings,
-        seed,
-        claims.len(),
-        verdicts.join(", "),
-    );
-    for basis in Basis::ALL.map(Some).into_iter().chain([None]) {
-        let name = basis.map(Basis::name);
-        let of = || claims.iter().filter(|claim| claim.basis.as_deref() == name);
-        let verdict = |words: &str| of().filter(|claim| claim.verdict == words).count();
-        let verdicts = Verdict::ALL.map(Verdict::words);
-        let counted = verdicts.iter().filter(|words| verdict(words) > 0);
-        let counted: Vec<String> = counted
-            .map(|words| format!("{words} {}", verdict(words)))
-            .collect();
-        if basis.is_some() || of().count() > 0 {
-            let counted = if counted.is_empty() {
-                "none".to_owned()
-            } else {
-                counted.join(", ")
-            };
-            text += &format!("- {}: {counted}.\n", Basis::words(basis));
-        }
-    }
-    Some(text)
+    text += &table(&columns, lines);
+    compare("docs/results.md", "standings", &text);
 }
 
-fn solve() -> String {
-    let mut text = "| tool | what | seconds | against rivals |\n|---|---|---:|---:|\n".to_owned();
-    for row in rows::<Row>("benchmarks/solve.csv") {
-        let columns = ["tool", "what", "seconds", "ratio_to_rivals_process"];
-        text += &format!(
-            "| {} |\n",
-            columns.map(|name| row[name].as_str()).join(" | ")
-        );
-    }
-    text
-}
-
-/// The rows that `scripts/compare_tournament.py` prints as well.
-fn tournament() -> String {
-    let mut text = "\
-| tool | what | cores | per second | rivals at the same game | at Dragon Slayer |
-|---|---|---|---|---|---|
-"
-    .to_owned();
-    for row in rows::<Row>("benchmarks/tournament.csv") {
-        let figure = |column: &str| row[column].parse().map_or("-".to_owned(), rounded);
-        text += &format!(
-            "| {} | {} | {} | {} | {} | {} |\n",
-            row["tool"],
-            row["what"],
-            row["cores"],
-            figure("per_second"),
-            figure("ratio_same_game"),
-            figure("ratio_dragon_slayer")
-        );
-    }
-    text
-}
-
-/// With two digits that count, those before the point whole.
-fn rounded(number: f64) -> String {
-    let unit = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
-    count(((number / unit).round() * unit) as u64)
-}
-
-/// The benchmark of odds is told in a sentence.
 #[test]
-fn it_quotes_the_benchmark_of_odds() {
-    let readme: Vec<String> = readme().split_whitespace().map(str::to_owned).collect();
-    let readme = readme.join(" ");
+fn benchmark_of_solving() {
+    let columns = [
+        ("program", "---"),
+        ("game and method", "---"),
+        ("states", "---:"),
+        ("seconds", "---:"),
+    ];
+    let lines = rows("benchmarks/solve.csv").into_iter().map(|row| {
+        let states = thousands(row["states"].parse().unwrap());
+        vec![
+            row["tool"].clone(),
+            row["what"].clone(),
+            states,
+            row["seconds"].clone(),
+        ]
+    });
+    compare("docs/benchmarks.md", "solve", &table(&columns, lines));
+}
+
+#[test]
+fn benchmark_of_tournaments() {
+    let columns = [
+        ("program", "---"),
+        ("game and players", "---"),
+        ("cores", "---:"),
+        ("games per second", "---:"),
+        ("rivals at the same game, times as fast", "---:"),
+    ];
+    let lines = rows("benchmarks/tournament.csv").into_iter().map(|row| {
+        let figure = |column: &str| row[column].parse().ok().map(rounded);
+        let compared = match row["tool"].as_str() {
+            "rivals" => "-",
+            _ => "another game or other players",
+        };
+        vec![
+            row["tool"].clone(),
+            row["what"].clone(),
+            row["cores"].clone(),
+            figure("per_second").unwrap(),
+            figure("ratio_same_game").unwrap_or(compared.to_owned()),
+        ]
+    });
+    compare("docs/benchmarks.md", "tournament", &table(&columns, lines));
+}
+
+/// The benchmark of odds is told in sentences.
+#[test]
+fn benchmark_of_odds() {
+    let page = read("docs/benchmarks.md");
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut quoted = 0;
-    for row in rows::<Row>("benchmarks/odds.csv") {
-        if ["numba", "NumPy", "icepool"].contains(&row["tool"].as_str()) {
-            for column in ["ratio_same_work", "ratio_sustained"] {
-                let ratio: f64 = row[column].parse().unwrap();
-                let text = format!("{ratio:.0} times {}", row["tool"]);
-                assert!(readme.contains(&text), "the README does not say {text:?}");
-                quoted += 1;
-            }
+    for row in rows("benchmarks/odds.csv") {
+        if row["tool"] == "rivals" {
+            continue;
+        }
+        for column in ["ratio_same_work", "ratio_sustained"] {
+            let ratio: f64 = row[column].parse().unwrap();
+            let text = format!("{ratio:.0} times as fast as {}", row["tool"]);
+            assert!(page.contains(&text), "docs/benchmarks.md has no {text:?}");
+            quoted += 1;
         }
     }
     assert_eq!(quoted, 6);

@@ -1,7 +1,7 @@
 //! What players do in games against the optimum, exactly: every turn of every
 //! position that such games come to, seen once.
 //!
-//! Nothing is sampled. The twin in `tests/minds/journey.rs` follows games round by
+//! Nothing is sampled. The twin in `tests/library/personality_policies/journey.rs` follows games round by
 //! round instead.
 
 use rayon::prelude::*;

@@ -8,7 +8,7 @@
 //! number of *rolls* would favour short fights. Counts are integers, so the
 //! sum over batches is the same in any order, on any number of threads.
 //!
-//! Proven by `tests/odds_simulation.rs` (a die-by-die twin, the exact law,
+//! Proven by `tests/library/odds/simulation.rs` (a die-by-die twin, the exact law,
 //! value stability) and `tests/cli/odds.rs` (same bytes on 1, 2 and 8 threads).
 
 mod alias;

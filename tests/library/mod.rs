@@ -1,0 +1,12 @@
+//! Tests of the library from outside of its modules, compiled into the crate's own test
+//! binary (see the end of `src/lib.rs`): one program to link, and nothing has to be public
+//! for their sake.
+
+mod games;
+mod journal;
+mod odds;
+mod personality_policies;
+mod policies;
+mod solver;
+mod studies;
+mod tournament;

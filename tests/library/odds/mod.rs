@@ -1,0 +1,5 @@
+//! The odds of fights: exact, inferred and simulated.
+
+mod exact;
+mod infer;
+mod simulation;

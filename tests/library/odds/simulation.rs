@@ -1,0 +1,180 @@
+//! The simulation against a die-by-die twin, against the exact odds, and
+//! against itself on other instructions and threads.
+
+use crate::games::dragon_slayer::odds::exact::{self, FightChain};
+use crate::games::dragon_slayer::odds::simulation::{
+    AliasTable, BATCH, FightTally, Kernel, fight, simulate,
+};
+use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published};
+use crate::games::dragon_slayer::{DragonDie, Fight, Rules, WarriorDie};
+use crate::random::{Key, Purpose};
+use crate::statistics::Agreement;
+use rand::Rng;
+
+fn key(unit: u64) -> Key {
+    Key::new(2018, Purpose::OddsSimulation, &[99, unit])
+}
+
+/// A die: three random bits, thrown again when they say 6 or 7.
+fn d6(rng: &mut impl Rng) -> u8 {
+    loop {
+        let face = (rng.next_u64() >> 61) as u8;
+        if face < 6 {
+            return face;
+        }
+    }
+}
+
+/// The twin: one fight, die by die, as the rules say it in prose.
+fn fight_by_hand(
+    dragon: DragonDie,
+    mut dragon_dice: u8,
+    warrior: WarriorDie,
+    mut warrior_dice: u8,
+    rng: &mut impl Rng,
+) -> (u8, u64) {
+    let mut rolls = 0;
+    loop {
+        rolls += 1;
+        let (mut parts, mut axes, mut shields, mut flames) = (0, 0, 0, 0);
+        for _ in 0..dragon_dice {
+            match d6(rng) {
+                face if face < dragon.part() => parts += 1,
+                face if face < dragon.part() + dragon.mountain() => {}
+                _ => flames += 1,
+            }
+        }
+        for _ in 0..warrior_dice {
+            match d6(rng) {
+                face if face < warrior.axe() => axes += 1,
+                face if face < warrior.axe() + warrior.shield() => shields += 1,
+                _ => flames += 1,
+            }
+        }
+        dragon_dice -= parts;
+        if flames > shields {
+            let lost: u8 = flames - shields;
+            if lost >= warrior_dice {
+                return (0, rolls);
+            }
+            warrior_dice -= lost;
+        }
+        if dragon_dice == 0 && axes > 0 {
+            return (warrior_dice, rolls);
+        }
+    }
+}
+
+#[test]
+fn the_twin_and_the_simulation_both_agree_with_the_exact_odds() {
+    const FIGHTS: u64 = 200_000;
+    let rules = Rules::built_in();
+    let by_hand: Vec<FightTally> = (Cell::all(&rules).iter().enumerate())
+        .map(|(unit, cell)| {
+            let dragon = &rules.dragons[cell.dragon];
+            let mut rng = key(unit as u64).generator();
+            let mut tally = FightTally::default();
+            for _ in 0..FIGHTS {
+                let (dice_left, rolls) = fight_by_hand(
+                    dragon.die,
+                    dragon.dice,
+                    rules.warrior.die,
+                    cell.warrior_dice,
+                    &mut rng,
+                );
+                tally.dice_left[usize::from(dice_left)] += 1;
+                tally.rolls += rolls;
+            }
+            tally
+        })
+        .collect();
+    let simulated = simulate(&rules, FIGHTS, 2018, &|_| {});
+    for tallies in [&by_hand, &simulated] {
+        let table = OddsTable::new(&rules, exact::all(&rules), tallies, &Published::thesis());
+        assert!(table.refuted().is_empty(), "{tallies:?}");
+        for row in &table.rows {
+            // A fight's rolls have a standard deviation below 2.
+            let mean = row.rolls as f64 / FIGHTS as f64;
+            let expected = exact::to_f64(&row.exact.expected_rolls);
+            let error = 2.0 / (FIGHTS as f64).sqrt();
+            assert!((mean - expected).abs() < 5.0 * error, "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn other_dice_agree_too() {
+    for (dragon, dragon_dice, warrior, warrior_dice) in [
+        ((1, 0, 5), 4, (1, 5, 0), 4),
+        ((6, 0, 0), 1, (6, 0, 0), 1),
+        ((3, 2, 1), 4, (2, 1, 3), 4),
+        ((1, 4, 1), 2, (1, 0, 5), 3),
+        ((5, 1, 0), 4, (4, 0, 2), 2),
+    ] {
+        let dragon = DragonDie::new(dragon.0, dragon.1, dragon.2).unwrap();
+        let warrior = WarriorDie::new(warrior.0, warrior.1, warrior.2).unwrap();
+        let thrown = Fight {
+            dragon,
+            dragon_dice,
+            warrior,
+            warrior_dice,
+        };
+        let tally = fight(&AliasTable::new(thrown), key(7), BATCH, Kernel::best());
+        let chain = FightChain::solve(thrown);
+        let law = chain.fight(warrior_dice).law();
+        for (dice_left, probability) in law.into_iter().enumerate() {
+            let agreement = Agreement::new(tally.dice_left[dice_left], BATCH, probability);
+            assert!(
+                !agreement.refuted(1),
+                "{dragon:?} {warrior:?} {agreement:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn fights_are_neither_lost_nor_doubled() {
+    let rules = Rules::built_in();
+    for trials in [1, 64, 1_001, BATCH, BATCH + 1, 2 * BATCH + 777] {
+        for tally in simulate(&rules, trials, 5, &|_| {}) {
+            assert_eq!(tally.fights(), trials);
+        }
+    }
+}
+
+#[test]
+fn value_stability() {
+    let tallies = simulate(&Rules::built_in(), 200_000, 2018, &|_| {});
+    let red_with_three = tallies[8];
+    assert_eq!(
+        red_with_three.dice_left,
+        [45_628, 33_107, 42_361, 78_904, 0]
+    );
+    assert_eq!(red_with_three.rolls, 408_964);
+}
+
+#[test]
+fn stopping_early_would_show() {
+    // Every lane fights a fixed number of fights, so short fights are not
+    // favoured: with one fight per lane and a slow fight, the mean number of
+    // rolls is still the expected one.
+    let dragon = DragonDie::new(1, 5, 0).unwrap();
+    let warrior = WarriorDie::new(1, 5, 0).unwrap();
+    let thrown = Fight {
+        dragon,
+        dragon_dice: 3,
+        warrior,
+        warrior_dice: 1,
+    };
+    let table = AliasTable::new(thrown);
+    let batches = 2_000;
+    let rolls: u64 = (0..batches)
+        .map(|unit| fight(&table, key(unit), 64, Kernel::best()).rolls)
+        .sum();
+    let chain = FightChain::solve(thrown);
+    let expected = exact::to_f64(&chain.fight(1).expected_rolls);
+    let mean = rolls as f64 / (64 * batches) as f64;
+    // The standard deviation of a fight's rolls is below 10.
+    let error = 10.0 / ((64 * batches) as f64).sqrt();
+    assert!((mean - expected).abs() < 5.0 * error, "{mean} {expected}");
+}

@@ -1,0 +1,121 @@
+//! Traits are read back from 20,000 games, played through the rule book against
+//! Daniel, who spends his token at once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::games::dragon_slayer::built_in_roster;
+use crate::games::dragon_slayer::fit::{Fitted, Observed, fit};
+use crate::games::dragon_slayer::policies::Mind;
+use crate::games::dragon_slayer::solver::SolvedGame;
+use crate::games::dragon_slayer::solver::{
+    BIG_TURN, Choice, Decision, Policy, Position, Stage, TurnPolicy,
+};
+use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules};
+use crate::personalities::Personality;
+use crate::play::{Game, Node, Seat};
+use crate::random::{Key, Purpose};
+use rayon::prelude::*;
+
+const GAMES: u64 = 20_000;
+
+fn personality(risk_aversion: f64, nerves: f64, calculation: f64) -> Personality {
+    let mut who = Personality::neutral("somebody");
+    who.traits.risk_aversion = risk_aversion;
+    who.traits.nerves = nerves;
+    who.traits.calculation = calculation;
+    who
+}
+
+/// What the first mind is seen to do against the second, in some games.
+fn watch(solved: &Arc<SolvedGame>, minds: &[Mind; 2], games: std::ops::Range<u64>) -> Observed {
+    let game = DragonSlayer::new(solved.rules().clone(), 2);
+    let mut observed = Observed::default();
+    let mut turns: HashMap<(usize, Position), Arc<dyn TurnPolicy>> = HashMap::new();
+    for number in games {
+        let mut rng = Key::new(7, Purpose::Playing, &[number]).generator();
+        let watched = Seat((number % 2) as u8);
+        let (mut state, mut big, mut before) = (game.start(), false, game.start());
+        loop {
+            if state.mover != before.mover {
+                big = state.scores[before.mover] - before.scores[before.mover] >= BIG_TURN;
+                before = state;
+            }
+            state = match game.node(&state) {
+                Node::Over(_) => break,
+                Node::Chance(chances) => {
+                    let event = chances.sample(&mut rng);
+                    game.happen(&state, event).unwrap()
+                }
+                Node::Decision(seat, _) => {
+                    let mut position = Position::of(&state, solved.rules().target).unwrap();
+                    position.after_big_turn = big && position.stage != Stage::Overtime;
+                    let position = solved.solution.clamped(&position);
+                    let player = usize::from(seat != watched);
+                    let turn = (turns.entry((player, position)))
+                        .or_insert_with(|| minds[player].turn(&position));
+                    let decision = match state.turn.phase {
+                        Phase::Asked(_) => Decision::Challenge,
+                        Phase::Challenged => Decision::Answer,
+                        _ => Decision::Move,
+                    };
+                    let Choice::Take(action) = turn.decide(decision, &state.turn) else {
+                        unreachable!("minds do not draw");
+                    };
+                    if seat == watched && matches!(action, Action::Fight(_) | Action::Stop) {
+                        observed.see(solved, &position, &state.turn, action);
+                    }
+                    game.act(&state, action).unwrap()
+                }
+            };
+        }
+    }
+    observed
+}
+
+fn read_back(solved: &Arc<SolvedGame>, who: &Personality) -> Fitted {
+    let daniel = built_in_roster();
+    let daniel = daniel.find("daniel").unwrap().personality().unwrap();
+    let minds = [who, daniel].map(|who| Mind::new(who.clone(), Arc::clone(solved)));
+    let observed = [0..GAMES / 2, GAMES / 2..GAMES]
+        .into_par_iter()
+        .map(|games| watch(solved, &minds, games))
+        .reduce(Observed::default, |mut one, other| {
+            one.join(other);
+            one
+        });
+    let known = Personality::neutral("nobody-knows");
+    fit(solved, &known, &observed).unwrap()
+}
+
+#[test]
+fn traits_are_read_back_from_games() {
+    let solved = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
+    // With the widest interval that is still narrow.
+    for (risk_aversion, nerves, calculation, narrow) in [
+        (0.8, 0.0, 1.0, 0.03),
+        (0.0, 1.5, 1.0, 0.03),
+        (-0.5, 0.7, 1.0, 0.03),
+        (0.3, 0.4, 0.95, 0.06),
+    ] {
+        let who = personality(risk_aversion, nerves, calculation);
+        let start = std::time::Instant::now();
+        let fitted = read_back(&solved, &who);
+        println!(
+            "{risk_aversion} {nerves} {calculation}: {fitted:?} {:?}",
+            start.elapsed()
+        );
+        for (range, truth) in [
+            (fitted.risk_aversion, risk_aversion),
+            (fitted.nerves, nerves),
+        ] {
+            assert!((range.low..=range.high).contains(&truth), "{fitted:?}");
+            assert!((range.low..=range.high).contains(&range.best), "{fitted:?}");
+            assert!(range.high - range.low < narrow, "{fitted:?}");
+        }
+        assert!(
+            (fitted.calculation - calculation).abs() < 0.02,
+            "{fitted:?}"
+        );
+    }
+}

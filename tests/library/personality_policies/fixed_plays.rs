@@ -1,0 +1,130 @@
+//! The thesis's three fixed plays stand above every trait, in every position.
+
+use std::sync::Arc;
+
+use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::policies::book::{self, Book};
+use crate::games::dragon_slayer::policies::{Mind, Thoughts};
+use crate::games::dragon_slayer::solver::Stage;
+use crate::games::dragon_slayer::solver::{Outlook, SolvedGame};
+use crate::personalities::{Personality, Traits, Values};
+use rayon::prelude::*;
+
+/// Traits at the ends of their scales, with every kind of values among them.
+fn extremes() -> Vec<Personality> {
+    let who = |figures: [f64; 8], values: [f64; 5]| Personality {
+        traits: Traits::from_figures(figures),
+        values: Values::from_figures(values),
+        ..Personality::neutral("extreme")
+    };
+    let winning = [1.0, 0.0, 0.0, 0.0, 0.0];
+    vec![
+        who([4.0, 4.0, 0.0, 0.0, 1.0, 1.0, -1.0, 0.0], winning),
+        who([4.0, 4.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0], winning),
+        who([-4.0, -4.0, 4.0, 4.0, 1.0, 1.0, 1.0, 0.0], winning),
+        who([-4.0, 4.0, 4.0, 4.0, 0.0, 0.0, -1.0, 0.0], winning),
+        who([4.0, -4.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0], winning),
+        who(
+            [4.0, 4.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0, 0.0],
+        ),
+        who(
+            [4.0, 4.0, 4.0, 0.0, 0.0, 1.0, -1.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0, 0.0],
+        ),
+        who(
+            [-4.0, 4.0, 0.0, 4.0, 0.0, 0.0, -1.0, 0.0],
+            [0.0, 0.0, 0.0, 1.0, 0.0],
+        ),
+        who(
+            [0.0, 0.0, 0.0, 0.0, 0.0, 0.5, -1.0, 0.0],
+            [0.0, 0.0, 0.0, 0.0, 1.0],
+        ),
+    ]
+}
+
+/// How often each play was called for.
+#[derive(Default, Debug)]
+struct Met {
+    behind: u64,
+    wins: u64,
+    loses: u64,
+}
+
+#[test]
+fn fixed_plays_stand_above_every_trait() {
+    let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
+    let rules = game.rules();
+    let minds: Vec<Mind> = extremes()
+        .into_iter()
+        .map(|who| Mind::new(who, Arc::clone(&game)))
+        .collect();
+    let check = |index: usize| {
+        let position = game.solution.position(index);
+        let mut met = Met::default();
+        // Leads that no turn makes up before it meets the solution's cap.
+        let lead = match position.stage {
+            Stage::Chase { lead } => lead,
+            _ => 0,
+        };
+        if lead > game.solution.cap() as i32 - 38 {
+            return met;
+        }
+        let (mut outlook, mut thoughts) = (Outlook::new(), Thoughts::default());
+        outlook.look(&game, &position);
+        let [mover, other] = [position.mover(), position.mover().next(2)];
+        let mut plain = vec![0; game.graph.places(false).len()];
+        let mut accepted = vec![0; game.graph.places(true).len()];
+        for mind in &minds {
+            mind.write(
+                &outlook,
+                &mut thoughts,
+                &mut Book {
+                    plain: &mut plain,
+                    accepted: &mut accepted,
+                },
+            );
+            let who = || format!("{:?} in {position:?}", mind.personality().traits);
+            for (after, bytes) in [(false, &plain), (true, &accepted)] {
+                if after && !outlook.may_be_challenged {
+                    continue;
+                }
+                let seen = outlook.horizon.seen[usize::from(after)];
+                for (state, &byte) in bytes.iter().enumerate().take(seen) {
+                    let place = &game.graph.places(after)[state];
+                    if i64::from(place.at_stake) < i64::from(lead) {
+                        assert!(book::fights(byte).is_some(), "{} {place:?}", who());
+                        met.behind += 1;
+                    }
+                    if after || !outlook.may_be_challenged || place.at_stake == 0 {
+                        continue;
+                    }
+                    let ends = |points, bonus| position.stage.after(points, bonus, rules.target);
+                    if ends(place.at_stake, 0) == Err(mover) {
+                        assert!(book::challenges(byte), "{} {place:?}", who());
+                        met.wins += 1;
+                    }
+                    let challenge = rules.challenge;
+                    let kept = challenge.declined_share.of(place.at_stake);
+                    let horizon = game.graph.on_accepting(state) < outlook.horizon.open[1];
+                    if ends(kept, challenge.bonus) == Err(other) && horizon {
+                        assert!(book::accepts(byte), "{} {place:?}", who());
+                        assert!(book::obliged(byte).is_some(), "{} {place:?}", who());
+                        met.loses += 1;
+                    }
+                }
+            }
+        }
+        met
+    };
+    let met = (0..game.solution.positions())
+        .into_par_iter()
+        .map(check)
+        .reduce(Met::default, |a, b| Met {
+            behind: a.behind + b.behind,
+            wins: a.wins + b.wins,
+            loses: a.loses + b.loses,
+        });
+    assert!(met.behind > 1_000_000, "{met:?}");
+    assert!(met.wins > 100_000 && met.loses > 100_000, "{met:?}");
+}

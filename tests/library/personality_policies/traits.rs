@@ -1,0 +1,176 @@
+//! Each trait does what it says: personalities that differ from neutral in one
+//! trait, by exact figures against the optimum, from both seats.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::games::dragon_slayer::contest::DragonSlayerContest;
+use crate::games::dragon_slayer::policies::Mind;
+use crate::games::dragon_slayer::policy_tables::{Decider, Playbooks};
+use crate::games::dragon_slayer::solver::SolvedGame;
+use crate::games::dragon_slayer::{Rules, built_in_roster};
+use crate::personalities::{Member, Personality, Roster, Traits};
+use crate::tournament::Contest;
+use rayon::prelude::*;
+
+use super::journey::{self, Figures, Journey};
+
+static GAME: LazyLock<Arc<SolvedGame>> =
+    LazyLock::new(|| Arc::new(SolvedGame::new(&Rules::built_in()).unwrap()));
+
+/// Neutral but for one trait.
+fn personalities(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Personality> {
+    (steps.iter().enumerate())
+        .map(|(number, &step)| {
+            let mut personality = Personality::neutral(format!("step-{number}"));
+            set(&mut personality.traits, step);
+            personality
+        })
+        .collect()
+}
+
+/// What each of them does against the optimum.
+fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
+    let mut deciders: Vec<Decider> = personalities(steps, set)
+        .into_iter()
+        .map(|who| Decider::Mind(Mind::new(who, Arc::clone(&GAME))))
+        .collect();
+    let optimum = Mind::new(Personality::neutral("optimum"), Arc::clone(&GAME));
+    deciders.push(Decider::Mind(optimum));
+    let books = Playbooks::write(&GAME, deciders);
+    (0..steps.len())
+        .into_par_iter()
+        .map(|player| journey::against(&books, player, steps.len()))
+        .collect()
+}
+
+/// What each of them gives away.
+fn given_away(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
+    let members = personalities(steps, set).into_iter();
+    let roster = Roster::new(members.map(Member::Personality).collect(), &[]);
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
+    (0..steps.len())
+        .map(|player| contest.given_away(player).unwrap())
+        .collect()
+}
+
+/// Each below the one before.
+fn falls(name: &str, steps: &[f64], values: &[f64]) {
+    let falls = values.windows(2).all(|pair| pair[1] < pair[0]);
+    assert!(falls, "{name}: {steps:?} {values:?}");
+}
+
+/// Each above the one before.
+fn rises(name: &str, steps: &[f64], values: &[f64]) {
+    let rises = values.windows(2).all(|pair| pair[1] > pair[0]);
+    assert!(rises, "{name}: {steps:?} {values:?}");
+}
+
+fn of(figures: &[Figures], value: impl Fn(&Figures) -> f64) -> Vec<f64> {
+    figures.iter().map(value).collect()
+}
+
+#[test]
+fn aversion_to_risk_lowers_the_share_of_lost_turns() {
+    let steps = [-4.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 4.0];
+    let figures = figures(&steps, |traits, step| traits.risk_aversion = step);
+    falls("lost", &steps, &of(&figures, |f| f.lost.value()));
+    falls("stakes", &steps, &of(&figures, Figures::stake));
+}
+
+#[test]
+fn aversion_to_accepting_lowers_the_share_of_challenges_accepted() {
+    let steps = [-4.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 4.0];
+    let figures = figures(&steps, |traits, step| traits.accept_aversion = step);
+    falls("accepted", &steps, &of(&figures, |f| f.accepted.value()));
+}
+
+#[test]
+fn nerves_raise_the_stakes_when_behind() {
+    let steps = [0.0, 0.25, 0.5, 1.0, 2.0, 4.0];
+    let figures = figures(&steps, |traits, step| traits.nerves = step);
+    let difference = |f: &Figures| f.stakes[0].value() - f.stakes[2].value();
+    rises("behind less ahead", &steps, &of(&figures, difference));
+    rises("behind", &steps, &of(&figures, |f| f.stakes[0].value()));
+}
+
+#[test]
+fn nerves_after_a_big_turn_raise_the_stakes_there() {
+    let steps = [0.0, 0.25, 0.5, 1.0, 2.0, 4.0];
+    let figures = figures(&steps, |traits, step| traits.nerves_after_big_turn = step);
+    let after = |f: &Figures| f.stakes_after[0].value();
+    rises("after a big turn", &steps, &of(&figures, after));
+    let difference = |f: &Figures| f.stakes_after[0].value() - f.stakes_after[1].value();
+    rises("after it less else", &steps, &of(&figures, difference));
+}
+
+#[test]
+fn calculation_and_intuition_lower_what_is_given_away() {
+    let steps = [0.0, 0.25, 0.5, 0.75, 0.9, 1.0];
+    let calculation = given_away(&steps, |traits, step| traits.calculation = step);
+    falls("calculation", &steps, &calculation);
+    assert!(calculation[5].abs() < 1e-9);
+    let intuition = given_away(&steps, |traits, step| traits.intuition = step);
+    falls("intuition", &steps, &intuition);
+    assert!(intuition[5].abs() < 1e-9);
+}
+
+#[test]
+fn eagerness_makes_challenges_more_and_earlier() {
+    let steps = [-1.0, -0.02, -0.01, 0.0, 0.01, 0.02, 0.05, 0.1, 1.0];
+    let figures = figures(&steps, |traits, step| traits.eagerness = step);
+    rises("made", &steps, &of(&figures, |f| f.made));
+    let turn = |f: &Figures| f.challenge_turn.value();
+    falls("challenge turn", &steps, &of(&figures, turn));
+}
+
+/// The stupid twin and the league.
+#[test]
+fn the_journey_agrees_with_the_exact_league() {
+    let ids = ["abel", "beatriu", "carla", "daniel", "killer-impulsive"];
+    let roster = built_in_roster().select(&ids.map(str::to_owned)).unwrap();
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
+    let deciders = (roster.members.iter())
+        .map(|member| {
+            let who = member.personality().unwrap().clone();
+            Decider::Mind(Mind::new(who, Arc::clone(&GAME)))
+        })
+        .collect();
+    let books = Playbooks::write(&GAME, deciders);
+    (0..ids.len() * ids.len()).into_par_iter().for_each(|pair| {
+        let (first, second) = (pair / ids.len(), pair % ids.len());
+        let [figures, _] = Journey::new(&books, [first, second]).go();
+        let (exact, error) = contest.exact(first, second).unwrap();
+        let apart = (figures.wins - exact).abs();
+        assert!(apart < 1e-8 + error, "{first} {second}: {apart}");
+    });
+}
+
+/// Who is all but neutral is all but the optimum: no trait jumps.
+#[test]
+fn hardly_a_trait_gives_hardly_anything_away() {
+    let sets: [fn(&mut Traits, f64); 7] = [
+        |traits, step| traits.risk_aversion = step,
+        |traits, step| traits.accept_aversion = step,
+        |traits, step| traits.nerves = step,
+        |traits, step| traits.nerves_after_big_turn = step,
+        |traits, step| traits.calculation = 1.0 - step,
+        |traits, step| traits.intuition = 1.0 - step,
+        |traits, step| traits.eagerness = step,
+    ];
+    let mut members = Vec::new();
+    for (number, set) in sets.iter().enumerate() {
+        for sign in [1.0, -1.0] {
+            let mut who = Personality::neutral(format!("hardly-{number}-{}", members.len()));
+            set(&mut who.traits, 1e-6 * sign);
+            // The others have one side alone.
+            if sign > 0.0 || [0, 1, 6].contains(&number) {
+                members.push(Member::Personality(who));
+            }
+        }
+    }
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster::new(members, &[])).unwrap();
+    for (player, who) in contest.roster().iter().enumerate() {
+        let given_away = contest.given_away(player).unwrap();
+        assert!(given_away.abs() < 1e-6, "{}: {given_away}", who.id);
+    }
+}

@@ -1,0 +1,102 @@
+//! The conformance suite of policies: each is a line below.
+
+use crate::games::dragon_slayer::policies::named;
+use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position};
+use crate::games::dragon_slayer::{DragonSlayer, Phase, Rules, State};
+use crate::play::{Game, Node, Seat};
+use crate::random::{Key, Purpose};
+use rand::RngExt;
+
+/// Games played at random for the turns they lead to.
+const GAMES: u64 = 150;
+
+/// Every decision of games at random, those that go on most of the time and those
+/// that stop soon.
+fn decisions(game: &DragonSlayer) -> Vec<(Seat, State)> {
+    let mut met = Vec::new();
+    for number in 0..GAMES {
+        let mut rng = Key::new(6, Purpose::Playing, &[number]).generator();
+        let stops = rng.random_range(0.05..0.6);
+        let mut state = game.start();
+        loop {
+            state = match game.node(&state) {
+                Node::Over(_) => break,
+                Node::Chance(chances) => {
+                    let event = chances.sample(&mut rng);
+                    game.happen(&state, event).unwrap()
+                }
+                Node::Decision(seat, actions) => {
+                    met.push((seat, state));
+                    let last = actions.len() - 1;
+                    let choice = match rng.random_bool(stops) {
+                        true => last,
+                        false => rng.random_range(0..last.max(1)),
+                    };
+                    game.act(&state, actions[choice]).unwrap()
+                }
+            };
+        }
+    }
+    met
+}
+
+fn conforms(name: &str) {
+    for tokens in [0, 1] {
+        let mut rules = Rules::built_in();
+        rules.challenge.tokens = tokens;
+        rules.target = 25;
+        let game = DragonSlayer::new(rules.clone(), 2);
+        let policies = [(); 2].map(|()| named(name, &rules).unwrap());
+        let met = decisions(&game);
+        let mut asked = [0; 2];
+        let answer = |policy: &dyn Policy, (_, state): &(Seat, State)| {
+            let position = Position::of(state, rules.target).unwrap();
+            let decision = match state.turn.phase {
+                Phase::Asked(_) => Decision::Challenge,
+                Phase::Challenged => Decision::Answer,
+                _ => Decision::Move,
+            };
+            policy.turn(&position).decide(decision, &state.turn)
+        };
+        let first: Vec<Choice> = met.iter().map(|met| answer(&*policies[0], met)).collect();
+        for ((seat, state), choice) in met.iter().zip(&first) {
+            asked[usize::from(seat.0)] += 1;
+            if let Choice::Take(action) = choice {
+                assert!(
+                    game.actions(state).contains(action),
+                    "{name}: {action} in {state:?}"
+                );
+            }
+        }
+        // The same again, asked in another order, and of another of its kind.
+        for (met, choice) in met.iter().zip(&first).rev() {
+            for policy in &policies {
+                assert_eq!(answer(&**policy, met), *choice, "{name}: {met:?}");
+            }
+        }
+        assert!(asked.iter().all(|&count| count > 500), "{asked:?}");
+        let challenged = met
+            .iter()
+            .filter(|(_, state)| state.turn.challenger.is_some());
+        assert_eq!(challenged.count() > 100, tokens > 0);
+    }
+}
+
+macro_rules! conformance {
+    ($($test:ident: $name:literal),* $(,)?) => {
+        $(#[test]
+        fn $test() {
+            conforms($name);
+        })*
+    };
+}
+
+conformance! {
+    optimum: "optimum",
+    greedy: "greedy",
+    random: "random",
+    hold_6: "hold-6",
+    hold_12: "hold-12",
+    tree_1: "tree-1",
+    tree_2: "tree-2",
+}

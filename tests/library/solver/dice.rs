@@ -1,0 +1,100 @@
+//! Games with dice.
+
+use std::collections::HashMap;
+
+use crate::games::dragon_slayer::policies::named;
+use crate::games::dragon_slayer::solver::{Choice, Decision, Play, Policy, Position, Solution};
+use crate::games::dragon_slayer::{DragonSlayer, Phase, Rules, State, Turn};
+use crate::play::{Game, Node, Seat};
+use crate::random::{Key, Purpose};
+use rand::RngExt;
+use rayon::prelude::*;
+
+/// Decisions of a policy, remembered.
+struct Player<'a> {
+    policy: &'a dyn Policy,
+    choices: HashMap<(Position, Turn), Choice>,
+}
+
+impl Player<'_> {
+    fn decide(&mut self, position: Position, state: &State) -> Choice {
+        let decision = match state.turn.phase {
+            Phase::Asked(_) => Decision::Challenge,
+            Phase::Challenged => Decision::Answer,
+            _ => Decision::Move,
+        };
+        let policy = self.policy;
+        *(self.choices)
+            .entry((position, state.turn))
+            .or_insert_with(|| policy.turn(&position).decide(decision, &state.turn))
+    }
+}
+
+/// Games that the first seat wins of `games`, played with dice.
+fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
+    const BATCH: u64 = 50_000;
+    let game = DragonSlayer::new(rules.clone(), 2);
+    (0..games / BATCH)
+        .into_par_iter()
+        .map(|batch| {
+            let mut players = policies.map(|policy| Player {
+                policy,
+                choices: HashMap::new(),
+            });
+            let mut rng = Key::new(1, Purpose::Playing, &[batch]).generator();
+            let mut wins = 0;
+            for _ in 0..BATCH {
+                let mut state = game.start();
+                let mut position = Position::of(&state, rules.target).unwrap();
+                loop {
+                    state = match game.node(&state) {
+                        Node::Over(outcome) => {
+                            wins += u64::from(outcome.winners[0] == Seat::FIRST);
+                            break;
+                        }
+                        Node::Chance(chances) => {
+                            let event = chances.sample(&mut rng);
+                            game.happen(&state, event).unwrap()
+                        }
+                        Node::Decision(seat, actions) => {
+                            if state.turn == game.start().turn {
+                                position = Position::of(&state, rules.target).unwrap();
+                            }
+                            let choice = players[usize::from(seat.0)].decide(position, &state);
+                            let action = match choice {
+                                Choice::Take(action) => action,
+                                Choice::AnyAlike => actions[rng.random_range(0..actions.len())],
+                            };
+                            game.act(&state, action).unwrap()
+                        }
+                    };
+                }
+            }
+            wins
+        })
+        .sum()
+}
+
+#[test]
+fn a_million_games_agree_with_the_exact_values() {
+    const GAMES: u64 = 1_000_000;
+    let rules = Rules::built_in();
+    for names in [
+        ["optimum", "optimum"],
+        ["hold-6", "hold-12"],
+        ["random", "greedy"],
+    ] {
+        let policies = names.map(|name| named(name, &rules).unwrap());
+        let policies = [&*policies[0], &*policies[1]];
+        let exact = Solution::solve(&rules, policies.map(Play::As))
+            .unwrap()
+            .first_wins();
+        let wins = play(&rules, policies, GAMES);
+        let error = (exact * (1.0 - exact) / GAMES as f64).sqrt();
+        let z = (wins as f64 / GAMES as f64 - exact) / error;
+        assert!(
+            z.abs() < 4.0,
+            "{names:?}: {wins} wins, exact {exact}, z {z}"
+        );
+    }
+}

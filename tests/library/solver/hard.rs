@@ -1,0 +1,151 @@
+//! Rules whose cycles hardly ever end, or never, and whose turns run into any cap:
+//! each is solved with a narrow bound, or refused with what to change.
+
+use std::path::Path;
+
+use crate::config::Source;
+use crate::games::dragon_slayer::solver::{Bound, Play, Position, Solution, SolveError, Stage};
+use crate::games::dragon_slayer::{
+    Challenge, Dragon, DragonDie, DragonSlayer, Rules, Share, Warrior, WarriorDie,
+};
+use crate::random::{Key, Purpose};
+use rand::RngExt;
+
+use super::best;
+use super::twin::value_iteration;
+
+/// The rules of a file under `tests/library/solver/hard_rules`.
+fn hard(name: &str) -> Rules {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/solver/hard_rules");
+    let source = Source::read(&folder.join(name)).unwrap();
+    Rules::from_source(&source).unwrap()
+}
+
+/// Files that once ended in an error, in a bound as wide as the scale, or not at all.
+/// The chances are from the solver itself; the test below compares with another way.
+#[test]
+fn hard_files_are_solved() {
+    for (name, first_wins) in [
+        ("declined_is_lost.toml", 0.5),
+        ("both_tie_for_ever.toml", 0.5),
+        ("one_side_ends_it.toml", 0.500_753_323_2),
+        ("hardly_ever_scored.toml", 0.499_955_559_5),
+        ("stop_is_punished.toml", 0.474_943_123_8),
+        ("ties_by_choice.toml", 0.429_860_158_5),
+    ] {
+        let solution = best(&hard(name));
+        assert!(
+            matches!(solution.bound(), Bound::Proven(error) if error < 1e-9),
+            "{name}"
+        );
+        let off = (solution.first_wins() - first_wins).abs();
+        assert!(off < 1e-9, "{name}: {}", solution.first_wins());
+    }
+}
+
+/// Value iteration, state by state and roll by roll, from one half: it stays at one
+/// half where the game never ends, as the solver does.
+#[test]
+fn value_iteration_agrees_on_hard_files() {
+    for (name, cap) in [
+        ("both_tie_for_ever.toml", 24),
+        ("one_side_ends_it.toml", 24),
+    ] {
+        let rules = hard(name);
+        let solution = Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
+        let game = DragonSlayer::new(rules.clone(), 2);
+        let start = crate::play::Game::start(&game).turn;
+        let mut compared = 0;
+        for ((state, _), value) in value_iteration(&game, cap, [None; 2]) {
+            if state.turn != start {
+                continue;
+            }
+            let Some(position) = Position::of(&state, rules.target) else {
+                continue;
+            };
+            let solved = solution.value(&position);
+            assert!(
+                (solved - value).abs() < 1e-8,
+                "{name}, {position:?}: {solved} {value}"
+            );
+            compared += 1;
+        }
+        assert!(compared > 10, "{name}: {compared}");
+    }
+}
+
+/// With a token kept for it, a stop costs the game where nothing is kept of declined
+/// points: both seats fight on until they are defeated, and nobody ever scores.
+#[test]
+fn a_game_that_never_ends_counts_half() {
+    let solution = best(&hard("declined_is_lost.toml"));
+    let overtime = Position::new(Stage::Overtime, [1, 1]);
+    assert!((solution.value(&overtime) - 0.5).abs() < 1e-9);
+}
+
+/// What takes too many fights is refused with an estimate, long before it is solved.
+#[test]
+fn what_takes_too_long_is_refused() {
+    let refused = Solution::solve(&hard("takes_too_long.toml"), [Play::Best; 2]).unwrap_err();
+    assert!(matches!(refused, SolveError::TooLong { .. }), "{refused}");
+    let help = miette::Diagnostic::help(&refused).map(|help| help.to_string());
+    assert!(help.is_some_and(|help| help.contains("lower the target")));
+}
+
+/// Rules of any kind, small.
+fn any_rules(number: u64) -> Rules {
+    let mut rng = Key::new(19, Purpose::Playing, &[number]).generator();
+    let mut pick = |from: &[u32]| from[rng.random_range(0..from.len())];
+    let all: Vec<_> = WarriorDie::all().collect();
+    let faces: Vec<_> = DragonDie::all().collect();
+    let indices: Vec<u32> = (0..21).collect();
+    let dragons = pick(&[1, 2, 3, 4]);
+    Rules {
+        target: pick(&[1, 2, 3, 5, 9]),
+        warrior: Warrior {
+            dice: pick(&[1, 2, 3]) as u8,
+            die: all[pick(&indices) as usize],
+        },
+        dragons: (0..dragons)
+            .map(|dragon| Dragon {
+                name: format!("dragon {dragon}"),
+                points: pick(&[1, 2, 3, 5]),
+                dice: pick(&[1, 2, 3, 4]) as u8,
+                die: faces[pick(&indices) as usize],
+            })
+            .collect(),
+        challenge: Challenge {
+            tokens: pick(&[0, 0, 1]),
+            bonus: pick(&[0, 1, 5]),
+            declined_share: Share {
+                numerator: pick(&[0, 1, 2, 3]),
+                denominator: 3,
+            },
+            accepted_factor: pick(&[1, 2, 3]),
+        },
+    }
+}
+
+/// Any rules are solved to within 1e-6, or refused with what to change.
+#[test]
+fn any_rules_are_solved_or_refused_with_the_reason() {
+    let (mut solved, mut refused) = (0, 0);
+    for number in 0..60 {
+        match Solution::solve(&any_rules(number), [Play::Best; 2]) {
+            Ok(solution) => {
+                assert!(solution.error() < 1e-6, "{number}: {:?}", solution.bound());
+                assert!((0.0..=1.0).contains(&solution.first_wins()), "{number}");
+                solved += 1;
+            }
+            Err(error) => {
+                let help = miette::Diagnostic::help(&error).map(|help| help.to_string());
+                assert!(help.is_some(), "{number}: {error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(
+        solved > 30 && refused > 0,
+        "{solved} solved, {refused} refused"
+    );
+}

@@ -1,0 +1,39 @@
+//! The optimum against itself and against others.
+
+use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::policies::named;
+use crate::games::dragon_slayer::solver::{Play, Solution};
+
+use super::best;
+
+#[test]
+fn the_optimum_against_itself_is_the_solution() {
+    let rules = Rules::built_in();
+    let solution = best(&rules);
+    let optimum = named("optimum", &rules).unwrap();
+    let plays = [Play::As(&*optimum), Play::As(&*optimum)];
+    let evaluated = Solution::solve(&rules, plays).unwrap();
+    assert!((evaluated.first_wins() - solution.first_wins()).abs() < 1e-10);
+    // Nobody gains by leaving it.
+    let left = Solution::solve(&rules, [Play::Best, Play::As(&*optimum)]).unwrap();
+    assert!((left.first_wins() - solution.first_wins()).abs() < 1e-10);
+}
+
+#[test]
+fn nobody_beats_the_optimum_and_best_responses_beat_everybody() {
+    let rules = Rules::built_in();
+    let value = best(&rules).first_wins();
+    let optimum = named("optimum", &rules).unwrap();
+    for name in ["hold-6", "hold-12", "greedy", "tree-1", "tree-2"] {
+        let policy = named(name, &rules).unwrap();
+        let first_wins = |plays| Solution::solve(&rules, plays).unwrap().first_wins();
+        let first = first_wins([Play::As(&*policy), Play::As(&*optimum)]);
+        let second = first_wins([Play::As(&*optimum), Play::As(&*policy)]);
+        assert!(
+            first < value && value < second,
+            "{name}: {first} {value} {second}"
+        );
+        let response = first_wins([Play::Best, Play::As(&*policy)]);
+        assert!(response >= second - 1e-12, "{name}: {response} {second}");
+    }
+}

@@ -1,0 +1,5 @@
+//! Studies that print tables for the documents:
+//! `cargo test --lib studies -- --ignored --nocapture`.
+
+mod traits;
+mod tree_depth;

@@ -1,0 +1,118 @@
+//! What is built in: the sixteen personalities are told apart, and the thesis's four are
+//! as it says, by tournaments that are small enough for a test.
+
+use std::ops::RangeInclusive;
+
+use crate::games::dragon_slayer::contest::DragonSlayerContest;
+use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+use crate::play::Dice;
+use crate::standings::Results;
+use crate::standings::claims::Verdict;
+use crate::tournament::config::TournamentConfig;
+use crate::tournament::{Contest, GameRecord, Metric, Player};
+
+use super::dragon_slayer::contest;
+use super::{finished, settings};
+
+/// Claims that fail of the four; why, is in `configs/claims.toml`.
+const FAIL: [&str; 3] = [
+    "carla-foresees-challenges",
+    "daniel-foresees-little",
+    "daniel-comes-back",
+];
+
+/// Among the four alone Carla's margin is hardly larger than Daniel's, too little for so
+/// few games; among all it is larger by 1.4 points.
+const MAY_BE_OPEN: &str = "carla-wins-by-most";
+
+/// Dragon Slayer without its exact figures, which take longer than the games.
+struct Sampled(DragonSlayerContest);
+
+impl Contest for Sampled {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        self.0.seats()
+    }
+
+    fn roster(&self) -> &[Player] {
+        self.0.roster()
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        self.0.metrics()
+    }
+
+    fn identity(&self) -> String {
+        self.0.identity()
+    }
+
+    fn prepare(&self) {
+        self.0.prepare();
+    }
+
+    fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
+        self.0.play(line_up, dice, record);
+    }
+}
+
+#[test]
+fn no_two_of_the_sixteen_are_indistinguishable() {
+    let roster = built_in_roster().without_agents();
+    assert_eq!(roster.members.len(), 16);
+    let contest = Sampled(DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap());
+    let finished = finished(&contest, settings(2, 200), 2);
+    let claims = built_in_claims();
+    let results = Results::new(&contest, &finished, &claims);
+    assert_eq!(results.distances.len(), 16 * 15 / 2);
+    let time = contest
+        .metrics()
+        .iter()
+        .position(|metric| metric.name == "thinking_seconds");
+    for distance in &results.distances {
+        // The time that a player takes is no behaviour.
+        assert_ne!(distance.metric, time);
+        let (a, b) = (results.id(distance.a), results.id(distance.b));
+        assert!(distance.distinguishable, "{a} and {b}: {distance:?}");
+    }
+}
+
+/// Verdicts on claims that were used in tuning are not taken from the dice of the tuning.
+#[test]
+fn no_tuning_saw_the_seed_of_the_tournament() {
+    let tuning = built_in_claims().tuning_seed.unwrap();
+    let game = crate::games::default_game().info();
+    assert_ne!(TournamentConfig::built_in(game).seed, tuning);
+}
+
+#[test]
+fn the_four_are_as_the_thesis_says() {
+    let contest = contest(&["abel", "beatriu", "carla", "daniel"], 40);
+    let finished = finished(&contest, settings(2, 20_000), 2);
+    let claims = built_in_claims();
+    let results = Results::new(&contest, &finished, &claims);
+    assert!(results.disagreement.is_none());
+    let (mut fail, mut unmeasured) = (Vec::new(), Vec::new());
+    for checked in &results.claims {
+        let id = checked.claim.id.as_str();
+        match checked.verdict {
+            Verdict::Holds => {}
+            Verdict::Open => assert_eq!(id, MAY_BE_OPEN),
+            Verdict::CannotBeMeasured => unmeasured.push(id),
+            Verdict::Fails | Verdict::CannotHold => fail.push(id),
+        }
+    }
+    assert_eq!(fail, FAIL);
+    assert_eq!(unmeasured, ["beatriu-foresees-enough"]);
+    // Those that fail are the ones that say why.
+    let explained = claims
+        .claims
+        .iter()
+        .filter(|claim| claim.impossible.is_some());
+    let explained: Vec<&str> = explained.map(|claim| claim.id.as_str()).collect();
+    let mut both = [fail, unmeasured].concat();
+    both.sort_by_key(|id| claims.claims.iter().position(|claim| claim.id == *id));
+    assert_eq!(explained, both);
+}

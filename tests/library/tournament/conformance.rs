@@ -1,0 +1,110 @@
+//! What holds for every contest. A contest adds one line that calls
+//! [`conforms`].
+
+use std::collections::BTreeSet;
+
+use crate::games::dragon_slayer::contest::DragonSlayerContest;
+use crate::games::dragon_slayer::{Rules, built_in_roster};
+
+use super::*;
+
+/// Plays `groups` groups of games at tables of every size, and checks:
+///
+/// * ids and names of metrics are unique and written as in files;
+/// * somebody at the table wins, and values are in their range;
+/// * the same dice play the same game, whatever was in the record;
+/// * many games at once are the same games;
+/// * games agree with the identity: there is one.
+fn conforms(contest: &dyn Contest, groups: u64) {
+    let unique = |names: Vec<&str>, extra: char| {
+        let written = |name: &&&str| {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == extra;
+            !name.is_empty() && name.chars().all(plain)
+        };
+        let different: BTreeSet<_> = names.iter().filter(written).collect();
+        assert_eq!(different.len(), names.len(), "{names:?}");
+    };
+    let roster = contest.roster();
+    let metrics = contest.metrics();
+    unique(vec![contest.name()], '-');
+    unique(
+        roster.iter().map(|player| player.id.as_str()).collect(),
+        '-',
+    );
+    unique(
+        metrics.iter().map(|metric| metric.name.as_str()).collect(),
+        '_',
+    );
+    assert!(
+        metrics
+            .iter()
+            .all(|metric| metric.scale > 0 && !metric.about.contains('\n'))
+    );
+    assert!(!contest.identity().is_empty());
+
+    for seats in contest.seats() {
+        let size = seats * metrics.len();
+        let mut record = GameRecord::new(seats, metrics.len());
+        let mut again = GameRecord {
+            winner: usize::MAX,
+            numerators: vec![i32::MIN; size],
+            denominators: vec![i32::MAX; size],
+            wide: Some(vec![[i64::MIN; 2]; size]),
+        };
+        for group in 0..groups {
+            let dice = Dice::new(11, 12, group);
+            // Anybody against anybody, themselves as well.
+            let line_up: Vec<usize> = (0..seats)
+                .map(|seat| (group as usize / (seat + 1) + seat) % roster.len())
+                .collect();
+            contest.play(&line_up, &dice, &mut record);
+            contest.play(&line_up, &dice, &mut again);
+            assert_eq!(record, again, "{line_up:?}");
+            let all_dice = [dice, Dice::new(11, 13, group)];
+            let mut many = vec![again.clone(); 2];
+            contest.play_many(&line_up, &all_dice, &mut many);
+            assert_eq!(many[0], record, "{line_up:?}");
+            contest.play(&line_up, &all_dice[1], &mut again);
+            assert_eq!(many[1], again, "{line_up:?}");
+            assert!(record.winner < seats);
+            assert_eq!(
+                [record.numerators.len(), record.denominators.len()],
+                [size; 2]
+            );
+            let range = -(1 << 20) + 1..1 << 20;
+            assert!(record.numerators.iter().all(|value| range.contains(value)));
+            assert!(
+                record
+                    .denominators
+                    .iter()
+                    .all(|value| (0..1 << 20).contains(value))
+            );
+        }
+    }
+}
+
+#[test]
+fn pig_conforms() {
+    conforms(&pig(&[1, 10, 20, 25, 100]), 300);
+}
+
+/// Dragons may be called anything, even as a metric is.
+#[test]
+fn dragon_slayer_conforms_by_odd_rules() {
+    let mut rules = Rules::built_in();
+    rules.target = 25;
+    rules.dragons.push(rules.dragons[0].clone());
+    let names = ["Big Red", "per_turn", "Ærø", "big-red"];
+    for (dragon, name) in rules.dragons.iter_mut().zip(names) {
+        dragon.name = name.to_owned();
+    }
+    let ids = ["carla", "random"].map(str::to_owned);
+    let roster = built_in_roster().select(&ids).unwrap();
+    conforms(&DragonSlayerContest::new(&rules, &roster).unwrap(), 100);
+}
+
+#[test]
+fn dragon_slayer_conforms() {
+    let ids = ["carla", "daniel", "random", "tree-2"];
+    conforms(&dragon_slayer::contest(&ids, 25), 300);
+}

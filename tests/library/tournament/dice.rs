@@ -1,0 +1,75 @@
+//! The same dice from every seat, and the exact values of Pig.
+
+use super::*;
+use crate::statistics::Estimate;
+
+/// Two players of different ids that play alike.
+fn twins() -> PigContest {
+    let twin = |id: &str| HoldAt {
+        player: Player::policy(id, id, ""),
+        points: 20,
+    };
+    PigContest::new(&["one", "other", "third"].map(twin))
+}
+
+#[test]
+fn against_its_like_a_player_ties_in_every_group() {
+    for seats in [2, 3] {
+        let games = 2_000;
+        let finished = finished(&twins(), settings(seats, games), 2);
+        for pairing in &finished.pairings {
+            for shares in pairing.totals.shares.chunks(seats + 1) {
+                // One game each, in every single group.
+                let mut expected = vec![0; seats + 1];
+                expected[1] = games;
+                assert_eq!(shares, expected);
+            }
+            // So what they measure is the same as well.
+            let metrics = pairing.totals.metrics.len() / seats;
+            let (first, others) = pairing.totals.metrics.split_at(metrics);
+            assert!(others.chunks(metrics).all(|other| other == first));
+        }
+    }
+}
+
+#[test]
+fn simulated_and_exact_agree() {
+    let contest = pig(&[10, 20, 40]);
+    let finished = finished(&contest, settings(2, 40_000), 2);
+    for pairing in &finished.pairings {
+        let [first, second] = [pairing.players[0], pairing.players[1]];
+        // What each wins from the first seat.
+        for (player, line_up) in [[first, second], [second, first]].into_iter().enumerate() {
+            let (exact, error) = contest.exact(line_up[0], line_up[1]).unwrap();
+            assert!(error < 1e-9);
+            let estimate = Estimate {
+                count: pairing.totals.wins[2 * player],
+                trials: pairing.totals.groups,
+            };
+            let spread = (exact * (1.0 - exact) / 40_000.0).sqrt();
+            let z = (estimate.rate() - exact) / spread;
+            assert!(z.abs() < 5.0, "{line_up:?}: {z}");
+        }
+    }
+}
+
+#[test]
+fn what_is_measured_adds_up() {
+    let finished = finished(&pig(&[10, 25]), settings(2, 3_000), 1);
+    let totals = &finished.pairings[0].totals;
+    let words = |player: usize, metric: usize| totals.metrics[player * 4 + metric].to_words();
+    for player in 0..2 {
+        let [groups, turns, games, ..] = words(player, 0);
+        assert_eq!((groups, games), (3_000, 6_000));
+        let [_, lost, of, ..] = words(player, 1);
+        let [_, stakes, held, ..] = words(player, 2);
+        assert_eq!((turns, of), (of, lost + held));
+        assert!(stakes >= 10 * held * i128::from(player == 0));
+        let [_, margin, won, ..] = words(player, 3);
+        assert_eq!(
+            won,
+            i128::from(totals.wins[2 * player] + totals.wins[2 * player + 1])
+        );
+        assert!(margin >= won);
+    }
+}

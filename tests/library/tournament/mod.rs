@@ -1,0 +1,103 @@
+//! Tournaments through the library, most of them of Pig: the results depend on
+//! nothing but the contest, the seed and the number of games.
+
+mod built_in;
+mod conformance;
+mod dice;
+mod dragon_slayer;
+mod resume;
+mod shards;
+mod stopping;
+mod threads;
+mod values;
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::games::pig::{HoldAt, PigContest};
+use crate::play::Dice;
+use crate::tournament::{
+    Contest, Finished, GameRecord, Header, JOURNAL, Ledger, Metric, Plan, Player, Settings, Sums,
+    Tally, TournamentJournal, play,
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Pig between players that hold at so many points.
+fn pig(points: &[u32]) -> PigContest {
+    let players: Vec<HoldAt> = points.iter().map(|&points| HoldAt::new(points)).collect();
+    PigContest::new(&players)
+}
+
+fn settings(seats: usize, games: u64) -> Settings {
+    Settings {
+        seats,
+        seed: 7,
+        games,
+        until_ci: None,
+        shard: None,
+    }
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    let builder = ThreadPoolBuilder::new().num_threads(threads);
+    builder.build().unwrap()
+}
+
+/// Plays to the end, in memory.
+fn finished(contest: &dyn Contest, settings: Settings, threads: usize) -> Finished {
+    let plan = Plan::new(contest, settings).unwrap();
+    let mut ledger = Ledger::new(&plan);
+    let go = AtomicBool::new(false);
+    play(contest, &mut ledger, None, &pool(threads), &go, &mut |_| {}).unwrap();
+    assert!(ledger.is_complete());
+    ledger.finished(contest)
+}
+
+/// Everything of a result.
+fn text(finished: &Finished) -> String {
+    format!("{finished:?}")
+}
+
+/// Begins a journal in a folder.
+fn begin(folder: &Path, contest: &dyn Contest, plan: &Plan) -> TournamentJournal {
+    let header = Header::new(contest, &plan.settings);
+    TournamentJournal::create(&folder.join(JOURNAL), &header).unwrap()
+}
+
+/// A contest that says that its games take another time.
+struct Paced {
+    pig: PigContest,
+    game_time: Duration,
+}
+
+impl Contest for Paced {
+    fn name(&self) -> &str {
+        self.pig.name()
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        self.pig.seats()
+    }
+
+    fn roster(&self) -> &[Player] {
+        self.pig.roster()
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        self.pig.metrics()
+    }
+
+    fn identity(&self) -> String {
+        self.pig.identity()
+    }
+
+    fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
+        self.pig.play(line_up, dice, record);
+    }
+
+    fn game_time(&self) -> Duration {
+        self.game_time
+    }
+}

@@ -1,0 +1,313 @@
+//! Interrupted runs end where unbroken ones do.
+
+use std::fs;
+use std::sync::atomic::Ordering;
+
+use super::*;
+use std::path::PathBuf;
+
+use crate::tournament::{Entry, ResumeError, Shard, header, look, merge, resume};
+
+/// Small blocks, so that there is much to interrupt.
+fn contest() -> Paced {
+    Paced {
+        pig: pig(&[10, 20, 30]),
+        game_time: Duration::from_micros(500),
+    }
+}
+
+/// Plays on in a folder until so many games more are done.
+fn play_some(folder: &Path, plan: &Plan, games: u64, threads: usize) -> bool {
+    let contest = contest();
+    let path = folder.join(JOURNAL);
+    let header = Header::new(&contest, &plan.settings);
+    let (mut journal, mut ledger) = match path.exists() {
+        true => {
+            let (journal, ledger, _) = resume(&path, &header, plan).unwrap();
+            (journal, ledger)
+        }
+        false => (begin(folder, &contest, plan), Ledger::new(plan)),
+    };
+    let stop = AtomicBool::new(false);
+    let before = ledger.games_done();
+    let pool = pool(threads);
+    let journal = Some(&mut journal);
+    play(
+        &contest,
+        &mut ledger,
+        journal,
+        &pool,
+        &stop,
+        &mut |standing| {
+            stop.store(standing.done - before >= games, Ordering::Relaxed);
+        },
+    )
+    .unwrap();
+    ledger.is_complete()
+}
+
+fn results(folder: &Path, plan: &Plan) -> String {
+    let header = Header::new(&contest(), &plan.settings);
+    let ledger = look(&folder.join(JOURNAL), &header, plan).unwrap();
+    assert!(ledger.is_complete());
+    text(&ledger.finished(&contest()))
+}
+
+#[test]
+fn interruptions_do_not_show() {
+    for until_ci in [None, Some(0.12)] {
+        let settings = Settings {
+            until_ci,
+            ..settings(2, 1_001)
+        };
+        let plan = Plan::new(&contest(), settings.clone()).unwrap();
+        let whole = text(&finished(&contest(), settings, 2));
+        for games in [1, 150, 900] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut runs = 1;
+            while !play_some(folder.path(), &plan, games, runs % 3 + 1) {
+                runs += 1;
+                // Every third run ends while it writes.
+                if runs % 3 == 0 {
+                    tear(&folder.path().join(JOURNAL));
+                }
+            }
+            assert!(runs > 1 && results(folder.path(), &plan) == whole);
+            // There is nothing more to do.
+            assert!(play_some(folder.path(), &plan, 1, 1));
+        }
+    }
+}
+
+/// Leaves a part of the last line.
+fn tear(path: &Path) {
+    let file = fs::File::options().write(true).open(path).unwrap();
+    let bytes = file.metadata().unwrap().len();
+    file.set_len(bytes - 7).unwrap();
+}
+
+#[test]
+fn a_torn_line_is_said_and_its_games_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::new(&contest(), settings(2, 300)).unwrap();
+    assert!(play_some(folder.path(), &plan, 600_000, 1));
+    let whole = results(folder.path(), &plan);
+    let path = folder.path().join(JOURNAL);
+    tear(&path);
+    let header = Header::new(&contest(), &plan.settings);
+    let (journal, ledger, recovery) = resume(&path, &header, &plan).unwrap();
+    assert!(recovery.torn_bytes > 0 && !ledger.is_complete());
+    drop((journal, ledger));
+    assert!(play_some(folder.path(), &plan, 600_000, 1));
+    assert_eq!(results(folder.path(), &plan), whole);
+}
+
+#[test]
+fn journals_of_other_tournaments_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let contest = contest();
+    let plan = Plan::new(&contest, settings(2, 100)).unwrap();
+    drop(begin(folder.path(), &contest, &plan));
+    let path = folder.path().join(JOURNAL);
+    let before = fs::read(&path).unwrap();
+    let header = Header::new(&contest, &plan.settings);
+    let changes: [(&str, Change); 6] = [
+        ("seed is 8 here and 7 in the journal", |header| {
+            header.seed = 8
+        }),
+        ("version is \"9.9.9\" here", |header| {
+            header.version = "9.9.9".to_owned();
+        }),
+        ("config is \"0\" here", |header| {
+            header.config = "0".to_owned()
+        }),
+        ("games is 5 here and 100 in", |header| header.games = 5),
+        ("roster[1] is \"x\" here", |header| {
+            header.roster[1] = "x".to_owned();
+        }),
+        ("until_ci is 0.1 here and null in", |header| {
+            header.until_ci = Some(0.1);
+        }),
+    ];
+    for (said, change) in changes {
+        let mut other = header.clone();
+        change(&mut other);
+        let refused = resume(&path, &other, &plan).unwrap_err();
+        assert!(matches!(refused, ResumeError::Other { .. }));
+        assert!(refused.to_string().contains(said), "{refused}");
+    }
+    assert_eq!(fs::read(&path).unwrap(), before);
+    // Other rules and other players are another configuration.
+    let config = |points: &[u32]| Header::new(&pig(points), &plan.settings).config;
+    assert_eq!(config(&[10, 20, 30]), header.config);
+    assert_ne!(config(&[10, 20, 31]), header.config);
+}
+
+/// A change of a header that is then written with a valid checksum.
+type Change = fn(&mut Header);
+
+/// The journal of a tournament whose header was changed.
+fn changed(folder: &Path, change: Change) -> PathBuf {
+    let contest = contest();
+    let mut header = Header::new(&contest, &settings(2, 100));
+    change(&mut header);
+    let path = folder.join(JOURNAL);
+    drop(TournamentJournal::create(&path, &header).unwrap());
+    path
+}
+
+#[test]
+fn journals_of_builds_with_other_values_are_refused() {
+    let contest = contest();
+    let plan = Plan::new(&contest, settings(2, 100)).unwrap();
+    let header = Header::new(&contest, &plan.settings);
+    // Journals from before there was the number have 0.
+    for change in [(|header| header.values = 0) as Change, |header| {
+        header.values += 1
+    }] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = changed(folder.path(), change);
+        for refused in [
+            resume(&path, &header, &plan).unwrap_err(),
+            look(&path, &header, &plan).unwrap_err(),
+        ] {
+            assert!(matches!(refused, ResumeError::Build { .. }), "{refused}");
+            let text = refused.to_string();
+            assert!(
+                text.contains("computes other values (version 0.1.0, values "),
+                "{text}"
+            );
+            let help = miette::Diagnostic::help(&refused).unwrap().to_string();
+            assert!(help.contains("the build that began it"), "{help}");
+        }
+        let refused = merge(&[path], &header, &plan).unwrap_err();
+        assert!(refused.to_string().contains("computes other values"));
+    }
+    // Of a header without the number, all else is read.
+    let text = serde_json::to_string(&header).unwrap();
+    let field = format!("\"values\":{},", header.values);
+    let old: Header = serde_json::from_str(&text.replace(&field, "")).unwrap();
+    assert_eq!(
+        old,
+        Header {
+            values: 0,
+            ..header
+        }
+    );
+}
+
+/// Whatever a header says, the journal is refused by its name, at once.
+#[test]
+fn headers_of_no_tournament_are_refused() {
+    let changes: [(&str, Change); 15] = [
+        ("no shard 0 of 2", |header| {
+            header.shard = Some(Shard { number: 0, of: 2 })
+        }),
+        ("no shard 1 of 0", |header| {
+            header.shard = Some(Shard { number: 1, of: 0 })
+        }),
+        ("no shard 0 of 0", |header| {
+            header.shard = Some(Shard { number: 0, of: 0 })
+        }),
+        ("no shard 3 of 2", |header| {
+            header.shard = Some(Shard { number: 3, of: 2 })
+        }),
+        ("no shard 1 of 18446744073709551615", |header| {
+            header.shard = Some(Shard {
+                number: 1,
+                of: u64::MAX,
+            });
+        }),
+        ("no shard 18446744073709551615 of", |header| {
+            header.shard = Some(Shard {
+                number: u64::MAX,
+                of: u64::MAX,
+            });
+        }),
+        ("no tournament with 0 seats", |header| header.seats = 0),
+        ("no tournament with 1 seats", |header| header.seats = 1),
+        ("no tournament with 18446744073709551615 seats", |header| {
+            header.seats = usize::MAX;
+        }),
+        ("0 players cannot take 2 seats", |header| {
+            header.roster.clear()
+        }),
+        ("has 0 games", |header| header.games = 0),
+        ("has 18446744073709551615 games", |header| {
+            header.games = u64::MAX
+        }),
+        ("no interval is -1 wide", |header| {
+            header.until_ci = Some(-1.0)
+        }),
+        ("no interval is 1 wide", |header| {
+            header.until_ci = Some(1.0)
+        }),
+        ("its format is 4294967295", |header| {
+            header.format = u32::MAX
+        }),
+    ];
+    let contest = contest();
+    let plan = Plan::new(&contest, settings(2, 100)).unwrap();
+    let ours = Header::new(&contest, &plan.settings);
+    for (said, change) in changes {
+        let folder = tempfile::tempdir().unwrap();
+        let path = changed(folder.path(), change);
+        for text in [
+            header(&path).unwrap_err().to_string(),
+            resume(&path, &ours, &plan).unwrap_err().to_string(),
+            merge(std::slice::from_ref(&path), &ours, &plan)
+                .unwrap_err()
+                .to_string(),
+        ] {
+            assert!(text.contains(said), "{text}");
+            assert!(text.contains(&*path.to_string_lossy()), "{text}");
+        }
+    }
+}
+
+#[test]
+fn entries_that_cannot_be_are_refused() {
+    let contest = contest();
+    let plan = Plan::new(&contest, settings(2, 100)).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut table = crate::tournament::Table::new(&contest, &plan);
+    let block = crate::tournament::Block {
+        pairing: 1,
+        first: 40,
+        groups: 20,
+    };
+    let good = table.play(block, &stop).unwrap().unwrap();
+    type Change = fn(&mut Entry);
+    let changes: [(&str, Change); 10] = [
+        ("groups 40 to 59 of pairing 1 are there twice", |_| {}),
+        ("groups 50 to 59 of pairing 1", |entry| entry.first = 50),
+        ("there is no pairing 3", |entry| entry.pairing = 3),
+        ("does not contain the groups 81 to 100", |entry| {
+            entry.first = 81;
+        }),
+        ("does not contain the groups", |entry| {
+            entry.first = u64::MAX
+        }),
+        ("no block has 0 groups", |entry| entry.tally.groups = 0),
+        ("do not add up", |entry| entry.tally.wins[0] += 1),
+        ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),
+        ("other players or metrics", |entry| {
+            entry.tally.metrics.pop();
+        }),
+        ("no groups have the sums", |entry| {
+            entry.tally.metrics[0][2] = i128::MAX;
+        }),
+    ];
+    for (said, change) in changes {
+        let folder = tempfile::tempdir().unwrap();
+        let mut journal = begin(folder.path(), &contest, &plan);
+        let mut bad = good.clone();
+        change(&mut bad);
+        journal.append(&[good.clone(), bad]).unwrap();
+        drop(journal);
+        let header = Header::new(&contest, &plan.settings);
+        let refused = resume(&folder.path().join(JOURNAL), &header, &plan).unwrap_err();
+        let text = refused.to_string();
+        assert!(text.contains("line 3") && text.contains(said), "{text}");
+    }
+}

@@ -1,0 +1,121 @@
+//! Parts that were played apart are the whole.
+
+use std::path::PathBuf;
+
+use super::*;
+use crate::tournament::{MergeError, Shard, merge};
+use tempfile::TempDir;
+
+fn contest() -> PigContest {
+    pig(&[10, 20, 30])
+}
+
+/// Plays a part in a folder.
+fn play_shard(folder: &Path, settings: Settings, shard: Option<Shard>) -> PathBuf {
+    std::fs::create_dir(folder).unwrap();
+    let settings = Settings { shard, ..settings };
+    let plan = Plan::new(&contest(), settings).unwrap();
+    let mut journal = begin(folder, &contest(), &plan);
+    let mut ledger = Ledger::new(&plan);
+    let go = AtomicBool::new(false);
+    let (contest, journal) = (contest(), Some(&mut journal));
+    play(&contest, &mut ledger, journal, &pool(2), &go, &mut |_| {}).unwrap();
+    folder.join(JOURNAL)
+}
+
+/// All parts, in folders of their own.
+fn play_shards(settings: &Settings, of: u64) -> (TempDir, Vec<PathBuf>) {
+    let place = tempfile::tempdir().unwrap();
+    let shards = (1..=of).map(|number| {
+        let folder = place.path().join(number.to_string());
+        play_shard(&folder, settings.clone(), Some(Shard { number, of }))
+    });
+    let journals = shards.collect();
+    (place, journals)
+}
+
+fn merged(journals: &[PathBuf], settings: &Settings) -> Result<String, MergeError> {
+    let contest = contest();
+    let plan = Plan::new(&contest, settings.clone()).unwrap();
+    let header = Header::new(&contest, settings);
+    let ledger = merge(journals, &header, &plan)?;
+    assert!(ledger.is_complete());
+    Ok(text(&ledger.finished(&contest)))
+}
+
+#[test]
+fn parts_are_the_whole() {
+    for (until_ci, games) in [(None, 1_003), (None, 2), (Some(0.1), 5_000)] {
+        let settings = Settings {
+            until_ci,
+            ..settings(2, games)
+        };
+        let whole = text(&finished(&contest(), settings.clone(), 2));
+        for of in [1, 2, 4] {
+            let (_place, mut journals) = play_shards(&settings, of);
+            journals.reverse();
+            assert_eq!(merged(&journals, &settings).unwrap(), whole);
+        }
+        let place = tempfile::tempdir().unwrap();
+        let unbroken = play_shard(&place.path().join("all"), settings.clone(), None);
+        assert_eq!(merged(&[unbroken], &settings).unwrap(), whole);
+    }
+}
+
+#[test]
+fn what_is_not_the_whole_is_refused() {
+    let settings = settings(2, 100);
+    let (place, journals) = play_shards(&settings, 4);
+    let says = |journals: &[PathBuf], said: &str| {
+        let refused = merged(journals, &settings).unwrap_err().to_string();
+        assert!(refused.contains(said), "{refused}");
+    };
+    says(
+        &[journals[0].clone(), journals[2].clone()],
+        "shards are missing: 2, 4 of 4",
+    );
+    let mut twice = journals.clone();
+    twice.push(journals[1].clone());
+    says(&twice, "shard 2/4 is there twice");
+
+    // The whole, and a part of it or the whole again.
+    let whole = play_shard(&place.path().join("whole"), settings.clone(), None);
+    let again = play_shard(&place.path().join("again"), settings.clone(), None);
+    let said = "whole/tournament.journal holds the whole tournament, of which";
+    for mixed in [[&whole, &journals[1]], [&journals[1], &whole]] {
+        let mixed = mixed.map(PathBuf::clone);
+        says(&mixed, said);
+        says(&mixed, "2/tournament.journal holds shard 2/4 only");
+    }
+    says(
+        &[whole, again],
+        "again/tournament.journal holds the whole as well",
+    );
+
+    let other = Shard { number: 3, of: 5 };
+    let of_five = play_shard(&place.path().join("5"), settings.clone(), Some(other));
+    let mut mixed = journals.clone();
+    mixed[2] = of_five;
+    says(&mixed, "shard.of is 4 here and 5 in the journal");
+
+    let reseeded = Settings {
+        seed: 8,
+        ..settings.clone()
+    };
+    let third = Shard { number: 3, of: 4 };
+    mixed[2] = play_shard(&place.path().join("seed"), reseeded, Some(third));
+    says(&mixed, "seed is 7 here and 8 in the journal");
+
+    // A part that was stopped at once.
+    let folder = place.path().join("stopped");
+    std::fs::create_dir(&folder).unwrap();
+    let part = Settings {
+        shard: Some(third),
+        ..settings.clone()
+    };
+    let plan = Plan::new(&contest(), part).unwrap();
+    drop(begin(&folder, &contest(), &plan));
+    mixed[2] = folder.join(JOURNAL);
+    says(&mixed, "shard 3/4");
+    says(&mixed, "groups of games missing: 75");
+}
