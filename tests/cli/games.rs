@@ -184,7 +184,7 @@ fn rules_in_the_file_of_a_tournament() {
 fn what_a_game_does_not_have_is_refused() {
     for (words, said) in [
         ("games chess", "the games are dragon-slayer, pig"),
-        ("tournament --game pgi", "did you mean pig?"),
+        ("tournament --game pigg", "did you mean pig?"),
         (
             "solve --game pig --no-challenge",
             "--no-challenge is not for pig",
