@@ -11,7 +11,6 @@ use miette::miette;
 
 use crate::command::{Output, help_end};
 use crate::config::nearest;
-use crate::play::GameInfo;
 use dragon_slayer::commands::{advise, odds, solve};
 
 pub use any_game::{AnyGame, SolveOptions};
@@ -41,12 +40,6 @@ pub fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
 #[must_use]
 pub fn default_game() -> &'static dyn AnyGame {
     ALL[0]
-}
-
-/// What there is to know of each game.
-#[must_use]
-pub fn infos() -> Vec<&'static GameInfo> {
-    ALL.iter().map(|game| game.info()).collect()
 }
 
 /// The flag that names a game.
