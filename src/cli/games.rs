@@ -65,7 +65,7 @@ fn object(game: &dyn AnyGame) -> miette::Result<GameObject> {
 /// A line for each game.
 fn all(width: Option<usize>) -> String {
     let columns = ["game", "seats", "agents", "about"].map(Column::left);
-    let rows: Vec<_> = (games::infos().into_iter())
+    let rows: Vec<_> = (games::ALL.iter().map(|game| game.info()))
         .map(|game| {
             let agents: Vec<String> = game.agents.iter().map(AgentKind::usage).collect();
             vec![

@@ -11,7 +11,6 @@ use miette::miette;
 
 use crate::command::{Output, help_end};
 use crate::config::nearest;
-use crate::play::GameInfo;
 use dragon_slayer::commands::{advise, odds, solve};
 
 pub use any_game::{AnyGame, SolveOptions};
@@ -43,16 +42,10 @@ pub fn default_game() -> &'static dyn AnyGame {
     ALL[0]
 }
 
-/// What there is to know of each game.
-#[must_use]
-pub fn infos() -> Vec<&'static GameInfo> {
-    ALL.iter().map(|game| game.info()).collect()
-}
-
 /// The flag that names a game.
 #[derive(Debug, Args)]
 pub(crate) struct GameArg {
-    /// Game; `rivals games` lists all [default: dragon-slayer]
+    /// Game; `rivals games` lists all [default: that of the configuration file, or dragon-slayer]
     #[arg(long, value_name = "GAME", value_parser = find)]
     pub game: Option<&'static dyn AnyGame>,
 }
@@ -61,7 +54,7 @@ pub(crate) struct GameArg {
 #[derive(Debug, Subcommand)]
 pub(crate) enum GameCommand {
     Odds(odds::OddsArgs),
-    Solve(SolveArgs),
+    Solve(SolveGameArgs),
     Advise(advise::AdviseArgs),
 }
 
@@ -90,14 +83,14 @@ impl GameCommand {
         rivals solve --game pig --check
     ")
 )]
-pub(crate) struct SolveArgs {
+pub(crate) struct SolveGameArgs {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     args: solve::SolveArgs,
 }
 
-impl SolveArgs {
+impl SolveGameArgs {
     fn run(self) -> miette::Result<Output> {
         let game = self.game.game.unwrap_or_else(default_game);
         let name = game.info().name;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 
 use super::plan::MAX_GAMES;
-use crate::config::{ConfigError, Source, Table, nearest};
+use crate::config::{ConfigError, Source, Table};
 use crate::personalities::{Member, Roster, RosterError};
 use crate::play::{AgentSpec, GameInfo};
 
@@ -34,9 +34,11 @@ pub struct TournamentConfig {
 
 /// The games that a tournament's file may name.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice<'a> {
-    /// All games. A file that names none is of the first.
-    pub games: &'a [&'static GameInfo],
+pub struct Choice {
+    /// Looks up a game by name, or says which game was meant or which there are.
+    pub find: fn(&str) -> Result<&'static GameInfo, String>,
+    /// The game of a file that names none.
+    pub default: &'static GameInfo,
     /// The game that was asked for; files of others are refused.
     pub asked: Option<&'static GameInfo>,
 }
@@ -58,32 +60,22 @@ impl TournamentConfig {
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong in one of the files.
-    pub fn read(path: &Path, choice: Choice<'_>) -> Result<Self, ConfigError> {
+    pub fn read(path: &Path, choice: Choice) -> Result<Self, ConfigError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let source = Source::read(path)?;
         source.parse(|file| config(file, choice.read(file)?, &source, Some(folder)))
     }
 }
 
-impl Choice<'_> {
+impl Choice {
     /// The game of a file.
     fn read(self, file: &Table) -> Result<&'static GameInfo, ConfigError> {
-        let find = |name: &str| self.games.iter().find(|game| game.name == name).copied();
         let named = match file.has("game") {
-            false => self.games[0],
+            false => self.default,
             true => {
-                let expected = "the name of a game, such as \"dragon-slayer\"";
-                let name = file.text("game", expected, |text| Some(text.to_owned()))?;
-                let names = self.games.iter().map(|game| game.name);
-                find(&name).ok_or_else(|| {
-                    let near = nearest(&name, names.clone());
-                    let near = near.map(|near| format!("did you mean {near:?}? "));
-                    let names: Vec<_> = names.collect();
-                    let help = format!(
-                        "{}the games are {}",
-                        near.unwrap_or_default(),
-                        names.join(", ")
-                    );
+                let expected = format!("the name of a game, such as {:?}", self.default.name);
+                let name = file.text("game", &expected, |text| Some(text.to_owned()))?;
+                (self.find)(&name).map_err(|help| {
                     file.error("game", format!("no game is called {name:?}"), help)
                 })?
             }
@@ -260,8 +252,13 @@ mod tests {
         rule_file: None,
         tournament: "players = 3\ngames = 9\nseed = 3\nagents = [\"hold-1\"]\n",
     };
-    const GAMES: Choice<'static> = Choice {
-        games: &[&DICE, &CARDS],
+    const GAMES: Choice = Choice {
+        find: |name| match name {
+            "dice" => Ok(&DICE),
+            "cards" => Ok(&CARDS),
+            _ => Err("the games are dice, cards".to_owned()),
+        },
+        default: &DICE,
         asked: None,
     };
 
@@ -424,7 +421,7 @@ mod tests {
                 "players = 3",
                 "game = \"crads\"\nplayers = 3",
                 "line 1: no game is called \"crads\"",
-                "did you mean \"cards\"? the games are dice, cards",
+                "the games are dice, cards",
             ),
             (
                 "players = 3",

@@ -59,6 +59,7 @@ fn all_are_found() {
     for name in [
         "",
         "odds infer",
+        "games",
         "solve match",
         "solve respond",
         "roster show",

@@ -613,7 +613,7 @@ fn bad_input_is_refused_and_nothing_written() {
         (&["--roster", "hold-6,hodl-12"], "did you mean hold-12?"),
         (&["--roster", "hold-6,hold-6"], "is named twice"),
         (&["--roster", "hold-6"], "at least 2 players"),
-        (&["--roster", ""], "nobody in the roster is called \"\""),
+        (&["--roster", ""], "no player of the roster is called \"\""),
         (
             &["--roster", "hold-6,hold-12", "--players", "3"],
             "too small for 3 seats",

@@ -332,7 +332,7 @@ fn two_rule_files_are_refused() {
     ]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("are not the same"), "{error}");
+    assert!(error.contains("contain different rules"), "{error}");
     assert!(!out.exists());
 }
 

@@ -87,7 +87,8 @@ impl Chosen {
         let mut config = match &file {
             Some(path) => {
                 let choice = Choice {
-                    games: &games::infos(),
+                    find: |name| Ok(games::find(name)?.info()),
+                    default: games::default_game().info(),
                     asked: game.map(|game| game.info()),
                 };
                 TournamentConfig::read(path, choice)?

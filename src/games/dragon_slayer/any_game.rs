@@ -147,8 +147,12 @@ mod tests {
     #[test]
     fn the_built_in_tournament_is_the_one_in_the_file() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/tournament.toml");
-        let games = &[&INFO];
-        let file = TournamentConfig::read(&path, Choice { games, asked: None }).unwrap();
+        let choice = Choice {
+            find: |name| Err(name.to_owned()),
+            default: &INFO,
+            asked: None,
+        };
+        let file = TournamentConfig::read(&path, choice).unwrap();
         let rules = file.rules.expect("the file names rules");
         assert!(rules.name().ends_with("dragon_slayer.toml"));
         assert_eq!(Rules::from_source(&rules).unwrap(), Rules::built_in());

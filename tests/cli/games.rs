@@ -1,0 +1,208 @@
+//! The program with another game than Dragon Slayer: `rivals games`, and Pig in every command
+//! that takes `--game`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::program::{Finished, folder, rivals, run};
+
+/// Runs the program in a folder; it must succeed.
+fn done(words: &str, place: &Path) -> Finished {
+    let finished = in_folder(words, place);
+    assert_eq!(finished.code, 0, "{words}: {}", finished.stderr);
+    finished
+}
+
+fn in_folder(words: &str, place: &Path) -> Finished {
+    let words: Vec<&str> = words.split(' ').collect();
+    Finished::of(rivals(&words).current_dir(place))
+}
+
+/// The refusal of these words, on one line.
+fn refusal(words: &str) -> String {
+    let place = folder();
+    let finished = in_folder(words, place.path());
+    assert_eq!((finished.code, &*finished.stdout), (2, ""), "{words}");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "{words}");
+    let words = finished.stderr.split_whitespace();
+    let words: Vec<&str> = words.filter(|&word| word != "│").collect();
+    words.join(" ")
+}
+
+#[test]
+fn games_are_listed_with_their_agents() {
+    let all = run(&["games"]).stdout;
+    for name in ["dragon-slayer", "pig", "tree-K"] {
+        assert!(all.contains(name), "{all}");
+    }
+    let pig = run(&["games", "pig"]).stdout;
+    for expected in ["hold-N", "from 1 to 100", "2 to 6", "target=100"] {
+        assert!(pig.contains(expected), "{pig}");
+    }
+    let json: Value = serde_json::from_str(&run(&["games", "--format", "json"]).stdout).unwrap();
+    assert_eq!(json[0]["name"], "dragon-slayer");
+    assert_eq!(json[1]["seats"], serde_json::json!([2, 3, 4, 5, 6]));
+    let hold = &json[1]["agents"][0];
+    assert_eq!(
+        (&hold["name"], &hold["parameters"][0]["high"]),
+        (&"hold".into(), &100.into())
+    );
+    let dragons: Value =
+        serde_json::from_str(&run(&["games", "dragon-slayer", "--format", "json"]).stdout).unwrap();
+    assert_eq!(dragons, json[0]);
+}
+
+#[test]
+fn pig_is_solved() {
+    let text = run(&["solve", "--game", "pig"]).stdout;
+    assert!(text.contains("53.059"), "{text}");
+    let checked = run(&["solve", "--game", "pig", "--check"]);
+    assert_eq!(checked.code, 0);
+    assert_eq!(
+        checked.stdout.matches("agrees").count(),
+        3,
+        "{}",
+        checked.stdout
+    );
+    let json = run(&[
+        "solve", "--game", "pig", "--target", "10", "--format", "json",
+    ])
+    .stdout;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["target"], 10);
+    let rows = run(&[
+        "solve", "--game", "pig", "--target", "10", "--format", "csv",
+    ])
+    .stdout;
+    assert_eq!(rows.lines().count(), 101);
+    let first = format!("0,0,{},", json["first_wins"]);
+    assert!(rows.lines().nth(1).unwrap().starts_with(&first), "{rows}");
+}
+
+/// The files of a run in one go, of an interrupted one and of two shards are the same bytes.
+#[test]
+fn pig_is_played_in_parts() {
+    let place = folder();
+    let play = "tournament --game pig --roster hold-20,hold-25,hold-1 --games 3000 --quiet";
+    done(play, place.path());
+    let whole = place.path().join("results/pig");
+    for shard in ["1/2", "2/2"] {
+        let out = shard.replace('/', "-of-");
+        done(&format!("{play} --shard {shard} --out {out}"), place.path());
+    }
+    done("merge 1-of-2 2-of-2 --out merged", place.path());
+    let mut files = 0;
+    for entry in fs::read_dir(&whole).unwrap() {
+        let name = entry.unwrap().file_name();
+        if name.to_str().unwrap().ends_with(".journal") {
+            continue;
+        }
+        files += 1;
+        let bytes = |folder: &Path| fs::read(folder.join(&name)).unwrap();
+        assert_eq!(
+            bytes(&whole),
+            bytes(&place.path().join("merged")),
+            "{name:?}"
+        );
+    }
+    assert!(files > 8, "{files}");
+    let manifest = fs::read_to_string(whole.join("manifest.json")).unwrap();
+    assert!(manifest.contains("\"pig\""), "{manifest}");
+    // Without its last line, as a killed run leaves it.
+    let journal = whole.join("tournament.journal");
+    let text = fs::read_to_string(&journal).unwrap();
+    let (kept, _) = text.trim_end().rsplit_once('\n').unwrap();
+    fs::write(&journal, format!("{kept}\n")).unwrap();
+    let before = fs::read(whole.join("standings.csv")).unwrap();
+    fs::remove_file(whole.join("standings.csv")).unwrap();
+    done(&format!("{play} --resume"), place.path());
+    assert_eq!(fs::read(whole.join("standings.csv")).unwrap(), before);
+}
+
+/// The file says which game is played, and `configs/pig` is read in place of the built-in copy.
+#[test]
+fn the_file_of_a_tournament_names_the_game() {
+    let place = folder();
+    let text = "game = \"pig\"\nplayers = 3\ngames = 5\nseed = 1\n\
+                agents = [\"hold-3\", \"hold-7\", \"hold-9\"]\n";
+    fs::write(place.path().join("t.toml"), text).unwrap();
+    let run = done("tournament --config t.toml --dry-run", place.path());
+    assert!(run.stdout.contains("pig, 3 seats"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("hold-3, hold-7, hold-9"),
+        "{}",
+        run.stdout
+    );
+    fs::create_dir_all(place.path().join("configs/pig")).unwrap();
+    fs::write(place.path().join("configs/pig/tournament.toml"), text).unwrap();
+    for command in ["roster --game pig", "tournament --game pig --dry-run"] {
+        let run = done(command, place.path());
+        assert!(run.stdout.contains("hold-7"), "{}", run.stdout);
+        assert!(!run.stdout.contains("hold-10"), "{}", run.stdout);
+    }
+    let run = in_folder("roster --game dragon-slayer --config t.toml", place.path());
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stderr.contains("a tournament of pig, not of"),
+        "{}",
+        run.stderr
+    );
+}
+
+/// Rules may stand in the tournament's file, and an error in them points at its line.
+#[test]
+fn rules_in_the_file_of_a_tournament() {
+    let place = folder();
+    let rules = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
+    let rules = rules.replace("target = 40", "target = 12");
+    let rules = rules
+        .replace("[[", "[[rules.")
+        .replace("\n[w", "\n[rules.w");
+    let rules = rules.replace("\n[c", "\n[rules.c");
+    let text = format!(
+        "players = 2\ngames = 5\nseed = 1\nagents = [\"hold-3\", \"hold-7\"]\n[rules]\n{rules}"
+    );
+    fs::write(place.path().join("t.toml"), &text).unwrap();
+    let run = done("tournament --config t.toml --dry-run", place.path());
+    let named = "Rules: t.toml, [rules] (not the built-in ones)\n\n";
+    assert!(run.stdout.starts_with(named), "{}", run.stdout);
+    let wrong = text.replace("target = 12", "target = 0");
+    let line = 1 + wrong
+        .lines()
+        .position(|line| line.starts_with("target"))
+        .unwrap();
+    fs::write(place.path().join("t.toml"), &wrong).unwrap();
+    let run = in_folder("tournament --config t.toml --dry-run", place.path());
+    assert_eq!(run.code, 2);
+    let said = format!("t.toml, line {line}: target = 0 is out of range");
+    assert!(run.stderr.contains(&said), "{}", run.stderr);
+}
+
+#[test]
+fn what_a_game_does_not_have_is_refused() {
+    for (words, said) in [
+        ("games chess", "the games are dragon-slayer, pig"),
+        ("tournament --game pigg", "did you mean pig?"),
+        (
+            "solve --game pig --no-challenge",
+            "--no-challenge is not for pig",
+        ),
+        ("solve --game pig --rules x.toml", "--rules is not for pig"),
+        ("solve --game pig --out x", "--out is not for pig"),
+        ("solve --game pig --target 301", "give one from 1 to 300"),
+        ("roster --game pig show hold-101", "did you mean hold-10?"),
+        (
+            "roster --game pig --personalities x",
+            "personalities do not play pig",
+        ),
+        (
+            "tournament --game pig --roster abel,hold-1",
+            "no player of the roster is called \"abel\"",
+        ),
+    ] {
+        let refusal = refusal(words);
+        assert!(refusal.contains(said), "{words}: {refusal}");
+    }
+}
