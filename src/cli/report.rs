@@ -55,7 +55,7 @@ impl ReportArgs {
         let played = Tournament::find(&self.from)?;
         let document = match &*played.entry.game {
             dragon_slayer::NAME => dragon_slayer::report::document(&self.from, &played)?,
-            _ => tournament::report(&played),
+            _ => tournament::document(&played),
         };
         let text = match self.format {
             ReportFormat::Html => html(&document),

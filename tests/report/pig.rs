@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use rivals::games::pig::PigContest;
 use rivals::report::html;
 use rivals::report::markdown;
-use rivals::report::tournament::report;
+use rivals::report::tournament::document;
 use rivals::results::tournament::{file_names, result_files};
 use rivals::results::{ManifestEntry, ResultsFolder, TOURNAMENT, Tournament};
 use rivals::standings::Results;
@@ -44,12 +44,12 @@ fn a_tournament_of_pig_is_written_read_and_reported() {
         let read = Tournament::find(place.path()).unwrap();
         assert_eq!(read.entry.game, "pig");
         assert_eq!(read.standings, Tournament::of(&results).standings);
-        let (page, text) = (html(&report(&read)), markdown(&report(&read)));
+        let (page, text) = (html(&document(&read)), markdown(&document(&read)));
         assert!(
             page.contains("Hold at 25") && !page.contains("NaN"),
             "{text}"
         );
-        assert_eq!(text.contains("line_ups.csv"), seats == 3, "{text}");
+        assert_eq!(page.contains("line_ups.csv"), seats == 3, "{text}");
         // The program says the same.
         let from = place.path().to_str().unwrap();
         assert_eq!(

@@ -1,4 +1,5 @@
-//! `pairings.csv`: every ordered pair, beside its exact chance.
+//! `pairings.csv` of two seats: the sampled win rate of every ordered pair of players, beside
+//! the exact one.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,33 +13,33 @@ pub const FILE: &str = "pairings.csv";
 /// A row of `pairings.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PairingRow {
-    /// Who sits in the first seat, by id.
+    /// The id of the player in the first seat.
     pub first: String,
-    /// Who sits in the second seat, by id.
+    /// The id of the player in the second seat.
     pub second: String,
-    /// Games of this seating, at least one.
+    /// Games with these seats, at least one.
     pub games: u64,
-    /// Those that `first` won.
+    /// Games that `first` won.
     pub first_wins: u64,
     /// `first_wins` / `games`.
     pub first_win_rate: f64,
-    /// Lower end of Wilson's 95 % interval; of one that is valid however often it
-    /// is looked at, where games were played until it was narrow.
+    /// Lower end of Wilson's 95 % interval. With `--until-ci`, of a confidence sequence, which
+    /// holds at every time at which play might have stopped.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: f64,
-    /// The chance by the solved game; empty where it is not solved.
+    /// The exact chance that `first` wins; empty where the game is not solved.
     pub exact: Option<f64>,
-    /// (`first_wins` - expected) / standard error; empty with it, and where
+    /// (`first_wins` - expected) / standard error; empty without an exact chance, and where
     /// nothing is left to chance.
     pub z: Option<f64>,
-    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
 
-/// The interval that stopping went by, of the games in which `first` is first.
+/// The confidence sequence by which play stopped, for the games with `first` in the first seat.
 fn at_any_time(results: &Results, first: usize, second: usize) -> Interval {
     let played = results.finished.pairings.iter().find_map(|pairing| {
         let seat = |player| pairing.players.iter().position(|&other| other == player);
@@ -50,7 +51,7 @@ fn at_any_time(results: &Results, first: usize, second: usize) -> Interval {
     stopping::interval(totals, 2, player)
 }
 
-/// In the roster's order of the first, then of the second.
+/// The rows in the roster's order of the first player, then of the second.
 pub(super) fn rows(results: &Results) -> Vec<PairingRow> {
     let rows = results.league.pairs.iter().map(|pair| {
         let interval = match results.finished.until_ci {
