@@ -88,7 +88,7 @@ pub trait AnyGame: Debug + Sync {
     /// For files of the folder that do not belong to the tournament.
     fn report(&self, folder: &Path, played: &Tournament) -> miette::Result<Document> {
         let _ = folder;
-        Ok(tournament::report(played))
+        Ok(tournament::document(played))
     }
 
     /// The names of the files that these commands write.

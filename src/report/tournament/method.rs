@@ -10,8 +10,8 @@ pub fn method(played: &Tournament) -> Section {
     let mut blocks = vec![
         Block::list(points(played)),
         Block::text(made(played, "")),
-        Block::heading("The rules"),
-        Block::list(configuration(played)),
+        Block::heading("Rules and players"),
+        Block::list(played.settings.config.clone()),
         Block::heading("Limits"),
         Block::list(limits(played)),
     ];
@@ -62,15 +62,6 @@ pub fn made(played: &Tournament, from: &str) -> String {
         played.seed(),
         hash.unwrap_or(&settings.config_hash),
     )
-}
-
-/// The lines of the configuration that are not players: the rules.
-#[must_use]
-pub fn configuration(played: &Tournament) -> Vec<String> {
-    let is_id = |word: &str| played.roster.iter().any(|row| row.id == word);
-    let of_player = |line: &&String| line.split_whitespace().any(is_id);
-    let lines = played.settings.config.iter();
-    lines.take_while(|line| !of_player(line)).cloned().collect()
 }
 
 /// What a rating and intervals do not say.

@@ -10,23 +10,23 @@ mod standings;
 mod text;
 
 pub use claims::claims;
-pub use method::{citation, configuration, limits, made, method, points};
+pub use method::{citation, limits, made, method, points};
 pub use pairings::MATRIX;
 pub use players::{Fingerprints, characters, distances, players, profiles};
 pub use standings::standings;
 pub use text::standings_text;
 
-use super::{Document, Section, document};
+use super::{Document, Section};
 use crate::results::Tournament;
 
 /// The report of a tournament alone, for a game that adds nothing.
 #[must_use]
-pub fn report(played: &Tournament) -> Document {
+pub fn document(played: &Tournament) -> Document {
     let title = format!("Rivals: a tournament of {}", played.entry.game);
     let lead = "This report shows the results of a round-robin tournament. Exact figures are \
                 computed without dice. Sampled figures are counts over games; their intervals \
                 are 95 % confidence intervals.";
-    document(&title, &[lead], sections(played))
+    super::document(&title, &[lead], sections(played))
 }
 
 /// All sections that a tournament has without those of its game.

@@ -193,9 +193,11 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
 fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
     let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
     let best = |line_up: &[LineUpRow]| line_up.iter().map(|row| row.win_rate).fold(0.0, f64::max);
-    line_ups.sort_by(|a, b| best(b).total_cmp(&best(a)));
     let all = line_ups.len();
-    line_ups.truncate(MAX_LINE_UPS);
+    if all > MAX_LINE_UPS {
+        line_ups.sort_by(|a, b| best(b).total_cmp(&best(a)));
+        line_ups.truncate(MAX_LINE_UPS);
+    }
     let cells = |row: &LineUpRow| {
         let mut cells = vec![
             Cell::whole(row.line_up as u64),

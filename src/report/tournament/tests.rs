@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{report, standings_text};
+use super::{document, standings_text};
 use crate::config::Source;
 use crate::report::{html, markdown};
 use crate::results::Tournament;
@@ -161,7 +161,7 @@ fn nothing_played() {
         let finished = contest.finish(seats, 0, 1);
         let results = Analysis::new(&contest, &finished, &claims);
         assert!(standings_text(&results, Some(80)).contains("No ratings"));
-        let text = markdown(&report(&Tournament::of(&results)));
+        let text = markdown(&document(&Tournament::of(&results)));
         assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
     }
 }
@@ -181,7 +181,7 @@ fn reports_of_two_to_four_seats() {
         let finished = contest.finish(seats, 300, 5);
         let results = Analysis::new(&contest, &finished, &claims);
         let played = Tournament::of(&results);
-        let document = report(&played);
+        let document = document(&played);
         let (text, page) = (markdown(&document), html(&document));
         assert!(!text.contains("NaN") && !page.contains("NaN"), "{text}");
         for title in ["league", "players", "claims", "Method"] {
@@ -196,7 +196,7 @@ fn reports_of_two_to_four_seats() {
         for rate in best.by_seat().chain([best.win_rate]) {
             assert!(page.contains(&format!("{:.2}", 100.0 * rate)), "{text}");
         }
-        let tables = text.contains("line_ups.csv") && text.contains("sits as well");
+        let tables = page.contains("line_ups.csv") && text.contains("sits as well");
         assert_eq!(tables, seats > 2, "{text}");
         assert_eq!(text.contains("### Cycles"), seats == 2, "{text}");
     }

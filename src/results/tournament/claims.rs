@@ -1,4 +1,4 @@
-//! `claims.csv`: what is said of the players, and whether it is so.
+//! `claims.csv`: claims about the players, with the figures that test them and a verdict.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,66 +7,66 @@ use crate::standings::Analysis;
 /// The file's name.
 pub const FILE: &str = "claims.csv";
 
-/// What `figures` says of figures that no dice went into.
+/// The value of the column `figures` where no dice were rolled.
 pub const EXACT: &str = "exact";
-/// What it says of others.
+/// The value of the column `figures` where games were played.
 pub const SAMPLED: &str = "sampled";
 
 /// A row of `claims.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClaimRow {
-    /// Unique.
+    /// A unique id.
     pub id: String,
     /// `holds`, `fails`, `open`, `cannot hold` or `cannot be measured`.
     pub verdict: String,
-    /// Of whom something is said, by id; maybe of nobody in the roster.
+    /// The id of the player that the claim is about, which need not be in the roster.
     pub personality: String,
-    /// A metric, or `a - b`; empty of what is impossible.
+    /// A metric, or the difference of two as `a - b`; empty where nothing can be measured.
     pub metric: String,
     /// The unit of the figures.
     pub unit: Option<String>,
-    /// How it is compared, in a word; empty of what is impossible.
+    /// How the figures are compared, in a word; empty where nothing can be measured.
     pub comparison: String,
-    /// The other's id; of several, that of the one that decides.
+    /// The id of the other player; of several, of the one that decides.
     pub against: String,
-    /// The personality's.
+    /// The figure of the player that the claim is about.
     pub value: Option<f64>,
-    /// That one's, or the number that it was compared with.
+    /// The figure of the other player, or the number of the claim.
     pub against_value: Option<f64>,
     /// `value` - `against_value`.
     pub difference: Option<f64>,
-    /// Lower end of its interval; a single point where the figures are exact, empty where
-    /// the games are too few or nothing varied.
+    /// Lower end of the interval of the difference: the difference itself where the figures are
+    /// exact, empty where the games are too few or nothing varied.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: Option<f64>,
-    /// The confidence of that interval alone: together, those of all claims and of all
-    /// whom they are compared with hold at 95 %. Empty where no games decide.
+    /// The confidence of that interval alone. The intervals of all claims and of all comparisons
+    /// hold together at 95 %. Empty where no games decide.
     pub confidence: Option<f64>,
-    /// Why it cannot hold or be measured, or is open for want of games.
+    /// Why the claim cannot hold, cannot be measured, or is open for want of games.
     pub reason: Option<String>,
-    /// Where the sentence is from: the work, with its page or section; empty where that
-    /// is not said.
+    /// The source of the sentence: the work, with its page or section; empty where it is not
+    /// stated.
     pub source: Option<String>,
-    /// The sentence.
+    /// The claim as a sentence.
     pub sentence: String,
-    /// `quotation` or `paraphrase`; empty where that is not said.
+    /// `quotation` or `paraphrase`; empty where it is not stated.
     pub wording: Option<String>,
-    /// The words of the source, in its own language.
+    /// The words of the source in its language.
     pub original: Option<String>,
-    /// `tuned`, `construction` or `finding`; empty where that is not said.
+    /// `tuned`, `construction` or `finding`; empty where it is not stated.
     pub basis: Option<String>,
     /// `exact` or `sampled`; empty where there are no figures.
     pub figures: Option<String>,
-    /// Whether the figures are of games with the seed that tuning saw.
+    /// Whether the figures are from games with the seed that was used in tuning.
     pub seed_tuned: bool,
-    /// With `--until-ci` alone: whether the verdict allows for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether the verdict is corrected for optional stopping, `corrected`
+    /// or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
 
-/// In the order of the file of claims.
+/// The rows in the order of the file of claims.
 pub(super) fn rows(results: &Analysis) -> Vec<ClaimRow> {
     let rows = results.claims.iter().map(|checked| {
         let test = checked.claim.test.as_ref();

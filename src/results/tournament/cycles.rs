@@ -1,4 +1,4 @@
-//! `cycles.csv`: A beats B beats C beats A.
+//! `cycles.csv` of two seats: three players of which a beats b, b beats c, and c beats a.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,29 +10,29 @@ pub const FILE: &str = "cycles.csv";
 /// A row of `cycles.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CycleRow {
-    /// Who beats b, by id.
+    /// The id of the player that beats b.
     pub a: String,
-    /// Who beats c.
+    /// The id of the player that beats c.
     pub b: String,
-    /// Who beats a.
+    /// The id of the player that beats a.
     pub c: String,
     /// The win rate of a against b over both seats.
     pub a_beats_b: f64,
-    /// That of b against c.
+    /// The win rate of b against c.
     pub b_beats_c: f64,
-    /// That of c against a.
+    /// The win rate of c against a.
     pub c_beats_a: f64,
     /// By how much the least of the three exceeds 1/2.
     pub strength: f64,
     /// Whether all three rates are exact, or at least one sampled.
     pub exact: bool,
-    /// With `--until-ci` alone: whether sampled rates were compared with 1/2 so as to allow for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether the comparison of sampled rates with 1/2 is corrected for
+    /// optional stopping, `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
 
-/// Strongest first, at most [`crate::standings::MAX_CYCLES`].
+/// The rows, the strongest cycle first; at most [`crate::standings::MAX_CYCLES`].
 pub(super) fn rows(results: &Analysis) -> Vec<CycleRow> {
     let rows = results.cycles.iter().map(|cycle| {
         let [a, b, c] = cycle.players.map(|player| results.id(player).to_owned());

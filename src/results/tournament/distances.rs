@@ -1,4 +1,4 @@
-//! `distances.csv` and `neighbours.csv`: how far apart players play.
+//! `distances.csv` and `neighbours.csv`: how differently players decide.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,28 +6,28 @@ use crate::standings::{Analysis, Distance, neighbours};
 
 /// The file's name.
 pub const FILE: &str = "distances.csv";
-/// The name of the file of nearest players.
+/// The name of the file of each player's nearest player.
 pub const NEIGHBOURS: &str = "neighbours.csv";
 
 /// A row of `distances.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DistanceRow {
-    /// A player, by id.
+    /// The id of a player.
     pub a: String,
-    /// Another, later in the roster.
+    /// The id of another player, later in the roster.
     pub b: String,
     /// Root of the mean square over metrics, each in standard deviations over
     /// the roster; empty where no metric can be compared.
     pub distance: Option<f64>,
-    /// By how many standard errors their most different metric differs; empty
-    /// where that metric does not vary.
+    /// The difference in the metric that differs most surely, in standard errors; empty where
+    /// that metric does not vary.
     pub max_z: Option<f64>,
     /// That metric.
     pub metric: Option<String>,
     /// Whether it differs by more than chance allows among so many metrics.
     pub distinguishable: bool,
-    /// With `--until-ci` alone: whether `max_z` allows for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether `max_z` is corrected for optional stopping, `corrected` or
+    /// `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
@@ -35,9 +35,9 @@ pub struct DistanceRow {
 /// A row of `neighbours.csv`; the fields are the columns, as in `distances.csv`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NeighbourRow {
-    /// The player.
+    /// The id of the player.
     pub id: String,
-    /// Whom it plays most like.
+    /// The id of the player that decides most alike.
     pub nearest: String,
     /// As in `distances.csv`.
     pub distance: Option<f64>,
@@ -47,13 +47,13 @@ pub struct NeighbourRow {
     pub metric: Option<String>,
     /// As in `distances.csv`.
     pub distinguishable: bool,
-    /// With `--until-ci` alone: whether `max_z` allows for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether `max_z` is corrected for optional stopping, `corrected` or
+    /// `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
 
-/// Every two players, in the roster's order.
+/// A row for every two players, in the roster's order.
 pub(super) fn rows(results: &Analysis) -> Vec<DistanceRow> {
     let rows = results.distances.iter().map(|distance| DistanceRow {
         a: results.id(distance.a).to_owned(),
@@ -67,7 +67,7 @@ pub(super) fn rows(results: &Analysis) -> Vec<DistanceRow> {
     rows.collect()
 }
 
-/// Each player's nearest, in the roster's order.
+/// A row for every player, in the roster's order.
 pub(super) fn neighbour_rows(results: &Analysis) -> Vec<NeighbourRow> {
     let all = neighbours(&results.distances);
     let rows = all.iter().map(|neighbour| NeighbourRow {

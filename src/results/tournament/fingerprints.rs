@@ -10,34 +10,34 @@ pub const FILE: &str = "fingerprints.csv";
 /// A row of `fingerprints.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FingerprintRow {
-    /// The player.
+    /// The id of the player.
     pub id: String,
-    /// What is measured.
+    /// The name of the metric.
     pub metric: String,
-    /// What it is measured in: `share`, in 0..=1, `points`, ...
+    /// The unit, such as `points`, or `share`, in 0..=1.
     pub unit: String,
-    /// Over all the player's pairings, which count alike; empty where nothing
-    /// was counted.
+    /// The mean over the player's pairings, which have the same weight; empty where nothing was
+    /// counted.
     pub value: Option<f64>,
-    /// Lower end of the 95 % interval over groups of games; empty where none
-    /// deviates.
+    /// Lower end of the 95 % interval, computed over paired games; empty where the figure does not
+    /// vary.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Groups of games.
+    /// The number of sets of paired games.
     pub groups: u64,
     /// The exact value; empty where it is not known.
     pub exact: Option<f64>,
-    /// Whether distances between players count the metric: it is sampled, and it
-    /// follows from decisions.
+    /// Whether distances between players count the metric: it is sampled, and it follows from
+    /// decisions.
     pub in_distances: bool,
-    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
 
-/// In the roster's order, then the metrics'.
+/// The rows in the roster's order, then the order of the metrics.
 pub(super) fn rows(results: &Analysis) -> Vec<FingerprintRow> {
     let metrics = results.contest.metrics();
     let mut players: Vec<_> = results.standings.iter().collect();

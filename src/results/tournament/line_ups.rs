@@ -1,4 +1,4 @@
-//! `line_ups.csv`, of more than two seats: every player of every line-up.
+//! `line_ups.csv` of more than two seats: a row per line-up and player.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,11 +10,11 @@ pub const FILE: &str = "line_ups.csv";
 /// A row of `line_ups.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LineUpRow {
-    /// From 1.
+    /// The number of the line-up, from 1.
     pub line_up: usize,
-    /// The ids in the roster's order, joined by `+`; all seatings take turns.
+    /// The ids of its players in the roster's order, joined by `+`; all seatings take turns.
     pub players: String,
-    /// The player of this row.
+    /// The id of the player of this row.
     pub id: String,
     /// Games of the line-up.
     pub games: u64,
@@ -22,25 +22,25 @@ pub struct LineUpRow {
     pub wins: u64,
     /// The mean share of the win: `wins` / `games` where wins are never shared.
     pub win_rate: f64,
-    /// Lower end of the 95 % interval over groups of games.
+    /// Lower end of the 95 % interval, computed over paired games.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: Option<f64>,
     /// The mean share of the win from the first seat: as many such columns as there are
     /// seats.
     pub first_seat: Option<f64>,
-    /// From the second seat.
+    /// Share of games won from the second seat.
     pub second_seat: Option<f64>,
-    /// Of more than two seats.
+    /// Share of games won from the third seat; only with more than two seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub third_seat: Option<f64>,
-    /// Of more than three seats.
+    /// Share of games won from the fourth seat; only with more than three seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fourth_seat: Option<f64>,
-    /// Of more than four seats.
+    /// Share of games won from the fifth seat; only with more than four seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fifth_seat: Option<f64>,
-    /// Of six seats.
+    /// Share of games won from the sixth seat; only with six seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sixth_seat: Option<f64>,
     /// Games that the player won together with others; a column only of games whose wins
@@ -67,7 +67,7 @@ impl LineUpRow {
     }
 }
 
-/// In the order of the pairings.
+/// The rows in the order of the pairings.
 pub(super) fn rows(results: &Analysis) -> Vec<LineUpRow> {
     let seats = results.finished.seats;
     let rows = results

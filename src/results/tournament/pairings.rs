@@ -1,4 +1,5 @@
-//! `pairings.csv`: every ordered pair, beside its exact chance.
+//! `pairings.csv` of two seats: the sampled win rate of every ordered pair of players, beside
+//! the exact one.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,11 +13,11 @@ pub const FILE: &str = "pairings.csv";
 /// A row of `pairings.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PairingRow {
-    /// Who sits in the first seat, by id.
+    /// The id of the player in the first seat.
     pub first: String,
-    /// Who sits in the second seat, by id.
+    /// The id of the player in the second seat.
     pub second: String,
-    /// Games of this seating, at least one.
+    /// Games with these seats, at least one.
     pub games: u64,
     /// Those that `first` won alone.
     pub first_wins: u64,
@@ -26,7 +27,7 @@ pub struct PairingRow {
     /// of one that is valid however often it is looked at, where games were played until it
     /// was narrow.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: f64,
     /// The expected win rate by the solved game; empty where it is not solved.
     pub exact: Option<f64>,
@@ -42,7 +43,7 @@ pub struct PairingRow {
     pub optional_stopping: Option<String>,
 }
 
-/// The interval that stopping went by, of the games in which `first` is first.
+/// The confidence sequence by which play stopped, for the games with `first` in the first seat.
 fn at_any_time(results: &Analysis, first: usize, second: usize) -> Interval {
     let played = results.finished.pairings.iter().find_map(|pairing| {
         let seat = |player| pairing.players.iter().position(|&other| other == player);
@@ -54,7 +55,7 @@ fn at_any_time(results: &Analysis, first: usize, second: usize) -> Interval {
     stopping::interval(totals, 2, player)
 }
 
-/// In the roster's order of the first, then of the second.
+/// The rows in the roster's order of the first player, then of the second.
 pub(super) fn rows(results: &Analysis) -> Vec<PairingRow> {
     let rows = results.cross_table.pairs.iter().map(|pair| {
         let interval = match results.finished.until_ci {

@@ -1,4 +1,4 @@
-//! `roster.csv` and `traits.csv`: who played, and what makes them who they are.
+//! `roster.csv` and `traits.csv`: the players, and the figures of the personalities.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,19 +7,19 @@ use crate::tournament::PlayerKind;
 
 /// The file's name.
 pub const FILE: &str = "roster.csv";
-/// The name of the file of traits.
+/// The name of the file of the figures of personalities.
 pub const TRAITS: &str = "traits.csv";
 
 /// A row of `roster.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RosterRow {
-    /// Unique.
+    /// A unique id.
     pub id: String,
-    /// As people read it.
+    /// The name as people read it.
     pub name: String,
-    /// `personality`, or `policy` for those that others are measured against.
+    /// `personality`, or `policy` for players without traits.
     pub kind: String,
-    /// How it plays, in a sentence.
+    /// A sentence on how the player plays.
     pub character: String,
 }
 
@@ -34,26 +34,26 @@ impl RosterRow {
 /// A row of `traits.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TraitRow {
-    /// Whose it is.
+    /// The id of the personality.
     pub id: String,
-    /// `trait`, of how it decides, or `value`, of what it wants.
+    /// `trait` for how the personality decides, or `value` for what it wants.
     pub kind: String,
-    /// What it is called.
+    /// The name of the figure.
     #[serde(rename = "trait")]
     pub name: String,
     /// The low end of the scale.
     pub low: f64,
-    /// Its high end.
+    /// The high end of the scale.
     pub high: f64,
-    /// Where the figure changes nothing.
+    /// The figure that changes no decision.
     pub neutral: f64,
     /// The figure.
     pub value: f64,
-    /// What more of it means.
+    /// What a higher figure means.
     pub meaning: String,
 }
 
-/// Everybody, in the roster's order.
+/// A row for every player, in the roster's order.
 pub(super) fn rows(results: &Analysis) -> Vec<RosterRow> {
     let rows = results.finished.roster.iter().map(|player| RosterRow {
         id: player.id.clone(),
@@ -64,7 +64,7 @@ pub(super) fn rows(results: &Analysis) -> Vec<RosterRow> {
     rows.collect()
 }
 
-/// Every figure of every personality, in the roster's order; policies have none.
+/// A row for every figure of every personality, in the roster's order; policies have none.
 pub(super) fn trait_rows(results: &Analysis) -> Vec<TraitRow> {
     let rows = results.finished.roster.iter().flat_map(|player| {
         player.figures.iter().map(|figure| TraitRow {

@@ -10,53 +10,54 @@ pub const FILE: &str = "standings.csv";
 /// A row of `standings.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StandingRow {
-    /// From 1: by rating, or by win rate where there are no ratings.
+    /// The place from 1, by rating, or by win rate where there are no ratings.
     pub rank: usize,
-    /// Unique.
+    /// A unique id.
     pub id: String,
-    /// As people read it.
+    /// The name as people read it.
     pub name: String,
-    /// Games over all pairings and seats.
+    /// Games played, over all pairings and seats.
     pub games: u64,
-    /// Share of games won; opponents count alike.
+    /// Share of games won; all opponents have the same weight.
     pub win_rate: f64,
-    /// Lower end of the 95 % interval over groups of games.
+    /// Lower end of the 95 % interval, computed over paired games.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Share of games won from the first seat alone: as many such columns as there
-    /// are seats.
+    /// Share of games won from the first seat. There is one such column per seat.
     pub first_seat: f64,
-    /// From the second seat alone.
+    /// Share of games won from the second seat.
     pub second_seat: f64,
-    /// Of more than two seats.
+    /// Share of games won from the third seat; only with more than two seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub third_seat: Option<f64>,
-    /// Of more than three seats.
+    /// Share of games won from the fourth seat; only with more than three seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fourth_seat: Option<f64>,
-    /// Of more than four seats.
+    /// Share of games won from the fifth seat; only with more than four seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fifth_seat: Option<f64>,
-    /// Of six seats.
+    /// Share of games won from the sixth seat; only with six seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sixth_seat: Option<f64>,
-    /// Elo points of the joint fit, which add up to 0; empty without a fit.
+    /// Rating of the joint fit, in Elo points that add up to 0; empty without a fit.
     pub rating: Option<f64>,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the rating's 95 % interval.
     pub rating_low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub rating_high: Option<f64>,
-    /// The win rate by the solved game, mean over opponents and both seats;
-    /// empty unless all are solved.
+    /// The exact win rate, the mean over opponents and both seats; empty unless it is known
+    /// against every opponent.
     pub exact_win_rate: Option<f64>,
-    /// Who does best against it, by exact rates where there are all.
+    /// The id of the opponent against which the player wins least, by exact rates where all are
+    /// known.
     pub worst_opponent: Option<String>,
-    /// The sampled win rate against it.
+    /// The sampled win rate against that opponent.
     pub worst_win_rate: Option<f64>,
-    /// The exact one.
+    /// The exact win rate against that opponent.
     pub worst_exact: Option<f64>,
-    /// Win probability lost per game against the optimum; empty if not solved.
+    /// Equity loss: win probability lost per game against optimal play; empty if the game is not
+    /// solved.
     pub given_away: Option<f64>,
     /// The share of the games that the player won together with others; a column only of
     /// games whose wins may be shared.
@@ -82,7 +83,7 @@ impl StandingRow {
     }
 }
 
-/// Best first.
+/// The rows in the order of the standings.
 pub(super) fn rows(results: &Analysis) -> Vec<StandingRow> {
     let rows = results.standings.iter().enumerate().map(|(row, standing)| {
         let seat = |seat: usize| standing.by_seat.get(seat).copied();

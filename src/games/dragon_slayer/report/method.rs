@@ -3,7 +3,7 @@
 use crate::files::sha256;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::results::Folder;
-use crate::report::tournament::{citation, configuration, limits, made, points};
+use crate::report::tournament::{citation, limits, made, points};
 use crate::report::{Block, Section};
 use crate::results::Tournament;
 use crate::text::number::{counted, degrees_of_freedom, statistic};
@@ -67,7 +67,7 @@ pub fn section(own: &Folder, played: &Tournament) -> Section {
         Block::list(method),
         Block::text(made(played, &fights)),
         Block::heading(rules),
-        Block::list(configuration(played)),
+        Block::list(rules_of(played)),
         Block::heading("Limits"),
         Block::list(bounds),
     ];
@@ -105,4 +105,12 @@ fn dice(own: &Folder) -> Option<String> {
              published rates{fit} (odds_infer.csv)."
         ),
     })
+}
+
+/// The rules: the lines of the configuration before the players.
+fn rules_of(played: &Tournament) -> Vec<String> {
+    let is_id = |word: &str| played.roster.iter().any(|row| row.id == word);
+    let of_player = |line: &&String| line.split_whitespace().any(is_id);
+    let lines = played.settings.config.iter();
+    lines.take_while(|line| !of_player(line)).cloned().collect()
 }

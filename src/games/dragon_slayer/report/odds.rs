@@ -51,9 +51,8 @@ fn cells(rows: &[Row]) -> Vec<&[Row]> {
 }
 
 fn name(cell: &[Row]) -> String {
-    let dice = cell[0].warrior_dice;
-    let plural = if dice == 1 { "die" } else { "dice" };
-    format!("{} against {dice} {plural}", cell[0].dragon)
+    let dice = counted(cell[0].warrior_dice.into(), "die", "dice");
+    format!("{} against {dice}", cell[0].dragon)
 }
 
 /// The row of defeats: a win is everything else.

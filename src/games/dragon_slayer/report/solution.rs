@@ -6,7 +6,7 @@ use crate::games::dragon_slayer::results::solve::{StopRow, ValueRow};
 use crate::report::charts::{Chart, HeatMap, Scale};
 use crate::report::words::{list, share};
 use crate::report::{Block, Cell, Column, Panel, Section};
-use crate::text::number::{percent, signed};
+use crate::text::number::{counted, percent, signed};
 
 const VALUES: &str = "values.csv";
 const STOPS: &str = "stops.csv";
@@ -61,6 +61,11 @@ impl Values {
 
     fn at(&self, scores: [u32; 2], tokens: [u32; 2], first_moves: bool) -> Option<f64> {
         self.chances.get(&(scores, tokens, first_moves)).copied()
+    }
+
+    /// A high score.
+    fn late(&self) -> u32 {
+        self.target * 3 / 4
     }
 
     fn beginning(&self, tokens: [u32; 2]) -> f64 {
@@ -157,7 +162,7 @@ fn who_wins(values: &Values) -> Block {
         let name = if first { "first" } else { "second" };
         let chance = |own, other| movers(values, own, other, tokens, first);
         let of = |own, other| share(chance(own, other).unwrap_or(f64::NAN));
-        let late = values.target * 3 / 4;
+        let late = values.late();
         let alternative = format!(
             "A map of its chance of winning, from {} at 0:0 to {} at {late}:0 and {} at 0:{late}.",
             of(0, 0),
@@ -192,219 +197,213 @@ fn chosen_dragons(stops: &[StopRow]) -> Option<String> {
         .map(|alive| (*alive).to_owned())
 }
 
-/// Rows of the first seat's turns with some dragons alive: by tokens, dice and scores.
-type StopMaps<'a> = BTreeMap<[u32; 2], BTreeMap<u8, BTreeMap<[u32; 2], &'a StopRow>>>;
+/// Where the first seat stops in its turns with some dragons alive.
+struct Stops<'a> {
+    /// By tokens, dice left and scores.
+    rows: BTreeMap<([u32; 2], u8, [u32; 2]), &'a StopRow>,
+    /// Dice left, the most first.
+    dice: Vec<u8>,
+    /// The dragons, in words.
+    dragons: String,
+    /// The target of the game, and the tokens of each seat at the beginning.
+    values: &'a Values,
+}
+
+impl<'a> Stops<'a> {
+    fn new(rows: &'a [StopRow], values: &'a Values) -> Option<Self> {
+        let alive = chosen_dragons(rows)?;
+        let first = |row: &&StopRow| row.alive == alive && row.to_move == "first";
+        let key = |row: &StopRow| {
+            let tokens = [row.first_token, row.second_token];
+            (tokens, row.dice, [row.first_score, row.second_score])
+        };
+        let rows: BTreeMap<_, _> = (rows.iter().filter(first))
+            .map(|row| (key(row), row))
+            .collect();
+        let dice: BTreeSet<u8> = rows.keys().map(|key| key.1).collect();
+        Some(Self {
+            rows,
+            dice: dice.into_iter().rev().collect(),
+            dragons: list(&alive.split('+').collect::<Vec<_>>()),
+            values,
+        })
+    }
+
+    /// `18`, or `6 and from 30` where it fights on in between.
+    fn words(&self, tokens: [u32; 2], dice: u8, scores: [u32; 2]) -> String {
+        let Some(row) = self.rows.get(&(tokens, dice, scores)) else {
+            return "never".to_owned();
+        };
+        let also = row
+            .also_stops_at
+            .as_ref()
+            .map(|also| also.replace('+', ", "));
+        match (also, row.stop_at) {
+            (None, None) => "never".to_owned(),
+            (None, Some(from)) => from.to_string(),
+            (Some(also), None) => also,
+            (Some(also), Some(from)) => format!("{also} and from {from}"),
+        }
+    }
+
+    /// The same by dice left, while both hold all tokens.
+    fn by_dice(&self, scores: [u32; 2]) -> String {
+        let words = |&dice: &u8| {
+            let words = self.words([self.values.tokens; 2], dice, scores);
+            format!("{words} with {}", dice_words(dice))
+        };
+        list(&self.dice.iter().map(words).collect::<Vec<_>>())
+    }
+
+    /// A map for every number of dice, by one scale for all maps.
+    fn maps(&self, id: &str, tokens: [u32; 2]) -> Block {
+        let late = self.values.late();
+        let held = match self.values.tokens {
+            0 => String::new(),
+            all => format!(" while {}", tokens_held(tokens, all)),
+        };
+        let points = || self.rows.values().filter_map(|row| row.stop_at);
+        let (least, most) = (points().min().unwrap_or(0), points().max().unwrap_or(1));
+        let ticks = [least, (least + most) / 2, most];
+        let scale = Scale {
+            title: "points from which to stop".to_owned(),
+            low: f64::from(least),
+            high: f64::from(most.max(least + 1)),
+            diverging: false,
+            ticks: ticks
+                .map(|points| (f64::from(points), points.to_string()))
+                .to_vec(),
+            missing: "never".to_owned(),
+        };
+        let panels = self.dice.iter().map(|&dice| {
+            let words = |scores| self.words(tokens, dice, scores);
+            let alternative = format!(
+                "{} at 0:0, {} when ahead by {late}:0, {} when behind by 0:{late}.",
+                words([0, 0]),
+                words([late, 0]),
+                words([0, late]),
+            );
+            let chart = map(self.values, scale.clone(), |own, other| {
+                let row = self.rows.get(&(tokens, dice, [own, other]))?;
+                row.stop_at.map(f64::from)
+            });
+            let left = if dice == 1 {
+                "one die".to_owned()
+            } else {
+                dice_words(dice)
+            };
+            Panel::new(format!("With {left} left{held}"), alternative, chart)
+        });
+        let also = self
+            .rows
+            .iter()
+            .filter(|(key, row)| key.0 == tokens && row.also_stops_at.is_some());
+        let exceptions = match also.count() {
+            0 => String::new(),
+            also => format!(
+                " In {also} of the positions shown it stops at some fewer points as well and \
+                 fights on in between; {STOPS} lists them."
+            ),
+        };
+        let caption = format!(
+            "The least points at stake from which optimal play stops, in the first seat's turn \
+             with {} alive{held}, by both scores.{exceptions}",
+            self.dragons
+        );
+        Block::figure(id, STOPS, caption, panels)
+    }
+
+    /// Three positions under every holding of tokens: all of a seat's or none.
+    fn table(&self) -> Block {
+        let (late, all) = (self.values.late(), self.values.tokens);
+        let row = |scores: [u32; 2], tokens: [u32; 2]| {
+            let mut cells = vec![Cell::words(format!("{}:{}", scores[0], scores[1]))];
+            cells.extend(tokens.map(|held| Cell::whole(held.into())));
+            let words = self
+                .dice
+                .iter()
+                .map(|&dice| self.words(tokens, dice, scores));
+            cells.extend(words.map(Cell::words));
+            cells
+        };
+        let rows = [[0, 0], [late, 0], [0, late]]
+            .into_iter()
+            .flat_map(|scores| {
+                [[all, all], [all, 0], [0, all], [0, 0]].map(|tokens| row(scores, tokens))
+            });
+        let mut columns = vec![Column::words("scores")];
+        columns.extend(["first's tokens", "second's tokens"].map(Column::figures));
+        let dice = self
+            .dice
+            .iter()
+            .map(|&dice| format!("with {}", dice_words(dice)));
+        columns.extend(dice.map(Column::words));
+        let caption = format!(
+            "Points at stake from which the first seat stops in its turn with {} alive, by the \
+             challenge tokens that both seats hold and by dice left.",
+            self.dragons
+        );
+        Block::table(STOPS, caption, columns, rows)
+    }
+}
 
 fn stops(rows: &[StopRow], values: &Values) -> Vec<Block> {
-    let Some(alive) = chosen_dragons(rows) else {
+    let Some(stops) = Stops::new(rows, values) else {
         return Vec::new();
     };
-    let mut maps = StopMaps::new();
-    let first = |row: &&StopRow| row.alive == alive && row.to_move == "first";
-    for row in rows.iter().filter(first) {
-        let by_dice = (maps.entry([row.first_token, row.second_token])).or_default();
-        let by_scores = by_dice.entry(row.dice).or_default();
-        by_scores.insert([row.first_score, row.second_score], row);
-    }
-    let full = [values.tokens; 2];
-    let Some(played) = maps.get(&full) else {
-        return Vec::new();
-    };
-    let dragons = list(&alive.split('+').collect::<Vec<_>>());
-    let late = values.target * 3 / 4;
-    let by_dice_left = |own: u32, other: u32| -> String {
-        let each = played.iter().rev().map(|(dice, map)| {
-            let plural = if *dice == 1 { "die" } else { "dice" };
-            format!(
-                "{} with {dice} {plural}",
-                stop_words(map.get(&[own, other]).copied())
-            )
-        });
-        list(&each.collect::<Vec<_>>())
-    };
+    let (full, late) = ([values.tokens; 2], values.late());
     let mut blocks = vec![
         Block::text(format!(
             "When to stop depends on the scores, on the dice left, on the dragons that still live, \
              and on the challenge tokens: a stop may be challenged as long as the opponent holds \
-             one. {}, with {dragons} alive, the first seat stops from these points at stake on: {}.",
+             one. {}, with {} alive, the first seat stops from these points at stake on: {}.",
             match values.tokens {
                 0 => "At 0:0".to_owned(),
                 _ => format!("At 0:0, while {}", tokens_held(full, values.tokens)),
             },
-            by_dice_left(0, 0),
+            stops.dragons,
+            stops.by_dice([0, 0]),
         )),
         Block::text(format!(
             "With {late} points the first seat stops at {} against an opponent without points; \
              without points against {late}, at {}.",
-            by_dice_left(late, 0),
-            by_dice_left(0, late),
+            stops.by_dice([late, 0]),
+            stops.by_dice([0, late]),
         )),
+        stops.maps("stops", full),
     ];
-    let scale = stop_scale(&maps);
-    blocks.push(stop_maps(values, full, played, &scale, &dragons));
     if values.tokens > 0 {
         blocks.push(Block::text(
             "What changes when tokens are spent: the table shows three positions under every \
              holding of tokens, the second map the game in which no token is left.",
         ));
-        blocks.push(stop_table(values, &maps, &dragons));
-        if let Some(spent) = maps.get(&[0; 2]) {
-            blocks.push(stop_maps(values, [0; 2], spent, &scale, &dragons));
-        }
+        blocks.push(stops.table());
+        blocks.push(stops.maps("stops-spent", [0; 2]));
     }
     blocks
 }
 
-/// `18`, or `6 and from 30` where it fights on in between.
-fn stop_words(row: Option<&StopRow>) -> String {
-    let Some(row) = row else {
-        return "never".to_owned();
-    };
-    let from = row.stop_at.map(|from| from.to_string());
-    match (&row.also_stops_at, from) {
-        (None, None) => "never".to_owned(),
-        (None, Some(from)) => from,
-        (Some(also), None) => also.replace('+', ", "),
-        (Some(also), Some(from)) => format!("{} and from {from}", also.replace('+', ", ")),
-    }
+fn dice_words(dice: u8) -> String {
+    counted(dice.into(), "die", "dice")
 }
 
-/// Who holds which tokens, of so many at the beginning: a clause.
+/// Which seat holds which tokens, of `all` at the beginning: a clause.
 fn tokens_held(tokens: [u32; 2], all: u32) -> String {
-    let their = |many: u32| {
-        if many == 1 {
-            "its token"
-        } else {
-            "all its tokens"
-        }
+    let their = if all == 1 {
+        "its token"
+    } else {
+        "all its tokens"
     };
     let tokens_of = |seat: &str, held: u32| match held {
         0 => format!("the {seat} seat has no token left"),
-        held if held == all => format!("the {seat} seat holds {}", their(all)),
+        held if held == all => format!("the {seat} seat holds {their}"),
         held => format!("the {seat} seat has {held} of {all} tokens left"),
     };
     match tokens {
         [0, 0] => "no token is left".to_owned(),
-        [a, b] if a == all && b == all => format!("each seat holds {}", their(all)),
+        [a, b] if a == all && b == all => format!("each seat holds {their}"),
         [a, b] => format!("{} and {}", tokens_of("first", a), tokens_of("second", b)),
     }
-}
-
-/// One scale for all maps.
-fn stop_scale(maps: &StopMaps<'_>) -> Scale {
-    let rows = || {
-        maps.values()
-            .flat_map(BTreeMap::values)
-            .flat_map(BTreeMap::values)
-    };
-    let points = || rows().filter_map(|row| row.stop_at);
-    let (least, most) = (points().min().unwrap_or(0), points().max().unwrap_or(1));
-    Scale {
-        title: "points from which to stop".to_owned(),
-        low: f64::from(least),
-        high: f64::from(most.max(least + 1)),
-        diverging: false,
-        ticks: [least, (least + most) / 2, most]
-            .map(|points| (f64::from(points), points.to_string()))
-            .to_vec(),
-        missing: "never".to_owned(),
-    }
-}
-
-/// A map for every number of dice.
-fn stop_maps(
-    values: &Values,
-    tokens: [u32; 2],
-    by_dice: &BTreeMap<u8, BTreeMap<[u32; 2], &StopRow>>,
-    scale: &Scale,
-    dragons: &str,
-) -> Block {
-    let late = values.target * 3 / 4;
-    let held = match values.tokens {
-        0 => String::new(),
-        all => format!(" while {}", tokens_held(tokens, all)),
-    };
-    let panels = by_dice.iter().rev().map(|(&dice, map_of)| {
-        let words = |own, other| stop_words(map_of.get(&[own, other]).copied());
-        let title = match dice {
-            1 => format!("With one die left{held}"),
-            dice => format!("With {dice} dice left{held}"),
-        };
-        let alternative = format!(
-            "{} at 0:0, {} when ahead by {late}:0, {} when behind by 0:{late}.",
-            words(0, 0),
-            words(late, 0),
-            words(0, late),
-        );
-        let chart = map(values, scale.clone(), |own, other| {
-            map_of.get(&[own, other])?.stop_at.map(f64::from)
-        });
-        Panel::new(title, alternative, chart)
-    });
-    let also = by_dice.values().flat_map(BTreeMap::values);
-    let also = also.filter(|row| row.also_stops_at.is_some()).count();
-    let exceptions = match also {
-        0 => String::new(),
-        _ => format!(
-            " In {also} of the positions shown it stops at some fewer points as well and fights on \
-             in between; {STOPS} lists them."
-        ),
-    };
-    let id = match tokens == [values.tokens; 2] {
-        true => "stops",
-        false => "stops-spent",
-    };
-    let caption = format!(
-        "The least points at stake from which optimal play stops, in the first seat's turn with \
-         {dragons} alive{held}, by both scores.{exceptions}"
-    );
-    Block::figure(id, STOPS, caption, panels)
-}
-
-/// Three positions under every holding of tokens: all of a seat's or none.
-fn stop_table(values: &Values, maps: &StopMaps<'_>, dragons: &str) -> Block {
-    let late = values.target * 3 / 4;
-    let all = values.tokens;
-    let holdings = [[all, all], [all, 0], [0, all], [0, 0]];
-    let dice: Vec<u8> = maps
-        .values()
-        .next()
-        .into_iter()
-        .flat_map(BTreeMap::keys)
-        .rev()
-        .copied()
-        .collect();
-    let mut rows = Vec::new();
-    for scores in [[0, 0], [late, 0], [0, late]] {
-        for tokens in holdings {
-            let mut cells = vec![Cell::words(format!("{}:{}", scores[0], scores[1]))];
-            cells.extend(tokens.map(|held| Cell::whole(held.into())));
-            cells.extend(dice.iter().map(|dice| {
-                let row = maps
-                    .get(&tokens)
-                    .and_then(|map| map.get(dice)?.get(&scores))
-                    .copied();
-                Cell::words(stop_words(row))
-            }));
-            rows.push(cells);
-        }
-    }
-    let mut columns = vec![
-        Column::words("scores"),
-        Column::figures("first's tokens"),
-        Column::figures("second's tokens"),
-    ];
-    columns.extend(dice.iter().map(|&dice| {
-        Column::words(match dice {
-            1 => "with 1 die".to_owned(),
-            dice => format!("with {dice} dice"),
-        })
-    }));
-    let caption = format!(
-        "Points at stake from which the first seat stops in its turn with {dragons} alive, by the \
-         challenge tokens that both seats hold and by dice left."
-    );
-    Block::table(STOPS, caption, columns, rows)
 }
 
 fn token_worth(values: &Values) -> Vec<Block> {

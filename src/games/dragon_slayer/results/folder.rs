@@ -30,6 +30,14 @@ pub struct Folder {
     pub benchmarks: Vec<BenchmarkRow>,
 }
 
+/// The files that commands write beside a tournament.
+const FILES: [(&str, &str); 4] = [
+    (odds::COMMAND, odds::FILE),
+    (inference::COMMAND, inference::FILE),
+    (solve::COMMAND, VALUES),
+    (solve::COMMAND, STOPS),
+];
+
 impl Folder {
     /// Reads the files of a folder of results beside its tournament.
     ///
@@ -37,47 +45,13 @@ impl Folder {
     /// [`ReadError`], at the first file that is not the one that this version wrote, and
     /// for rules that are not the tournament's.
     pub fn read(path: &Path, played: &Tournament) -> Result<Self, ReadError> {
-        let games = FolderReader::open(&played.path, &replay(&played.path))?;
-        let games = games.entry(TOURNAMENT, replay(&played.path))?;
-        let out = path.display();
-        let all = [
-            (odds::COMMAND, odds::FILE),
-            (inference::COMMAND, inference::FILE),
-        ];
-        let all = [
-            &all[..],
-            &[(solve::COMMAND, VALUES), (solve::COMMAND, STOPS)],
-        ]
-        .concat();
-        let written = |command: &str| {
-            let mut files = all
-                .iter()
-                .filter(|file| command.is_empty() || file.0 == command);
-            files.any(|file| path.join(file.1).exists())
-        };
-        let folder = match written("") || path.join(MANIFEST).exists() {
-            true => Some(FolderReader::open(
-                path,
-                &format!(
-                    "run `rivals odds --out {out}`, `rivals odds infer --out {out}` and `rivals \
-                     solve --out {out}`"
-                ),
-            )?),
-            false => None,
-        };
-        let entry = |command: &str| -> Result<Option<EntryReader<'_>>, ReadError> {
-            let folder = folder.as_ref();
-            let Some(folder) = folder.filter(|folder| written(command) || folder.has(command))
-            else {
-                return Ok(None);
-            };
-            let entry = folder.entry(command, format!("run `rivals {command} --out {out}`"))?;
-            entry.check_rules(&games)?;
-            Ok(Some(entry))
-        };
-        let odds = entry(odds::COMMAND)?;
-        let inference = entry(inference::COMMAND)?;
-        let solution = entry(solve::COMMAND)?;
+        let help = replay(&played.path);
+        let games = FolderReader::open(&played.path, &help)?;
+        let games = games.entry(TOURNAMENT, help)?;
+        let beside = Beside::open(path, &games)?;
+        let odds = beside.entry(odds::COMMAND)?;
+        let inference = beside.entry(inference::COMMAND)?;
+        let solution = beside.entry(solve::COMMAND)?;
         let measured = path.join(benchmark::FILE);
         let help = "run `uv run scripts/compare_odds.py`, or remove the file";
         Ok(Self {
@@ -99,5 +73,46 @@ impl Folder {
                 false => Vec::new(),
             },
         })
+    }
+}
+
+/// The folder of results that a tournament is in.
+struct Beside<'a> {
+    path: &'a Path,
+    /// None where nothing was written beside the tournament.
+    folder: Option<FolderReader>,
+    games: &'a EntryReader<'a>,
+}
+
+impl<'a> Beside<'a> {
+    fn open(path: &'a Path, games: &'a EntryReader<'a>) -> Result<Self, ReadError> {
+        let out = path.display();
+        let help = format!(
+            "run `rivals odds --out {out}`, `rivals odds infer --out {out}` and `rivals solve \
+             --out {out}`"
+        );
+        let names = FILES.map(|file| file.1);
+        let any = [&names[..], &[MANIFEST]].concat();
+        let any = any.iter().any(|name| path.join(name).exists());
+        Ok(Self {
+            path,
+            folder: any.then(|| FolderReader::open(path, &help)).transpose()?,
+            games,
+        })
+    }
+
+    /// The entry of a command that wrote by the rules of the tournament; none where it wrote
+    /// nothing. A file without an entry is refused.
+    fn entry(&self, command: &str) -> Result<Option<EntryReader<'_>>, ReadError> {
+        let there = |file: &(&str, &str)| file.0 == command && self.path.join(file.1).exists();
+        match &self.folder {
+            Some(folder) if folder.has(command) || FILES.iter().any(there) => {
+                let help = format!("run `rivals {command} --out {}`", self.path.display());
+                let entry = folder.entry(command, help)?;
+                entry.check_rules(self.games)?;
+                Ok(Some(entry))
+            }
+            _ => Ok(None),
+        }
     }
 }
