@@ -49,12 +49,15 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
         Node::Over(_) => 0,
         Node::Decision(_) => {
             let next = game.legal(state).into_iter();
-            next.map(|action| sequences(game, &game.after(state, action), depth)).sum()
+            next.map(|action| sequences(game, &game.after(state, action), depth))
+                .sum()
         }
         Node::Chance => {
             let chances = game.chances(state);
             let events = chances.weights.iter();
-            events.map(|&(event, _)| sequences(game, &game.after_event(state, event), depth)).sum()
+            events
+                .map(|&(event, _)| sequences(game, &game.after_event(state, event), depth))
+                .sum()
         }
     }
 }
@@ -68,7 +71,10 @@ fn sequences_are_counted_as_one_by_one() {
     for seats in [2, 3] {
         for depth in 0..=8 {
             let start = pig.game().start(seats);
-            assert_eq!(perft(&**pig.game(), &start, depth), Ok(sequences(&**pig.game(), &start, depth)));
+            assert_eq!(
+                perft(&**pig.game(), &start, depth),
+                Ok(sequences(&**pig.game(), &start, depth))
+            );
             let start = dragons.game().start(seats);
             let count = sequences(&**dragons.game(), &start, depth);
             assert_eq!(perft(&**dragons.game(), &start, depth), Ok(count));
