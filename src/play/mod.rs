@@ -17,5 +17,5 @@ pub use agent::{Agent, AnyAction, Decision, Forfeit, Rule, Thought};
 pub use dice::{Dice, TurnDice};
 pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome};
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
-pub use sitting::{Sitting, Step};
+pub use sitting::{Sitting, Step, StepOf};
 pub use spec::{AgentKind, AgentSpec, GameInfo, Parameter, ParameterValues, SpecError};

@@ -32,12 +32,15 @@ pub enum Step<Action, Event> {
     Forfeit(Seat),
 }
 
+/// One step of a game of these rules.
+pub type StepOf<G> = Step<<G as Game>::Action, <G as Game>::Event>;
+
 /// One game being played.
 pub struct Sitting<G: Game> {
     game: Arc<G>,
     start: G::State,
     state: G::State,
-    steps: Vec<(Step<G::Action, G::Event>, Place)>,
+    steps: Vec<(StepOf<G>, Place)>,
     place: Place,
     dice: Dice,
     seats: usize,
@@ -108,7 +111,7 @@ impl<G: Game> Sitting<G> {
     }
 
     /// The steps since the first state.
-    pub fn steps(&self) -> impl ExactSizeIterator<Item = Step<G::Action, G::Event>> {
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = StepOf<G>> {
         self.steps.iter().map(|&(step, _)| step)
     }
 
@@ -200,7 +203,7 @@ impl<G: Game> Sitting<G> {
     ///
     /// # Errors
     /// [`Illegal`], if no seat decides.
-    pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<Step<G::Action, G::Event>, Illegal> {
+    pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<StepOf<G>, Illegal> {
         let mut dice = self.agent_dice();
         self.ask_with(agent, &mut dice)
     }
@@ -213,7 +216,7 @@ impl<G: Game> Sitting<G> {
         &mut self,
         agent: &mut dyn Agent<G>,
         rng: &mut dyn Rng,
-    ) -> Result<Step<G::Action, G::Event>, Illegal> {
+    ) -> Result<StepOf<G>, Illegal> {
         let Node::Decision(seat) = self.node() else {
             return Err(illegal("a decision", "no seat has to decide"));
         };
@@ -303,7 +306,7 @@ impl<G: Game> Sitting<G> {
         }
     }
 
-    fn keep(&mut self, step: Step<G::Action, G::Event>) {
+    fn keep(&mut self, step: StepOf<G>) {
         self.steps.push((step, self.place.clone()));
     }
 

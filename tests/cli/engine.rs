@@ -434,9 +434,11 @@ fn wrong_positions_and_moves_name_their_place() {
             "{question}: {error}"
         );
     }
+    let mut pig = PigTable::new(100).engine();
     for depth in [json!(1_000_000), json!(-1), json!(2.5), json!(900)] {
-        let question = json!({ "ask": "perft", "position": dragons(json!({})), "depth": depth });
-        assert_eq!(answer(&mut *engine, &question)["error"]["field"], "depth");
+        let question = json!({ "ask": "perft", "position": pigs(json!({})), "depth": depth });
+        let error = answer(&mut *pig, &question)["error"].clone();
+        assert_eq!(error["field"], "depth", "{question}: {error}");
     }
     let fighting = dragons(json!({
         "phase": "fighting", "fight": { "dragon": 1, "dragon_dice": 1 },

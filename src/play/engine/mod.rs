@@ -18,6 +18,7 @@ use super::{Agent, Game};
 
 pub use answers::EngineOf;
 pub use field::{Field, Object, Refusal};
+pub use perft::perft;
 
 /// Answers questions about one game.
 pub trait Engine {

@@ -9,7 +9,7 @@ use crate::play::{Game, Node};
 /// The largest depth that is asked for.
 pub const MAX_DEPTH: u32 = 1_000;
 
-/// The most different states of one depth.
+/// The most states that are followed, all depths together.
 const MAX_STATES: usize = 4_000_000;
 
 /// The number of sequences of `depth` moves from a state, actions and events alike. Sequences
@@ -27,6 +27,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u64, Ref
     let mut states = HashMap::from([(state.clone(), 1_u64)]);
     let mut next = HashMap::new();
     let mut actions = Vec::new();
+    let mut followed = 0;
     for done in 0..before_last {
         for (state, count) in states.drain() {
             let mut keep = |after| -> Result<(), Refusal> {
@@ -49,12 +50,16 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u64, Ref
                     }
                 }
             }
-            if next.len() > MAX_STATES {
-                let message = format!("{} moves lead to more than {MAX_STATES} states", done + 1);
+            if followed + next.len() > MAX_STATES {
+                let message = format!(
+                    "up to {} moves there are more than {MAX_STATES} states",
+                    done + 1
+                );
                 let help = format!("give a depth of at most {}", done + 1);
                 return Err(Refusal::new("depth", message, help));
             }
         }
+        followed += next.len();
         mem::swap(&mut states, &mut next);
     }
     states.iter().try_fold(0_u64, |sum, (state, &count)| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::play::{Agent, AnyAction, Decision, Dice, Game, Node, Sitting, Step};
+use crate::play::{Agent, AnyAction, Decision, Dice, Game, Node, Sitting, StepOf};
 use crate::random::{Key, Purpose};
 
 /// An agent of each kind, fresh.
@@ -148,7 +148,7 @@ fn views<G: Game>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
 
 /// Plays the game again on the same dice, and again after taking back half of it.
 fn replayed<G: Game>(sitting: &mut Sitting<G>, any: &mut [Box<dyn Agent<G>>], dice: Dice) {
-    let steps: Vec<Step<G::Action, G::Event>> = sitting.steps().collect();
+    let steps: Vec<StepOf<G>> = sitting.steps().collect();
     let last = sitting.state().clone();
     let outcome = sitting.node();
     let mut again = Sitting::new(Arc::clone(sitting.game()), sitting.seats(), dice);

@@ -4,4 +4,5 @@ mod conformance;
 mod dragon_slayer;
 mod hidden;
 mod pig;
+mod positions;
 mod sitting;

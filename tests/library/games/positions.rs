@@ -1,0 +1,83 @@
+//! Positions as the engine writes them, and counts of sequences.
+
+use std::sync::Arc;
+
+use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::table::DragonSlayerTable;
+use crate::games::pig::PigTable;
+use crate::play::engine::{Field, Positions, perft};
+use crate::play::{Agent, AnyAction, Dice, Game, Node, Sitting};
+
+/// Every state of random games is read as it is written.
+fn are_read_as_written<P: Positions>(positions: &P, games: u64) {
+    for seats in positions.game().seats() {
+        for number in 0..games {
+            let dice = Dice::new(9, seats as u64, number);
+            let mut sitting = Sitting::new(Arc::clone(positions.game()), seats, dice);
+            let mut agents: Vec<Box<dyn Agent<P::Game>>> = Vec::new();
+            agents.resize_with(seats, || Box::new(AnyAction));
+            loop {
+                let state = sitting.state();
+                let written = positions.write(state);
+                let read = positions.read(&Field::new("position", &written));
+                assert_eq!(read.as_ref(), Ok(state), "{written}");
+                assert_eq!(positions.seats_of(state), seats);
+                if sitting.advance(&mut agents).is_some() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_are_read_as_they_are_written() {
+    are_read_as_written(&PigTable::new(40), 30);
+    for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
+        let mut rules = Rules::built_in();
+        (rules.target, rules.challenge.tokens) = (target, tokens);
+        are_read_as_written(&DragonSlayerTable::new(rules), 60);
+    }
+}
+
+/// Sequences one by one.
+fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    let Some(depth) = depth.checked_sub(1) else {
+        return 1;
+    };
+    match game.node(state) {
+        Node::Over(_) => 0,
+        Node::Decision(_) => {
+            let next = game.legal(state).into_iter();
+            next.map(|action| sequences(game, &game.after(state, action), depth))
+                .sum()
+        }
+        Node::Chance => {
+            let chances = game.chances(state);
+            let events = chances.weights.iter();
+            events
+                .map(|&(event, _)| sequences(game, &game.after_event(state, event), depth))
+                .sum()
+        }
+    }
+}
+
+#[test]
+fn sequences_are_counted_as_one_by_one() {
+    let mut rules = Rules::built_in();
+    rules.target = 4;
+    let dragons = DragonSlayerTable::new(rules);
+    let pig = PigTable::new(5);
+    for seats in [2, 3] {
+        for depth in 0..=8 {
+            let start = pig.game().start(seats);
+            assert_eq!(
+                perft(&**pig.game(), &start, depth),
+                Ok(sequences(&**pig.game(), &start, depth))
+            );
+            let start = dragons.game().start(seats);
+            let count = sequences(&**dragons.game(), &start, depth);
+            assert_eq!(perft(&**dragons.game(), &start, depth), Ok(count));
+        }
+    }
+}
