@@ -222,7 +222,7 @@ impl Tally {
             for (winners, &drawn) in (2..).zip(&self.draws[at * by_seat..][..by_seat]) {
                 games = games.checked_sub(drawn)?;
                 units = units.checked_sub(drawn * (unit / winners))?;
-                (drawn == 0 || unit % winners == 0).then_some(())?;
+                (drawn == 0 || unit.is_multiple_of(winners)).then_some(())?;
             }
             (units % unit == 0 && units / unit <= games).then_some(())
         };
