@@ -13,7 +13,7 @@
 //! * [`Ledger`]: which groups are done, with their totals, and which are to be
 //!   played now. [`stopping`] says how long where that depends on results;
 //! * [`play`]: plays what is missing on all threads, and writes the journal;
-//! * [`Header`] and [`Entry`]: the lines of the journal. [`resume()`] goes on with
+//! * [`Header`] and [`JournalEntry`]: the lines of the journal. [`resume()`] goes on with
 //!   one, [`merge()`] joins those of several [`Shard`]s;
 //! * [`Finished`]: what the reports are made from;
 //! * [`config`]: the tournament's file.

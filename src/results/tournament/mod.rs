@@ -35,7 +35,7 @@ use crate::tournament::JOURNAL;
 pub type File = (&'static str, String);
 
 /// The files that a tournament of any game may have, in the order of writing; the files
-/// that its game adds stand behind [`fingerprints::FILE`]. The manifest may have entries of
+/// that its game adds come after `fingerprints.csv`. The manifest may have entries of
 /// other commands as well.
 pub const FILES: [&str; 11] = [
     roster::FILE,
