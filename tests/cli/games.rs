@@ -192,7 +192,7 @@ fn what_a_game_does_not_have_is_refused() {
         ("solve --game pig --rules x.toml", "--rules is not for pig"),
         ("solve --game pig --out x", "--out is not for pig"),
         ("solve --game pig --target 301", "give one from 1 to 300"),
-        ("roster --game pig show hold-101", "did you mean hold-10?"),
+        ("roster show hold-101 --game pig", "did you mean hold-10?"),
         (
             "roster --game pig --personalities x",
             "personalities do not play pig",
