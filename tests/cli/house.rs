@@ -27,9 +27,9 @@ const FLOORS: &[&[&str]] = &[
 const DRAGON_SLAYER: &[&[&str]] = &[
     &["commands"],
     &["report"],
+    &["results"],
     &["table"],
     &["contest"],
-    &["results"],
     &["exact", "fit"],
     &["policy_tables"],
     &["policies"],

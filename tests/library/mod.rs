@@ -7,6 +7,7 @@ mod journal;
 mod odds;
 mod personality_policies;
 mod policies;
+mod readers;
 mod solver;
 mod studies;
 mod tournament;
