@@ -1,9 +1,9 @@
 //! Tells the program which commit it is built from, for `rivals --version`.
 //!
-//! `RIVALS_VERSION` is `0.1.0 (49e2d36a1b2c)`, or `0.1.0` where there is no git, or this
-//! folder is no work tree: a published crate, even one that was unpacked inside of another
-//! project. Whether files were changed since is not said, as nobody would build it again
-//! when they are. Proven by `tests/cli/version.rs`.
+//! `RIVALS_VERSION` is `0.1.0 (49e2d36a1b2c)`. It is `0.1.0` without git, and where this folder
+//! is not the root of a work tree: a published crate, even one that was unpacked inside another
+//! project. It does not say whether files were changed since the commit, as cargo does not run
+//! this script again for every change. Proven by `tests/cli/version.rs`.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -24,10 +24,10 @@ fn main() {
     }
 }
 
-/// The commit that a work tree stands at, and which files change when it moves: none
-/// that is missing, as cargo would then run this every time.
+/// The commit that is checked out in a work tree, and the files that change with it. Only
+/// existing files are listed, as cargo would run this script every time for a missing one.
 pub fn commit(folder: &Path) -> (Option<String>, Vec<PathBuf>) {
-    // A file in linked work trees.
+    // `.git` is a file in linked work trees.
     if !folder.join(".git").exists()
         || git(folder, &["rev-parse", "--show-prefix"]) != Some("".into())
     {
@@ -41,7 +41,7 @@ pub fn commit(folder: &Path) -> (Option<String>, Vec<PathBuf>) {
         .filter_map(place)
         .filter(|path| path.exists())
         .collect();
-    // None at a detached HEAD, which is its own ref.
+    // At a detached HEAD there is no branch: the file HEAD itself names the commit.
     if let Some(branch) = git(folder, &["symbolic-ref", "--quiet", "HEAD"]) {
         // A packed branch gets its file with the next commit; until then, its folder is
         // what changes.
@@ -55,12 +55,12 @@ pub fn commit(folder: &Path) -> (Option<String>, Vec<PathBuf>) {
     )
 }
 
-/// What git says, if it has an answer.
+/// The output of git without its last newline; none if git fails.
 fn git(folder: &Path, args: &[&str]) -> Option<String> {
     let output = Command::new("git")
         .args(args)
         .current_dir(folder)
-        // Those of a hook that builds, which may be another repository's.
+        // A git hook that runs the build sets these, perhaps for another repository.
         .env_remove("GIT_DIR")
         .env_remove("GIT_WORK_TREE")
         .env_remove("GIT_COMMON_DIR")

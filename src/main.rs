@@ -1,5 +1,5 @@
-//! The program: parse, run, say what went wrong, choose the exit code. All else
-//! is in the library.
+//! The program `rivals`: it parses the arguments, runs the command, prints the error if
+//! there is one, and chooses the exit code. Everything else is in the library.
 
 use std::process::ExitCode;
 

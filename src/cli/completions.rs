@@ -1,4 +1,4 @@
-//! `rivals completions`: what a shell needs to complete the program's arguments.
+//! `rivals completions`: prints the script with which a shell completes the arguments.
 
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
@@ -6,13 +6,13 @@ use clap_complete::{Shell, generate};
 use super::Cli;
 use crate::command::{Output, help_end};
 
-/// Print the completions of a shell.
+/// Print the completion script of a shell.
 ///
-/// They are generated from the same definitions as the help. Where a shell looks for
-/// them is said in its manual; bash takes them at once with eval.
+/// The script completes commands, flags and their values. The manual of the shell says where
+/// to put it. In bash, eval "$(rivals completions bash)" loads it at once.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # a file for bash, as for ~/.local/share/bash-completion/completions
+    # write the script for bash, for ~/.local/share/bash-completion/completions
     rivals completions bash > rivals
 "))]
 pub struct CompletionsArgs {

@@ -1,4 +1,4 @@
-//! `rivals engine`: questions about positions in, answers out.
+//! `rivals engine`: reads questions about positions of a game and writes the answers.
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::PathBuf;
@@ -17,20 +17,20 @@ use crate::play::engine::Engine;
 ///
 /// Reads one JSON object per line from standard input and writes one per line to standard
 /// output, in the same order, until the input ends. An engine keeps no state: each question
-/// carries its position. A wrong question is answered with "error", which has the field, a
+/// carries its position. The answer to an invalid question has an "error" with the field, a
 /// message and help, and the engine goes on. An "id" is echoed. Seats are numbered from 1.
 ///
 /// The field "ask" is one of:
 ///
 ///   game     {}: seats, setups, agents and rules
 ///   start    {setup?, seats?, seed?}: a first position
-///   legal    {position}: the seat with its actions, the events with their weights, or the end
+///   legal    {position}: the actions of a seat, the events with their weights, or the outcome
 ///   apply    {position, moves}: the position after these actions and events
-///   perft    {position, depth}: the number of sequences of so many moves
+///   perft    {position, depth}: the number of move sequences of this length
 ///   decide   {position, agent, seed?}: the action of an agent
 ///   view     {position, seat}: what the seat knows
-///   advise   {position}: the actions with their chances of winning
-///   play     {agents, position or setup?, seed?}: a game to its end
+///   advise   {position}: the actions with their win probabilities
+///   play     {agents, position or setup?, seed?}: a game that these agents play to its end
 ///
 /// Dragon Slayer: a position is {"scores":[20,31],"tokens":[1,1],"mover":1,"at_stake":6,
 /// "alive":[1,2],"dice":2,"phase":"may-stop"}, with "challenger" (a seat), "after_big_turn", in
@@ -46,7 +46,7 @@ use crate::play::engine::Engine;
 #[command(
     verbatim_doc_comment,
     after_help = help_end(r#"
-        # hold with 20 points at stake?
+        # is it better to hold or to roll with 20 points at stake?
         echo '{"ask":"advise","position":{"scores":[0,0],"mover":1,"at_stake":20}}' |
             rivals engine pig
     "#)
@@ -72,7 +72,7 @@ impl EngineArgs {
     }
 }
 
-/// Answers every line until the input ends, or until nobody reads the answers.
+/// Answers every line until the input ends or the reader of the answers closes the pipe.
 fn answer_all(
     engine: &mut dyn Engine,
     mut input: impl BufRead,

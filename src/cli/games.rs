@@ -1,4 +1,4 @@
-//! `rivals games`: the games, their seats, agents and rules.
+//! `rivals games`: lists the games, their seats, agents and rules.
 
 use clap::Args;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::games::{self, AnyGame};
 use crate::play::{AgentKind, GameInfo, ParameterValues};
 use crate::text::table::{Column, note, table};
 
-/// Columns of the text where no terminal says how many there are.
+/// The width of the text in columns if standard output is no terminal.
 const WIDTH: usize = 100;
 
 /// List the games, with their seats, agents and rules.
@@ -23,7 +23,7 @@ const WIDTH: usize = 100;
     rivals games pig
 "))]
 pub struct GamesArgs {
-    /// Show this game alone, with its agents and rules
+    /// Show only this game, with its agents and rules
     #[arg(value_name = "GAME", value_parser = games::find)]
     game: Option<&'static dyn AnyGame>,
     /// What to print on standard output
@@ -31,7 +31,7 @@ pub struct GamesArgs {
     format: TextFormat,
 }
 
-/// A game as JSON has it.
+/// A game in the JSON output.
 #[derive(Serialize)]
 struct GameObject {
     #[serde(flatten)]
@@ -62,7 +62,7 @@ fn object(game: &dyn AnyGame) -> miette::Result<GameObject> {
     Ok(GameObject { info, rules })
 }
 
-/// A line for each game.
+/// The table of all games, one line for each.
 fn all(width: Option<usize>) -> String {
     let columns = ["game", "seats", "agents", "about"].map(Column::left);
     let rows: Vec<_> = (games::ALL.iter().map(|game| game.info()))
@@ -84,7 +84,7 @@ fn all(width: Option<usize>) -> String {
         )
 }
 
-/// A game with its agents and rules.
+/// The text about one game, with its agents and rules.
 fn one(game: &GameObject, width: Option<usize>) -> String {
     let GameObject { info, rules } = game;
     let personalities = match info.personalities {

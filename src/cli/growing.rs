@@ -1,9 +1,9 @@
-//! The folder in which `rivals reproduce` makes new results before they take the places
-//! of the old ones, and the proof that the old ones are its own.
+//! The folder in which `rivals reproduce` makes new results before they replace the old ones,
+//! and the check that `reproduce` wrote the old ones.
 //!
-//! Nothing is deleted or replaced here that a user or another command wrote: games stay
-//! until their results have taken their places, and a file is replaced only if it has the
-//! checksum with which `reproduce` listed it. Proven by `tests/report/reproduce.rs`.
+//! Nothing is deleted or replaced here that a user or another command wrote: games are kept
+//! until their results are in place, and a file is replaced only if it has the checksum with
+//! which `reproduce` listed it. Proven by `tests/report/reproduce.rs`.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
@@ -19,13 +19,13 @@ use crate::files::{OutputError, OutputFolder, move_file};
 use crate::results::{FileEntry, MANIFEST, Manifest, REPRODUCE, TOURNAMENT};
 use crate::tournament::JOURNAL;
 
-/// Where new results grow, in the folder of results.
+/// The folder, inside the folder of results, in which new results are made.
 pub const GROWING: &str = ".reproduce";
 
-/// The file in it that is locked for as long as a run lasts.
+/// The file in [`GROWING`] that is locked while a run lasts.
 const LOCK: &str = ".lock";
 
-/// Why results are not made in a folder.
+/// Why `rivals reproduce` does not make results in a folder.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ReproduceError {
     /// Another run is making results for the same folder.
@@ -39,7 +39,7 @@ pub enum ReproduceError {
     #[error("cannot lock {}: {reason}", path.display())]
     #[diagnostic(help("choose a folder on a local disk with --out"))]
     NoLock {
-        /// The file.
+        /// The lock file.
         path: PathBuf,
         /// Why, in the system's words.
         reason: io::Error,
@@ -54,7 +54,7 @@ pub enum ReproduceError {
          if its games are not needed", growing.display()
     ))]
     Games {
-        /// The folder in which the results grow.
+        /// The folder with the games of the interrupted run.
         growing: PathBuf,
         /// Where the settings differ.
         differences: String,
@@ -71,23 +71,23 @@ pub enum ReproduceError {
     Taken {
         /// The folder of results.
         path: PathBuf,
-        /// The files, seen from it.
+        /// The files, as paths relative to that folder.
         files: Vec<String>,
     },
 }
 
-/// The folder in which the results for another folder grow. No other run uses it until
-/// this is dropped.
+/// The folder in which new results are made. It is locked against other runs until this is
+/// dropped.
 #[derive(Debug)]
 pub struct Growing {
     out: PathBuf,
-    /// The folder.
+    /// The path of the folder.
     pub path: PathBuf,
     _lock: File,
 }
 
 impl Growing {
-    /// Makes the folder, or goes on with that of an interrupted run.
+    /// Creates and locks the folder, or takes over the folder of an interrupted run.
     ///
     /// # Errors
     /// [`ReproduceError::InUse`], [`ReproduceError::NoLock`], and [`OutputError`].
@@ -114,7 +114,7 @@ impl Growing {
                     return Err(ReproduceError::NoLock { path: file, reason }.into());
                 }
             }
-            // The same run may have removed the file before it was locked here.
+            // Another run may have removed the file before it was locked here.
             if is_at(&lock, &file) {
                 return Ok(Self {
                     out: out.to_owned(),
@@ -126,13 +126,13 @@ impl Growing {
     }
 
     /// Moves the files to the folder of results, the manifest last, and removes the rest.
-    /// Returns whether everything was removed: what `reproduce` did not make stays.
+    /// Returns whether everything was removed: files that `reproduce` did not make stay.
     ///
     /// # Errors
     /// [`OutputError`], and `JournalError` for a journal that is in use.
     pub fn replace(self, files: &BTreeSet<PathBuf>) -> miette::Result<bool> {
-        // A folder's manifest comes after its files, so that whatever is left behind by a
-        // run that is killed here is still listed beside it.
+        // A folder's manifest is moved after its files. If the run is killed here, the files
+        // left behind are still listed in the manifest beside them.
         let (manifests, others): (Vec<&PathBuf>, _) =
             (files.iter().rev()).partition(|name| name.ends_with(MANIFEST));
         for name in Vec::into_iter(others).chain(manifests) {
@@ -171,10 +171,10 @@ impl Growing {
 /// [`ReproduceError::Taken`], and those of reading the files and the manifests.
 pub fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
     let there = Manifest::of(out)?;
-    // While files take their places, some are listed here and some there.
+    // While files are being moved, some are listed in one manifest and some in the other.
     let own = [listed(&there), listed(&Manifest::of(&out.join(GROWING))?)].concat();
     let mut files = Vec::new();
-    // `reproduce` keeps its own journal elsewhere: this one is of the user's tournament.
+    // `reproduce` keeps its own journal in another folder: this one is of the user's tournament.
     if out.join(JOURNAL).exists() {
         files.push(JOURNAL.to_owned());
     }
@@ -201,16 +201,16 @@ pub fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
     Err(ReproduceError::Taken { path, files }.into())
 }
 
-/// What scripts measured, which the report tells and which is copied to the folder.
+/// The measurements of scripts, which the report shows and which are copied to the new results.
 pub const MEASURED: &str = "benchmarks/odds.csv";
 
-/// Whether a file was being written by a run that was killed.
+/// Whether a path is a temporary file, as a killed run leaves it behind.
 fn is_temporary(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy());
     name.is_some_and(|name| name.starts_with(".rivals-"))
 }
 
-/// Whether a file that is open is still the one of this name.
+/// Whether an open file is still the one at this path.
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -218,7 +218,7 @@ fn is_at(file: &File, path: &Path) -> bool {
         let number = |metadata: io::Result<fs::Metadata>| metadata.ok().map(|found| found.ino());
         number(file.metadata()) == number(fs::metadata(path))
     }
-    // Elsewhere, a file that is open cannot be removed.
+    // On other systems an open file cannot be removed.
     #[cfg(not(unix))]
     {
         let _ = file;
@@ -226,7 +226,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// What `reproduce` says in a manifest that it wrote.
+/// The files that `reproduce` listed in a manifest.
 fn listed(manifest: &Manifest) -> Vec<FileEntry> {
     let entry = manifest.entry(REPRODUCE);
     entry.map_or_else(Vec::new, |entry| entry.files.clone())

@@ -1,6 +1,7 @@
-//! `rivals man`: the help as manual pages, one per command.
+//! `rivals man`: writes the help as manual pages, one per command.
 //!
-//! The bytes depend on the crate's version alone: they name neither date nor commit.
+//! The pages name the crate's version but neither date nor commit, so that every build of a
+//! version writes the same bytes.
 //! Proven by `tests/cli/man.rs`.
 
 use std::io;
@@ -14,17 +15,17 @@ use super::Cli;
 use crate::command::{Output, help_end};
 use crate::files::OutputFolder;
 
-/// Write the manual, a page for every command.
+/// Write manual pages, one for each command.
 ///
-/// The pages are rivals.1, rivals-odds.1 and so on, and say what the help says. Those of
-/// an earlier run are replaced.
+/// The pages are named rivals.1, rivals-odds.1 and so on, and have the content of the help.
+/// Pages of an earlier run are replaced.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # man my-manual/rivals.1 shows the first page
+    # write the pages; man my-manual/rivals.1 then shows the first one
     rivals man my-manual
 "))]
 pub struct ManArgs {
-    /// Folder for the pages, which is made if it is missing
+    /// Folder for the pages, created if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
@@ -46,9 +47,9 @@ impl ManArgs {
     }
 }
 
-/// File names and pages, a command before its subcommands.
+/// The file name and the text of every page, each command before its subcommands.
 fn pages() -> Vec<(String, Vec<u8>)> {
-    // Without the help subcommand and its shadows of all others.
+    // The help subcommand repeats all others and gets no pages.
     let mut program = Cli::command()
         .version(env!("CARGO_PKG_VERSION"))
         .disable_help_subcommand(true);
@@ -69,11 +70,12 @@ fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) {
 fn page(man: &Man, command: &Command) -> String {
     let sections = sections(man, command).expect("memory takes everything");
     let sections = String::from_utf8(sections).expect("help is UTF-8");
-    // Every section brings the same preamble, and one is enough.
+    // Every section begins with the same preamble, which is written once.
     let preamble = Roff::new().render();
     let name = man.get_filename();
     let name = name.trim_end_matches(".1");
-    // By hand, as clap_mangen writes an empty date as none at all, and what follows moves up.
+    // The title line is written here, as clap_mangen leaves an empty date out and shifts the
+    // fields after it.
     format!(
         ".TH \"{name}\" \"1\" \"\" \"rivals {}\" \"The rivals manual\"\n{preamble}{}",
         env!("CARGO_PKG_VERSION"),
@@ -96,7 +98,7 @@ fn sections(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The usage as the help has it; clap_mangen's own leaves out what options take.
+/// The usage lines of the help; clap_mangen's own leave out the values of options.
 fn synopsis(command: &Command) -> Roff {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage:");
@@ -111,12 +113,12 @@ fn synopsis(command: &Command) -> Roff {
     roff
 }
 
-/// The end of a help, whose lines a manual page must not join.
+/// The sections at the end of a help, with the line breaks kept.
 fn end_sections(end: &str) -> Roff {
     let mut roff = Roff::new();
     for section in end.split("\n\n") {
         let (title, lines) = section.split_once(":\n").unwrap_or(("", section));
-        // As other manuals call them.
+        // Other manuals use these titles.
         let title = match title {
             "Example" => "EXAMPLES",
             "Exit codes" => "EXIT STATUS",

@@ -1,4 +1,4 @@
-//! `rivals merge`: the shards of a tournament, joined.
+//! `rivals merge`: merges the shards of a tournament.
 
 use std::path::PathBuf;
 
@@ -15,24 +15,24 @@ use crate::results::{ResultsFolder, TOURNAMENT};
 use crate::text::number::counted;
 use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
 
-/// Join the shards of a tournament into the files of the whole.
+/// Merge the shards of a tournament into its result files.
 ///
-/// The folders are those that `rivals tournament --shard` has played in, one for every
-/// shard. The files are the same bytes as those of a run in one go.
+/// Give the folders of all shards, as `rivals tournament --shard` wrote them. The result
+/// files have the same bytes as those of a tournament that was played without shards.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
-        # two halves, each on a machine of its own, are the whole
+        # play a tournament in two halves, on one machine or two, and merge them
         rivals tournament --roster abel,carla --games 500 --shard 1/2 --out half-1
         rivals tournament --roster abel,carla --games 500 --shard 2/2 --out half-2
         rivals merge half-1 half-2 --out merged-league
     ")
 )]
 pub struct MergeArgs {
-    /// The shards' folders
+    /// The folders of all shards
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Folder for the results, which is made if it is missing [default: results/tournament, or
+    /// Folder for the results, created if it is missing [default: results/tournament, or
     /// results/GAME for another game than dragon-slayer]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -56,13 +56,13 @@ impl MergeArgs {
         let journals: Vec<PathBuf> = (self.folders.iter())
             .map(|folder| folder.join(JOURNAL))
             .collect();
-        // Any of them says what was played; the others have to say the same.
+        // The first journal says what was played; merging checks that the others agree.
         let theirs = header(&journals[0])?;
         let game = games::find(&theirs.game).map_err(|help| {
             let journal = journals[0].display();
             miette!(
                 help = help,
-                "no game of {journal} is called {:?}",
+                "{journal} is of an unknown game, {:?}",
                 theirs.game
             )
         })?;
@@ -80,7 +80,7 @@ impl MergeArgs {
         self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
         let pool = self.threads.pool()?;
-        let waiting = Waiting::new("reading what was played", self.quiet);
+        let waiting = Waiting::new("reading the journals", self.quiet);
         let ledger = merge(&journals, &header, &plan);
         drop(waiting);
         let ledger = ledger?;
@@ -88,7 +88,7 @@ impl MergeArgs {
         let names = file_names(seats, contest.file_names(seats));
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
         let said = format!(
-            "Joined {} with {}, in {}.\n",
+            "Merged {} with {} into {}.\n",
             counted(journals.len() as u64, "shard", "shards"),
             counted(ledger.games_done(), "game", "games"),
             out.display()

@@ -1,8 +1,7 @@
-//! The program: arguments in, results out. One file per subcommand.
+//! The command line of the program, one file per subcommand. The commands of single games are
+//! in the folders of these games.
 //!
-//! Results go to stdout, progress and complaints to stderr. What the flags
-//! mean is said in their help alone. clap, what is generated from its definitions,
-//! and indicatif are used nowhere else.
+//! Results go to stdout, progress and errors to stderr. The help describes every flag.
 
 mod completions;
 mod engine;
@@ -21,7 +20,7 @@ use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, complain};
 use crate::games::GameCommand;
 
-/// Simulates dice games, solves them exactly, and compares.
+/// Simulate dice games, solve them exactly, and run round-robin tournaments.
 #[derive(Debug, Parser)]
 #[command(
     version = VERSION,
@@ -30,9 +29,9 @@ use crate::games::GameCommand;
     after_help = help_end("
         # the odds of every fight, simulated and exact
         rivals odds
-        # the game under best play
+        # optimal play, and how often each seat then wins
         rivals solve
-        # a small tournament, with its files in first-league
+        # a small tournament, which writes its files to first-league
         rivals tournament --roster abel,carla,greedy --games 1000 --out first-league
     ")
 )]
@@ -41,8 +40,8 @@ pub struct Cli {
     command: Command,
 }
 
-/// The crate's version, and the commit where it is known (`build.rs`). Files get the
-/// crate's version alone.
+/// The crate's version, with the commit if it is known (`build.rs`). Result files name only
+/// the crate's version.
 const VERSION: &str = env!("RIVALS_VERSION");
 
 #[derive(Debug, Subcommand)]
@@ -64,8 +63,8 @@ impl Cli {
     /// Runs the subcommand.
     ///
     /// # Errors
-    /// Says what was refused. Nothing was then written, except a file that was complete before
-    /// standard output failed, and a tournament's journal. The exit code is [`REFUSED`].
+    /// The error says what was refused. Nothing is then written, except files that were complete
+    /// before standard output failed, and a tournament's journal. The exit code is [`REFUSED`].
     pub fn run(self) -> miette::Result<Success> {
         let output = self.command.run()?;
         print(&output.text)?;

@@ -1,4 +1,4 @@
-//! `rivals report`: what a folder of results says, for people.
+//! `rivals report`: writes the report of a folder of results.
 
 use std::path::{Path, PathBuf};
 
@@ -12,15 +12,15 @@ use crate::games::find;
 use crate::report::{html, json, markdown};
 use crate::results::Tournament;
 
-/// Write the report of a folder of results: tables, pictures, and what they say.
+/// Write the report of a folder of results: tables, charts and explanations.
 ///
-/// Reads the files of `rivals reproduce`, or of a tournament and of odds, odds infer and
-/// solve where they are there, and plays nothing. HTML is one file that needs no network; Markdown and JSON are
-/// printed, unless --out names a file. Results that do not belong together are refused,
-/// and an earlier report then stays.
+/// The folder has the files of `rivals reproduce`, or those of `rivals tournament` and
+/// optionally of odds, odds infer and solve. No games are played. HTML is one file that needs
+/// no network; Markdown and JSON are printed, unless --out names a file. Results that do not
+/// belong together are refused, and an earlier report is then kept.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # new results, and what they say in a terminal
+    # make all results, and print their report
     rivals reproduce --out all-results
     rivals report --from all-results --format markdown
 "))]
@@ -31,7 +31,7 @@ pub struct ReportArgs {
     /// File to write, or - to print [default: report.html in the folder of results]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// What to write
+    /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Html)]
     format: ReportFormat,
     /// Show no progress
@@ -39,14 +39,14 @@ pub struct ReportArgs {
     quiet: bool,
 }
 
-/// How a report is written.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ReportFormat {
     /// One file for a browser
     Html,
     /// Text for a terminal or a code host
     Markdown,
-    /// Words and unrounded figures for programs
+    /// Text and unrounded figures for programs
     Json,
 }
 
@@ -55,7 +55,7 @@ impl ReportArgs {
         let _waiting = Waiting::new("writing the report", self.quiet);
         let played = Tournament::find(&self.from)?;
         let game = find(&played.entry.game)
-            .map_err(|help| miette!(help = help, "{} is of another game", self.from.display()))?;
+            .map_err(|help| miette!(help = help, "{} has results of an unknown game", self.from.display()))?;
         let document = game.report(&self.from, &played)?;
         let text = match self.format {
             ReportFormat::Html => html(&document),
@@ -76,7 +76,7 @@ impl ReportArgs {
     }
 }
 
-/// Writes a file as a whole, in a folder that is made if it is missing.
+/// Writes a complete file, in a folder that is created if it is missing.
 fn write(file: &Path, text: &str) -> miette::Result<()> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,

@@ -1,9 +1,9 @@
-//! `rivals reproduce`: all results at once, from configurations to the report.
+//! `rivals reproduce`: makes all results at once, from the configurations to the report.
 //!
-//! It runs the other commands, so that what they write alone and what it writes are
-//! the same bytes. New files are made in a folder of their own ([`super::growing`]) and
-//! then take the old ones' places one by one: a run that is interrupted before leaves the
-//! old results, and the games of the new ones. Proven by `tests/report/reproduce.rs`.
+//! It runs the other commands, so that its files have the same bytes as theirs. New files are
+//! made in a folder of their own ([`super::growing`]) and then replace the old ones one by one.
+//! A run that is interrupted before that leaves the old results, and keeps the games of the
+//! new ones. Proven by `tests/report/reproduce.rs`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -33,37 +33,36 @@ use crate::results::{
 use crate::text::number::duration;
 use crate::tournament::{JOURNAL, ResumeError, list};
 
-/// The picture of the README.
+/// The chart that the README shows.
 const PICTURE: &str = "league.svg";
 
-/// The report, for a browser and as text.
+/// The formats and file names of the report.
 const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "report.md")];
 
-/// What is in a folder of results and not written by this command: what people
-/// write, and what scripts measure.
+/// Names in a folder of results that this command does not write: people and scripts do.
 const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
 
-/// Write all results again: odds, solution, tournament and report.
+/// Make all results again: odds, solution, tournament and report.
 ///
-/// The same as odds, odds infer, solve, tournament and report with --out. The rules are
-/// those of dragon_slayer.toml, players and games those of tournament.toml.
+/// Runs odds, odds infer, solve, tournament and report, each with --out. The rules are those of
+/// dragon_slayer.toml; the players and the number of games are those of tournament.toml.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # into a folder of its own, from what is built in
+    # make all results in the folder all-results
     rivals reproduce --out all-results
 "))]
 pub struct ReproduceArgs {
-    /// Folder of dragon_slayer.toml and tournament.toml [default: those of configs that exist,
-    /// else the built-in copies]
+    /// Folder with dragon_slayer.toml and tournament.toml [default: configs, with the built-in
+    /// copy in place of a missing file]
     #[arg(long, value_name = "DIR")]
     configs: Option<PathBuf>,
-    /// Folder for the results, which is made if it is missing
+    /// Folder for the results, created if it is missing
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
-    /// Write nothing there, but name every file that differs
+    /// Write nothing to the folder, but list every file in it that differs from fresh results
     #[arg(long)]
     check: bool,
-    /// Threads; the results do not depend on it [default: one per core]
+    /// Number of threads; the results do not depend on it [default: one per core]
     #[arg(long, value_name = "T")]
     threads: Option<String>,
     /// Show no progress
@@ -93,12 +92,12 @@ impl ReproduceArgs {
                 success: worse(output.success, success),
             });
         }
-        // A tournament that the user plays there is not to be lost.
+        // Refuses to overwrite a tournament of the user's in this folder.
         self.tournament(&self.out)?.belongs()?;
         let names = names();
         check_own(&self.out, &names)?;
         let growing = Growing::open(&self.out)?;
-        // An earlier run may have ended in between.
+        // Another run may have ended since the first check.
         check_own(&self.out, &names)?;
         self.check_games(&growing.path)?;
         let success = self.make(&growing.path)?;
@@ -109,12 +108,12 @@ impl ReproduceArgs {
             });
         }
         let files = made(&growing.path).map_err(|reason| refused(&growing.path, reason))?;
-        // Once more, as it may have taken hours.
+        // Checked again, as making the files may have taken hours.
         check_own(&self.out, &names)?;
         let path = growing.path.clone();
         if !growing.replace(&files)? {
             complain(&format!(
-                "{} was not removed: it holds files that are not from this command",
+                "{} was not removed: it has files that this command did not write",
                 path.display()
             ));
         }
@@ -144,16 +143,16 @@ impl ReproduceArgs {
         }
     }
 
-    /// All results are of the same game and rules, of two seats.
+    /// Refuses configurations that differ in their rules, or that are not for two seats.
     fn one_game(&self) -> miette::Result<()> {
         let chosen = self.chosen()?;
         let seats = chosen.config.players;
         if seats != 2 {
             return Err(miette!(
                 help = format!(
-                    "write players = 2; `rivals tournament --players {seats}` plays the others"
+                    "write players = 2; `rivals tournament --players {seats}` plays games of {seats}"
                 ),
-                "tournament.toml has {seats} players at a table, and the report is of two"
+                "tournament.toml has players = {seats}, and the report needs games of two"
             ));
         }
         let rules = self.rule_file().as_deref().map(Source::read).transpose()?;
@@ -167,7 +166,7 @@ impl ReproduceArgs {
         ))
     }
 
-    /// The configuration of the tournament, whose rules are those of all results.
+    /// The configuration of the tournament. Its rules are the rules of all results.
     fn chosen(&self) -> miette::Result<Chosen> {
         let file = self.config(TOURNAMENT_FILE);
         let mut chosen = Chosen::read(Some(game()), file.as_deref())?;
@@ -182,7 +181,7 @@ impl ReproduceArgs {
         self.config(game().info().rule_file?)
     }
 
-    /// Makes everything in a folder. Ends early if it is interrupted.
+    /// Makes all results in a folder; stops early if the run is interrupted.
     fn make(&self, folder: &Path) -> miette::Result<Success> {
         let mut success = Success::Done;
         let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
@@ -207,17 +206,17 @@ impl ReproduceArgs {
             success = worse(success, self.step(name, words)?);
         }
         let document = game().report(folder, &Tournament::find(folder)?)?;
-        let picture = picture(&document, MATRIX).expect("every league has its matrix");
+        let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
         OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
         self.list(folder)?;
         Ok(success)
     }
 
-    /// Lists every file that was made in the manifest, as written by this command.
+    /// Adds an entry of this command, with every file that was made, to the manifest.
     fn list(&self, folder: &Path) -> miette::Result<()> {
         let mut entry = ManifestEntry::new(REPRODUCE, game().info().name, &self.chosen()?.identity);
         for name in made(folder).map_err(|reason| refused(folder, reason))? {
-            // It cannot contain its own checksum.
+            // The manifest cannot contain its own checksum.
             if name != Path::new(MANIFEST) {
                 let path = folder.join(&name);
                 let bytes = fs::read(&path).map_err(|reason| refused(&path, reason))?;
@@ -231,7 +230,7 @@ impl ReproduceArgs {
         Ok(())
     }
 
-    /// Plays the tournament, or goes on with what was played of it.
+    /// Plays the tournament, or resumes it if the folder has its journal.
     fn played(&self, folder: &Path) -> miette::Result<Success> {
         let mut words = self.tournament_words(folder);
         if folder.join(TOURNAMENT).join(JOURNAL).exists() {
@@ -248,7 +247,7 @@ impl ReproduceArgs {
         }
     }
 
-    /// Runs another command of the program, and says how long it took.
+    /// Runs another command of the program, and prints how long it took.
     fn step(
         &self,
         name: &str,
@@ -274,7 +273,7 @@ impl ReproduceArgs {
         if let (Some(threads), false) = (&self.threads, all[1] == "report") {
             all.extend(["--threads".into(), threads.into()]);
         }
-        // Only --threads is the user's own word in it.
+        // Only --threads comes from the user, so that only it can be wrong.
         Ok(Cli::try_parse_from(all)
             .map_err(|error| miette!("{}", first_line(&error)))?
             .command)
@@ -292,8 +291,8 @@ impl ReproduceArgs {
         words
     }
 
-    /// A file of the folder that was named, whether it is there or not; else one that
-    /// is there.
+    /// The path of a configuration file: in the folder of --configs, whether the file exists
+    /// or not; without --configs, in `configs/` if the file exists.
     fn config(&self, name: &str) -> Option<PathBuf> {
         match &self.configs {
             Some(folder) => Some(folder.join(name)),
@@ -309,7 +308,7 @@ impl ReproduceArgs {
         }
     }
 
-    /// The report tells what was measured, which is not made here.
+    /// Copies the measurements that the report shows, which scripts make.
     fn copy_measured(&self, folder: &Path) -> miette::Result<()> {
         let (from, to) = (self.out.join(MEASURED), folder.join(MEASURED));
         if from.is_file() {
@@ -320,7 +319,7 @@ impl ReproduceArgs {
         Ok(())
     }
 
-    /// Names what differs from fresh results.
+    /// Lists the files that differ from fresh results.
     fn compare(&self, fresh: &Path) -> miette::Result<Output> {
         let expected = made(fresh).map_err(|reason| refused(fresh, reason))?;
         let there = made(&self.out).map_err(|reason| refused(&self.out, reason))?;
@@ -329,7 +328,7 @@ impl ReproduceArgs {
             let path = self.out.join(name);
             let say = match (expected.contains(name), there.contains(name)) {
                 (true, false) => "is missing".to_owned(),
-                (false, _) => "is not among the results".to_owned(),
+                (false, _) => "is not a file that the program writes".to_owned(),
                 (true, true) => {
                     let read = |path: &Path| fs::read(path).map_err(|reason| refused(path, reason));
                     match first_difference(&read(&fresh.join(name))?, &read(&path)?) {
@@ -359,19 +358,19 @@ fn game() -> &'static dyn AnyGame {
     default_game()
 }
 
-/// What clap says, without its word for it and its usage.
+/// The first line of clap's message, without `error:`.
 fn first_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();
     line.trim_start_matches("error: ").to_owned()
 }
 
-/// Of two outcomes, the one to end with.
+/// The outcome of two steps: that of the second, unless it is `Done`.
 fn worse(a: Success, b: Success) -> Success {
     if b == Success::Done { a } else { b }
 }
 
-/// The files that this command writes, seen from the folder of results.
+/// The files that this command writes, relative to the folder of results.
 fn names() -> Vec<String> {
     let played = file_names(2, game().tournament_files(2)).into_iter();
     let played = played.map(|name| format!("{TOURNAMENT}/{name}"));
@@ -382,13 +381,13 @@ fn names() -> Vec<String> {
     beside.map(str::to_owned).chain(played).collect()
 }
 
-/// The files of a folder of results that this command makes, seen from it.
+/// The files that a folder of results has, relative to it, without those of people and scripts.
 fn made(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut open = vec![PathBuf::new()];
     while let Some(inside) = open.pop() {
         let entries = match fs::read_dir(folder.join(&inside)) {
-            // All is missing then.
+            // A missing folder has no files.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             entries => entries?,
         };
@@ -397,7 +396,7 @@ fn made(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
             let name = inside.join(entry.file_name());
             let text = name.to_string_lossy();
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
-            // Files that begin with a dot are of runs that were killed, or not results.
+            // Files whose names begin with a dot are left by killed runs, or are no results.
             if OTHERS.contains(&&*text) || hidden || name.ends_with(JOURNAL) {
                 continue;
             }

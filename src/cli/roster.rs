@@ -1,4 +1,4 @@
-//! `rivals roster`: the players of a game, and what they are like.
+//! `rivals roster`: lists the players of a game, and shows the traits and values of one.
 
 use std::path::PathBuf;
 
@@ -14,13 +14,13 @@ use crate::personalities::shown as report;
 
 /// List the players of a game, with the traits that differ from optimal play.
 ///
-/// A personality is a TOML file of figures on scales; the README says how to add
-/// one. The roster also has agents of the game, to measure personalities against.
+/// A personality is a TOML file of traits and values, which are numbers on scales; the README
+/// says how to add one. The roster also has agents of the game, to compare personalities with.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = help_end("
-        # all players of the built-in roster
+        # all players of the default roster
         rivals roster
     ")
 )]
@@ -39,10 +39,10 @@ enum RosterCommand {
     Show(ShowArgs),
 }
 
-/// Draw one of them: every trait and value on its scale.
+/// Show one player: every trait and value on its scale.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # what Daniel is like
+        # the traits and values of Daniel
         rivals roster show daniel
     "))]
 struct ShowArgs {
@@ -55,12 +55,12 @@ struct ShowArgs {
     format: TextFormat,
 }
 
-/// Where the roster comes from.
+/// The arguments that choose a roster.
 #[derive(Debug, Args)]
 struct SourceArgs {
     #[command(flatten)]
     game: GameArg,
-    /// Folder of personalities, as configs/personalities
+    /// Folder of personalities, such as configs/personalities
     #[arg(long, value_name = "DIR")]
     personalities: Option<PathBuf>,
     /// Configuration file whose roster is shown [default: configs/tournament.toml, or

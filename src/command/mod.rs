@@ -1,4 +1,4 @@
-//! What commands share: arguments, output, exit codes, progress.
+//! What the commands share: arguments, output, exit codes and progress bars.
 
 pub(crate) mod output;
 pub(crate) mod progress;
@@ -8,19 +8,19 @@ mod success;
 pub use output::{complain, print};
 pub use success::{Output, REFUSED, Success};
 
-/// Listed in every help.
+/// The exit codes, as listed at the end of every help.
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  2  something given was refused, or results could not be written
+  2  the input was refused, or results could not be written
   3  a simulated figure contradicts its exact one, at a level of 0.000001 per run
-  4  interrupted by Ctrl-C or SIGTERM; what was played is kept, and --resume goes on
-  5  reproduce --check: files are not what the program writes";
+  4  interrupted by Ctrl-C or SIGTERM; games are kept, and --resume goes on
+  5  reproduce --check: files differ from what the program writes";
 
-/// What every help ends with: worked examples, as a shell takes them, and the exit codes.
+/// The end of every help: examples, as they are typed in a shell, and the exit codes.
 ///
-/// Indented as in the source; no line may be wider than a terminal, as clap would break it.
-/// `tests/cli/help.rs` runs them.
+/// The examples keep the indentation of the source. No line may be wider than a terminal, as
+/// clap would break it. `tests/cli/help.rs` runs all examples.
 pub fn help_end(examples: &str) -> String {
     let lines: Vec<&str> = examples.trim().lines().collect();
     let indent = |line: &&str| line.len() - line.trim_start().len();

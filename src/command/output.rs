@@ -1,10 +1,10 @@
-//! Standard output.
+//! Printing to standard output and standard error.
 
 use std::io::{self, ErrorKind, Write};
 
 use miette::miette;
 
-/// Prints results. A reader that has seen enough, such as `head`, is no error.
+/// Prints results. A reader that closes the pipe early, such as `head`, is no error.
 pub fn print(text: &str) -> miette::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout
@@ -19,7 +19,7 @@ pub fn print(text: &str) -> miette::Result<()> {
 /// The error of results that cannot be printed.
 pub fn cannot_write(error: &io::Error) -> miette::Report {
     miette!(
-        help = "make room where standard output goes",
+        help = "free space where standard output is written, or redirect it elsewhere",
         "cannot write to standard output: {error}"
     )
 }
@@ -29,7 +29,7 @@ pub fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Columns of the terminal, if stdout is one.
+/// The width of the terminal in columns, if stdout is a terminal.
 pub fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
 }

@@ -1,4 +1,4 @@
-//! A progress bar on stderr for whatever lasts over a second.
+//! Progress bars on stderr, for work that lasts over a second.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +13,11 @@ use crate::text::number::count;
 /// Work shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar that appears late; on anything but a terminal, never.
+/// A progress bar that appears after a second, and only on a terminal.
 pub struct Bar {
     bar: ProgressBar,
     start: Instant,
-    /// Nothing is ever shown, or it is shown already.
+    /// Whether the bar is shown already, or never will be.
     settled: AtomicBool,
 }
 
@@ -46,24 +46,24 @@ impl Bar {
     pub fn from(done: u64, length: u64, unit: &str, quiet: bool) -> Self {
         let progress = Self::new(length, unit, quiet);
         progress.bar.set_position(done);
-        // What was done before says nothing about how fast this run is.
+        // What was done before says nothing about the speed of this run.
         progress.bar.reset_eta();
         progress
     }
 
-    /// So many units of so many are done.
+    /// Sets the number of units that are done, and of all units.
     pub fn set(&self, done: u64, length: u64) {
         self.bar.set_length(length);
         self.bar.set_position(done);
         self.appear();
     }
 
-    /// Says something on stderr, beside the bar.
+    /// Prints a line on stderr without disturbing the bar.
     pub fn say(&self, text: &str) {
         self.bar.suspend(|| complain(text));
     }
 
-    /// So many more units are done; called from any thread.
+    /// Adds units that are done; may be called from any thread.
     pub fn add(&self, done: u64) {
         self.bar.inc(done);
         self.appear();
@@ -81,21 +81,20 @@ impl Bar {
     }
 }
 
-/// A bar for each of several steps, one after the other, of which each names its own
-/// unit.
+/// One progress bar after the other, for steps that each have their own unit.
 pub struct Steps {
     quiet: bool,
     current: Mutex<Option<(&'static str, Bar)>>,
 }
 
 impl Steps {
-    /// No step has begun.
+    /// A value for steps of which none has begun.
     pub fn new(quiet: bool) -> Self {
         let current = Mutex::new(None);
         Self { quiet, current }
     }
 
-    /// So many more units of so many are done; called from any thread.
+    /// Adds `more` units that are done, of `of` in this step; may be called from any thread.
     pub fn add(&self, unit: &'static str, more: u64, of: u64) {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, before)) = current.take_if(|(before, _)| *before != unit) {
@@ -115,18 +114,18 @@ impl Steps {
     }
 }
 
-/// Says on a terminal what lasts some seconds and cannot be counted, until it is
-/// dropped.
+/// A text on a terminal about work that lasts some seconds and has no units to count. It is
+/// shown until this is dropped.
 pub struct Waiting {
     bar: ProgressBar,
 }
 
 impl Waiting {
-    /// For what `text` says.
+    /// Shows this text.
     pub fn new(text: &'static str, quiet: bool) -> Self {
         let bar = match quiet {
             true => ProgressBar::hidden(),
-            // Hidden by itself where stderr is no terminal.
+            // It hides itself if stderr is no terminal.
             false => ProgressBar::new_spinner(),
         };
         bar.set_message(text);

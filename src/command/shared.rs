@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::results::{ResultsFolder, WriteError};
 use crate::tournament::{Contest, Memory, MemoryError, Plan};
 
-/// Reads a whole number in `range`, or says which are accepted.
+/// A parser of whole numbers in `range`, whose error says which are accepted.
 pub fn whole_number(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
@@ -25,7 +25,7 @@ pub fn whole_number(
     }
 }
 
-/// What stdout gets.
+/// The format of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// A table for people.
@@ -36,7 +36,7 @@ pub enum Format {
     Json,
 }
 
-/// What stdout gets where there are no rows.
+/// The format of standard output, for commands without CSV rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TextFormat {
     /// Text for people.
@@ -45,8 +45,8 @@ pub enum TextFormat {
     Json,
 }
 
-/// Whether there is no such file. A path through a file counts as such: it is refused when
-/// it is made.
+/// Whether the error says that a file does not exist. A path with a file in place of a folder
+/// counts as well: it is refused when the folder is created.
 pub fn is_missing(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -57,8 +57,8 @@ pub fn is_missing(error: &io::Error) -> bool {
 /// The path of a file in `configs/` of the current folder, which every command reads in
 /// place of the built-in copy; none if there is no such file.
 ///
-/// A file that is there and cannot be read, such as a dangling link, counts as there: reading
-/// it is refused, and it is never passed over in silence.
+/// A file that exists and cannot be read, such as a dangling link, is returned too: reading it
+/// then fails, so that it is never silently ignored.
 pub fn in_configs(name: &str) -> Option<PathBuf> {
     let path = Path::new("configs").join(name);
     match path.symlink_metadata() {
@@ -67,7 +67,7 @@ pub fn in_configs(name: &str) -> Option<PathBuf> {
     }
 }
 
-/// The rules of a run as they are named to the user.
+/// The name of the rules of a run, for the user.
 #[derive(Clone, Debug)]
 pub struct RulesName {
     /// Whether they equal the built-in rules, whatever file they were read from.
@@ -106,13 +106,13 @@ impl RulesName {
 
 #[derive(Debug, Args)]
 pub struct ThreadsArg {
-    /// Threads; the results do not depend on it [default: one per core]
+    /// Number of threads; the results do not depend on it [default: one per core]
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
     threads: Option<u64>,
 }
 
 impl ThreadsArg {
-    /// How many threads work.
+    /// The number of threads.
     pub fn count(&self) -> usize {
         match self.threads {
             Some(threads) => threads as usize,
@@ -139,7 +139,7 @@ pub struct MemoryArg {
 }
 
 impl MemoryArg {
-    /// Computes the memory of a tournament, and refuses too much.
+    /// Computes the memory that a tournament needs, and refuses too much.
     pub fn check(
         &self,
         contest: &dyn Contest,
@@ -165,7 +165,7 @@ pub struct OutputArgs {
     /// What to print on standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Also write the CSV file to this folder, which is made if it is missing, and list it in
+    /// Also write the CSV file to this folder, created if it is missing, and list it in
     /// its manifest.json
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,

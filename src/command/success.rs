@@ -1,4 +1,4 @@
-//! How a run ends: the exit codes.
+//! How a run ends, and the exit code for it.
 
 use std::process::ExitCode;
 
@@ -10,23 +10,23 @@ pub const REFUSED: u8 = 2;
 const DISAGREEMENT: u8 = 3;
 /// The user asked to stop before everything was played.
 const INTERRUPTED: u8 = 4;
-/// Files are not those that the program writes.
+/// Files differ from those that the program writes.
 const DIFFERENT: u8 = 5;
 
-/// A run that delivered its results, or what there is of them.
+/// How a run ended that was not refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Success {
-    /// Nothing to remark.
+    /// Everything was done.
     Done,
-    /// The results contradict each other, as was said on stderr.
+    /// Results contradict each other; stderr says which.
     Disagreement,
-    /// What was played is kept, and can be continued, as was said on stderr.
+    /// The user interrupted the run; stderr says how to resume it.
     Interrupted,
-    /// Results are not those that the program writes, as was said on stdout.
+    /// Files differ from those that the program writes; stdout lists them.
     Different,
 }
 
-/// What a command has to say on standard output, and how it ended.
+/// The text that a command prints on standard output, and how the command ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
     /// Whole lines.
@@ -36,7 +36,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Of a command that has nothing to remark.
+    /// The output of a command that did everything.
     pub fn done(text: String) -> Self {
         let success = Success::Done;
         Self { text, success }

@@ -1,4 +1,4 @@
-//! A game with its own types left behind, as the program sees it.
+//! A game as the program uses it, without the types of the game.
 
 use std::ffi::OsString;
 use std::fmt::Debug;
@@ -17,56 +17,56 @@ use crate::tournament::Contest;
 
 /// A game of the registry.
 pub trait AnyGame: Debug + Sync {
-    /// What there is to know of it before it is played.
+    /// The facts about the game: its name, seats, agents and built-in tournament.
     fn info(&self) -> &'static GameInfo;
 
-    /// The canonical text of rules, of the built-in ones for none: the same rules have the same
-    /// text.
+    /// The canonical text of these rules, or of the built-in ones for none. The same rules have
+    /// the same text.
     ///
     /// # Errors
     /// Says where the rules are wrong.
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String>;
 
     /// The game by these rules, or by the built-in ones for none, ready for a tournament of
-    /// these players. Solves the game where it is solved.
+    /// these players. A game that has a solver is solved.
     ///
     /// # Errors
-    /// For rules that are wrong or cannot be solved.
+    /// If the rules are wrong or cannot be solved.
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>>;
 
-    /// What answers `rivals engine` by these rules, or by the built-in ones for none.
+    /// The engine that answers `rivals engine` by these rules, or by the built-in ones for none.
     ///
     /// # Errors
     /// Says where the rules are wrong.
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>>;
 
-    /// The text of the built-in claims about its players, if there are any.
+    /// The text of the built-in claims about the game's players, if there are any.
     fn claims(&self) -> Option<&'static str> {
         None
     }
 
-    /// Published answers beside those of the solver, for `rivals solve --check`.
+    /// Values of the solver compared with known ones, for `rivals solve --check`.
     ///
     /// # Errors
-    /// If the solver has no answer.
+    /// If the solver fails.
     fn known_answers(&self) -> miette::Result<Vec<Check>> {
         Ok(Vec::new())
     }
 
-    /// Runs `rivals solve`; none for a game that is not solved.
+    /// Runs `rivals solve`; none for a game without a solver.
     ///
     /// # Errors
-    /// For options that the game does not take.
+    /// If the game does not take the options.
     fn solve(&self, options: &SolveOptions) -> Option<miette::Result<Output>> {
         let _ = options;
         None
     }
 
     /// The commands that `rivals reproduce` runs before the tournament, as the words after
-    /// `rivals`. They write [`Self::reproduced_files`] into `folder`, by the rules of the file.
+    /// `rivals`. They write [`Self::reproduced_files`] into `folder`, by the rules of this file.
     ///
     /// # Errors
-    /// For rules that are wrong.
+    /// If the rules are wrong.
     fn reproduction(
         &self,
         rules: Option<&Path>,
@@ -82,28 +82,28 @@ pub trait AnyGame: Debug + Sync {
         &[]
     }
 
-    /// The report of a tournament of this game, with what else the game has in `folder`.
+    /// The report of a tournament of this game, and of other results of the game in `folder`.
     ///
     /// # Errors
-    /// For files of the folder that do not belong to the tournament.
+    /// If files of the folder do not belong to the tournament.
     fn report(&self, folder: &Path, played: &Tournament) -> miette::Result<Document> {
         let _ = folder;
         Ok(tournament::document(played))
     }
 
-    /// The names of the files that these commands write.
+    /// The names of the files that the commands of [`Self::reproduction`] write.
     fn reproduced_files(&self) -> &'static [&'static str] {
         &[]
     }
 }
 
-/// The options of `rivals solve` that any solved game may take.
+/// The options of `rivals solve` that every game with a solver takes.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions {
-    /// Another target than that of the rules.
+    /// The target, if it is not that of the rules.
     pub target: Option<u32>,
-    /// What to print.
+    /// The format of the output.
     pub format: Format,
-    /// Whether to compare the solution with published values in place of printing it.
+    /// Whether to print a comparison with known values in place of the solution.
     pub check: bool,
 }

@@ -15,13 +15,13 @@ use dragon_slayer::commands::{advise, odds, solve};
 
 pub use any_game::{AnyGame, SolveOptions};
 
-/// Every game. The first is played where none is named.
+/// Every game. The first is the default game.
 pub const ALL: &[&dyn AnyGame] = &[&dragon_slayer::DragonSlayerGame, &pig::PigGame];
 
-/// The game of that name.
+/// The game with this name.
 ///
 /// # Errors
-/// A sentence with the game that was meant, or all games.
+/// A message that suggests the nearest name and lists all games.
 pub fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
     let found = ALL.iter().find(|game| game.info().name == name);
     found.copied().ok_or_else(|| {
@@ -36,7 +36,7 @@ pub fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
     })
 }
 
-/// The game that is played where none is named.
+/// The default game, for runs that name none.
 #[must_use]
 pub fn default_game() -> &'static dyn AnyGame {
     ALL[0]
@@ -45,7 +45,7 @@ pub fn default_game() -> &'static dyn AnyGame {
 /// The flag that names a game.
 #[derive(Debug, Args)]
 pub(crate) struct GameArg {
-    /// Game; `rivals games` lists all [default: that of the configuration file, or dragon-slayer]
+    /// Game; `rivals games` lists all [default: the configuration's, or dragon-slayer]
     #[arg(long, value_name = "GAME", value_parser = find)]
     pub game: Option<&'static dyn AnyGame>,
 }
@@ -68,18 +68,19 @@ impl GameCommand {
     }
 }
 
-/// Solve the game of two seats: the best decisions and the exact chance of winning.
+/// Solve the game of two seats: optimal play and exact win probabilities.
 ///
-/// Every position is solved under best play by both; values below the target are
-/// proven to lie within the bound that is printed, unless it is called an estimate. No
-/// dice are rolled. Other games than dragon-slayer take --target, --format and --check alone.
+/// Every position is solved under optimal play by both players. Win probabilities at scores
+/// below the target are proven to lie within the printed bound, unless it is called an
+/// estimate. No dice are rolled. Games other than dragon-slayer take only --target, --format
+/// and --check.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = help_end("
-        # a shorter game; the value of every position in my-results/values.csv
+        # solve a shorter game; my-results/values.csv gets the value of every position
         rivals solve --target 30 --out my-results
-        # Pig, beside its published value
+        # compare the solution of Pig with its published value
         rivals solve --game pig --check
     ")
 )]
@@ -104,14 +105,14 @@ impl SolveGameArgs {
         }
         let options = self.args.for_any_game().map_err(|flag| {
             miette!(
-                help = "leave it out; other games take --target, --format and --check alone",
-                "{flag} is not for {name}"
+                help = format!("leave it out; {name} takes only --target, --format and --check"),
+                "{name} does not take {flag}"
             )
         })?;
         game.solve(&options).unwrap_or_else(|| {
             Err(miette!(
-                help = "name a game that is, such as dragon-slayer or pig",
-                "{name} is not solved"
+                help = "name a game that has a solver, such as dragon-slayer or pig",
+                "{name} has no solver"
             ))
         })
     }

@@ -1,6 +1,6 @@
-//! Numbers, tables, CSV and JSON as text.
+//! Writes numbers, tables, CSV and JSON as text.
 //!
-//! How a number is written is decided in [`number`] alone. In CSV and JSON a rate is a
+//! Only [`number`] decides how a number is written for people. In CSV and JSON a rate is a
 //! fraction in 0..=1 and a missing value is empty or null; tables for people
 //! have percentages.
 
@@ -21,7 +21,7 @@ pub(crate) fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String
     String::from_utf8(bytes).expect("fields are UTF-8")
 }
 
-/// Rows as CSV, with the header even where there is no row.
+/// Rows as CSV, with the header even if there is no row.
 pub fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
     if rows.is_empty() {
         let text = csv([Row::default()]);
@@ -34,7 +34,7 @@ pub fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
     csv(rows)
 }
 
-/// A JSON object with the name of its rules, where they are not the built-in ones.
+/// A JSON object with the name of its rules if they are not the built-in ones.
 #[derive(Serialize)]
 pub(crate) struct ByRules<'a, T> {
     /// The rule file, and the flags that changed the rules.

@@ -1,4 +1,4 @@
-//! How numbers are written for people.
+//! Writes numbers for people.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ pub fn percent(rate: f64, decimals: usize) -> String {
     format!("{:.decimals$}", rate * 100.0)
 }
 
-/// A number of standard errors with its sign: `+0.12`. A dash where there is none.
+/// A number of standard errors with its sign: `+0.12`. It is a dash if there is none.
 #[must_use]
 pub fn standard_errors(z: Option<f64>) -> String {
     z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"))
 }
 
-/// The chance of a worse fit: `p = 0.922`, or `p < 0.001`.
+/// The p-value of a test: `p = 0.922`, or `p < 0.001`.
 #[must_use]
 pub fn p_value(p: f64) -> String {
     if p < 0.001 {
@@ -45,13 +45,13 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {noun}", count(number))
 }
 
-/// Degrees of freedom, of a chi-square.
+/// The degrees of freedom of a chi-square statistic.
 #[must_use]
 pub fn degrees_of_freedom(degrees: u32) -> String {
     counted(degrees.into(), "degree of freedom", "degrees of freedom")
 }
 
-/// A time with three digits or so: `0.52 ms`, `12.3 ms`, `1.27 s`, `95 s`.
+/// A duration with about three digits: `0.52 ms`, `12.3 ms`, `1.27 s`, `95 s`.
 #[must_use]
 pub fn duration(time: Duration) -> String {
     let milliseconds = time.as_secs_f64() * 1e3;
@@ -73,7 +73,7 @@ pub fn statistic(value: f64) -> String {
     format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
 }
 
-/// So many digits, without zeros at the end: `93`, `2.71`, `0.085`.
+/// A number with this many significant digits, without zeros at the end: `93`, `2.71`, `0.085`.
 #[must_use]
 pub fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
@@ -91,11 +91,11 @@ pub fn significant(value: f64, digits: usize) -> String {
 /// The decimal exponent of a finite number: 1 for 12.3, -2 for 0.05.
 fn magnitude(value: f64) -> i32 {
     let text = format!("{value:e}");
-    let (_, exponent) = text.split_once('e').expect("so the format has it");
+    let (_, exponent) = text.split_once('e').expect("the format writes an exponent");
     exponent.parse().expect("the exponent is a whole number")
 }
 
-/// The decimals that show two digits of a small figure, above 0.
+/// The number of decimals that shows two significant digits of a number above 0.
 #[must_use]
 pub(crate) fn visible_decimals(value: f64) -> usize {
     (1 - magnitude(value)).max(0) as usize
@@ -108,7 +108,7 @@ pub(crate) fn power_of_ten(value: f64) -> f64 {
     text.parse().expect("it is a decimal number")
 }
 
-/// A difference with its sign: `+0.12`; one that is written as zero has none.
+/// A difference with its sign: `+0.12`. A difference that is written as zero has no sign.
 #[must_use]
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = format!("{value:+.decimals$}");
@@ -118,19 +118,19 @@ pub fn signed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// Points of a game, or a count on an axis: `12`.
+/// Points of a game, or a number on an axis, without decimals: `12`.
 #[must_use]
 pub fn points(points: f64) -> String {
     format!("{points:.0}")
 }
 
-/// Half of an interval, in Elo points: `0.9`.
+/// Half of the width of an interval, in Elo points: `0.9`.
 #[must_use]
 pub fn half_width(points: f64) -> String {
     format!("{points:.1}")
 }
 
-/// Elo points with their sign; the mean of all is 0.
+/// A rating in Elo points with its sign; the mean of all ratings is 0.
 #[must_use]
 pub fn rating(points: f64) -> String {
     let rounded = (points * 10.0).round() / 10.0 + 0.0;

@@ -4,10 +4,10 @@ use textwrap::{Options, WordSplitter};
 
 use comfy_table::{CellAlignment, ContentLineStyle, LineStyle, Table, TableStyle};
 
-/// Where no terminal says how wide it is, notes are wrapped here.
+/// The width of notes in columns if standard output is no terminal.
 const NOTE_WIDTH: usize = 80;
 
-/// A line below the header, and only spaces between columns.
+/// The style of tables: a line below the header, and only spaces between columns.
 const STYLE: TableStyle = TableStyle::new()
     .header_lines(ContentLineStyle::none().junction(' '))
     .header_separator(LineStyle::none().fill('─').junction('─'))
@@ -21,7 +21,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// Figures.
+    /// A right-aligned column, for numbers.
     pub fn right(header: impl Into<String>) -> Self {
         Self {
             header: header.into(),
@@ -29,7 +29,7 @@ impl Column {
         }
     }
 
-    /// Words.
+    /// A left-aligned column, for words.
     pub fn left(header: impl Into<String>) -> Self {
         Self {
             alignment: CellAlignment::Left,
@@ -37,7 +37,7 @@ impl Column {
         }
     }
 
-    /// Ranges.
+    /// A centred column, for ranges.
     pub fn centre(header: impl Into<String>) -> Self {
         Self {
             alignment: CellAlignment::Center,
@@ -62,10 +62,10 @@ pub fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
         .collect()
 }
 
-/// A paragraph, wrapped to the terminal but never wider than reads well.
+/// A paragraph, wrapped to the width of the terminal, at most 100 columns.
 pub fn note(text: &str, width: Option<usize>) -> String {
     let width = width.unwrap_or(NOTE_WIDTH).min(100);
-    // Ids have hyphens, and are to be copied whole.
+    // Ids with hyphens stay whole, so that they can be copied.
     let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(text, options) + "\n"
 }

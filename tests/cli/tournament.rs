@@ -223,7 +223,7 @@ fn shards_are_merged() {
     let joined = merge(&parts, &merged);
     assert_eq!(joined.code, 0, "{}", joined.stderr);
     assert!(
-        joined.stdout.contains("Joined 4 shards with 2,002 games"),
+        joined.stdout.contains("Merged 4 shards with 2,002 games into"),
         "{}",
         joined.stdout
     );
@@ -368,7 +368,7 @@ fn until_ci_stops_early_and_again_so() {
     assert_eq!(finished.code, 0);
     assert!(
         finished.stderr.contains(
-            "1 pairing ended with the most games that were allowed, before its intervals"
+            "1 pairing reached the maximum number of games before its intervals"
         ),
         "{}",
         finished.stderr
@@ -488,7 +488,7 @@ fn signals_are_heard_from_beginning_to_end() {
     let (code, stderr) = signalled(&given);
     assert_eq!(code, Some(0), "{stderr}");
     assert!(
-        stderr.contains("asked to end when everything was played; the files were written"),
+        stderr.contains("the signal came after the last game; all files are written"),
         "{stderr}"
     );
     assert_eq!(results(&out), whole);

@@ -9,7 +9,7 @@ use crate::config::Source;
 use crate::games::AnyGame;
 use crate::standings::claims::Claims;
 
-/// The file of claims of `configs/`.
+/// The name of the file of claims in `configs/`.
 const CLAIMS: &str = "claims.toml";
 
 #[derive(Debug, Args)]
@@ -21,7 +21,7 @@ pub struct ClaimsArg {
 }
 
 impl ClaimsArg {
-    /// Claims about the game; others would be tested in vain.
+    /// Reads the claims, and refuses claims about another game.
     pub fn read(&self, game: &dyn AnyGame) -> miette::Result<Claims> {
         let name = game.info().name;
         let file = (self.claims.clone()).or_else(|| in_game_configs(game, CLAIMS));

@@ -1,4 +1,4 @@
-//! What is played: the game, its configuration, and the flags that change it.
+//! The game of a tournament, its configuration, and the flags that change it.
 
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,9 @@ use crate::play::{GameInfo, MAX_SEATS};
 use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, MAX_GAMES};
 
-/// The tournament's file of `configs/`.
+/// The name of a tournament's configuration file in `configs/`.
 pub const TOURNAMENT_FILE: &str = "tournament.toml";
-/// The folder of personalities of `configs/`.
+/// The name of the folder of personalities in `configs/`.
 const PERSONALITIES: &str = "personalities";
 
 #[derive(Debug, Args)]
@@ -35,7 +35,7 @@ pub struct ContestArgs {
     /// Seed; the same seed gives the same files [default: the configuration's]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
-    /// Seats at a table, 2 to 6; --dry-run says how players decide with more than 2 [default:
+    /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
     /// the configuration's]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
     players: Option<u64>,
@@ -43,13 +43,13 @@ pub struct ContestArgs {
 
 fn games_help() -> String {
     format!(
-        "Games from each seat against the same opponents, 1 to {MAX_GAMES}: with two seats, of \
-         every ordered pair; with more, all seatings take turns [default: the configuration's]"
+        "Games of each pairing from each seat, 1 to {MAX_GAMES}. With more than two seats, all \
+         seatings take turns [default: the configuration's]"
     )
 }
 
 impl ContestArgs {
-    /// The configuration, with what the flags say instead.
+    /// The configuration, with the values of flags in place of its own.
     pub fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = Chosen::read(self.game.game, self.config.as_deref())?;
         let config = &mut chosen.config;
@@ -67,18 +67,18 @@ impl ContestArgs {
 pub struct Chosen {
     pub game: &'static dyn AnyGame,
     pub config: TournamentConfig,
-    /// How the rules are named to the user.
+    /// The name of the rules, for the user.
     pub rules: RulesName,
     /// The canonical text of the rules.
     pub identity: String,
 }
 
 impl Chosen {
-    /// The configuration of a file; without one, that of `configs/` in the current folder, or
-    /// else the built-in copy. It is of `game`; of none, the file says of which.
+    /// Reads the configuration of a file; without one, that of `configs/` in the current folder
+    /// if it exists, else the built-in copy. Without `game`, the file names the game.
     ///
-    /// The built-in copy takes its personalities from `configs/` as well, if they are there. A
-    /// configuration that names no rules is played by those that every other command takes.
+    /// The built-in copy takes its personalities from `configs/` if they exist. For a
+    /// configuration without rules, the rules are those that every other command uses.
     pub fn read(game: Option<&'static dyn AnyGame>, path: Option<&Path>) -> miette::Result<Self> {
         let asked = game.unwrap_or_else(games::default_game);
         let file = path
@@ -120,7 +120,7 @@ impl Chosen {
         })
     }
 
-    /// The game with its players. Solves the game where it is solved.
+    /// The game with its players, ready for a tournament. A game that has a solver is solved.
     pub fn contest(&self, quiet: bool) -> miette::Result<Box<dyn Contest>> {
         let _waiting = Waiting::new("solving the game", quiet);
         (self.game).contest(self.config.rules.as_ref(), &self.config.roster)

@@ -1,5 +1,5 @@
-//! The folder that a tournament is played in: what is there decides whether to
-//! begin, to go on or to refuse.
+//! The folder of a tournament: its files decide whether a run begins, resumes or is
+//! refused.
 
 use std::path::{Path, PathBuf};
 
@@ -10,29 +10,29 @@ use crate::results::tournament::FILES;
 use crate::results::{MANIFEST, Manifest, TOURNAMENT, WriteError};
 use crate::tournament::{Header, JOURNAL, check};
 
-/// Why a folder is not to be played in.
+/// Why a tournament is not played in a folder.
 #[derive(Debug, Error, Diagnostic)]
 pub enum FolderError {
-    /// This very tournament was begun in it.
+    /// The folder has the journal of this tournament.
     #[error("the folder {} holds this tournament already", path.display())]
     #[diagnostic(help(
-        "go on with it by adding --resume, choose another folder with --out, or remove {}",
+        "add --resume to go on with it, choose another folder with --out, or remove {}",
         path.join(JOURNAL).display()
     ))]
     Begun {
         /// The folder.
         path: PathBuf,
     },
-    /// Results that no journal belongs to.
+    /// The folder has results without a journal.
     #[error("the folder {} holds results of a tournament: {}", path.display(), names.join(", "))]
     #[diagnostic(help("choose another folder with --out, or move them away"))]
     Analysis {
         /// The folder.
         path: PathBuf,
-        /// Which files.
+        /// The names of the files.
         names: Vec<&'static str>,
     },
-    /// A journal, where its results are to be written.
+    /// The folder has a journal, and merged results were to be written to it.
     #[error("the folder {} holds a journal", path.display())]
     #[diagnostic(help("choose another folder with --out"))]
     Journal {
@@ -41,8 +41,8 @@ pub enum FolderError {
     },
 }
 
-/// Whether there is a tournament in the folder to go on with; `allowed` is whether there
-/// may be. Writes nothing.
+/// Whether the folder has a journal of this tournament. The journal is refused
+/// unless it is `allowed`, and so are files of another tournament. Writes nothing.
 pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette::Result<bool> {
     let journal = path.join(JOURNAL);
     if journal.exists() {
@@ -55,14 +55,14 @@ pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette::Resul
             .into()),
         };
     }
-    // The same results again, such as the committed ones of a checkout.
+    // Results of the same tournament, such as committed ones, may be written again.
     if !is_of(path, header)? {
         check_no_results(path)?;
     }
     Ok(false)
 }
 
-/// Whether a folder's results are of this very tournament, computed by builds with the
+/// Whether a folder's results are of this tournament, computed by builds with the
 /// same values.
 fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
     let manifest = Manifest::of(path)?;
@@ -89,7 +89,7 @@ fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
     Ok(played == *header)
 }
 
-/// Finds out whether a folder is free for results of journals that are elsewhere.
+/// Checks that merged results can be written to a folder: it has no journal and no results.
 pub fn check_free(path: &Path) -> miette::Result<()> {
     if path.join(JOURNAL).exists() {
         return Err(FolderError::Journal {

@@ -1,5 +1,5 @@
-//! Ctrl-C and SIGTERM: the first asks to finish what is being played, the
-//! second ends the program as it would any other.
+//! Ctrl-C and SIGTERM: after the first signal the program finishes the games that are being
+//! played; the second ends it at once, as it would any program.
 
 use std::io;
 use std::sync::Arc;
@@ -8,23 +8,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_default};
 
-/// Whether the user asked to stop. Once this is dropped, a signal ends the program at
-/// once again.
+/// Whether the user asked to stop. After this is dropped, the next signal ends the program at
+/// once.
 #[derive(Debug)]
 pub struct Interrupt {
-    /// Up once the user asked.
+    /// Set once the user asked to stop.
     flag: Arc<AtomicBool>,
-    /// Up when the next signal is to end the program.
+    /// Set when the next signal ends the program.
     last: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// From now on, the first signal is a request.
+    /// Begins to listen: from now on, the first signal is a request to stop.
     pub fn listen() -> io::Result<Self> {
         let flag = Arc::new(AtomicBool::new(false));
         let last = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // In this order: the first signal finds `last` down.
+            // In this order: at the first signal, `last` is not set yet.
             register_conditional_default(signal, Arc::clone(&last))?;
             register(signal, Arc::clone(&last))?;
             register(signal, Arc::clone(&flag))?;
@@ -32,12 +32,12 @@ impl Interrupt {
         Ok(Self { flag, last })
     }
 
-    /// Up once the user asked.
+    /// The flag that is set once the user asked to stop.
     pub fn flag(&self) -> &AtomicBool {
         &self.flag
     }
 
-    /// Whether the user asked.
+    /// Whether the user asked to stop.
     pub fn asked(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
@@ -49,21 +49,21 @@ impl Drop for Interrupt {
     }
 }
 
-/// What becomes of the games of a run that is interrupted.
+/// What happens to the games of a run that is interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupted {
-    /// They are kept, and the command goes on with them.
+    /// They are kept, and a later run resumes from them.
     Keeps,
     /// They are discarded with the temporary folder in which they were played.
     Discards,
 }
 
-/// The command that goes on with this run, for a shell in the same folder.
+/// The command that resumes this run, for a shell in the same folder.
 pub fn resume_command() -> String {
     let mut words: Vec<String> = std::env::args_os()
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
-    // `reproduce` goes on by itself.
+    // `reproduce` resumes without a flag.
     let by_itself = words.get(1).is_some_and(|word| word == "reproduce");
     if !by_itself && !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());
@@ -72,7 +72,7 @@ pub fn resume_command() -> String {
     quoted.join(" ")
 }
 
-/// A word as a shell takes it.
+/// A word, quoted for a shell.
 fn quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=:+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -85,9 +85,10 @@ fn quote(word: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A signal finds `last` up and ends the program: nothing waits for the flag any more.
+    /// Afterwards nothing reads the flag any more: the next signal ends the program, as `last`
+    /// is set.
     #[test]
-    fn after_the_games_the_first_signal_is_heard() {
+    fn after_the_games_the_first_signal_ends_the_program() {
         let interrupt = Interrupt::listen().unwrap();
         let last = Arc::clone(&interrupt.last);
         assert!(!last.load(Ordering::Relaxed) && !interrupt.asked());

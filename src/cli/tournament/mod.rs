@@ -34,18 +34,17 @@ pub use folder::check_free;
 pub use interrupt::Interrupted;
 use interrupt::{Interrupt, resume_command};
 
-/// Bytes from which on the size of a journal is said before the first game.
+/// The size of a journal, in bytes, from which on it is announced before the first game.
 const LARGE_JOURNAL: u64 = 50_000_000;
 
-/// Run a round-robin tournament of a game, and measure.
+/// Run a round-robin tournament of a game, with ratings and metrics of all players.
 ///
-/// Every pairing plays on the same dice from every seat. What was played is kept as it is
-/// played: whatever ends a run, --resume goes on, and the files are the same as without
-/// the break.
+/// The players of a pairing play the same dice from every seat. Games are saved while the
+/// tournament runs: --resume goes on with an interrupted run, and the files are then the same
+/// as those of a run without a break.
 ///
-/// Distances and nearest neighbours measure behaviour: they use every sampled metric that
-/// follows from decisions, which is every one but thinking_seconds (column in_distances of
-/// fingerprints.csv).
+/// Distances and nearest neighbours compare how players decide. They use every sampled metric
+/// except thinking_seconds (column in_distances of fingerprints.csv).
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -62,19 +61,19 @@ pub struct TournamentArgs {
     threads: ThreadsArg,
     #[command(flatten)]
     memory: MemoryArg,
-    /// Folder for the results, which is made if it is missing [default: results/tournament, or
+    /// Folder for the results, created if it is missing [default: results/tournament, or
     /// results/GAME for another game than dragon-slayer]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with what was played in the folder
+    /// Resume the tournament in the folder
     #[arg(long)]
     resume: bool,
-    /// Play part I of N only; `rivals merge` joins the parts
+    /// Play part I of N only; `rivals merge` merges the parts
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
     until_ci: Option<f64>,
-    /// Say what would be played, and write nothing
+    /// Print what would be played; play and write nothing
     #[arg(long)]
     dry_run: bool,
     /// Show no progress
@@ -84,19 +83,19 @@ pub struct TournamentArgs {
 
 fn until_ci_help() -> String {
     format!(
-        "Play every pairing until its intervals are narrower than W, a fraction of 1; --games is \
-         then the most. The intervals of pairings allow for this optional stopping; those of \
-         standings, ratings, metrics and claims do not, and a column of their files says so \
-         [default: {}]",
+        "Play each pairing until its confidence intervals are narrower than W, a fraction such as \
+         0.01; --games is then the maximum, {} by default. The intervals of pairings correct for \
+         this optional stopping; those of standings, ratings, metrics and claims do not, and a \
+         column of their files says so",
         stopping::DEFAULT_CAP
     )
 }
 
 impl TournamentArgs {
-    /// Looks whether the folder is free for this tournament, or holds what was played of it.
+    /// Checks that the folder has no journal, or the journal of this tournament.
     ///
     /// # Errors
-    /// `ResumeError`, for another tournament's journal.
+    /// `ResumeError` for the journal of another tournament.
     pub fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
         let contest = chosen.contest(self.quiet)?;
@@ -112,9 +111,9 @@ impl TournamentArgs {
         self.run_as(Interrupted::Keeps)
     }
 
-    /// Plays; `interrupted` says what to tell the user of a run that is interrupted.
+    /// Plays the tournament. If it is interrupted, `interrupted` says what to tell the user.
     pub fn run_as(self, interrupted: Interrupted) -> miette::Result<Output> {
-        // First, as solving the game takes a while as well.
+        // Listening comes first, as solving the game takes a while.
         let interrupt = match self.dry_run {
             true => None,
             false => Some(Interrupt::listen().map_err(|error| {
@@ -181,7 +180,7 @@ impl TournamentArgs {
             progress.set(standing.done, standing.due);
             if interrupt.asked() && !told {
                 told = true;
-                progress.say("finishing what is being played; once more ends it at once");
+                progress.say("finishing the games being played; a second signal ends the program at once");
             }
         };
         let outcome = match interrupt.asked() {
@@ -234,7 +233,7 @@ impl TournamentArgs {
             }
         };
         if asked {
-            complain("asked to end when everything was played; the files were written as well");
+            complain("the signal came after the last game; all files are written");
         }
         Ok(Output {
             text: chosen.rules.above(&said),
@@ -248,7 +247,7 @@ impl TournamentArgs {
 
     fn settings(&self, chosen: &Chosen) -> Settings {
         let games = match self.until_ci {
-            // The usual number of games is none to stop at.
+            // The configuration's number of games is not meant as a maximum.
             Some(_) => self.contest.games.unwrap_or(stopping::DEFAULT_CAP),
             None => chosen.config.games,
         };
@@ -261,7 +260,7 @@ impl TournamentArgs {
         }
     }
 
-    /// Opens the journal of an earlier run, and says what is in it.
+    /// Opens the journal of an earlier run, and reports how many games it has.
     fn go_on<'a>(
         &self,
         journal: &Path,
@@ -297,8 +296,7 @@ impl TournamentArgs {
     }
 }
 
-/// Writes the files of a tournament of which nothing is missing, and says what
-/// it found.
+/// Writes the files of a complete tournament, and returns the text of its standings.
 pub fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
@@ -312,8 +310,8 @@ pub fn finish(
         let pairings = counted(capped as u64, "pairing", "pairings");
         let their = if capped == 1 { "its" } else { "their" };
         complain(&format!(
-            "{pairings} ended with the most games that were allowed, before {their} intervals \
-             were narrow enough"
+            "{pairings} reached the maximum number of games before {their} intervals were narrow \
+             enough"
         ));
     }
     let finished = ledger.finished(contest);

@@ -1,4 +1,4 @@
-//! What a tournament says on standard output.
+//! The texts that `rivals tournament` prints on standard output.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use crate::results::tournament::file_names;
 use crate::text::number::{count, counted, duration};
 use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
 
-/// What would be played, for `--dry-run`; `must_resume` says that the folder holds this
-/// tournament, and nobody said to go on with it.
+/// The text of `--dry-run`: what would be played. `must_resume` is true if the folder has this
+/// tournament and --resume was not given.
 pub fn dry_run(
     contest: &dyn Contest,
     ledger: &Ledger<'_>,
@@ -80,8 +80,8 @@ journal   {most}about {bytes}
     wrapped(&text, "          ", width)
 }
 
-/// Lines that fit a terminal of `width` columns, each going on behind `indent`; without a
-/// terminal, as they are.
+/// The lines of a text, wrapped to a terminal of `width` columns with `indent` before the rest of
+/// a line; without a terminal, the text unchanged.
 fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
     let Some(width) = width else {
         return text.to_owned();
@@ -98,9 +98,9 @@ fn from_each_seat(games: u64) -> String {
     format!("{} from each seat", counted(games, "game", "games"))
 }
 
-/// About how many bytes the journal has when everything is played; with `--until-ci` at
-/// most so many. It has a line per block, with five sums of every metric of every player,
-/// whose digits grow with those of the number of groups.
+/// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The
+/// journal has a line per block, with five sums of each metric of each player; the sums of
+/// larger blocks have more digits.
 pub fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     let settings = &plan.settings;
     let block = Block::size(contest, settings.seats).min(settings.games);
@@ -112,7 +112,7 @@ pub fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     500 + line * blocks.div_ceil(shards)
 }
 
-/// What was played, when nothing is missing.
+/// The sentence about a complete run: how many games it played, and how fast.
 pub fn done(
     ledger: &Ledger<'_>,
     played: u64,
@@ -122,7 +122,7 @@ pub fn done(
 ) -> String {
     let games = count(ledger.games_done());
     let how = match (played, ledger.plan().settings.shard) {
-        (0, _) => "all of them before".to_owned(),
+        (0, _) => "all of them in earlier runs".to_owned(),
         _ => {
             let rate = played as f64 / time.as_secs_f64();
             let (played, time, rate) = (count(played), duration(time), count(rate as u64));
@@ -141,6 +141,6 @@ pub fn done(
 /// What to do with a shard that is finished.
 pub fn shard(shard: Shard) -> String {
     format!(
-        "Shard {shard} is finished. When every shard is, join them: rivals merge DIR... --out DIR\n"
+        "Shard {shard} is finished. When all shards are, merge them: rivals merge DIR... --out DIR\n"
     )
 }

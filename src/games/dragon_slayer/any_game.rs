@@ -1,4 +1,4 @@
-//! Dragon Slayer in the registry.
+//! Dragon Slayer as a game of the registry, and its built-in roster and claims.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -22,7 +22,7 @@ use crate::standings::claims::Claims;
 use crate::tournament::Contest;
 use crate::tournament::config::TournamentConfig;
 
-/// The text of the claims that are built in.
+/// The text of the built-in claims.
 const CLAIMS: &str = include_str!("../../../configs/claims.toml");
 
 static INFO: GameInfo = GameInfo {
@@ -80,7 +80,7 @@ impl AnyGame for DragonSlayerGame {
         if let Some(path) = rules {
             end.extend(["--rules".into(), path.into()]);
         }
-        // Rates of other dragons than the thesis's are those of the simulation.
+        // The thesis has no rates of other dragons than its own: simulated ones are used for them.
         let frequencies: &[OsString] = match published_are_of(&Self::read(source.as_ref())?) {
             true => &[],
             false => &["--frequencies".into(), folder.join(odds::FILE).into()],
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::tournament::config::Choice;
 
-    /// A personality that is added to the folder is not built in.
+    /// Personalities that a user adds to the folder are not built in, so the file may have more.
     #[test]
     fn the_built_in_tournament_is_the_one_in_the_file() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/tournament.toml");

@@ -18,25 +18,26 @@
 //! slain they all live again. Dice lost stay lost until the turn ends.
 //!
 //! **The challenge.** When a player declares a stop, the others are asked
-//! clockwise; the first who spends a token challenges, at most once a turn. Who
-//! declines scores a share of the turn's points, rounded down, and the
-//! challenger a bonus. Who accepts must slay at least one more dragon, and every
-//! dragon slain from then on counts double; then stopping is free. A defeat
-//! after accepting scores nothing and gives the challenger the bonus.
+//! clockwise; the first who spends a token challenges, at most once a turn. A
+//! player who declines scores a share of the turn's points, rounded down, and the
+//! challenger scores a bonus. A player who accepts must slay at least one more
+//! dragon before stopping, and every dragon slain from then on counts double. A
+//! defeat after accepting scores nothing and gives the challenger the bonus.
 //!
-//! **The end** comes only after a whole round: whoever then has the target or
-//! more and leads alone wins. A tie for the lead is played on, round by round.
+//! **The end.** The game ends after the first round in which one player leads
+//! alone with at least the target score; that player wins. While the lead is
+//! tied, the game goes on, round by round.
 //!
 //! **Adjudication** ends a game that stalls. A round stalls if it ends with the
-//! scores and tokens with which it began; past the target, where only the lead
-//! matters, if it begins and ends with the lead shared and no token is spent in
-//! it. After 1,000 stalled rounds in a row the winner is drawn: with two seats
-//! with the chances of optimal play by both from there on, with more among those
-//! with the highest score, each as likely as another. As the chances are those of
-//! optimal play, adjudication changes neither optimal play nor its value. This
-//! rule is not in the thesis. [`DragonSlayer`], whose states do not count rounds,
-//! leaves it to the tournament and to the evaluation of policies. Under optimal
-//! play, a game that never ends counts half for each seat.
+//! scores and tokens with which it began. Past the target only the lead matters: a
+//! round stalls if the lead is shared when it begins and when it ends, and no token
+//! is spent in it. After 1,000 stalled rounds in a row the winner is drawn. With two
+//! seats, each wins with its win probability under optimal play by both from there
+//! on; with more, all seats with the highest score are equally likely to win. As
+//! these are the probabilities of optimal play, adjudication changes neither optimal
+//! play nor its value. This rule is not in the thesis. [`DragonSlayer`], whose states
+//! do not count rounds, leaves it to the tournament and to the evaluation of
+//! policies. Under optimal play, a game that never ends counts half for each seat.
 //!
 //! | parameter | default |
 //! |---|---|
@@ -73,8 +74,8 @@ pub use rules::{
     Throw, Turn, Warrior, WarriorDie,
 };
 
-/// The game's name, as in files.
+/// The name of the game, as in files.
 pub(crate) const NAME: &str = "dragon-slayer";
 
-/// The rule file of `configs/`.
+/// The name of the rule file in `configs/`.
 pub(crate) const RULE_FILE: &str = "dragon_slayer.toml";

@@ -1,4 +1,4 @@
-//! `rivals odds infer`: which dice give such odds?
+//! `rivals odds infer`: finds the dice that best explain given frequencies.
 
 use std::path::PathBuf;
 
@@ -16,15 +16,15 @@ use crate::games::dragon_slayer::odds::{Published, read_frequencies};
 use crate::games::dragon_slayer::results::inference as report;
 use crate::results::ManifestEntry;
 
-/// Rank all dice that may have given these frequencies, the likeliest first.
+/// Rank all dice by how well they explain given frequencies, the likeliest first.
 ///
-/// Solves the exact odds of every face count of the warrior die and of each
-/// dragon's, and ranks them by the likelihood of the frequencies. The rules say
-/// only how many dice each dragon throws.
+/// Computes the exact odds for every warrior die and every die of each dragon, and ranks the
+/// dice by the likelihood of the frequencies. Of the rules, only the number of dice of each
+/// dragon is used.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
-        # simulate, and find the dice again from the figures
+        # simulate fights, and infer the dice from their frequencies
         rivals odds --trials 100000 --out my-results
         rivals odds infer --frequencies my-results/odds.csv --top 2
     ")
@@ -34,7 +34,7 @@ pub struct InferArgs {
     /// [default: the published tables of Castells Amat 2018]
     #[arg(long, value_name = "FILE")]
     frequencies: Option<PathBuf>,
-    /// Fights behind each cell of a file that gives percentages
+    /// Number of fights per cell, for a file with percentages
     #[arg(long, value_name = "N", requires = "frequencies", value_parser = whole_number(1..=1_000_000_000_000))]
     fights: Option<u64>,
     /// Candidates shown for each die; the CSV file and JSON have all 21

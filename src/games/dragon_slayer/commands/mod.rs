@@ -1,4 +1,4 @@
-//! The commands of Dragon Slayer alone.
+//! The commands that only Dragon Slayer has: odds, advise, and most of solve.
 
 pub mod advise;
 mod infer;

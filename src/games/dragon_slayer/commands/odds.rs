@@ -1,4 +1,4 @@
-//! `rivals odds`: the odds tables of all dragons.
+//! `rivals odds`: computes and simulates the odds of all fights.
 
 use std::time::Instant;
 
@@ -16,16 +16,15 @@ use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published, exact};
 use crate::games::dragon_slayer::results::odds as report;
 use crate::results::ManifestEntry;
 
-/// Regenerate the odds tables: simulated, exact and published side by side.
+/// Compute the odds of every fight: simulated, exact and published side by side.
 ///
-/// Fights every dragon of the rules with every number of warrior dice, solves
-/// the same fights exactly, and shows what Castells Amat 2018 published for
-/// them.
+/// Simulates fights of every number of warrior dice against every dragon, computes the
+/// same odds exactly, and shows the odds that Castells Amat 2018 published for them.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = help_end("
-        # fewer fights than usual, with other dice; also in my-results/odds.csv
+        # fewer fights and another seed; also write my-results/odds.csv
         rivals odds --trials 100000 --seed 7 --out my-results
     ")
 )]
@@ -43,7 +42,7 @@ enum OddsCommand {
 
 #[derive(Debug, Args)]
 struct RunArgs {
-    /// Fights per cell, 1 to 10000000000
+    /// Fights per cell (one dragon against one number of warrior dice), 1 to 10000000000
     #[arg(
         long,
         value_name = "N",
@@ -125,7 +124,7 @@ impl RunArgs {
     }
 }
 
-/// Says on stderr which simulated odds contradict the exact ones.
+/// Compares the simulated odds with the exact ones, and prints contradictions on stderr.
 fn verdict(table: &OddsTable) -> Success {
     let refuted = table.refuted();
     if refuted.is_empty() {

@@ -1,4 +1,4 @@
-//! The rules that a command plays by, and solving them under a progress bar.
+//! The rules of a command, and solving them with a progress bar.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::config::{ConfigError, Source};
 use crate::games::dragon_slayer::solver::{Play, Report, Solution, SolveError};
 use crate::games::dragon_slayer::{RULE_FILE, Rules};
 
-/// Rules, and where they come from.
+/// Rules, and the name of their source.
 #[derive(Debug)]
 pub struct ChosenRules {
     pub rules: Rules,
@@ -39,7 +39,7 @@ impl ChosenRules {
         self.name.name()
     }
 
-    /// The flag or the file that the target comes from.
+    /// The flag or the file that sets the target.
     pub fn place_of_target(&self) -> String {
         let target = self.rules.target;
         let mut flags = self.name.flags.iter();
@@ -84,14 +84,14 @@ impl RulesArg {
     }
 }
 
-/// Solves a game on the current threads under a bar of its own.
+/// Solves a game on the current threads, with a progress bar.
 pub fn solve(rules: &Rules, plays: [Play<'_>; 2], quiet: bool) -> Result<Solution, SolveError> {
     with_positions(quiet, |report| {
         Solution::solve_and_report(rules, plays, report)
     })
 }
 
-/// Runs something that solves positions under a bar.
+/// Runs a computation that solves positions, with a progress bar.
 pub fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
     let progress = Bar::new(0, "positions", quiet);
     let solved = run(&|done, all| progress.set(done, all));

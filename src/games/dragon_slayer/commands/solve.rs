@@ -1,5 +1,5 @@
-//! `rivals solve`: the game of two seats, solved; policies against each other;
-//! best responses.
+//! `rivals solve`: solves the game of two seats, evaluates policies against each other, and
+//! finds best responses.
 
 use std::time::Instant;
 
@@ -28,27 +28,28 @@ pub struct SolveArgs {
     /// What to print on standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
-    /// Also write values.csv and stops.csv to this folder, which is made if it is missing, and
+    /// Also write values.csv and stops.csv to this folder, created if it is missing, and
     /// list them in its manifest.json
     #[arg(long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
-    /// Check the solver against published values of Pig, and that its cap changes nothing
+    /// Compare the solver with published values of Pig, and with a solver whose cap on the points
+    /// of a turn is twice as large
     #[arg(long)]
     check: bool,
 }
 
-/// Which game.
+/// The arguments that choose the rules to solve.
 #[derive(Debug, Args)]
 pub struct GameArgs {
     #[command(flatten)]
     rules: RulesArg,
-    /// Another target than the rules'
+    /// Target score [default: the rules']
     #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000))]
     target: Option<u64>,
-    /// Without challenge tokens
+    /// Play without challenge tokens
     #[arg(long)]
     no_challenge: bool,
-    /// Seats at the table; only two are solved
+    /// Number of seats; only games of two seats are solved
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = two_seats)]
     seats: u64,
     #[command(flatten)]
@@ -58,21 +59,21 @@ pub struct GameArgs {
     pub quiet: bool,
 }
 
-/// Two seats, or why not more.
+/// Reads the number of seats, 2, or says why it cannot be more.
 fn two_seats(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(2) => Ok(2),
         Ok(3..=6) => Err(
-            "only two seats are solved: with more, optimal play is not one number, \
-             as it depends on whom the others favour"
+            "only games of two seats are solved: with more, optimal play has no single value, \
+             as it depends on which rivals the other players favour"
                 .to_owned(),
         ),
-        _ => Err("write 2; only two seats are solved".to_owned()),
+        _ => Err("write 2; only games of two seats are solved".to_owned()),
     }
 }
 
 impl GameArgs {
-    /// The rules with the changes asked for.
+    /// The rules, with the changes of the flags.
     pub fn rules(&self) -> miette::Result<ChosenRules> {
         debug_assert_eq!(self.seats, 2);
         let mut chosen = self.rules.read()?;
@@ -85,18 +86,19 @@ impl GameArgs {
         }
         match Solution::supports(&chosen.rules) {
             Err(error @ SolveError::TooLarge { .. }) => Err(too_large(&chosen, error)),
-            // Policies may be evaluated where the rules themselves cannot be solved.
+            // Policies can be evaluated even if the rules cannot be solved.
             _ => Ok(chosen),
         }
     }
 
-    /// Runs something on as many threads as asked for.
+    /// Runs a computation on the number of threads that the user asked for.
     pub fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> miette::Result<T> {
         Ok(self.threads.pool()?.install(run))
     }
 }
 
-/// The refusal of a game too large to solve: where its target stands, and the largest one.
+/// The error about a game that is too large to solve, with the source of its target and the
+/// largest target that can be solved.
 fn too_large(chosen: &ChosenRules, error: SolveError) -> Report {
     let fits = |target: u32| {
         let rules = Rules {
@@ -130,14 +132,14 @@ enum SolveCommand {
     Respond(RespondArgs),
 }
 
-/// The exact chance of one policy against another.
+/// Compute the exact win probability of one policy against another.
 ///
-/// Policies: optimum; greedy; random; hold-N, stops at N points; tree-K, looks K fights
-/// ahead. A game in which 1,000 rounds in a row change nothing counts as adjudicated, at
-/// the chances of optimal play.
+/// The policies are optimum, greedy, random, hold-N (stops at N points) and tree-K (looks K
+/// fights ahead). A game that 1,000 rounds in a row do not change is adjudicated with the
+/// win probabilities of optimal play.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # how often best play wins against one that stops at six points
+        # how often optimal play wins against a policy that stops at six points
         rivals solve match optimum hold-6
     "))]
 struct MatchArgs {
@@ -152,11 +154,11 @@ struct MatchArgs {
     format: TextFormat,
 }
 
-/// What a best response wins against a policy, from each seat.
+/// Compute how often a best response wins against a policy, from each seat.
 ///
-/// Best responses are solved without the rule that a game in which 1,000 rounds in a row
-/// change nothing is adjudicated. They cannot gain by that rule; what they may lose by it
-/// is a part of the bound that is printed.
+/// Best responses are solved without the rule that a game is adjudicated if 1,000 rounds in
+/// a row do not change it. They cannot gain by that rule; the printed bound includes what they
+/// may lose by it.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # how much an opponent that knows greedy wins against it
@@ -191,7 +193,7 @@ impl SolveArgs {
         }
     }
 
-    /// Solves Dragon Slayer; `known_answers` are those of all games.
+    /// Solves Dragon Slayer; `known_answers` returns the comparisons with known values of all games.
     pub fn run(
         self,
         known_answers: &dyn Fn() -> miette::Result<Vec<Check>>,
@@ -255,7 +257,7 @@ impl SolveArgs {
         if checks.iter().all(Check::agrees) {
             return Ok(Output::done(text));
         }
-        complain("error: the solver contradicts what was expected");
+        complain("error: the solver contradicts known values");
         Ok(Output {
             text,
             success: Success::Disagreement,
@@ -267,7 +269,7 @@ fn with_twice_the_cap_and_bar(solution: &Solution, quiet: bool) -> Result<Check,
     with_positions(quiet, |report| with_twice_the_cap(solution, report))
 }
 
-/// The policy of that name, where optimal play is solved under a progress bar.
+/// The policy with this name. Optimal play is solved with a progress bar.
 fn policy(name: &str, rules: &Rules, quiet: bool) -> miette::Result<Box<dyn Policy>> {
     match name {
         "optimum" => Ok(Box::new(Optimum::new(solve(rules, quiet)?))),

@@ -1,4 +1,4 @@
-//! `rivals advise`: a position in, every action out with its chance of winning.
+//! `rivals advise`: lists every action of a position with its win probability.
 
 mod situation;
 mod tokens;
@@ -14,18 +14,18 @@ use crate::games::dragon_slayer::results::solve as report;
 use crate::games::dragon_slayer::solver::Play;
 use crate::play::Seat;
 
-/// Advise a player: every action with its chance of winning, best first.
+/// List every action in a position with its win probability, best first.
 ///
-/// The turn is described as the table sees it: what is at stake, which dragons
-/// live, how many warrior dice are left. "mine", "theirs" and --seat are those of
-/// the player who decides, who is the other seat with --asked.
+/// Describe the turn by the points at stake, the living dragons and the warrior dice left.
+/// --mine, --theirs and --seat take the view of the player who decides; with --asked, that is
+/// the opponent of the player whose turn it is.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
-        # fight on with two dice and six points at stake, or stop?
+        # is it better to fight on with two dice and six points at stake, or to stop?
         rivals advise --mine 20 --theirs 31 --seat first \\
             --at-stake 6 --alive blue,green --dice 2
-        # the other has declared a stop with ten points: challenge?
+        # is it better to challenge a player who declares a stop with ten points?
         rivals advise --mine 20 --theirs 31 --seat second --asked \\
             --at-stake 10 --alive blue --dice 2
     ")
@@ -49,8 +49,8 @@ pub struct AdviseArgs {
     /// Warrior dice left in this turn [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=4))]
     dice: Option<u64>,
-    /// Challenge tokens left: who has all of theirs, or how many are mine and theirs, as 1,0
-    /// [default: both; once a challenge was made, all but its token]
+    /// Challenge tokens left: the players who have all of theirs, or the numbers of mine and
+    /// theirs, such as 1,0 [default: both; after a challenge, all but the one it cost]
     #[arg(long, value_name = "both|mine|theirs|none|M,T", allow_negative_numbers = true, value_parser = Tokens::parse)]
     tokens: Option<Tokens>,
     /// A challenge was accepted earlier in this turn, and a dragon slain since
@@ -62,7 +62,7 @@ pub struct AdviseArgs {
     /// The player has declared a stop, was challenged, and must accept or decline
     #[arg(long, group = "decision")]
     challenged_now: bool,
-    /// The other player has declared a stop: challenge or not?
+    /// The other player has declared a stop, and the player must challenge or let the stop stand
     #[arg(long, visible_alias = "challenge", group = "decision")]
     asked: bool,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! The arguments as a place in the solution, and what to do about those that
-//! describe none.
+//! Finds the position of the solution that the arguments describe, or says which argument to
+//! change.
 
 use miette::{Report, miette};
 
@@ -12,7 +12,7 @@ use crate::games::dragon_slayer::solver::{
 use crate::games::dragon_slayer::{DragonSet, Rules, Turn};
 
 impl AdviseArgs {
-    /// Where the turn began, and how far it is.
+    /// The position in which the turn began, and the state of the turn.
     pub(super) fn place(&self, rules: &Rules) -> miette::Result<(Position, Turn)> {
         let situation = self.situation(rules)?;
         (situation.place(rules)).map_err(|error| self.refusal(&error))
@@ -56,7 +56,8 @@ impl AdviseArgs {
         }
     }
 
-    /// Mine and theirs; without --tokens, all that can be.
+    /// The tokens of the player who decides and of the other; without --tokens, the most that
+    /// they can have.
     fn tokens(&self, rules: &Rules, moment: Moment) -> [u32; 2] {
         let held = rules.challenge.tokens;
         match self.tokens {
@@ -92,7 +93,7 @@ impl AdviseArgs {
         Ok(alive)
     }
 
-    /// The error in the player's words, with the flag that mends it.
+    /// The error, with the flag that corrects it.
     fn refusal(&self, error: &Unreachable) -> Report {
         let points = "check --at-stake and --alive";
         let help = match error {
@@ -111,7 +112,7 @@ impl AdviseArgs {
                 let who = if *winner == self.decider() {
                     "you have"
                 } else {
-                    "the other has"
+                    "the other player has"
                 };
                 return impossible(
                     &format!("the game is over, {who} won"),
@@ -119,8 +120,8 @@ impl AdviseArgs {
                 );
             }
             Unreachable::LeadBeforeTurn => {
-                "give --tokens without one of the second seat's, and less than the target plus \
-                 the bonus, or at most the bonus more than the first seat"
+                "give one token less of the second seat with --tokens, and give it a score below the \
+                 target plus the bonus, or a lead of at most the bonus"
             }
             Unreachable::Dragons => "give the names of living dragons with --alive",
             Unreachable::NoDice => "give --dice of at least 1",
@@ -131,7 +132,7 @@ impl AdviseArgs {
                 return impossible(error, format!("give --at-stake of at most {most}"));
             }
             Unreachable::JustBegun => {
-                "give --at-stake, or leave out --alive, --dice, --asked and all about challenges"
+                "give --at-stake, or leave out --alive, --dice, --asked and the flags about challenges"
             }
             Unreachable::Points { .. } | Unreachable::PointsAfterChallenge { .. } => points,
             Unreachable::NothingSlainSince { .. } => {
@@ -142,14 +143,15 @@ impl AdviseArgs {
     }
 }
 
-/// Refuses scores so far apart that where turns are cut off may show.
+/// Refuses scores so far apart that the solver's cap on the points of a turn may change the
+/// values.
 pub(super) fn check_lead(position: &Position, solution: &Solution) -> miette::Result<()> {
     if !solution.is_capped(position) {
         return Ok(());
     }
     let Stage::Chase { lead } = position.stage else {
         return Err(impossible(
-            "with these scores turns are longer than they are followed to",
+            "with these scores a turn can exceed the points to which the solver follows it",
             "give --mine and --theirs below the target",
         ));
     };
@@ -159,7 +161,7 @@ pub(super) fn check_lead(position: &Position, solution: &Solution) -> miette::Re
     };
     let most = (0..lead.unsigned_abs()).rev().find(followed);
     Err(impossible(
-        "the scores are further apart than turns are followed to",
+        "the scores are further apart than the points to which the solver follows a turn",
         match most {
             Some(most) => format!("give --mine and --theirs that are at most {most} apart"),
             None => "give --mine and --theirs below the target".to_owned(),

@@ -1,19 +1,19 @@
-//! What `--tokens` takes.
+//! The values of the flag `--tokens`.
 
 use crate::config::nearest;
 
-/// Tokens left, as a player says it.
+/// The tokens left, as the user writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tokens {
     /// Both players have all of theirs.
     Both,
     /// The player who decides has all, the other none.
     Mine,
-    /// The other way round.
+    /// The other player has all, the player who decides none.
     Theirs,
-    /// Nobody has any.
+    /// Neither player has any.
     None,
-    /// So many.
+    /// The numbers of tokens of the two players.
     Numbers { mine: u32, theirs: u32 },
 }
 
@@ -25,7 +25,7 @@ impl Tokens {
         ("none", Self::None),
     ];
 
-    /// Reads a word or two numbers, or says what is accepted.
+    /// Reads a word or two numbers; the error says what is accepted.
     pub fn parse(text: &str) -> Result<Self, String> {
         let named = Self::NAMED.iter().find(|(name, _)| *name == text);
         if let Some(&(_, tokens)) = named {
@@ -46,7 +46,8 @@ impl Tokens {
         })
     }
 
-    /// Tokens of the player who decides and of the other, of `held` each.
+    /// The tokens of the player who decides and of the other; `held` is the number with which each
+    /// began.
     pub fn left(self, held: u32) -> [u32; 2] {
         match self {
             Self::Both => [held; 2],
