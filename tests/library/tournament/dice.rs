@@ -7,7 +7,7 @@ use crate::tournament::Solved;
 use super::*;
 
 /// Two players with different ids that play alike.
-fn twins() -> PigContest {
+fn equal_players() -> PigContest {
     let twin = |id: &str| HoldAt {
         player: Player::policy(id, id, ""),
         points: 20,
@@ -19,7 +19,7 @@ fn twins() -> PigContest {
 fn against_its_like_a_player_ties_in_every_group() {
     for seats in [2, 3] {
         let games = 2_000;
-        let finished = finished(&twins(), settings(seats, games), 2);
+        let finished = finished(&equal_players(), settings(seats, games), 2);
         for pairing in &finished.pairings {
             for shares in pairing.totals.shares.chunks(seats + 1) {
                 // In each group each player wins one game.

@@ -292,7 +292,7 @@ impl Reference {
 }
 
 #[test]
-fn games_from_books_are_the_rule_books_games() {
+fn the_fast_path_plays_the_games_of_the_reference_implementation() {
     let ids = [
         "abel",
         "beatriu",
