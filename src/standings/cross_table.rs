@@ -16,13 +16,13 @@
 //!
 //! on 2 degrees of freedom: the quadratic form with the inverse of their covariance
 //! matrix (Hotelling's). Different pairings have their own dice ([`Dice`]), so their
-//! forms add up. Here z is the signed root of the deviance, 2 sum of observed ln(observed
-//! / expected): its tail follows the normal tail much further than that of (observed -
-//! expected) / standard error, which at 5 standard errors and an expectation of 20 is 19
-//! times too heavy. The exact covariance is not known. It is estimated as the mean of (A
-//! - p)(B' - p') over the groups of paired games, from the numbers of groups of which a
-//! player wins none, one and both games. The error of the estimate changes the form by
-//! about 1 / groups.
+//! forms add up. Here z is the signed root of the deviance, 2 sum of observed
+//! ln(observed / expected): its tail follows the normal tail much further than that of
+//! (observed - expected) / standard error, which at 5 standard errors and an expectation
+//! of 20 is 19 times too heavy. The exact covariance is not known. It is estimated as the
+//! mean of (A - p)(B' - p') over the groups of paired games, from the numbers of groups of
+//! which a player wins none, one and both games. The error of the estimate changes the
+//! form by about 1 / groups.
 //!
 //! Where players are alike, r is close to -1 and the second term rests on few groups. It
 //! is left out, with its degree of freedom, if there are fewer than [`MIN_COUNT`] groups
