@@ -32,11 +32,11 @@ pub fn two_sided_point(alpha: f64, tests: usize) -> f64 {
     above
 }
 
-/// The corresponding number for a mean whose standard error was estimated with this
-/// number of degrees of freedom: the point of Student's t distribution, by the
-/// expansion in 1 / degrees of Abramowitz and Stegun 1964, 26.7.5. With 29 degrees and
-/// more it is right to one part in 10,000 for probabilities of 1e-6 and more. The
-/// result is the same to the last digit on every machine.
+/// The quantile of Student's t that corresponds to [`two_sided_point`], for a mean whose
+/// standard error was estimated with this number of degrees of freedom. It is computed by
+/// the expansion in 1 / degrees of Abramowitz and Stegun 1964, 26.7.5. With 29 degrees and
+/// more it is right to one part in 10,000 for probabilities of 1e-6 and more. The result
+/// is the same to the last digit on every machine.
 ///
 /// # Panics
 /// As [`two_sided_point`], and unless `degrees` is positive.
