@@ -1,14 +1,14 @@
-//! How fast the odds are: `cargo bench --bench odds`.
+//! Measures the speed of the odds: `cargo bench --bench odds`.
 //!
-//! Throughput is in fights per second over the nine fights of Dragon Slayer,
-//! each equally often. `generator` draws the random bits of the same number of
-//! rolls and does nothing with them: the limit that `kernel` can approach.
+//! Throughput is in fights per second over the nine fights of Dragon Slayer, each equally
+//! often. `generator` draws the random bits of the same number of rolls and does not use
+//! them: this is the limit that `kernel` can approach.
 //!
-//! How far from the limit? On a shared Intel Xeon with AVX-512, all in one process, one
-//! core's generators were good for 4.3 billion fights per second (1.7 with AVX2 alone, 0.87
-//! with neither); the fights reached 0.85 (0.45, 0.28), a fifth (a quarter, a third) of it.
-//! With wide registers the loop is bound by gathered loads, not by the generator. One
-//! serial generator would end at 0.82 billion.
+//! On a shared Intel Xeon with AVX-512, in one process and on one core, the generators
+//! alone were fast enough for 4.3 billion fights per second (1.7 with AVX2 alone, 0.87 with
+//! neither); the fights reached 0.85 billion (0.45, 0.28), which is a fifth (a quarter, a
+//! third) of the limit. With wide registers the loop is bound by gathered loads, not by the
+//! generator. A single serial generator would allow at most 0.82 billion.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -82,7 +82,7 @@ fn one_core(criterion: &mut Criterion) {
                 }
             });
         });
-        // As many draws of 32 bits as these fights have rolls.
+        // The number of draws of 32 bits equals the number of rolls of these fights.
         let rolls: u64 = (tables.iter().enumerate())
             .map(|(unit, table)| fight(table, key(unit as u64), BATCH, kernel).rolls)
             .sum();

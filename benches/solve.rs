@@ -1,5 +1,6 @@
-//! How fast games are solved: `cargo bench --bench solve`. Policies remember what they
-//! decided, so but for the first round pairings are measured warm.
+//! Measures the time to solve games: `cargo bench --bench solve`. Policies remember
+//! their decisions, so all rounds of a pairing except the first measure known
+//! decisions.
 
 use std::hint::black_box;
 use std::time::Duration;

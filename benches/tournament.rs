@@ -1,6 +1,6 @@
-//! What the engine of tournaments costs per game, beside the game; what Dragon Slayer
-//! costs, alone and in the engine; and what comes before its first game and after the last:
-//! `cargo bench --bench tournament`.
+//! Measures, with `cargo bench --bench tournament`, what the tournament engine costs per
+//! game apart from the game itself; what Dragon Slayer costs, alone and in the engine; and
+//! what is computed before the first game and after the last.
 
 use std::hint::black_box;
 use std::ops::RangeInclusive;
@@ -16,15 +16,16 @@ use rivals::tournament::{
     Block, BlockPlayer, Contest, GameRecord, Metric, Plan, Player, Settings, Solved,
 };
 
-/// Metrics of a player, about as many as Dragon Slayer has.
+/// The number of metrics of a player, about as many as Dragon Slayer has.
 const METRICS: usize = 40;
 
-/// Groups of a block; games are twice as many.
+/// The number of groups of a block; there are twice as many games.
 const GROUPS: u64 = 4_096;
 
 /// A game that takes no time.
 struct Still {
-    /// It copies one record, as whoever measures has to write; or writes nothing.
+    /// Whether each game copies a record, as a game that measures has to write one, or
+    /// writes nothing.
     copies: bool,
     roster: Vec<Player>,
     metrics: Vec<Metric>,
@@ -140,7 +141,7 @@ fn pig(criterion: &mut Criterion) {
     block(criterion, "of Pig, 4 metrics", &pig);
 }
 
-/// The built-in tournament's players, or those of them that are named.
+/// The contest of the built-in tournament's players, or of those that are named.
 fn dragon_slayer_contest(ids: &[&str]) -> DragonSlayerContest {
     let (rules, roster) = (Rules::built_in(), built_in_roster());
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
@@ -151,7 +152,7 @@ fn dragon_slayer_contest(ids: &[&str]) -> DragonSlayerContest {
     DragonSlayerContest::new(&rules, &roster).expect("the built-in rules are solved")
 }
 
-/// The games of a block and nothing else: nothing is added up.
+/// Measures the games of a block without adding them up.
 fn games<C: Contest>(criterion: &mut Criterion, name: &str, contest: &C) {
     let ids = contest.roster().iter().map(|player| player.id.as_str());
     let pairing = Dice::pairing(ids);
@@ -185,15 +186,15 @@ fn dragon_slayer(criterion: &mut Criterion) {
     }
 }
 
-/// What the default tournament takes beside its games, on all cores. Every round begins
-/// with players that have decided nothing yet.
+/// Measures what the default tournament computes apart from its games, on all cores.
+/// Every round begins with players that have decided nothing yet.
 fn around(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("all cores, the default 22 and the optimum");
+    let mut group = criterion.benchmark_group("all cores, the default 22 and the optimal policy");
     group.sampling_mode(SamplingMode::Flat).sample_size(10);
     group.bench_function("the game solved, odds included", |bench| {
         bench.iter(|| dragon_slayer_contest(&[]));
     });
-    group.bench_function("their decisions written down", |bench| {
+    group.bench_function("their policy tables", |bench| {
         let prepare = |contest: DragonSlayerContest| {
             contest.prepare();
             contest
@@ -204,13 +205,13 @@ fn around(criterion: &mut Criterion) {
             BatchSize::PerIteration,
         );
     });
-    group.bench_function("the exact league of all ordered pairs", |bench| {
+    group.bench_function("the exact results of all ordered pairs", |bench| {
         let setup = || {
             let contest = dragon_slayer_contest(&[]);
             contest.prepare();
             contest
         };
-        // The first who asks has it computed, for all.
+        // The first request computes the results of all pairs.
         let league = |contest: DragonSlayerContest| (contest.exact(0, 1), contest);
         bench.iter_batched(setup, league, BatchSize::PerIteration);
     });

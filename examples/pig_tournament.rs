@@ -1,9 +1,9 @@
-//! The same game as OpenSpiel's: how many games of Pig to 100 the tournament's engine plays,
-//! `cargo run --release --example pig_tournament -- GAMES THREADS`.
+//! Plays the same game as OpenSpiel, to measure how fast the tournament engine plays Pig to
+//! 100: `cargo run --release --example pig_tournament -- GAMES THREADS`.
 //!
-//! `hold-20` meets `hold-25`; GAMES are of both seatings together. Prints one line of JSON,
-//! with the exact chance of the first seat beside the games it won. For
-//! `scripts/compare_tournament.py`, which compares both with those of its peer.
+//! `hold-20` meets `hold-25`; GAMES counts the games of both seatings together. The program
+//! prints one line of JSON, with the exact win probability of the first seat beside the
+//! games it won. `scripts/compare_tournament.py` compares both with those of OpenSpiel.
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;

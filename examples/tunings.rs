@@ -1,10 +1,12 @@
-//! Other tunings of the thesis's Beatriu, Carla and Daniel, and which claims hold of them:
-//! `cargo run --release --example tunings -- TUNINGS SEED [WANTED,...]`.
+//! Tries other tunings of the thesis's Beatriu, Carla and Daniel, and shows which claims hold for
+//! them: `cargo run --release --example tunings -- TUNINGS SEED [WANTED,...]`.
 //!
-//! Half of the tunings are drawn over the whole of what is true to the thesis, the others
-//! near the best so far: the most claims held, where each that is WANTED counts ten times;
-//! of equals, the one that comes nearest to what is wanted. Abel stays neutral; the four play each other. A line for each, as CSV: how many claims hold, the figures, and the claims
-//! that do not hold (`-` fails, `?` is open). `configs/claims.toml` tells what was found.
+//! Half of the tunings are drawn from all figures that are true to the thesis, the others near the
+//! best tuning so far. The best tuning has the most claims that hold, where each claim that is
+//! WANTED counts ten times; among equals, it is the one that comes nearest to what is wanted. Abel
+//! stays neutral; the four play a round-robin tournament. Each tuning is one line of CSV: the
+//! number of claims that hold, the figures, and the claims that do not hold (`-` fails, `?` is
+//! open). `configs/claims.toml` reports the results.
 
 use std::error::Error;
 use std::ops::RangeInclusive;
@@ -22,7 +24,8 @@ use rivals::tournament::{
     Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, Solved, play,
 };
 
-/// Whose, which figure, how to set it, and from where to where it is true to the thesis.
+/// A figure to tune: the personality, the key, the function that sets it, and the range
+/// that is true to the thesis.
 type Knob = (
     &'static str,
     &'static str,
@@ -53,7 +56,7 @@ const FOUR: [&str; 4] = ["abel", "beatriu", "carla", "daniel"];
 
 type Tuning = [f64; KNOBS.len()];
 
-/// Games of every ordered pair.
+/// The number of games of every ordered pair.
 const GAMES: u64 = 4_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -85,16 +88,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What became of the claims.
+/// The verdicts on the claims.
 struct Found {
     held: usize,
     wanted_held: usize,
-    /// By how much the wanted claims that do not hold are on the right side, added up.
+    /// How far the wanted claims that do not hold are on the right side, added up.
     margin: f64,
     not_held: Vec<String>,
 }
 
-/// Some of the figures moved, by up to a quarter of their range.
+/// A tuning in which some of the figures moved by up to a quarter of their range.
 fn near(best: &Tuning, rng: &mut impl Rng) -> Tuning {
     let mut tuning = *best;
     for (figure, (.., [low, high])) in tuning.iter_mut().zip(KNOBS) {
@@ -114,7 +117,7 @@ fn rounded(figure: f64) -> f64 {
     (figure * 100.0).round() / 100.0
 }
 
-/// Lets the four play.
+/// Plays the tournament of the four, and checks the claims.
 fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
     let mut roster = built_in_roster();
     for member in &mut roster.members {
@@ -147,7 +150,8 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
     play(&contest, &mut ledger, None, &pool, &stop, &mut |_| {})?;
     let finished = ledger.finished(&contest);
     for claim in &mut claims.claims {
-        // What was found before is not to be taken for granted.
+        // The reasons why a claim cannot hold are left out: they were found with other
+        // tunings.
         claim.impossible = claim.impossible.take().filter(|_| claim.test.is_none());
     }
     let results = pool.install(|| Analysis::new(&contest, &finished, &claims));
@@ -180,8 +184,8 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
     Ok(found)
 }
 
-/// Dragon Slayer without the exact chances of all pairs, which take longest; `equity_loss`,
-/// which needs them, is asked of Abel alone, and 0.
+/// Dragon Slayer without the exact results of all pairs, which take longest. `equity_loss`,
+/// which needs them, is only asked of Abel, for whom it is 0.
 struct Unsolved(DragonSlayerContest);
 
 impl Contest for Unsolved {

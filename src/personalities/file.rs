@@ -1,20 +1,22 @@
-//! A personality's file: from its keys to [`Personality`], or to the line that
-//! is wrong. `id`, `name` and `character` are required; a trait or a value that
-//! is not given is neutral; no other keys are known.
+//! The file of a personality: its keys become a [`Personality`], or an error names the
+//! line that is wrong. `id`, `name` and `character` are required; a trait or a value
+//! that is not given is neutral; other keys are refused.
 
 use super::personality::Personality;
 use super::traits::{Scale, Traits, Values};
 use crate::config::{ConfigError, Table};
 use crate::play::{AgentKind, AgentSpec};
 
-/// Most characters of an id; the list of all has to fit into 80 columns.
+/// The largest number of characters of an id; the list of all players has to fit into
+/// 80 columns.
 pub(super) const MAX_ID: usize = 24;
-/// Most characters of a name.
+/// The largest number of characters of a name.
 const MAX_NAME: usize = 40;
-/// Most characters of a character's sentence.
+/// The largest number of characters of the sentence `character`.
 const MAX_CHARACTER: usize = 200;
 
-/// The personality that the file describes; its id is none of these agents'.
+/// The personality that the file describes. Its id must not be the name of one of these
+/// agents.
 pub(super) fn personality(
     file: &Table,
     agents: &'static [AgentKind],
@@ -41,7 +43,7 @@ fn id(file: &Table, agents: &'static [AgentKind]) -> Result<String, ConfigError>
     Ok(id)
 }
 
-/// Whether this can be an id.
+/// Whether this text is a valid id.
 pub(super) fn is_id(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let ends = [text.bytes().next(), text.bytes().last()];

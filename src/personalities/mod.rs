@@ -1,8 +1,8 @@
-//! Personalities as data: who they are, how they decide, what they value.
+//! Personalities as data: their names, how they decide, and what they value.
 //!
-//! A [`Personality`] is a TOML file of figures on scales, never code; with every
-//! figure neutral it plays the optimum. A [`Roster`] lists the players of a game: personalities,
-//! and agents of the game to measure them against. Nothing here plays, solves or knows a game.
+//! A [`Personality`] is a TOML file of figures on scales, never code. With all figures neutral
+//! it plays optimally. A [`Roster`] lists the players of a game: personalities, and agents of
+//! the game to compare them with. This module does not play or solve games, and knows none.
 //!
 //! The scales are those of Castells Amat 2018, chapter 6: risk aversion, analysis
 //! paralysis (here: thinking), calculation, intuition and nerves. What a

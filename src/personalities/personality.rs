@@ -1,21 +1,22 @@
-//! A personality: who it is, and the figures that make it so.
+//! A personality: its names, and the figures that decide how it plays.
 
 use super::file;
 use super::traits::{Scale, Traits, Values};
 use crate::config::{ConfigError, Source};
 use crate::play::AgentKind;
 
-/// A way to play, described by figures on scales.
+/// A way to play that is described by figures on scales.
 ///
-/// [`Personality::from_source`] checks the ranges; code that changes a field must keep to them.
+/// [`Personality::from_source`] checks the ranges; code that changes a field must stay within
+/// them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Personality {
-    /// Unique in a roster: 1 to 24 lower-case letters, digits and `-`, which
-    /// stands neither first nor last; not the name of an agent.
+    /// The id, unique in a roster: 1 to 24 lower-case letters, digits and `-`, which is
+    /// neither first nor last; not the name of an agent.
     pub id: String,
-    /// As people read it: one line of 1 to 40 printable characters.
+    /// The name for people: one line of 1 to 40 printable characters.
     pub name: String,
-    /// One sentence: 1 to 200 printable characters.
+    /// How it plays, in one sentence of 1 to 200 printable characters.
     pub character: String,
     /// How it decides.
     pub traits: Traits,
@@ -24,7 +25,7 @@ pub struct Personality {
 }
 
 impl Personality {
-    /// One that plays the optimum, decision for decision.
+    /// A personality that plays optimally, in every decision.
     ///
     /// # Examples
     /// ```
@@ -40,7 +41,7 @@ impl Personality {
         Self {
             name: id.clone(),
             id,
-            character: "Plays the optimum.".to_owned(),
+            character: "Plays optimally.".to_owned(),
             traits: Traits::default(),
             values: Values::default(),
         }
@@ -61,7 +62,7 @@ impl Personality {
         traits.chain(Values::SCALES.into_iter().zip(self.values.figures()))
     }
 
-    /// Whether every figure is neutral, so that it decides as the optimum does;
+    /// Whether every figure is neutral, so that it decides as the optimal policy does;
     /// how long it thinks does not matter.
     #[must_use]
     pub fn is_neutral(&self) -> bool {

@@ -1,25 +1,24 @@
-//! Traits and values: what makes a personality differ from the optimum, as
-//! figures on scales.
+//! Traits and values: the figures on scales that make a personality differ from optimal
+//! play.
 //!
-//! A scale says what a figure is called, its range and the point at which it
-//! changes nothing; files, lists and drawings all go by it. What the figures do
-//! to a decision is not said here. [`Traits::default`] and [`Values::default`]
-//! are the optimum's.
+//! A scale gives a figure its name, its range and the point at which it changes
+//! nothing; files, lists and drawings all use it. The effect of a figure on a decision
+//! is not described here. [`Traits::default`] and [`Values::default`] are neutral.
 
-/// A figure of a personality: its key, its range, where it is neutral.
+/// The scale of a figure: its key, its range and its neutral point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
-    /// As in files: lower-case words joined by `_`.
+    /// The key in files: lower-case words joined by `_`.
     pub key: &'static str,
     /// The least that is accepted.
     pub low: f64,
     /// The most that is accepted.
     pub high: f64,
-    /// The optimum's figure, in `low..=high`.
+    /// The figure of optimal play, in `low..=high`.
     pub neutral: f64,
-    /// What more of it means, in a few words.
+    /// What a higher figure means, in a few words.
     pub about: &'static str,
-    /// The key over two lines, broken to be narrow.
+    /// The key over two lines, as a narrow header.
     pub header: &'static str,
 }
 
@@ -40,61 +39,62 @@ const fn scale(
     }
 }
 
-/// How a personality decides; by default as the optimum does.
+/// How a personality decides; by default as the optimal policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Traits {
-    /// How much less a further gain in the turn is worth than the one before: the
-    /// rho of u(x) = (1 - exp(-rho x)) / rho, with x in worths of 12 points to the
-    /// decider. -4..=4; 0 neutral, above averse to risk, below seeking it. For
-    /// choosing dragons, and stopping.
+    /// How much less a further gain in the turn is worth than the one before: the rho
+    /// of u(x) = (1 - exp(-rho x)) / rho, where x is measured in what 12 points are
+    /// worth to the deciding player. -4..=4; 0 is neutral, above 0 averse to risk,
+    /// below 0 seeking it. It applies to the choice of dragons and to stopping.
     pub risk_aversion: f64,
-    /// The same for accepting a challenge. -4..=4; 0 neutral.
+    /// The same aversion for accepting a challenge. -4..=4; 0 is neutral.
     pub accept_aversion: f64,
-    /// How much both aversions fall for every 12 points by which the opponent
-    /// leads, in units of rho. 0..=4; 0 neutral.
+    /// How much both aversions fall for every 12 points by which the opponent leads, in
+    /// units of rho. 0..=4; 0 is neutral.
     pub nerves: f64,
-    /// How much further they fall after an opponent's turn that brought it 8
-    /// points or more, in units of rho. 0..=4; 0 neutral.
+    /// How much further they fall after an opponent's turn that brought it 8 points or
+    /// more, in units of rho. 0..=4; 0 is neutral.
     pub nerves_after_big_turn: f64,
-    /// How exactly options are valued: misjudgements, fixed for each position,
-    /// are of size 1 - `calculation`. 0..=1; 1 neutral.
+    /// How exactly options are valued: judgement errors, which are fixed for each
+    /// position, have the size 1 - `calculation`. 0..=1; 1 is neutral.
     pub calculation: f64,
-    /// The weight, when stopping, of the challenge that an opponent who plays
-    /// best would make. 0..=1; 1 neutral, 0 foresees none.
+    /// The weight, when stopping, of the challenge that an optimal opponent would make.
+    /// 0..=1; 1 is neutral, 0 foresees no challenge.
     pub intuition: f64,
-    /// What is added to the gain of a challenge before it is compared with
-    /// keeping the token, in win probability of the challenger. -1..=1; 0
-    /// neutral, 1 challenges at every chance, -1 at none.
+    /// What is added to the gain of a challenge before it is compared with keeping the
+    /// token, in win probability of the challenger. -1..=1; 0 is neutral, 1 challenges
+    /// at every opportunity, -1 at none.
     pub eagerness: f64,
-    /// How long a decision takes; does not change it.
+    /// How long a decision takes, which does not change it.
     pub thinking: Thinking,
 }
 
-/// Analysis paralysis: the time of a decision follows the exponential law.
+/// Analysis paralysis: the time of a decision has an exponential distribution.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Thinking {
-    /// Seconds per decision on average, 0..=600; 0 decides at once.
+    /// The mean time of a decision in seconds, 0..=600; at 0 it decides at once.
     pub mean_seconds: f64,
 }
 
 /// What the end of a turn is worth to a personality: weights, of which only the
 /// proportions matter; by default winning alone.
 ///
-/// Each is in 0..=1, and not all are 0. All are seen from the personality's seat.
+/// Each weight is in 0..=1, and not all are 0. All values are seen from the
+/// personality's seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Values {
-    /// The chance of winning the game.
+    /// The probability of winning the game.
     pub winning: f64,
-    /// Points of its own, whatever the opponent has.
+    /// The personality's own points, whatever the opponent has.
     pub own_points: f64,
-    /// The opponent's loss: every point of its own turn, by which the opponent
-    /// falls behind, less the bonus that a challenge brings the opponent, in units
-    /// of 12 points. When it may challenge a stop, every point at stake there adds
-    /// 0.005 to what challenging gains it in win probability.
+    /// The opponent's loss, in units of 12 points: every point of the personality's own
+    /// turn, by which the opponent falls behind, less the bonus that a challenge brings
+    /// the opponent. When the personality may challenge a stop, every point at stake
+    /// adds 0.005 to the gain of challenging, in win probability.
     pub harm: f64,
-    /// Scores that lie close together.
+    /// A small difference between the scores.
     pub closeness: f64,
-    /// Fighting dragons of many kinds.
+    /// Fights against many kinds of dragons.
     pub variety: f64,
 }
 
@@ -209,7 +209,8 @@ impl Traits {
         }
     }
 
-    /// Whether they decide as the optimum does; how long they think does not matter.
+    /// Whether the traits decide as the optimal policy does; how long they think does
+    /// not matter.
     #[must_use]
     pub fn is_neutral(&self) -> bool {
         let thinking = Thinking::default();
@@ -271,7 +272,7 @@ impl Values {
         }
     }
 
-    /// Whether nothing but winning counts.
+    /// Whether winning is the only value.
     #[must_use]
     pub fn is_neutral(&self) -> bool {
         let [winning, others @ ..] = self.figures();
@@ -335,7 +336,7 @@ mod tests {
             weights[i] = 0.1;
             assert!(!Values::from_figures(weights).is_neutral());
         }
-        // A smaller weight on winning alone is still winning alone.
+        // With a smaller weight, winning is still the only value.
         assert!(Values::from_figures([0.5, 0.0, 0.0, 0.0, 0.0]).is_neutral());
     }
 }

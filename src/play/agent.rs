@@ -1,4 +1,4 @@
-//! Agents: what decides for a seat.
+//! Agents, which decide for a seat.
 //!
 //! An agent gets a view and never a state, so that it cannot use what its seat does not know.
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::game::Game;
 use super::seat::Seat;
 
-/// A decision that an agent is asked for.
+/// A decision that an agent is asked to make.
 pub struct Decision<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
@@ -20,43 +20,44 @@ pub struct Decision<'a, G: Game> {
     pub actions: &'a [G::Action],
 }
 
-/// Decides for one seat in one game. A game begins with a fresh agent, so that nothing is
-/// carried from one game to the next.
+/// Decides for one seat in one game. Each game begins with a fresh agent, so that nothing
+/// is carried from one game to the next.
 pub trait Agent<G: Game>: Send {
-    /// One of the legal actions. All randomness comes from `rng`.
+    /// Chooses one of the legal actions. All randomness comes from `rng`.
     ///
     /// # Errors
-    /// [`Forfeit`], for an agent that gives the game up.
+    /// [`Forfeit`], if the agent gives up the game.
     fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit>;
 
-    /// What the agent found out for its last decision; none for agents that do not search.
+    /// What the agent found in the search for its last decision; none for agents that do
+    /// not search.
     fn thought(&self) -> Option<Thought<G::Action>> {
         None
     }
 }
 
-/// What a search found out for a decision.
+/// The results of a search for a decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought<Action> {
-    /// The value of the decision for the deciding seat.
+    /// The value of the position for the deciding seat.
     pub value: Option<f64>,
-    /// The states that the search looked at.
+    /// The number of states that the search visited.
     pub nodes: Option<u64>,
-    /// The moves that it looked ahead.
+    /// The number of moves that it looked ahead.
     pub depth: Option<u32>,
-    /// The values of the legal actions, of those that have one.
+    /// The values of the legal actions that have one.
     pub actions: Vec<(Action, f64)>,
 }
 
-/// An agent gives the game up: the other seats win it.
+/// An agent gives up the game, and the other seats win it.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("the agent gives up: {reason}")]
 pub struct Forfeit {
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     pub reason: String,
 }
 
-/// A function as an agent that remembers nothing.
+/// An agent made of a function, which remembers nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule<F>(pub F);
 
@@ -70,7 +71,7 @@ where
     }
 }
 
-/// Draws one of the legal actions, all with the same probability.
+/// An agent that draws one of the legal actions, all with the same probability.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyAction;
 
@@ -80,7 +81,8 @@ impl<G: Game> Agent<G> for AnyAction {
     }
 }
 
-/// A number below `count`, each with the same probability but for 2^-32.
+/// A random number below `count`. The probabilities of all numbers are equal to within
+/// 2^-32.
 #[inline]
 pub(crate) fn draw(rng: &mut (impl Rng + ?Sized), count: usize) -> usize {
     (((rng.next_u64() >> 32) * count as u64) >> 32) as usize

@@ -1,10 +1,10 @@
-//! The dice of a group of games: the same players meet on the same dice with
-//! their seats rotated, so that luck cancels.
+//! The dice of paired games (common random numbers): the same players meet on the same
+//! dice with their seats rotated, so that luck cancels.
 //!
-//! The dice of a seat's turn are keyed by (seed, pairing, group, seat, turn).
-//! However many dice one turn takes, the next starts where it would have
-//! started. A pairing is keyed by its players' ids, so it plays the same games
-//! whoever else is in the tournament.
+//! The dice of a seat's turn are keyed by (seed, pairing, group, seat, turn). The
+//! number of dice that one turn takes does not change the dice of the next turn. A
+//! pairing is keyed by its players' ids, so it plays the same games whichever other
+//! players are in the tournament.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -14,14 +14,14 @@ use crate::random::{Key, Purpose};
 /// The generator of one seat's turn.
 pub type TurnDice = SplitMix64;
 
-/// The dice of one group of games.
+/// The dice of one group of paired games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
     key: u64,
 }
 
 impl Dice {
-    /// Of a group of the pairing of these players, in any order.
+    /// The dice of a group of the pairing with this key.
     #[must_use]
     pub fn new(seed: u64, pairing: u64, group: u64) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Dice {
         Key::of_texts(Purpose::Tournament, ids).word()
     }
 
-    /// Of a seat's turn, both counted from 0.
+    /// The dice of a seat's turn, both counted from 0.
     #[must_use]
     #[inline]
     pub fn turn(&self, seat: usize, turn: u32) -> TurnDice {

@@ -22,12 +22,12 @@ use super::seat::{BySeat, Seat, Seats};
 /// Searches and solvers call these methods in inner loops: they do not check their arguments,
 /// and allocate as little as they can. [`super::Sitting`] checks moves.
 pub trait Game: Send + Sync {
-    /// Everything that the rest of the game depends on.
+    /// Everything that the course of the game depends on.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
-    /// What a seat may decide. Its text, by `Display`, is the notation of logs and of the
-    /// engine's protocol, and `FromStr` reads the same text.
+    /// A decision of a seat. `Display` writes it in the notation of logs and of the
+    /// engine's protocol, and `FromStr` reads the same notation.
     type Action: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
-    /// What chance may bring, with a notation as that of actions. [`NoEvent`] for games without
+    /// An event of chance, with a notation like that of actions. [`NoEvent`] for games without
     /// chance.
     type Event: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
     /// What one seat knows of a state: the state itself where nothing is hidden.
@@ -39,7 +39,7 @@ pub trait Game: Send + Sync {
     /// The state in which a game of this number of seats begins.
     fn start(&self, seats: usize) -> Self::State;
 
-    /// Who acts in a state.
+    /// The kind of a state: who acts next, or how the game ended.
     fn node(&self, state: &Self::State) -> Node;
 
     /// Appends the legal actions of a state to `into`, in canonical order. There is at least
@@ -52,22 +52,22 @@ pub trait Game: Send + Sync {
     /// It may panic in other states.
     fn chances(&self, state: &Self::State) -> Cow<'_, Chances<Self::Event>>;
 
-    /// Changes the state as one of its legal actions does.
+    /// Applies a legal action to the state.
     ///
     /// # Panics
-    /// It may panic for other actions, or leave a state that no game has.
+    /// It may panic for other actions, or leave a state that cannot occur in a game.
     fn act(&self, state: &mut Self::State, action: Self::Action);
 
-    /// Changes the state as one of its possible events does.
+    /// Applies a possible event to the state.
     ///
     /// # Panics
-    /// It may panic for other events, or leave a state that no game has.
+    /// It may panic for other events, or leave a state that cannot occur in a game.
     fn happen(&self, state: &mut Self::State, event: Self::Event);
 
     /// What a seat knows of a state.
     fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
 
-    /// Draws a state of which the view's seat knows exactly this view.
+    /// Draws a state that agrees with the view of its seat.
     fn determinise(&self, view: &Self::View, rng: &mut dyn Rng) -> Self::State;
 
     /// Why an action is not legal in a state, as the end of a sentence.
@@ -98,21 +98,21 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// Who acts in a state.
+/// Who acts in a state, or how the game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// This seat chooses one of the legal actions.
     Decision(Seat),
     /// Chance chooses one of the possible events.
     Chance,
-    /// Nobody: the game is over.
+    /// No seat acts, because the game is over.
     Over(Outcome),
 }
 
 /// Events with integer weights, each above zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chances<Event> {
-    /// Each event once.
+    /// The events with their weights, each event once.
     pub weights: Vec<(Event, u64)>,
     /// The sum of the weights.
     pub total: u64,
@@ -133,12 +133,13 @@ impl<Event: Copy> Chances<Event> {
         unreachable!("the weights add up to the total")
     }
 
-    /// A number below the total.
+    /// A random number below the total.
     fn draw_below(&self, rng: &mut (impl Rng + ?Sized)) -> u64 {
         loop {
             let product = u128::from(rng.next_u64()) * u128::from(self.total);
             let low = product as u64;
-            // Below 2^64 mod total, and only there, a draw would be one too many.
+            // A product whose low half is below 2^64 mod total would favour some
+            // numbers, so it is drawn again.
             if low >= self.total || low >= self.total.wrapping_neg() % self.total {
                 return (product >> 64) as u64;
             }
@@ -149,13 +150,14 @@ impl<Event: Copy> Chances<Event> {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The seats that share the win; never empty. In a draw of all seats it is all of them.
+    /// The seats that share the win; never empty. In a draw of all seats these are all
+    /// seats.
     pub winners: Seats,
     /// The game's own points at the end.
     pub scores: BySeat<i32>,
 }
 
-/// The event of games without chance: there is none.
+/// The event of games without chance, which has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoEvent {}
 
@@ -171,7 +173,7 @@ impl FromStr for NoEvent {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         Err(NotationError::new(
             text,
-            "write actions alone: this game has no events of chance",
+            "write actions only: this game has no events of chance",
         ))
     }
 }

@@ -1,6 +1,6 @@
-//! One game being played: rules, seats, dice, agents.
+//! One game while it is played: rules, seats, dice, agents.
 //!
-//! [`Game`] is what the rules of every game answer, an [`Agent`] decides for a seat, and a
+//! The rules of every game implement [`Game`], an [`Agent`] decides for a seat, and a
 //! [`Sitting`] is one game between agents, persons or scripts. An [`AgentSpec`] names an agent
 //! of one of a game's [`AgentKind`]s. [`engine`] answers questions about any game.
 

@@ -1,13 +1,13 @@
-//! Seats at a table, and one value for each of them.
+//! Seats of a game, and one value for each of them.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 
-/// Most seats of any game.
+/// The largest number of seats of any game.
 pub const MAX_SEATS: usize = 6;
 
-/// A seat, counted from 0 in the order of play; in text the first is 1.
+/// A seat, counted from 0 in the order of play; text counts from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat(pub u8);
 
@@ -17,7 +17,7 @@ impl Seat {
     /// The seat that moves second.
     pub const SECOND: Self = Self(1);
 
-    /// The next seat clockwise of `seats`.
+    /// The next seat clockwise in a game of `seats` seats.
     #[must_use]
     pub fn next(self, seats: usize) -> Self {
         Self((self.0 + 1) % seats as u8)
@@ -32,8 +32,7 @@ impl fmt::Display for Seat {
 
 /// A set of seats, such as those that won a game.
 ///
-/// As winners it is never empty: a game that nobody lost, and one that nobody won, is
-/// shared by all seats.
+/// A set of winners is never empty: a game that no seat won is shared by all seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Seats(u8);
 
@@ -66,19 +65,19 @@ impl Seats {
         self.0 >> seat.0 & 1 != 0
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no seat.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The seats, first to last.
+    /// The seats, from first to last.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         (0..u8::BITS as u8)
             .map(Seat)
@@ -128,13 +127,13 @@ impl<T: Copy> BySeat<T> {
         }
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[must_use]
     pub fn seats(&self) -> usize {
         usize::from(self.seats)
     }
 
-    /// A function of each value.
+    /// The values of a function of each value.
     #[must_use]
     pub fn map<U: Copy>(&self, of: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat {
@@ -143,7 +142,7 @@ impl<T: Copy> BySeat<T> {
         }
     }
 
-    /// The seats with their values, first to last.
+    /// The seats with their values, from first to last.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, T)> {
         let values = self.values;
         (0..self.seats).map(move |seat| (Seat(seat), values[usize::from(seat)]))
@@ -156,7 +155,7 @@ impl<T> BySeat<T> {
     }
 }
 
-// What stands behind the last seat is no part of the value.
+// The entries behind the last seat do not count.
 impl<T: PartialEq> PartialEq for BySeat<T> {
     fn eq(&self, other: &Self) -> bool {
         self.used() == other.used()

@@ -1,11 +1,11 @@
-//! One game being played.
+//! A sitting: one game while it is played.
 //!
-//! A sitting is pulled and not pushed: it says who acts next and waits for an action or an
-//! event, so that a person, a script and a tournament drive it alike. It checks every move.
+//! A sitting never asks by itself: it says who acts next and waits for an action or an event,
+//! so that a person, a script and a tournament can use it alike. It checks every move.
 //!
-//! Events are drawn from the dice of the seat that decided last: each of that seat's turns has
-//! dice of its own, and a turn ends when another seat decides. Agents draw from other dice, so
-//! that what chance brings does not depend on how much an agent draws.
+//! Events are drawn from the dice of the seat that decided last: each turn of a seat has its
+//! own dice, and a turn ends when another seat decides. Agents draw from other dice, so that
+//! the events do not depend on how many numbers an agent draws.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use super::dice::{Dice, TurnDice};
 use super::game::{Game, Illegal, Node, Outcome};
 use super::seat::{BySeat, MAX_SEATS, Seat, Seats};
 
-/// The first of the seats whose dice the agents use. No game has so many seats.
+/// The first of the seat numbers whose dice the agents use, beyond all seats of a game.
 const AGENTS: usize = 2 * MAX_SEATS;
-/// The seat whose dice decide the events before the first decision.
+/// The seat number whose dice decide the events before the first decision.
 const DEAL: usize = 3 * MAX_SEATS;
 
 /// One step of a game.
@@ -48,12 +48,12 @@ pub struct Sitting<G: Game> {
     actions: Vec<G::Action>,
 }
 
-/// Where the dice of a sitting are.
+/// The position of a sitting in its dice.
 #[derive(Clone)]
 struct Place {
     /// The seat that decided last.
     seat: Option<Seat>,
-    /// The turns that each seat has begun.
+    /// The number of turns that each seat has begun.
     turns: BySeat<u32>,
     /// The dice of the turn.
     events: TurnDice,
@@ -63,7 +63,7 @@ impl<G: Game> Sitting<G> {
     /// A game of `seats` seats from its start.
     ///
     /// # Panics
-    /// If the game is not for so many seats.
+    /// If the game cannot have this number of seats.
     #[must_use]
     pub fn new(game: Arc<G>, seats: usize, dice: Dice) -> Self {
         assert!(game.seats().contains(&seats), "no game of {seats} seats");
@@ -71,7 +71,7 @@ impl<G: Game> Sitting<G> {
         Self::from_state(game, start, seats, dice)
     }
 
-    /// A game of `seats` seats that goes on from a state.
+    /// A game of `seats` seats that continues from a state.
     #[must_use]
     pub fn from_state(game: Arc<G>, start: G::State, seats: usize, dice: Dice) -> Self {
         let mut actions = Vec::new();
@@ -157,7 +157,7 @@ impl<G: Game> Sitting<G> {
         Ok(())
     }
 
-    /// Lets an event happen, whatever the dice would bring.
+    /// Lets an event happen, independent of the dice.
     ///
     /// # Errors
     /// [`Illegal`], if it is not possible.
@@ -180,7 +180,7 @@ impl<G: Game> Sitting<G> {
         Ok(())
     }
 
-    /// Draws the event that the dice bring, and lets it happen.
+    /// Draws the next event from the dice, and lets it happen.
     ///
     /// # Errors
     /// [`Illegal`], if chance is not next.
@@ -208,7 +208,7 @@ impl<G: Game> Sitting<G> {
         self.ask_with(agent, &mut dice)
     }
 
-    /// The same; the agent draws from `rng`.
+    /// As [`Self::ask`], but the agent draws from `rng`.
     ///
     /// # Errors
     /// [`Illegal`], if no seat decides.
@@ -268,8 +268,8 @@ impl<G: Game> Sitting<G> {
         None
     }
 
-    /// Takes the last step back, by playing all steps before it again; false if there is none.
-    /// The dice are then as they were before that step.
+    /// Takes the last step back, by playing all steps before it again; returns false if there
+    /// is none. The dice are then as they were before that step.
     pub fn undo(&mut self) -> bool {
         let Some((_, place)) = self.steps.pop() else {
             return false;

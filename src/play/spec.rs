@@ -1,4 +1,4 @@
-//! What a game offers, as data: its seats, its kinds of agents, and the one spelling of each
+//! The seats and the kinds of agents that a game offers, as data, and the one spelling of each
 //! agent.
 //!
 //! A spec is `name[:first value][:key=value]...`, such as `alphabeta:6:eval=gm2`. Values equal
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::config::nearest;
 
-/// What there is to know of a game before it is played.
+/// What is known about a game before it is played.
 #[derive(Debug, Serialize)]
 pub struct GameInfo {
     /// The name in files and flags: lower-case words joined by `-`.
@@ -26,7 +26,7 @@ pub struct GameInfo {
     /// The numbers of players.
     #[serde(serialize_with = "listed")]
     pub seats: RangeInclusive<usize>,
-    /// The agents that play it.
+    /// The kinds of agents that play it.
     pub agents: &'static [AgentKind],
     /// Whether personalities play it as well.
     pub personalities: bool,
@@ -110,7 +110,7 @@ pub struct SpecError {
 }
 
 impl AgentKind {
-    /// How to write an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
+    /// The usage of an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
     #[must_use]
     pub fn usage(&self) -> String {
         let name = self.name;
@@ -133,7 +133,7 @@ impl AgentKind {
         }
     }
 
-    /// How an agent of this kind plays, with the names of the parameters for their values.
+    /// How an agent of this kind plays; the names of parameters stand for their values.
     #[must_use]
     pub fn about(&self) -> String {
         fill(self.about, |name, _| name.to_uppercase())
@@ -158,7 +158,7 @@ impl AgentKind {
     /// Reads an agent of this kind from its values, in any order and spelling.
     ///
     /// # Errors
-    /// The help for the first value that is wrong.
+    /// The help text for the first value that is wrong.
     fn read(&'static self, given: &[&str]) -> Result<AgentSpec, String> {
         let mut values: Vec<Option<u64>> = vec![None; self.parameters.len()];
         for (position, text) in given.iter().enumerate() {
@@ -229,7 +229,7 @@ fn optional(parameter: &Parameter, value: String, usage: &str) -> String {
 }
 
 impl Parameter {
-    /// The name as it stands for a value in a usage.
+    /// The name of the parameter in a usage.
     fn symbol(&self) -> String {
         self.name.to_uppercase()
     }
@@ -325,7 +325,10 @@ impl AgentSpec {
     pub fn whole(&self, name: &str) -> u64 {
         match self.value(name) {
             (ParameterValues::Whole { .. }, value) => value,
-            _ => panic!("{name} of {} is no whole number", self.kind.name),
+            _ => panic!(
+                "the parameter {name} of {} is not a whole number",
+                self.kind.name
+            ),
         }
     }
 
@@ -337,7 +340,7 @@ impl AgentSpec {
     pub fn choice(&self, name: &str) -> &'static str {
         match self.value(name) {
             (ParameterValues::OneOf { choices, .. }, value) => choices[value as usize],
-            _ => panic!("{name} of {} is no word", self.kind.name),
+            _ => panic!("the parameter {name} of {} is not a word", self.kind.name),
         }
     }
 
@@ -368,7 +371,7 @@ impl fmt::Display for AgentSpec {
     }
 }
 
-/// The agents of these kinds, in a sentence: `there are greedy, and hold-N (N from 1 to 9)`.
+/// The agents of these kinds, as a sentence: `there are greedy, and hold-N (N from 1 to 9)`.
 #[must_use]
 pub fn list(kinds: &[AgentKind]) -> String {
     let usages: Vec<String> = kinds.iter().map(AgentKind::usage_with_values).collect();
@@ -379,10 +382,10 @@ pub fn list(kinds: &[AgentKind]) -> String {
     }
 }
 
-/// Reads an agent in any spelling; its text is then the one spelling.
+/// Reads an agent in any spelling. The text of the result is the one spelling.
 ///
 /// # Errors
-/// The help.
+/// The help text.
 fn read(text: &str, kinds: &'static [AgentKind]) -> Result<AgentSpec, String> {
     let mut parts = text.split(':');
     let head = parts.next().unwrap_or_default();
@@ -440,7 +443,7 @@ fn listed<S: Serializer>(seats: &RangeInclusive<usize>, serializer: S) -> Result
     serializer.collect_seq(seats.clone())
 }
 
-/// An about text for programs, as [`AgentKind::about`] has it.
+/// Serializes an about text for programs, as [`AgentKind::about`] fills it.
 fn filled<S: Serializer>(about: &&'static str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&fill(about, |name, _| name.to_uppercase()))
 }

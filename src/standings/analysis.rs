@@ -14,25 +14,25 @@ use crate::tournament::{Contest, Finished, FinishedPairing};
 
 use super::figure::PlayerEstimate;
 
-/// What follows from the games of a tournament.
+/// The results that are computed from the games of a tournament.
 pub struct Analysis<'a> {
-    /// The game.
+    /// The game with its players.
     pub contest: &'a dyn Contest,
-    /// The games.
+    /// The finished games.
     pub finished: &'a Finished,
-    /// Best first.
+    /// The standings, the best player first.
     pub standings: Vec<Standing>,
-    /// The joint fit, or why there is none.
+    /// The joint fit of ratings, or why there is none.
     pub ratings: Result<Ratings, String>,
-    /// Ordered pairs beside their exact chances.
+    /// The sampled win rates of ordered pairs beside the exact ones.
     pub cross_table: CrossTable,
-    /// What the solved game does not allow.
+    /// The contradiction between the games and the solved game, if there is one.
     pub disagreement: Option<Disagreement>,
-    /// Strongest first, at most [`super::MAX_CYCLES`].
+    /// The cycles, strongest first, at most [`super::MAX_CYCLES`].
     pub cycles: Vec<Cycle>,
-    /// Metrics by player.
+    /// The metrics by player.
     pub fingerprints: Fingerprints,
-    /// Of all pairs of players.
+    /// The distances of all pairs of players.
     pub distances: Vec<Distance>,
     /// The claims of this game, with their verdicts.
     pub claims: Vec<Checked<'a>>,
@@ -43,18 +43,19 @@ pub struct Analysis<'a> {
 pub struct Participant<'a> {
     /// The line-up.
     pub pairing: &'a FinishedPairing,
-    /// Which of its players.
+    /// The player's place in the line-up.
     pub member: usize,
-    /// Its share of the games, with a 95 % interval over groups: one that holds at any
-    /// time where the pairing was played until its intervals were narrow.
+    /// The player's share of the games, with a 95 % interval over groups of paired
+    /// games. The interval is valid at any time where the pairing was played until its
+    /// intervals were narrow.
     pub win_rate: RatioEstimate,
 }
 
 impl<'a> Analysis<'a> {
-    /// Computes everything. Claims about another game are left out.
+    /// Computes all results. Claims about another game are left out.
     ///
     /// # Panics
-    /// If the totals of a pairing are not of these seats and metrics.
+    /// If the totals of a pairing do not have this number of seats and metrics.
     #[must_use]
     pub fn new(contest: &'a dyn Contest, finished: &'a Finished, claims: &'a Claims) -> Self {
         let field = Field::new(contest, finished);
@@ -114,9 +115,10 @@ impl<'a> Analysis<'a> {
         &self.finished.roster[player].name
     }
 
-    /// Whether intervals allow for a number of games that depended on the games, as
-    /// files say it: those that hold at any time do, those of a fixed number of games do
-    /// not. None where the number of games was fixed beforehand.
+    /// The word in files for whether an interval allows for a number of games that
+    /// depended on the results: intervals that hold at any time do, intervals for a
+    /// fixed number of games do not. None where the number of games was fixed
+    /// beforehand.
     pub(crate) fn optional_stopping(&self, holds_at_any_time: bool) -> Option<String> {
         let words = if holds_at_any_time {
             "corrected"
@@ -126,7 +128,8 @@ impl<'a> Analysis<'a> {
         (self.finished.until_ci).map(|_| words.to_owned())
     }
 
-    /// Pairings that were played, groups of games, and games.
+    /// The numbers of pairings, of groups of paired games and of games that were
+    /// played.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let seats = self.finished.seats as u64;
@@ -140,13 +143,14 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// How much was played.
+/// The size of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// Line-ups.
+    /// The number of line-ups.
     pub pairings: usize,
-    /// Groups of games on the same dice, in which everybody has every seat once.
+    /// The number of groups of paired games. In a group, each player plays from each
+    /// seat once on the same dice.
     pub groups: u64,
-    /// Games.
+    /// The number of games.
     pub games: u64,
 }

@@ -1,9 +1,10 @@
 //! The cross table: sampled win rates of all ordered pairs beside the exact ones.
 //!
 //! Each ordered pair gives a p-value, the exact binomial one of [`Agreement`], and all
-//! pairs together one more, of a chi-square with both of its tails. The games contradict
-//! the exact chances if any p-value times the number of tests, [`CrossTable::tests`], is
-//! below [`FAMILY_LEVEL`] (Bonferroni, which holds whatever the figures share).
+//! pairs together give one more, of a chi-square with both of its tails. The games
+//! contradict the exact chances if any p-value times the number of tests,
+//! [`CrossTable::tests`], is below [`FAMILY_LEVEL`] (Bonferroni, which is valid however
+//! the figures depend on one another).
 //!
 //! The two ordered pairs of a pairing share their dice, so their squares are not
 //! independent and must not be added up. With z and z' of the two and their correlation
@@ -14,25 +15,26 @@
 //! ```
 //!
 //! on 2 degrees of freedom: the quadratic form with the inverse of their covariance
-//! matrix (Hotelling's). Different pairings have dice of their own ([`Dice`]) and add up.
-//! Here z is the signed root of the deviance, 2 sum of observed ln(observed / expected):
-//! its tail follows the normal one far beyond that of (observed - expected) / standard
-//! error, which at 5 standard errors and an expectation of 20 is 19 times too heavy.
-//! The covariance is not solved; over the groups it is the mean of (A - p)(B' - p'),
-//! which the counts of groups won not at all, once and twice give. Its own error moves
-//! the form by about 1 / groups.
+//! matrix (Hotelling's). Different pairings have their own dice ([`Dice`]), so their
+//! forms add up. Here z is the signed root of the deviance, 2 sum of observed
+//! ln(observed / expected): its tail follows the normal tail much further than that of
+//! (observed - expected) / standard error, which at 5 standard errors and an expectation
+//! of 20 is 19 times too heavy. The exact covariance is not known. It is estimated as the
+//! mean of (A - p)(B' - p') over the groups of paired games, from the numbers of groups of
+//! which a player wins none, one and both games. The error of the estimate changes the
+//! form by about 1 / groups.
 //!
-//! Where players are alike, r is close to -1 and the second term rests on few groups:
-//! it is left out, with its degree of freedom, below [`MIN_COUNT`] groups of either kind,
-//! those in which each player has one win and the others. A count that is expected less
-//! often than that is no normal variable either and is left out as well; its own p-value
-//! watches it alone.
+//! Where players are alike, r is close to -1 and the second term rests on few groups. It
+//! is left out, with its degree of freedom, if there are fewer than [`MIN_COUNT`] groups
+//! in which each player has one win, or fewer than [`MIN_COUNT`] other groups. A count
+//! with a smaller expectation than that is not a normal variable and is left out as well;
+//! only its own p-value tests it.
 //!
-//! Where games may be drawn, the share of a win takes the place of the win: z is its
+//! Where games may be drawn, the share of the win takes the place of the win: z is its
 //! distance from the exact expectation in standard errors, and its p-value the bound of
-//! [`ShareAgreement`]. Both take the exact probability of a draw; where that is unknown
-//! there is no z, the bound is that of games that are never drawn, which have the largest
-//! variance, and the chi-square leaves the pairing out.
+//! [`ShareAgreement`]. Both use the exact probability of a draw. Where that is unknown
+//! there is no z, the bound is the one for games that are never drawn, which have the
+//! largest variance, and the chi-square leaves the pairing out.
 //!
 //! [`Dice`]: crate::play::Dice
 
@@ -43,28 +45,28 @@ use crate::statistics::{Agreement, ChiSquare, FAMILY_LEVEL, Interval, ShareAgree
 use crate::tournament::Totals;
 use crate::tournament::stopping::looks;
 
-/// The least count at which the chi-square takes a count as normal: its square
-/// then has a variance of at most 2.05, and not 2.
+/// The least count that the chi-square treats as normal: the variance of its square is
+/// then at most 2.05, instead of 2.
 const MIN_COUNT: f64 = 20.0;
 
-/// Most pairs that a message names.
+/// The largest number of pairs that a message names.
 const MAX_NAMED: usize = 10;
 
 /// One player in the first seat against another in the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrderedPair {
-    /// Index of the roster.
+    /// The index of the first player in the roster.
     pub first: usize,
-    /// Index of the roster.
+    /// The index of the second player in the roster.
     pub second: usize,
-    /// At least one.
+    /// The number of games, at least one.
     pub games: u64,
-    /// Games that the first won alone.
+    /// The number of games that the first player won alone.
     pub first_wins: u64,
-    /// Games that were drawn; none where games are never drawn.
+    /// The number of drawn games; none where games are never drawn.
     pub draws: Option<u64>,
     /// The exact expectation of the first player's share of the win and a bound on its
-    /// error: the probability of winning where games are never drawn.
+    /// error. Where games are never drawn, this is the probability of winning.
     pub exact: Option<(f64, f64)>,
     /// The exact probability of a draw, where it is known.
     pub exact_draws: Option<f64>,
@@ -78,8 +80,8 @@ impl OrderedPair {
         (self.first_wins as f64 + draws as f64 / 2.0) / self.games as f64
     }
 
-    /// The 95 % score interval of the rate, which is Wilson's where games are never drawn:
-    /// games of one seating are of different groups and so independent.
+    /// The 95 % score interval of the rate, which is Wilson's where games are never drawn.
+    /// The games of one seating belong to different groups and are therefore independent.
     #[must_use]
     pub fn interval(&self) -> Interval {
         match self.draws {
@@ -90,8 +92,8 @@ impl OrderedPair {
         }
     }
 
-    /// The distance from the exact chance in standard errors; none where it is
-    /// unknown or leaves nothing to chance.
+    /// The distance from the exact chance in standard errors; none where the chance is
+    /// unknown or the result is certain.
     #[must_use]
     pub fn z(&self) -> Option<f64> {
         let (chance, _) = self.exact?;
@@ -101,9 +103,10 @@ impl OrderedPair {
         }
     }
 
-    /// The sampled rate beside an expectation of the share.
+    /// The sampled rate beside an expected share.
     fn share_agreement(&self, expected: f64) -> ShareAgreement {
-        // A draw brings 1/4 to the mean square, and its half of a win 1/2 to the mean.
+        // A draw adds 1/4 to the mean square, and its half of a win adds 1/2 to the
+        // mean.
         let variance = |draws: f64| expected * (1.0 - expected) - draws / 4.0;
         ShareAgreement {
             mean: self.rate(),
@@ -113,8 +116,8 @@ impl OrderedPair {
         }
     }
 
-    /// The chance that the sample is tested against: of those that the exact
-    /// one may be, the nearest to the sampled rate.
+    /// The chance that the sample is tested against: the nearest to the sampled rate of
+    /// all chances within the error bound.
     fn chance(&self) -> Option<f64> {
         let (chance, error) = self.exact?;
         let (low, high) = (chance - error, chance + error);
@@ -128,7 +131,7 @@ impl OrderedPair {
     pub fn p_value(&self) -> Option<f64> {
         let chance = self.chance()?;
         Some(match self.draws {
-            // Clamped to the rate itself, nothing is refuted, whatever rounding says.
+            // If the chance is clamped to the rate itself, rounding must not refute it.
             _ if chance == self.rate() => 1.0,
             None => Agreement::new(self.first_wins, self.games, chance).p_value(),
             Some(_) => self.share_agreement(chance).p_value(),
@@ -139,19 +142,19 @@ impl OrderedPair {
 /// All ordered pairs of a tournament of two seats.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrossTable {
-    /// In the roster's order of the first, then of the second.
+    /// The pairs, in the roster's order of the first player, then of the second.
     pub pairs: Vec<OrderedPair>,
-    /// Over the pairings that are large enough.
+    /// The chi-square over the pairings that are large enough.
     pub chi_square: ChiSquare,
-    /// Solved pairings of which the chi-square leaves out a part.
+    /// The number of solved pairings of which the chi-square leaves out a part.
     pub too_small: usize,
-    /// How often a pairing might have stopped; none with a number of games fixed
-    /// beforehand.
+    /// The number of times at which a pairing might have stopped; none with a number of
+    /// games fixed beforehand.
     looks: Option<usize>,
 }
 
 impl CrossTable {
-    /// Empty where there are not two seats.
+    /// The cross table; empty if there are not two seats.
     pub(super) fn new(field: &Field) -> Self {
         let mut table = Self {
             looks: (field.finished.until_ci).map(|_| looks(field.finished.games)),
@@ -192,7 +195,7 @@ impl CrossTable {
         table
     }
 
-    /// Ordered pairs that are solved.
+    /// The ordered pairs that are solved.
     pub fn solved(&self) -> impl Iterator<Item = &OrderedPair> {
         self.pairs.iter().filter(|pair| pair.exact.is_some())
     }
@@ -206,11 +209,11 @@ impl CrossTable {
             .map(|(_, pair)| pair)
     }
 
-    /// How many tests of sampled figures against exact ones there are: of the solved
-    /// ordered pairs, and of the chi-square where it has degrees of freedom. Where
-    /// pairings were played until their intervals were narrow, an ordered pair is a test
-    /// for every time at which it might have stopped, so that a contradiction is as
-    /// improbable as it is said to be, and the chi-square is none.
+    /// The number of tests of sampled figures against exact ones: one for each solved
+    /// ordered pair, and one for the chi-square if it has degrees of freedom. Where
+    /// pairings were played until their intervals were narrow, an ordered pair counts as
+    /// a test for every time at which it might have stopped, so that the stated
+    /// probability of a contradiction is right, and the chi-square is not tested.
     #[must_use]
     pub fn tests(&self) -> usize {
         let pairs = self.solved().count();
@@ -225,9 +228,9 @@ impl CrossTable {
         (self.chi_square.two_sided_p_value()).filter(|_| self.looks.is_none())
     }
 
-    /// A bound on the probability that chance makes any of the figures lie as far out as
-    /// the least likely of them does, if the exact chances are right; none where nothing
-    /// is solved.
+    /// A bound on the probability that chance makes any of the figures as improbable as
+    /// the least probable of them, if the exact chances are right; none where no pair is
+    /// solved.
     #[must_use]
     pub fn family_p_value(&self) -> Option<f64> {
         (self.solved().filter_map(OrderedPair::p_value))
@@ -236,7 +239,7 @@ impl CrossTable {
             .map(|least| (least * self.tests() as f64).min(1.0))
     }
 
-    /// What the exact chances and the samples cannot both have, if anything.
+    /// The contradiction between the exact chances and the samples, if there is one.
     pub(super) fn disagreement(&self, field: &Field) -> Option<Disagreement> {
         let tests = self.tests();
         let refuted = |p_value: f64| p_value * (tests as f64) < FAMILY_LEVEL;
@@ -260,8 +263,8 @@ impl CrossTable {
     }
 }
 
-/// Of one pairing with so many groups: how often the first player won from
-/// each seat and from both, against its chances.
+/// The quadratic form of one pairing of `groups` groups, from the numbers of the first
+/// player's wins from each seat and of groups with both, and from the exact chances.
 fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> ChiSquare {
     let n = groups as f64;
     let enough = |chance: f64| n * chance >= MIN_COUNT && n * (1.0 - chance) >= MIN_COUNT;
@@ -275,7 +278,8 @@ fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> 
         statistic: first * first,
         degrees_of_freedom: 1,
     };
-    // Groups of which one game was won, and those of none or both.
+    // The numbers of groups of which the player won one game, and of groups of which it
+    // won none or both.
     let shared = a + b - 2.0 * both as f64;
     if shared < MIN_COUNT || n - shared < MIN_COUNT {
         return one;
@@ -285,7 +289,7 @@ fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> 
     with_correlation([first, second], products / n / variance)
 }
 
-/// The same where games may be drawn, which takes the exact probabilities of a draw.
+/// The same form where games may be drawn; it needs the exact probabilities of a draw.
 fn form_of_shares(totals: &Totals, chances: [f64; 2], draws: [Option<f64>; 2]) -> ChiSquare {
     let [Some(first_draws), Some(second_draws)] = draws else {
         return ChiSquare::default();
@@ -304,7 +308,8 @@ fn form_of_shares(totals: &Totals, chances: [f64; 2], draws: [Option<f64>; 2]) -
     let variances = [0, 1].map(|seat| chances[seat] * (1.0 - chances[seat]) - draws[seat] / 4.0);
     let shares = [0, 1].map(|seat| totals.wins[seat] as f64 / unit);
     let roots = [0, 1].map(|at| (shares[at] - n * chances[at]) / (n * variances[at]).sqrt());
-    // Groups in which each player has one win in all, by wins or by draws.
+    // The number of groups in which each player has one win in all, by wins or by
+    // draws.
     let even = totals.shares_of(0)[totals.share_unit() as usize] as f64;
     if even < MIN_COUNT || n - even < MIN_COUNT {
         return ChiSquare {
@@ -333,8 +338,8 @@ fn with_correlation([first, second]: [f64; 2], correlation: f64) -> ChiSquare {
     }
 }
 
-/// The root of the deviance of a count of `n`, with the sign of its deviation from what
-/// `chance` leads to expect.
+/// The root of the deviance of a count of `n`, with the sign of its deviation from the
+/// expectation n * `chance`.
 fn deviance_root(count: f64, n: f64, chance: f64) -> f64 {
     let term = |observed: f64, expected: f64| {
         if observed > 0.0 {
@@ -347,12 +352,12 @@ fn deviance_root(count: f64, n: f64, chance: f64) -> f64 {
     deviance.max(0.0).sqrt().copysign(count - n * chance)
 }
 
-/// An ordered pair whose sample refutes its exact chance.
+/// An ordered pair whose sample contradicts its exact chance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refuted {
-    /// The id of the first.
+    /// The id of the first player.
     pub first: String,
-    /// The id of the second.
+    /// The id of the second player.
     pub second: String,
     /// The figures.
     pub pair: OrderedPair,
@@ -372,14 +377,14 @@ impl fmt::Display for Refuted {
     }
 }
 
-/// Sampled games that the solved game does not allow.
+/// A contradiction between sampled games and the solved game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disagreement {
-    /// Ordered pairs that are too far apart.
+    /// The ordered pairs whose p-values are too small.
     pub pairs: Vec<Refuted>,
-    /// Of all pairs together, where that is too large or too small.
+    /// The chi-square of all pairs together, where it is too large or too small.
     pub chi_square: Option<ChiSquare>,
-    /// How many tests there were: [`CrossTable::tests`].
+    /// The number of tests: [`CrossTable::tests`].
     pub tests: usize,
 }
 
@@ -417,17 +422,17 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::SeedableRng;
 
-    /// Groups whose two games are both won with `both`, the first alone with
-    /// `first`, and so on.
-    fn sample(groups: u64, law: [f64; 3], seed: u64) -> ([u64; 2], u64) {
+    /// Random groups: both games are won with the first probability, the first alone
+    /// with the second, and the second alone with the third.
+    fn sample(groups: u64, probabilities: [f64; 3], seed: u64) -> ([u64; 2], u64) {
         let key = Key::new(seed, Purpose::Tournament, &[groups]).word();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(key);
         let (mut wins, mut twice) = ([0; 2], 0);
         for _ in 0..groups {
             let u = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-            let both = u < law[0];
-            let first = both || u < law[0] + law[1];
-            let second = both || (!first && u < law.iter().sum());
+            let both = u < probabilities[0];
+            let first = both || u < probabilities[0] + probabilities[1];
+            let second = both || (!first && u < probabilities.iter().sum());
             wins[0] += u64::from(first);
             wins[1] += u64::from(second);
             twice += u64::from(both);
@@ -437,43 +442,55 @@ mod tests {
 
     #[test]
     fn the_form_is_a_chi_square_whatever_the_correlation() {
-        for (groups, law) in [
+        for (groups, probabilities) in [
             (100, [0.25, 0.25, 0.25]),
             (400, [0.02, 0.5, 0.45]),
             (2_000, [0.02, 0.5, 0.45]),
             (1_000, [0.45, 0.03, 0.02]),
         ] {
-            let chances = [law[0] + law[1], law[0] + law[2]];
+            let chances = [
+                probabilities[0] + probabilities[1],
+                probabilities[0] + probabilities[2],
+            ];
             let runs = 20_000;
             let mut total = ChiSquare::default();
             let (mut squares, mut beyond) = (0.0, 0);
             for seed in 0..runs {
-                let (wins, both) = sample(groups, law, seed);
+                let (wins, both) = sample(groups, probabilities, seed);
                 let form = quadratic_form(groups, wins, both, chances);
                 total = total + form;
                 squares += form.statistic * form.statistic;
                 // The upper 0.1 % point on 2 degrees of freedom: 2 ln 1000.
                 beyond += u32::from(form.statistic > 13.815_5);
             }
-            // Mean 1 for each degree, with a standard error of 0.01. At the
-            // brink of too few groups there is not always a second.
+            // The mean is 1 for each degree of freedom, with a standard error of 0.01.
+            // With hardly enough groups there is not always a second degree.
             let degrees = f64::from(total.degrees_of_freedom);
             let mean = total.statistic / degrees;
-            assert!((mean - 1.0).abs() < 0.04, "{groups} {law:?}: {mean}");
+            assert!(
+                (mean - 1.0).abs() < 0.04,
+                "{groups} {probabilities:?}: {mean}"
+            );
             if degrees < 2.0 * runs as f64 {
                 continue;
             }
             let second = squares / runs as f64;
-            assert!((second - 8.0).abs() < 0.8, "{groups} {law:?}: {second}");
-            assert!((8..=40).contains(&beyond), "{groups} {law:?}: {beyond}");
+            assert!(
+                (second - 8.0).abs() < 0.8,
+                "{groups} {probabilities:?}: {second}"
+            );
+            assert!(
+                (8..=40).contains(&beyond),
+                "{groups} {probabilities:?}: {beyond}"
+            );
         }
     }
 
     #[test]
-    fn twins_have_one_degree_of_freedom() {
+    fn equal_players_have_one_degree_of_freedom() {
         let form = quadratic_form(10_000, [5_100, 4_900], 0, [0.5, 0.5]);
         assert_eq!(form.degrees_of_freedom, 1);
-        // 2 (5100 ln 1.02 + 4900 ln 0.98), where Pearson's is 4.
+        // 2 (5100 ln 1.02 + 4900 ln 0.98), while Pearson's statistic is 4.
         assert!((form.statistic - 4.000_266_709_350_6).abs() < 1e-9);
         let few = quadratic_form(50, [3, 40], 3, [0.06, 0.8]);
         assert_eq!(few, ChiSquare::default());

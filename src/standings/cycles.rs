@@ -1,11 +1,12 @@
-//! A beats B beats C beats A.
+//! Non-transitive triples, or cycles: A beats B, B beats C and C beats A.
 //!
-//! Of two seats. One player beats another by the exact win rate over both
-//! seats, beyond its error, where that is solved. Elsewhere by the sampled one,
-//! if its interval excludes 1/2, at a level such that one false edge among all
-//! pairings has a chance of at most 1 %. Where pairings were played until their
-//! intervals were narrow, that interval is one that holds at any time. With a number
-//! of games fixed beforehand it is Student's t, which takes 30 paired games.
+//! Cycles are defined for two seats. One player beats another if its exact win rate
+//! over both seats exceeds 1/2 by more than its error, where the game is solved.
+//! Elsewhere its sampled win rate must have an interval above 1/2, at a level such that
+//! the chance of one false edge among all pairings is at most 1 %. Where pairings were
+//! played until their intervals were narrow, that interval is one that holds at any
+//! time. With a number of games fixed beforehand it is Student's t, which takes 30
+//! paired games.
 
 use super::field::Field;
 use super::figure::Difference;
@@ -14,28 +15,28 @@ use crate::statistics::{Interval, two_sided_point};
 use crate::tournament::FinishedPairing;
 use crate::tournament::stopping::share_interval;
 
-/// Most cycles that are kept, the strongest.
+/// The largest number of cycles that are kept, the strongest.
 pub const MAX_CYCLES: usize = 1_000;
 
-/// The chance of a false edge.
+/// The probability of any false edge, at most.
 const ALPHA: f64 = 0.01;
 
-/// Exact rates closer to 1/2 than this are rounding.
+/// Exact rates closer to 1/2 than this differ from it only by rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Three players, each of which beats the next, and the last the first.
+/// Three players, of whom each beats the next and the last beats the first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cycle {
-    /// Indexes of the roster; the first is the smallest.
+    /// Indices into the roster; the first is the smallest.
     pub players: [usize; 3],
-    /// The win rate of each against the next.
+    /// The win rate of each player against the next.
     pub rates: [f64; 3],
-    /// Whether all three are exact.
+    /// Whether all three rates are exact.
     pub exact: bool,
 }
 
 impl Cycle {
-    /// By how much the closest of the three exceeds 1/2.
+    /// The strength: how much the closest of the three rates exceeds 1/2.
     #[must_use]
     pub fn strength(&self) -> f64 {
         self.rates
@@ -50,7 +51,7 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
         return Vec::new();
     }
     let players = field.players();
-    // By winner, then loser.
+    // The edges, by winner, then loser.
     let mut beats = vec![vec![None; players]; players];
     for pairing in &field.pairings {
         let (a, b) = (pairing.players[0], pairing.players[1]);
@@ -85,14 +86,14 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
                 }
             }
         }
-        // Few are kept of the many that a large roster may have.
+        // A large roster may have many cycles, of which few are kept.
         keep_strongest(&mut cycles);
     }
     cycles
 }
 
-/// The win rate of the first player of a pairing, and its interval; none from too few
-/// games.
+/// The win rate of the first player of a pairing, and its interval; none if there are
+/// too few games.
 fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> {
     let (a, b) = (pairing.players[0], pairing.players[1]);
     let figure = sampled_against(field, a, b)?;
@@ -105,8 +106,8 @@ fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> 
     let point = difference.point(ALPHA, tests);
     let half = match difference.standard_error.zip(point) {
         Some((error, point)) => point * error,
-        // Where no group deviates the rate is 0, 1/2 or 1, and Wilson's interval for
-        // none of n excludes 1/2 from n > z^2 on.
+        // Where no group deviates the rate is 0, 1/2 or 1. Wilson's interval for 0 of n
+        // excludes 1/2 if n > z^2.
         None => {
             let z = two_sided_point(ALPHA, tests);
             let many = figure.estimate.groups as f64 > z * z;

@@ -1,54 +1,55 @@
-//! How far apart players play.
+//! Distances between the players' ways of playing.
 //!
-//! The *distance* of two players is the root of the mean square over metrics of
-//! their difference, each metric in units of its standard deviation over the
-//! roster. It is a distance of behaviour: metrics that do not follow from
-//! decisions ([`Metric::behaviour`](crate::tournament::Metric::behaviour)), such as
-//! the thinking time, are left out. So are metrics that are the same for all
-//! players, and those that one of the two players does not have.
+//! The *distance* of two players is the root of the mean square over metrics of their
+//! difference, with each metric in units of its standard deviation over the roster. It
+//! is a distance of behaviour: metrics that do not follow from decisions
+//! ([`Metric::behaviour`](crate::tournament::Metric::behaviour)), such as the thinking
+//! time, are left out. Metrics that are the same for all players, and those that one of
+//! the two players does not have, are left out as well.
 //!
-//! A distance is above 0 even between twins, from chance alone. Whether two are
-//! *distinguishable* is asked of their most different metric: by how many
-//! standard errors it differs, against the point that the largest of so many
-//! metrics passes between twins with a chance of at most [`ALPHA`], Student's t for as
-//! many paired games as it rests on; from fewer than 30, no two are told apart. To say
-//! that no two of a roster are indistinguishable, all pairs have to pass, so no
-//! further correction is due.
+//! Chance alone makes the distance of two equal players larger than 0. Whether two
+//! players are *distinguishable* is a test of their most different metric. Its
+//! difference in standard errors must exceed the point that the largest of all metrics
+//! exceeds between equal players with a probability of at most [`ALPHA`]; the point is
+//! Student's t for as many paired games as the difference rests on. With fewer than 30
+//! paired games, no two players are distinguishable. The statement that all players of
+//! a roster are distinguishable requires all pairs to pass, so it needs no further
+//! correction.
 
 use super::field::Field;
 use super::figure::Difference;
 use super::fingerprints::Fingerprints;
 
-/// The chance that twins are told apart.
+/// The probability that two equal players are called distinguishable, at most.
 const ALPHA: f64 = 0.001;
 
-/// Two players.
+/// The distance of two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// Index of the roster.
+    /// The index of one player in the roster.
     pub a: usize,
-    /// Index of the roster, larger.
+    /// The index of the other player in the roster, larger.
     pub b: usize,
-    /// None where no metric can be compared.
+    /// The distance; none where no metric can be compared.
     pub distance: Option<f64>,
-    /// Of the metric that differs most, how many standard errors it differs;
-    /// none where no standard error is known, and where what differs most does
-    /// not vary at all.
+    /// The difference in the metric that differs most, in standard errors; none where
+    /// no standard error is known, and where that metric does not vary in the games of
+    /// either player.
     pub max_z: Option<f64>,
     /// The metric that differs most.
     pub metric: Option<usize>,
-    /// Whether it differs by more than chance allows.
+    /// Whether the difference is larger than chance explains.
     pub distinguishable: bool,
 }
 
-/// A player and who plays most like it.
+/// A player and the player that plays most like it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbour {
-    /// Index of the roster.
+    /// The index of the player in the roster.
     pub player: usize,
-    /// Index of the roster.
+    /// The index of the nearest player in the roster.
     pub nearest: usize,
-    /// The two.
+    /// The distance of the two.
     pub distance: Distance,
 }
 
@@ -73,7 +74,7 @@ pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Dista
     distances
 }
 
-/// Each player's nearest, the first of the roster among equals.
+/// The nearest player of each player; among equals the first of the roster.
 #[must_use]
 pub fn neighbours(distances: &[Distance]) -> Vec<Neighbour> {
     let mut players: Vec<usize> = distances.iter().flat_map(|d| [d.a, d.b]).collect();
@@ -105,8 +106,8 @@ pub fn neighbours(distances: &[Distance]) -> Vec<Neighbour> {
         .collect()
 }
 
-/// The standard deviation over the players that have the metric; 0 where it is one
-/// value but for rounding.
+/// The standard deviation over the players that have the metric; 0 where all values are
+/// equal except for rounding.
 fn spread(fingerprints: &Fingerprints, players: &[usize], metric: usize) -> f64 {
     let values: Vec<f64> = (players.iter())
         .filter_map(|&player| Some(fingerprints.get(player, metric)?.value()))
@@ -135,7 +136,8 @@ fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) ->
         metric: None,
         distinguishable: false,
     };
-    // Metrics that no group of either deviates from, and that differ.
+    // The metric that differs although no group of either player deviates from its
+    // value.
     let mut fixed = None;
     let mut furthest: Option<(f64, Difference)> = None;
     for (metric, spread) in spreads
@@ -154,7 +156,8 @@ fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) ->
         let many = difference.has_enough();
         if let Some(z) = difference.z() {
             tested += 1;
-            // One that rests on few games does not stand before one that decides.
+            // A difference that rests on few games does not come before one that
+            // decides.
             let further = |(largest, other): (f64, Difference)| {
                 (many, z.abs()) > (other.has_enough(), largest)
             };

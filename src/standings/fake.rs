@@ -1,5 +1,5 @@
-//! A game for the tests, whose every chance is known: of two seats by a
-//! function of who sits where, of more by strengths.
+//! A game for the tests whose chances are known: for two seats by a function of the
+//! players in the seats, for more seats by strengths.
 
 use std::ops::RangeInclusive;
 
@@ -16,11 +16,11 @@ use crate::tournament::{
 #[derive(Clone, Debug)]
 pub(crate) struct Fake {
     pub id: &'static str,
-    /// Chances at a table are proportional to it.
+    /// The chances of the players of a game are proportional to their strengths.
     pub strength: f64,
-    /// The chance that one of five turns is lost.
+    /// The probability that one of five turns is lost.
     pub lost: f64,
-    /// Tenths of a second per game.
+    /// The thinking time per game, in tenths of a second.
     pub thinking: i32,
 }
 
@@ -31,16 +31,18 @@ pub(crate) struct FakeContest {
     pub fakes: Vec<Fake>,
     roster: Vec<Player>,
     pub metrics: Vec<Metric>,
-    /// How likely the first beats the second.
+    /// The probability that the first player beats the second.
     pub chance: Chance,
-    /// How far the exact chance is told wrong, if it is told.
+    /// The error that is added to the exact chance, if the contest gives an exact
+    /// chance.
     pub told: Option<f64>,
-    /// Whether what no game shows is known all the same: a player's strength.
+    /// Whether the exact value of a metric is known that no game counts: a player's
+    /// strength.
     pub knows_uncounted: bool,
-    /// The probability that the first of the players to arrive share the win: two of two,
-    /// two or three of three with equal chances.
+    /// The probability that the first players to arrive share the win: two of two, and
+    /// two or three of three with equal probabilities.
     pub drawn: f64,
-    /// The units of a win.
+    /// The number of units of a win.
     pub share_unit: u32,
 }
 
@@ -80,7 +82,7 @@ fn player(fake: &Fake) -> Player {
 }
 
 impl FakeContest {
-    /// Solved; the first seat is worth a factor of 1.2.
+    /// A solved fake game, in which the first seat is worth a factor of 1.2.
     pub fn new(fakes: Vec<Fake>) -> Self {
         let roster = (fakes.iter()).map(player).collect();
         let metric = |name: &str, unit, scale| Metric {
@@ -109,7 +111,7 @@ impl FakeContest {
         }
     }
 
-    /// The same with drawn games, whose wins are counted in these units.
+    /// The same game with drawn games, whose wins are counted in these units.
     pub fn with_draws(self, drawn: f64, share_unit: u32) -> Self {
         Self {
             drawn,
@@ -118,7 +120,7 @@ impl FakeContest {
         }
     }
 
-    /// All against all.
+    /// Plays a round-robin tournament.
     pub fn finish(&self, seats: usize, groups: u64, seed: u64) -> Finished {
         let mut line_ups: Vec<Vec<usize>> = vec![Vec::new()];
         for _ in 0..seats {
@@ -167,7 +169,8 @@ impl FakeContest {
     }
 }
 
-/// Counts of a pairing of two, by hand: a's wins from each seat and from both.
+/// The given counts of a pairing of two: the wins of player a from each seat and from
+/// both.
 pub(crate) fn counted(
     players: [usize; 2],
     groups: u64,
@@ -211,10 +214,10 @@ impl Contest for FakeContest {
     }
 
     fn remark(&self, seats: usize) -> Option<&str> {
-        (seats > 2).then_some("Nobody looks at anybody.")
+        (seats > 2).then_some("No player looks at the others.")
     }
 
-    /// A race: the first of several exponential clocks wins.
+    /// The game is a race: the first of several exponential clocks wins.
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         record.clear();
         let fakes: Vec<&Fake> = line_up.iter().map(|player| &self.fakes[*player]).collect();
@@ -239,7 +242,7 @@ impl Contest for FakeContest {
             record.denominators[seat * self.metrics.len() + 1] = 1;
         }
         arrivals.sort_by(|a, b| a.0.total_cmp(&b.0));
-        // The dice of a seat that has no turns: the same in all games of a group.
+        // The dice of a seat that has no turns are the same in all games of a group.
         let luck = (dice.turn(MAX_SEATS, 0).next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let winners = match luck < self.drawn {
             true => 2 + (luck / self.drawn * (fakes.len() - 1) as f64) as usize,

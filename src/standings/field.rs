@@ -1,28 +1,27 @@
-//! Who played whom, with what the contest knows of them.
+//! A finished tournament indexed by player, with what the contest knows of the players.
 
 use crate::statistics::RatioSums;
 use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Totals};
 
-/// Where a player played.
+/// A pairing in which a player played, and its place there.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// Which pairing of the field.
+    /// The index of the pairing in the field.
     pub pairing: usize,
-    /// Which of its players.
+    /// The player's place in the pairing.
     pub member: usize,
 }
 
 /// A finished tournament, indexed by player.
 ///
-/// Pairings of a player with itself, and those without a group, count for
-/// nothing: they are not among its pairings.
+/// Pairings of a player with itself, and those without a group, are left out.
 pub(super) struct Field<'a> {
     pub contest: &'a dyn Contest,
     pub finished: &'a Finished,
     pub pairings: Vec<&'a FinishedPairing>,
-    /// By player: where it played.
+    /// The places of each player.
     places: Vec<Vec<Place>>,
-    /// By player: its index in the contest's own roster.
+    /// The index of each player in the contest's own roster.
     of_contest: Vec<Option<usize>>,
 }
 
@@ -112,21 +111,23 @@ impl<'a> Field<'a> {
         (self.finished.share_unit > 1).then(|| self.mean_over_pairings(player, drawn))
     }
 
-    /// The mean over a player's pairings, all of equal weight, of a count and its total.
+    /// The mean of a count divided by its total over a player's pairings, which all have
+    /// equal weight.
     fn mean_over_pairings(&self, player: usize, of: impl Fn(Place, &Totals) -> (u64, u64)) -> f64 {
         let counts: Vec<(u64, u64)> = (self.places(player).iter())
             .map(|&place| of(place, &self.pairings[place.pairing].totals))
             .collect();
         let rate = |(count, total): (u64, u64)| count as f64 / total as f64;
         if counts.iter().all(|count| count.1 == counts[0].1) {
-            // The same, without rounding on the way.
+            // Equal totals are added without rounding.
             let all = (counts.iter()).fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
             return rate(all);
         }
         counts.iter().copied().map(rate).sum::<f64>() / counts.len() as f64
     }
 
-    /// Units won of the units of all games, over the groups of one pairing.
+    /// The units that were won and the units of all games, over the groups of one
+    /// pairing.
     pub fn wins(&self, place: Place) -> RatioSums {
         let shares = self.pairings[place.pairing].totals.shares_of(place.member);
         let units = shares.len() as i128 - 1;
@@ -138,7 +139,7 @@ impl<'a> Field<'a> {
                 *word += groups * square;
             }
         }
-        RatioSums::from_words(words).expect("shares are sums over groups")
+        RatioSums::from_words(words).expect("the shares are sums over groups of paired games")
     }
 
     /// The sums of one metric over the groups of one pairing.

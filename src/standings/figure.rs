@@ -3,19 +3,20 @@
 use super::field::{Field, Place};
 use crate::statistics::{Interval, RatioEstimate, RatioSums, StratifiedRatio, two_sided_t_point};
 
-/// Paired games below which a standard error decides nothing: with fewer, neither it nor
-/// the normal approximation is near enough.
+/// The number of groups of paired games below which a standard error decides nothing:
+/// with fewer groups, neither the standard error nor the normal approximation is
+/// accurate enough.
 pub(super) const MIN_GROUPS: f64 = 30.0;
 
-/// By how much rounding may change a number of groups.
+/// The most that rounding may change a number of groups.
 const ROUNDING: f64 = 1e-6;
 
-/// A ratio over a player's pairings, all counting alike.
+/// A ratio over a player's pairings, which all have equal weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerEstimate {
-    /// With its interval, in the figure's own unit.
+    /// The ratio with its interval, in the figure's own unit.
     pub estimate: RatioEstimate,
-    /// By pairing, in order. None where a pairing has a single group.
+    /// The part of each pairing, in order. None where a pairing has a single group.
     parts: Option<Vec<Part>>,
 }
 
@@ -25,27 +26,28 @@ struct Part {
     pairing: usize,
     /// The standard error that it adds.
     error: f64,
-    /// From how many degrees of freedom: see [`degrees`].
+    /// The degrees of freedom of that error: see [`degrees`].
     degrees: f64,
 }
 
-/// A sum of figures times weights.
+/// A weighted sum of figures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The sum.
+    /// The value of the sum.
     pub value: f64,
-    /// At most this; 0 where nothing varies, none where it is unknown.
+    /// An upper bound on the standard error; 0 where nothing varies, none where it is
+    /// unknown.
     pub standard_error: Option<f64>,
-    /// The effective number of groups that the standard error was estimated from
-    /// (Welch and Satterthwaite), which is 1 more than its degrees of freedom; where
-    /// nothing varies, the groups of the figure that has the fewest; none where nothing
-    /// was sampled.
+    /// The effective number of groups that the standard error was estimated from (Welch
+    /// and Satterthwaite), which is 1 more than its degrees of freedom. Where nothing
+    /// varies, it is the number of groups of the figure that has the fewest; none where
+    /// nothing was sampled.
     pub groups: Option<f64>,
 }
 
 impl PlayerEstimate {
-    /// The sums at each place, with numerators in units of 1 / `scale`; none
-    /// where nothing was counted.
+    /// The figure from the sums at each place, with numerators in units of 1 / `scale`;
+    /// none where nothing was counted.
     pub(super) fn new(places: &[Place], sums: &[RatioSums], scale: f64) -> Option<Self> {
         let ratio = StratifiedRatio::new(sums)?;
         let parts = ratio.variances().map(|variances| {
@@ -69,15 +71,15 @@ impl PlayerEstimate {
         Some(Self { estimate, parts })
     }
 
-    /// The player's share of won games. Its interval stays within 0..=1; where
-    /// no group deviates it is Wilson's of so many groups, which is wide enough
-    /// for any law of shares of that mean.
+    /// The player's share of the wins. Its interval stays within 0..=1. Where no group
+    /// deviates it is Wilson's interval for this number of groups, which is wide enough
+    /// for any distribution of shares with this mean.
     pub(super) fn win_rate(field: &Field, player: usize) -> Option<Self> {
         let places = field.places(player);
         Self::share(places, |place| field.wins(place))
     }
 
-    /// A share of games over some places.
+    /// A share of games over some places, with an interval within 0..=1.
     pub(super) fn share(places: &[Place], sums: impl Fn(Place) -> RatioSums) -> Option<Self> {
         let sums: Vec<_> = places.iter().map(|&place| sums(place)).collect();
         let mut figure = Self::new(places, &sums, 1.0)?;
@@ -96,7 +98,7 @@ impl PlayerEstimate {
         Some(figure)
     }
 
-    /// The figure itself.
+    /// The figure as a sum of one term.
     #[must_use]
     pub fn value(&self) -> f64 {
         self.estimate.value
@@ -104,9 +106,9 @@ impl PlayerEstimate {
 }
 
 impl Difference {
-    /// The sum of the figures times their weights. What two figures have of one
-    /// pairing may go together in any way, so their errors there are added, not
-    /// their variances: no covariance makes the sum vary more.
+    /// The weighted sum of the figures. Two figures may depend on each other in any way
+    /// within one pairing, so their errors there are added, not their variances: no
+    /// covariance makes the sum vary more.
     #[must_use]
     pub fn new(terms: &[(f64, &PlayerEstimate)]) -> Self {
         let value = (terms.iter().map(|(weight, figure)| weight * figure.value())).sum();
@@ -153,8 +155,9 @@ impl Difference {
         (self.groups).is_some_and(|groups| groups >= MIN_GROUPS - ROUNDING)
     }
 
-    /// The point of Student's t distribution that goes with the standard error, for so
-    /// many tests together; none where nothing varies or too few groups were sampled.
+    /// The point of Student's t distribution that belongs to the standard error, for
+    /// this number of tests together; none where nothing varies or too few groups were
+    /// sampled.
     pub(super) fn point(&self, alpha: f64, tests: usize) -> Option<f64> {
         let varies = self.standard_error.is_some_and(|error| error > 0.0);
         (self.groups)
@@ -162,16 +165,17 @@ impl Difference {
             .map(|groups| two_sided_t_point(alpha, tests, groups - 1.0))
     }
 
-    /// The distance from 0 in standard errors, none where those are unknown or
-    /// nothing varies.
+    /// The distance from 0 in standard errors; none where these are unknown or nothing
+    /// varies.
     #[must_use]
     pub fn z(&self) -> Option<f64> {
         (self.standard_error.filter(|error| *error > 0.0)).map(|error| self.value / error)
     }
 }
 
-/// One less than the groups, and at most their effective number (Kish), (sum of n)^2 /
-/// sum of n^2 over the denominators n, which is small where few groups count anything.
+/// The degrees of freedom of one pairing: the number of groups less one, and at most
+/// Kish's effective number of groups, (sum of n)^2 / sum of n^2 over the denominators
+/// n. That is small where few groups contribute.
 fn degrees(sums: &RatioSums) -> f64 {
     let [groups, _, n, _, _, nn] = sums.to_words().map(|word| word as f64);
     let effective = if nn > 0.0 { n * n / nn } else { 0.0 };

@@ -1,16 +1,16 @@
-//! How players play: every metric of every player.
+//! The fingerprints of all players: their metrics, which describe how they play.
 
 use super::field::Field;
 use super::figure::PlayerEstimate;
 
-/// The metrics of all players, each over all the player's pairings, which count
-/// alike however many games they had.
+/// The metrics of all players, each over all pairings of the player. All pairings have
+/// equal weight, however many games they had.
 #[derive(Clone, Debug)]
 pub struct Fingerprints {
     metrics: usize,
-    /// By player, then metric; none where nothing was counted.
+    /// The sampled metrics, by player, then metric; none where nothing was counted.
     figures: Vec<Option<PlayerEstimate>>,
-    /// The same, where the contest knows it.
+    /// The exact values of the metrics, where the contest knows them.
     exact: Vec<Option<f64>>,
 }
 
@@ -33,13 +33,13 @@ impl Fingerprints {
         }
     }
 
-    /// A player's metric.
+    /// A sampled metric of a player.
     #[must_use]
     pub fn get(&self, player: usize, metric: usize) -> Option<&PlayerEstimate> {
         self.figures[player * self.metrics + metric].as_ref()
     }
 
-    /// Its exact value, where that is known.
+    /// The exact value of a player's metric, where it is known.
     #[must_use]
     pub fn exact(&self, player: usize, metric: usize) -> Option<f64> {
         self.exact[player * self.metrics + metric]

@@ -1,21 +1,22 @@
-//! One joint fit of ratings over all games, or the reason why there is none.
+//! The joint fit of ratings over all games, or the reason why there is none.
 
 use super::field::Field;
 use crate::statistics::{BradleyTerry, BradleyTerryError, GroupedLineUp, MixedLineUp};
 use crate::tournament::{FinishedPairing, Seating};
 
-/// The fit; its players are those of the roster who played.
+/// The ratings of the players of the roster who played.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     fit: BradleyTerry,
-    /// By player of the roster: its number in the fit.
+    /// The number of each player of the roster in the fit.
     numbers: Vec<Option<usize>>,
 }
 
 impl Ratings {
-    /// With two seats the errors are over groups. With more, what the games of
-    /// a group have in common is not recorded in enough detail: errors take
-    /// games as independent.
+    /// The joint fit, or the reason why there is none. With two seats the standard
+    /// errors are computed from the variation between groups of paired games. With more
+    /// seats, the dependence within a group is not recorded in enough detail, and the
+    /// standard errors treat games as independent.
     pub(super) fn new(field: &Field) -> Result<Self, String> {
         let mut players = Vec::new();
         let numbers: Vec<_> = (0..field.players())
@@ -43,7 +44,8 @@ impl Ratings {
                     unit: field.finished.share_unit.into(),
                 })
                 .collect();
-            // Groups have the orders in turn, the games of a group its rotations.
+            // Consecutive groups have the orders in turn, and the games of a group are
+            // the rotations of its order.
             let seatings: Vec<_> = (Seating::all(field.finished.seats).into_iter())
                 .flat_map(|seating| seating.line_ups)
                 .collect();
@@ -61,7 +63,7 @@ impl Ratings {
         Some(self.fit.ratings[self.numbers[player]?])
     }
 
-    /// A sum of ratings times weights; none if one of them did not play.
+    /// A weighted sum of ratings; none if one of the players did not play.
     #[must_use]
     pub fn contrast(&self, weights: &[(f64, usize)]) -> Option<crate::statistics::Rating> {
         let of_fit: Option<Vec<_>> = (weights.iter())
@@ -70,15 +72,16 @@ impl Ratings {
         Some(self.fit.contrast(&of_fit?))
     }
 
-    /// By seat from the second on: its advantage over the first, in Elo points.
+    /// The advantage of each seat from the second on over the first seat, in Elo
+    /// points.
     #[must_use]
     pub fn seat_advantages(&self) -> &[crate::statistics::Rating] {
         &self.fit.seat_advantages
     }
 }
 
-/// The groups of two players: seatings {a, b} and {b, a}, whose shares are all known from
-/// those of a in each and in both.
+/// The groups of two players with the seatings {a, b} and {b, a}. The shares of both
+/// players follow from the shares of a in each game and in both.
 fn grouped(
     players: &[usize],
     pairing: &FinishedPairing,
@@ -91,10 +94,11 @@ fn grouped(
     let (first, second) = (totals.wins[0], totals.wins[1]);
     let [ff, fs, ss] = totals.products_of_pair(0).ok_or(BradleyTerryError::Joint)?;
     let all = groups * unit;
-    // What is left of a product when one factor is b's share, the rest of the unit, or both.
+    // The product of shares when one of them, or both, is replaced by the share of b, which
+    // is the rest of the unit.
     let (f, s) = (unit * first, unit * second);
     let both = |factor: u64, other: u64, product: u64| less(unit * all + product, factor + other);
-    // Cells: a in the first game, b in it; b in the second, a in it.
+    // The cells are: a in the first game, b in it; b in the second game, a in it.
     #[rustfmt::skip]
     let products = vec![
         ff,           less(f, ff)?,    less(f, fs)?,    fs,
@@ -106,7 +110,7 @@ fn grouped(
     GroupedLineUp::from_products(vec![vec![a, b], vec![b, a]], unit, groups, wins, products)
 }
 
-/// The error with ids for the players' numbers.
+/// The error message, with the players' ids instead of their numbers.
 fn reason(field: &Field, players: &[usize], error: &BradleyTerryError) -> String {
     let ids = |numbers: &[usize]| {
         let id = |number: &usize| field.finished.roster[players[*number]].id.as_str();
@@ -124,7 +128,7 @@ fn reason(field: &Field, players: &[usize], error: &BradleyTerryError) -> String
         }
         BradleyTerryError::WinlessSeat { seat } => format!("seat {} never won", seat + 1),
         BradleyTerryError::TooFewGroups { .. } => {
-            "a pairing has fewer than two groups of games".to_owned()
+            "a pairing has fewer than two paired games".to_owned()
         }
         BradleyTerryError::Unbounded { players, .. } => {
             format!("the games leave {} without bounds", ids(players))

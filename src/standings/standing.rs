@@ -1,59 +1,61 @@
-//! Who stands where.
+//! The standings: the players in order, each with its results.
 
 use super::field::Field;
 use super::figure::PlayerEstimate;
 use super::ratings::Ratings;
 use crate::statistics::{Rating, RatioEstimate};
 
-/// A player's line of the standings.
+/// One row of the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Index of the roster.
+    /// The index of the player in the roster.
     pub player: usize,
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
-    /// Mean share of the wins, opponents counting alike, with its interval.
+    /// The mean share of the wins, with its interval. All opponents have equal weight.
     pub win_rate: RatioEstimate,
-    /// The same from each seat alone.
+    /// The mean share of the wins from each seat alone.
     pub by_seat: Vec<WinRate>,
-    /// The share of its games that it won together with others, opponents counting alike;
-    /// none where wins are never shared.
+    /// The share of its games that it won together with others; all opponents have equal
+    /// weight. None where wins are never shared.
     pub draws: Option<WinRate>,
-    /// Of the joint fit, if there is one.
+    /// The rating from the joint fit, if there is one.
     pub rating: Option<Rating>,
-    /// The exact win rate, mean over opponents and both seats; none unless all
+    /// The exact win rate, as the mean over opponents and both seats; none unless all
     /// are solved.
     pub exact: Option<f64>,
-    /// Who does best against it.
+    /// The opponent that does best against the player.
     pub worst: Option<Worst>,
-    /// Its equity loss: the win probability that it loses per game against optimal play.
+    /// The equity loss: the win probability that the player loses per game against
+    /// optimal play.
     pub equity_loss: Option<f64>,
 }
 
-/// A share of games, in 0..=1; a win that is shared counts as equal parts of one.
+/// A share of games, in 0..=1; a shared win counts as equal parts of a win.
 pub type WinRate = f64;
 
-/// The opponent against whom a player does worst, by the exact rate where all
-/// are solved and by the sampled one otherwise; the first of the roster among
-/// equals. At tables of more than two: whose tables it wins least often; nobody if
-/// all tables are the same.
+/// The opponent against whom a player does worst, by the exact rate where all are
+/// solved and by the sampled one otherwise; among equals the first of the roster. With
+/// more than two seats, the player in whose games it wins least often; none if the
+/// players of all its games are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worst {
-    /// Index of the roster.
+    /// The index of the opponent in the roster.
     pub opponent: usize,
     /// The sampled rate.
     pub win_rate: WinRate,
-    /// The exact rate over both seats.
+    /// The exact win rate over both seats.
     pub exact: Option<f64>,
 }
 
-/// Everybody who played, best rating first, or best win rate where there are no
+/// All players who played, by decreasing rating, or by win rate where there are no
 /// ratings; among equals by id.
 pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standing> {
     let mut standings: Vec<_> = (0..field.players())
         .filter_map(|player| standing(field, ratings, player))
         .collect();
-    // Without negative zeros, which would stand below others.
+    // Negative zeros are made positive, because they would be sorted below positive
+    // ones.
     let key = |standing: &Standing| match standing.rating {
         Some(rating) => rating.elo + 0.0,
         None => standing.win_rate.value,
@@ -84,8 +86,8 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
     })
 }
 
-/// The mean over opponents and both seats, and how far it may be off; none unless all
-/// are solved.
+/// The exact mean win rate over opponents and both seats, and a bound on its error;
+/// none unless all are solved.
 pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)> {
     let rates: Option<Vec<(f64, f64)>> = (opponents(field, player).iter())
         .map(|&opponent| exact_against(field, player, opponent))
@@ -95,7 +97,7 @@ pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)>
     (!rates.is_empty()).then(|| (mean(|rate| rate.0), mean(|rate| rate.1)))
 }
 
-/// The exact win rate over both seats, and how far it may be off.
+/// The exact win rate over both seats against one opponent, and a bound on its error.
 pub(super) fn exact_against(field: &Field, player: usize, other: usize) -> Option<(f64, f64)> {
     let (first, first_error) = field.exact(player, other)?;
     let (second, second_error) = field.exact(other, player)?;
@@ -103,7 +105,7 @@ pub(super) fn exact_against(field: &Field, player: usize, other: usize) -> Optio
     Some((rate, f64::midpoint(first_error, second_error)))
 }
 
-/// Whom it met, in the roster's order.
+/// The players that it met, in the roster's order.
 fn opponents(field: &Field, player: usize) -> Vec<usize> {
     let mut met = vec![false; field.players()];
     for place in field.places(player) {
@@ -114,7 +116,7 @@ fn opponents(field: &Field, player: usize) -> Vec<usize> {
     (0..met.len()).filter(|&other| met[other]).collect()
 }
 
-/// At tables with each other player: the sampled win rate.
+/// The sampled win rate in the games with one other player.
 pub(super) fn sampled_against(
     field: &Field,
     player: usize,

@@ -1,4 +1,4 @@
-//! Tournaments of a game whose every chance is known.
+//! Tests of all results, with tournaments of a game whose chances are known.
 
 use super::claims::Claims;
 use super::fake::{Fake, FakeContest, counted, fake};
@@ -55,7 +55,7 @@ fn strengths_are_found() {
         assert!((win_rate.value - standing.exact.unwrap()).abs() < 4.0 * error);
         let mean = f64::midpoint(standing.by_seat[0], standing.by_seat[1]);
         assert!((mean - win_rate.value).abs() < 1e-12);
-        // The strongest opponent is the worst, for all but the strongest.
+        // The strongest opponent is the worst one, except for the strongest player.
         let worst = standing.worst.unwrap();
         let expected = if standing.player == 1 { "cid" } else { "bob" };
         assert_eq!(results.id(worst.opponent), expected);
@@ -86,7 +86,7 @@ fn a_wrong_chance_is_found() {
     let mut contest = five();
     let finished = contest.finish(2, 4_000, 7);
     let claims = no_claims();
-    // One pair by much.
+    // The chance of one pair is far off.
     let right = std::mem::replace(&mut contest.chance, Box::new(|_, _| 0.0));
     contest.chance = Box::new(move |first, second| {
         let wrong = first.id == "cid" && second.id == "ann";
@@ -101,7 +101,7 @@ fn a_wrong_chance_is_found() {
     let said = disagreement.to_string();
     assert!(said.contains("cid against ann won "), "{said}");
     assert!(said.contains(" of 4000 games where 0.58"), "{said}");
-    // All by a little.
+    // The chances of all pairs are slightly off.
     let mut contest = five();
     contest.told = Some(0.02);
     let results = Analysis::new(&contest, &finished, &claims);
@@ -111,9 +111,9 @@ fn a_wrong_chance_is_found() {
     assert!(said.contains("on 20 degrees of freedom"), "{said}");
 }
 
-/// 100 tournaments whose exact chances are right: their chi-squares are distributed as they
-/// should be, on both sides, although the seatings of a pairing share their dice. The
-/// variance is right only if different pairings have dice of their own.
+/// In 100 tournaments whose exact chances are right, the chi-squares have the right
+/// distribution on both sides, although the seatings of a pairing share their dice. The
+/// variance is right only if different pairings have their own dice.
 #[test]
 fn cross_tables_have_a_chi_square_distribution() {
     let contest = five();
@@ -145,7 +145,8 @@ fn cross_tables_have_a_chi_square_distribution() {
     assert!(tails.iter().all(|tail| *tail <= 14), "{tails:?}");
 }
 
-/// With so few games that most ordered pairs were won never or always.
+/// The p-values are right with so few games that most ordered pairs were won never or
+/// always.
 #[test]
 fn tiny_tournaments_do_not_contradict_themselves() {
     let contest = FakeContest::new(five().fakes[..3].to_vec());
@@ -163,17 +164,17 @@ fn tiny_tournaments_do_not_contradict_themselves() {
 }
 
 #[test]
-fn twins_tie_and_cannot_be_told_apart() {
-    let twin = |id| Fake {
+fn equal_players_tie_and_are_not_distinguishable() {
+    let alike = |id| Fake {
         id,
         ..fake("x", 1.0)
     };
-    let contest = FakeContest::new(vec![twin("two"), twin("one"), fake("far", 2.0)]);
+    let contest = FakeContest::new(vec![alike("two"), alike("one"), fake("far", 2.0)]);
     let finished = contest.finish(2, 1_000, 3);
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.disagreement, None);
-    // The second degree of freedom of the twins' pairing is missing.
+    // The pairing of equal players lacks its second degree of freedom.
     assert_eq!(results.cross_table.chi_square.degrees_of_freedom, 5);
     assert_eq!(results.cross_table.too_small, 1);
     let alike: Vec<_> = (results.distances.iter())
@@ -196,7 +197,7 @@ fn what_never_varies_can_be_told_apart() {
     };
     let mut contest = FakeContest::new(vec![slow, fake("quick", 1.0)]);
     let claims = no_claims();
-    // The thinking time is no behaviour: it tells nobody apart.
+    // The thinking time is not behaviour, so it distinguishes no players.
     let finished = contest.finish(2, 30, 3);
     let results = Analysis::new(&contest, &finished, &claims);
     assert!(!results.distances[0].distinguishable);
@@ -255,7 +256,7 @@ fn opponents_count_alike() {
         vec![
             counted([0, 1], 1_000, [500, 500], 250),
             counted([0, 2], 10, [10, 10], 10),
-            // A pairing with itself and one without games count for nothing.
+            // A pairing of a player with itself and one without games are left out.
             counted([0, 0], 10, [5, 5], 0),
             counted([0, 4], 0, [0, 0], 0),
         ],
@@ -277,7 +278,7 @@ fn opponents_count_alike() {
 }
 
 /// ann beats bob beats cid beats ann; dot loses to all.
-fn circle(told: Option<f64>) -> FakeContest {
+fn cycle_of_three(told: Option<f64>) -> FakeContest {
     let mut contest = FakeContest::new(five().fakes[..4].to_vec());
     contest.told = told;
     contest.chance = Box::new(|first, second| match [first.id, second.id] {
@@ -292,10 +293,10 @@ fn circle(told: Option<f64>) -> FakeContest {
 }
 
 #[test]
-fn a_circle_is_found() {
+fn a_cycle_is_found() {
     let claims = no_claims();
     for told in [Some(0.0), None] {
-        let contest = circle(told);
+        let contest = cycle_of_three(told);
         let finished = contest.finish(2, 10_000, 5);
         let results = Analysis::new(&contest, &finished, &claims);
         assert_eq!(results.cycles.len(), 1);
@@ -306,8 +307,8 @@ fn a_circle_is_found() {
         }
         assert!((cycle.strength() - 0.05).abs() < 0.02);
     }
-    // With few games nothing is sure.
-    let contest = circle(None);
+    // Few games give no certain edges.
+    let contest = cycle_of_three(None);
     let finished = contest.finish(2, 100, 5);
     assert!(
         Analysis::new(&contest, &finished, &claims)
@@ -316,20 +317,20 @@ fn a_circle_is_found() {
     );
 }
 
-/// Of an odd number of players each of whom beats the next half of them, as many
-/// threes go in circles as can: n (n^2 - 1) / 24 (Kendall and Babington Smith
+/// Among an odd number of players, each of whom beats the next half of them, the number
+/// of cycles is the largest possible: n (n^2 - 1) / 24 (Kendall and Babington Smith
 /// 1940, Biometrika 31, 324-345).
 #[test]
-fn as_many_circles_as_can_be() {
+fn as_many_cycles_as_possible() {
     let claims = no_claims();
-    for (players, circles) in [(3, 1), (5, 5), (21, 385), (31, MAX_CYCLES)] {
+    for (players, expected) in [(3, 1), (5, 5), (21, 385), (31, MAX_CYCLES)] {
         let id = |at: usize| -> &'static str { Box::leak(format!("p{at:02}").into_boxed_str()) };
         let fakes = (0..players).map(|at| fake(id(at), 1.0));
         let mut contest = FakeContest::new(fakes.collect());
         contest.chance = Box::new(move |first, second| {
             let at = |fake: &Fake| fake.id[1..].parse::<usize>().unwrap();
             let steps = (at(second) + players - at(first)) % players;
-            // The further round, the clearer.
+            // The win rate grows with the distance around the cycle.
             let edge = 0.01 * steps.min(players - steps) as f64;
             if 2 * steps < players {
                 0.5 + edge
@@ -341,9 +342,9 @@ fn as_many_circles_as_can_be() {
             .flat_map(|a| (a + 1..players).map(move |b| counted([a, b], 10, [5, 5], 2)));
         let finished = by_hand(&contest, pairings.collect());
         let cycles = Analysis::new(&contest, &finished, &claims).cycles;
-        assert_eq!(cycles.len(), circles);
+        assert_eq!(cycles.len(), expected);
         assert!(cycles.is_sorted_by(|a, b| a.strength() >= b.strength()));
-        // In the clearest all three are a third of the way round.
+        // In the strongest cycle all three are a third of the way around.
         let clearest = cycles[0].strength();
         assert!(
             (clearest - 0.01 * (players / 3) as f64).abs() < 1e-12,
@@ -353,7 +354,7 @@ fn as_many_circles_as_can_be() {
 }
 
 /// The exact chances of hold-6, hold-12, greedy and random at Dragon Slayer, by first and
-/// second: no ratings fit them well.
+/// second player: no ratings fit them well.
 const UNFITTING: [[f64; 4]; 4] = [
     [0.5, 0.3743, 0.0697, 0.4013],
     [0.6257, 0.5, 0.2053, 0.5550],
@@ -384,10 +385,11 @@ fn played_until_narrow([a, b]: [usize; 2], rng: &mut Xoshiro256PlusPlus) -> Fini
     }
 }
 
-/// With `--until-ci` some pairings have six times as many games as others. Ratings of
-/// players whom no ratings fit are still those of an equal design, and their intervals,
-/// which do not allow for stopping, cover nearly as often as they should. When games
-/// counted alike, hold-6's were 11 points off and covered in 8 % of all runs.
+/// With `--until-ci` some pairings have six times as many games as others. The ratings
+/// of players whom no ratings fit are still those of a design with equal numbers, and
+/// their intervals, which do not allow for stopping, cover the true values nearly as
+/// often as they should. When all games had equal weight, hold-6's rating was 11 points
+/// off and its interval covered the true value in 8 % of all runs.
 #[test]
 fn ratings_aim_at_an_equal_design_whatever_was_played() {
     let contest = FakeContest::new(five().fakes[..4].to_vec());
@@ -435,7 +437,7 @@ fn ratings_aim_at_an_equal_design_whatever_was_played() {
             win_rates += u32::from(low.unwrap() <= exact && exact <= high.unwrap());
         }
     }
-    // 190 of 200, give or take 3 standard errors of 3.1; 760 of 800 in the same way.
+    // 190 of 200, within 3 standard errors of 3.1; 760 of 800 in the same way.
     assert!(covered.iter().all(|runs| *runs >= 181), "{covered:?}");
     assert!(off.iter().all(|points| points.abs() < 1.5), "{off:?}");
     assert!(win_rates >= 741, "{win_rates}");
@@ -465,9 +467,9 @@ fn three_seats() {
     assert!((ann.win_rate.value - 1.0 / 4.5).abs() < 4.0 * error);
 }
 
-/// Counts as expected, without chance: strengths and advantages are those that
-/// they were expected from. Had the wins of some orders been counted as those of
-/// others, they would not be.
+/// With counts that equal their expectations, the fit returns the strengths and
+/// advantages that they were computed from. If the wins of some orders were counted for
+/// others, it would not.
 #[test]
 fn strengths_and_seats_are_found_among_three_and_four() {
     let contest = five();
@@ -476,7 +478,7 @@ fn strengths_and_seats_are_found_among_three_and_four() {
     for (seats, extra) in [(3, 0), (3, 1), (4, 0), (4, 5)] {
         let mut finished = contest.finish(seats, 0, 1);
         let orders = Seating::all(seats);
-        // Some orders once more than others, if there is an extra.
+        // If there is an extra, some orders have one game more than others.
         let groups = 1_000_000_000_000 * orders.len() as u64 + extra;
         for pairing in &mut finished.pairings {
             let mut expected = vec![0.0; seats * seats];
@@ -516,8 +518,8 @@ fn strengths_and_seats_are_found_among_three_and_four() {
 
 #[test]
 fn intervals_of_differences_hold() {
-    // Two who meet only each other share all their dice: the bound on the
-    // covariance has to cover, and must not be too loose for few shared groups.
+    // Two players that meet only each other share all their dice: the bound on the
+    // covariance has to cover, and must not be too loose with few shared groups.
     let source = Source::new(
         "x",
         "game = \"fake\"\n[[claim]]\nid = \"a\"\nsentence = \"a\"\npersonality = \"ann\"\n\
@@ -528,7 +530,7 @@ fn intervals_of_differences_hold() {
     for players in [2, 5] {
         let fakes = five().fakes.into_iter().take(players);
         let mut contest = FakeContest::new(fakes.map(|f| Fake { lost: 0.3, ..f }).collect());
-        // Of a solved game the exact figures would decide.
+        // In a solved game the exact figures would decide.
         contest.told = None;
         let missed = (0..runs)
             .filter(|&seed| {
@@ -538,12 +540,13 @@ fn intervals_of_differences_hold() {
                 checked.low.unwrap() > 0.0 || checked.high.unwrap() < 0.0
             })
             .count();
-        // 15 expected of a right interval, 3.6 standard errors above are 29.
+        // A right interval misses 15 times on average; 3.6 standard errors above are
+        // 29.
         assert!(missed < 29, "{players} players: {missed} of {runs}");
     }
 }
 
-/// The five, of whose games two in five are drawn.
+/// The five players, with two in five games drawn.
 fn drawing() -> FakeContest {
     five().with_draws(0.4, 2)
 }
@@ -567,7 +570,7 @@ fn draws_are_half_wins() {
         let mean = f64::midpoint(standing.by_seat[0], standing.by_seat[1]);
         assert!((mean - win_rate.value).abs() < 1e-12);
     }
-    // The fit to what is expected of an unlimited number of games is what ratings aim at.
+    // The ratings estimate the fit to the expectations of an unlimited number of games.
     let line_ups: Vec<_> = (results.cross_table.pairs.iter())
         .map(|pair| {
             let share = (pair.exact.unwrap().0 * 1e12).round() as u64;
@@ -594,8 +597,9 @@ fn draws_are_half_wins() {
     assert_eq!(results.cross_table.chi_square.degrees_of_freedom, 20);
 }
 
-/// Where games may be drawn z has mean 0 and variance 1, the squares of all pairings are a
-/// chi-square, and the intervals of pairs, of win rates and of ratings cover.
+/// Where games may be drawn, z has mean 0 and variance 1, the squares of all pairings are
+/// a chi-square, and the intervals of pairs, of win rates and of ratings cover the true
+/// values.
 #[test]
 fn figures_of_drawn_games_are_as_exact_as_they_say() {
     let contest = drawing();
@@ -656,8 +660,8 @@ fn a_wrong_expectation_of_drawn_games_is_found() {
     );
 }
 
-/// Games that are drawn or not by the dice, whoever has which seat: the draws of a group's
-/// games are one, and the interval over groups knows.
+/// Whether games are drawn depends on the dice alone, not on the seats, so the games of a
+/// group are drawn together. The interval over groups allows for that.
 #[test]
 fn three_share_wins() {
     let contest = five().with_draws(0.5, 6);
@@ -676,7 +680,8 @@ fn three_share_wins() {
             assert_eq!(units, totals.wins[3 * player..][..3].iter().sum::<u64>());
         }
     }
-    // 2 of 3 players share a quarter of the games, and all of them another.
+    // Two of three players share a quarter of the games, and all three share another
+    // quarter.
     let drawn: f64 = results.standings.iter().map(|s| s.draws.unwrap()).sum();
     assert!(
         (drawn / 5.0 - 0.25 * (2.0 / 3.0 + 1.0)).abs() < 0.02,
@@ -690,7 +695,7 @@ fn three_share_wins() {
         ahead.elo > 20.0 && ahead.elo < 400.0 * 2.0_f64.log10(),
         "{ahead:?}"
     );
-    // By a recount of the variance: the shares of groups about their mean.
+    // A recount of the variance: the shares of groups about their mean.
     let member = &results.participants()[0];
     let shares = finished.pairings[0].totals.shares_of(0);
     let groups = finished.pairings[0].totals.groups as f64;
@@ -708,15 +713,15 @@ fn three_share_wins() {
 }
 
 #[test]
-fn a_circle_of_drawn_games_is_found() {
+fn a_cycle_with_drawn_games_is_found() {
     let claims = no_claims();
     for told in [Some(0.0), None] {
-        let contest = circle(told).with_draws(0.5, 2);
+        let contest = cycle_of_three(told).with_draws(0.5, 2);
         let finished = contest.finish(2, 20_000, 5);
         let results = Analysis::new(&contest, &finished, &claims);
         assert_eq!(results.cycles.len(), 1);
         assert_eq!(results.cycles[0].players, [0, 1, 2]);
-        // Half of the games are drawn, so that the edge is half as large.
+        // Half of the games are drawn, so the edge is half as large.
         assert!((results.cycles[0].strength() - 0.025).abs() < 0.01);
     }
 }

@@ -1,10 +1,10 @@
-//! How far a count lies from what an exact probability expects.
+//! Tests whether a sampled count or mean agrees with its exact expectation.
 
 use super::special::beta_lower;
 
-/// The family-wise level of a contradiction: sampled figures contradict exact ones
-/// only if, with exact figures that are right, chance makes any of the run's figures
-/// lie so far out with a probability below this.
+/// The family-wise level of a contradiction. Sampled figures contradict exact ones only
+/// if chance would make any figure of the run so improbable with a probability below
+/// this level, given that the exact figures are right.
 pub const FAMILY_LEVEL: f64 = 1e-6;
 
 /// A sampled count beside its exact probability.
@@ -16,7 +16,8 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// `count` of `trials` where each counts with `probability`, in 0..=1.
+    /// A count of `count` in `trials` trials, each of which counts with `probability`,
+    /// in 0..=1.
     #[must_use]
     pub fn new(count: u64, trials: u64, probability: f64) -> Self {
         Self {
@@ -26,8 +27,8 @@ impl Agreement {
         }
     }
 
-    /// The distance in standard errors, positive when the count is high; none
-    /// where the probability leaves nothing to chance.
+    /// The distance from the expectation in standard errors, positive when the count is
+    /// high; none where the probability is 0 or 1.
     #[must_use]
     pub fn z(self) -> Option<f64> {
         let n = self.trials as f64;
@@ -47,20 +48,21 @@ impl Agreement {
         }
     }
 
-    /// Whether the count refutes the probability, in one of so many tests of a
-    /// run: see [`FAMILY_LEVEL`] (Bonferroni).
+    /// Whether the count contradicts the probability, as one of `tests` tests of a run:
+    /// see [`FAMILY_LEVEL`] (Bonferroni).
     #[must_use]
     pub fn refuted(self, tests: usize) -> bool {
         self.p_value() * (tests as f64) < FAMILY_LEVEL
     }
 
-    /// The chance of a count at least as far out on its side.
+    /// The probability of a count at least as far from the expectation on the same
+    /// side.
     fn tail(self) -> f64 {
         let (p, q) = (self.probability, 1.0 - self.probability);
         let (count, others) = (self.count as f64, (self.trials - self.count) as f64);
         match count > self.trials as f64 * p {
             true => beta_lower(count, others + 1.0, p, q),
-            // All trials are at most all trials.
+            // A count is never above the number of trials.
             false if self.count == self.trials => 1.0,
             false => beta_lower(others, count + 1.0, q, p),
         }
@@ -82,18 +84,18 @@ pub struct ShareAgreement {
 }
 
 impl ShareAgreement {
-    /// The distance in standard errors, positive when the mean is high; none where the
-    /// variance is unknown or 0.
+    /// The distance from the expectation in standard errors, positive when the mean is
+    /// high; none where the variance is unknown or 0.
     #[must_use]
     pub fn z(self) -> Option<f64> {
         let variance = self.variance.filter(|variance| *variance > 0.0)?;
         Some((self.mean - self.expected) / (variance / self.trials as f64).sqrt())
     }
 
-    /// A bound on the two-sided p-value, which holds for any number of trials and any
-    /// distribution of shares with this expectation and variance; where the variance is
-    /// unknown, for the largest possible one: twice the one-sided bound of Hoeffding 1963,
-    /// JASA 58, 13-30, Theorem 3.
+    /// A bound on the two-sided p-value, which is valid for any number of trials and any
+    /// distribution of shares with this expectation and variance, and where the variance
+    /// is unknown, for the largest possible variance: twice the one-sided bound of
+    /// Hoeffding 1963, JASA 58, 13-30, Theorem 3.
     #[must_use]
     pub fn p_value(self) -> f64 {
         let largest = self.expected * (1.0 - self.expected);
@@ -102,13 +104,13 @@ impl ShareAgreement {
         if variance <= 0.0 || distance == 0.0 {
             return f64::from(u8::from(distance == 0.0));
         }
-        // The distance to the end of the range on the mean's side.
+        // The distance from the expectation to the end of the range on the mean's side.
         let range = match self.mean > self.expected {
             true => 1.0 - self.expected,
             false => self.expected,
         };
-        // The bound is the chance of the likeliest course of a variable of two values with
-        // this variance, the larger of which is the end of the range.
+        // The extreme case of the bound is a variable of two values with this variance,
+        // the larger of which is the end of the range.
         let scale = range * range + variance;
         let found = ((variance + range * distance) / scale).min(1.0);
         let divergence = relative_entropy(found, variance / scale);
@@ -116,7 +118,7 @@ impl ShareAgreement {
     }
 }
 
-/// The divergence of Kullback and Leibler of the probability `p` from `q`, in 0..1.
+/// The Kullback-Leibler divergence of the probability `p` from `q`, in 0..1.
 fn relative_entropy(p: f64, q: f64) -> f64 {
     let term = |p: f64, q: f64| if p > 0.0 { p * libm::log(p / q) } else { 0.0 };
     term(p, q) + term(1.0 - p, 1.0 - q)
@@ -144,13 +146,13 @@ mod tests {
         assert!(Agreement::new(7, 7, 0.0356).refuted(1));
     }
 
-    /// 5.2 standard errors: beyond chance as the only figure, and expected in one
-    /// run in thirty of 200,000 figures.
+    /// A deviation of 5.2 standard errors is a contradiction as the only figure; among
+    /// 200,000 figures one run in thirty has one.
     #[test]
     fn the_more_figures_the_further_out_one_may_lie() {
         let far = Agreement::new(502_600, 1_000_000, 0.5);
         assert!((far.z().unwrap() - 5.2).abs() < 1e-9);
-        // By adding up the binomial terms.
+        // The reference is the sum of the binomial terms.
         assert!((far.p_value() / 2.003_514e-7 - 1.0).abs() < 1e-5);
         assert!(far.refuted(4));
         assert!(!far.refuted(6));
@@ -166,12 +168,13 @@ mod tests {
         assert!(Agreement::new(8, 9, 1.0).refuted(1_000_000));
     }
 
-    /// The exact tails of games that are won, drawn and lost with given chances, added up.
+    /// The bound is compared with the exact tails of games that are won, drawn and lost
+    /// with given chances.
     #[test]
     fn the_bound_of_shares_is_above_the_tail_and_not_by_much() {
         for [won, drawn] in [[0.3, 0.4], [0.05, 0.9], [0.6, 0.0], [0.01, 0.02]] {
             let trials = 60;
-            // By half points.
+            // The distribution of the score in half points.
             let mut chances = vec![1.0];
             for _ in 0..trials {
                 let mut next = vec![0.0; chances.len() + 2];
@@ -206,8 +209,8 @@ mod tests {
                     "{found} {tail}"
                 );
                 assert!(unknown.p_value() >= found * (1.0 - 1e-9));
-                // Far enough from the expectation for a contradiction, by a factor that a
-                // quarter more of the distance makes up for.
+                // Except in tails below 1e-8, the bound is less than 500 times the tail;
+                // a quarter more of the distance makes up for this factor.
                 assert!(found < 500.0 * tail || tail < 1e-8, "{found} {tail}");
             }
         }

@@ -1,42 +1,44 @@
-//! An interval for any number of looks that costs the same for groups of any
-//! size.
+//! A confidence interval that is valid at any number of looks at the data. Its cost does
+//! not depend on the number of games per group.
 //!
-//! An interval for a fixed number of games fails far more often than its level says if one
-//! plays on until it looks good. The one below is valid at all times at once, so that a
-//! tournament may stop as soon as it knows enough.
+//! An interval for a fixed number of games fails far more often than its level says if the
+//! run stops as soon as the interval looks good. The interval below is valid at all times
+//! at once, so that a tournament may stop as soon as its results are precise enough.
 //!
-//! It bets on the mean of values in 0..=1. If the mean is mu, no player can expect to gain
-//! who puts a share b on v / mu and the rest on (1 - v) / (1 - mu) for each value v: the
-//! wealth, a product over the groups, is a martingale. So is the mean of the wealths over b
-//! by the arcsine distribution, Beta(1/2, 1/2), and after n groups it is at least
+//! The interval bets on the mean of values in 0..=1. If the mean is mu, a bet has no
+//! expected gain that puts a share b of the wealth on v / mu and the rest on
+//! (1 - v) / (1 - mu) for each value v: the wealth, a product over the groups, is a
+//! martingale. The mean of the wealths over b with the arcsine distribution, Beta(1/2,
+//! 1/2), is a martingale as well, and after n groups it is at least
 //!
 //! ```text
 //! (largest wealth of any b) * Gamma(n + 1/2) / (Gamma(1/2) Gamma(n + 1))
 //! ```
 //!
-//! (universal portfolios: Cover and Ordentlich 1996, IEEE Trans. Inform. Theory
-//! 42, 348-363). By Ville's inequality it ever reaches 1 / alpha with
-//! probability at most alpha. The interval is the set of the mu where the bound
-//! does not (Orabona and Jun 2024, IEEE Trans. Inform. Theory 70, 436-455).
+//! (universal portfolios: Cover and Ordentlich 1996, IEEE Trans. Inform. Theory 42,
+//! 348-363). By Ville's inequality the probability that it ever reaches 1 / alpha is at
+//! most alpha. The interval is the set of all mu for which the bound is below 1 / alpha
+//! (Orabona and Jun 2024, IEEE Trans. Inform. Theory 70, 436-455).
 //!
-//! The values need not have one distribution: it is enough that each has the mean mu,
-//! whatever came before. The tests integrate the wealth itself and watch 400
-//! runs.
+//! The values need not have the same distribution: it is enough that each has the mean mu,
+//! given all values before. The tests integrate the wealth itself and check 400 runs.
 
 use super::Interval;
 
-/// Halvings of the interval that a search starts from: 2^-60 of it are left,
-/// less than the last digit of an end of 1/1000 and more.
+/// The number of halvings of the interval that a search starts from: 2^-60 of it
+/// remains, which is less than the last digit of an end of 1/1000 and more.
 const HALVINGS: u32 = 60;
 
-/// The interval of the mean of `counts.len() - 1 = m` games' share, from how
-/// many groups had each value: `counts[j]` had j/m. With probability of at
-/// least 1 - `alpha` it holds the mean after every group at once.
+/// A confidence interval for the mean share of `m` games per group, where `m` is
+/// `counts.len() - 1` and `counts[j]` groups had the share j/m. With a probability of
+/// at least 1 - `alpha` the intervals after all numbers of groups contain the mean at
+/// once.
 ///
-/// Without groups it is 0 to 1. The same to the last digit on every machine.
+/// Without groups the interval is 0 to 1. The result is the same to the last digit on
+/// every machine.
 ///
 /// # Panics
-/// With fewer than two values or `alpha` outside of 0..1.
+/// If there are fewer than two values, or `alpha` is outside (0, 1).
 ///
 /// # Examples
 /// ```
@@ -55,13 +57,14 @@ pub fn betting_interval_at_any_time(counts: &[u64], alpha: f64) -> Interval {
     ends(counts, allowance(counts.iter().sum(), alpha))
 }
 
-/// The logarithm of the largest wealth that refutes nothing.
+/// The logarithm of the largest wealth that does not exclude a mean.
 fn allowance(groups: u64, alpha: f64) -> f64 {
     let n = groups as f64;
     libm::lgamma(0.5) + libm::lgamma(n + 1.0) - libm::lgamma(n + 0.5) - libm::log(alpha)
 }
 
-/// The means against which the largest wealth has a logarithm of at most the allowance.
+/// The interval of the means against which the largest wealth has a logarithm of at
+/// most the allowance.
 fn ends(counts: &[u64], allowance: f64) -> Interval {
     let mirrored: Vec<u64> = counts.iter().rev().copied().collect();
     Interval {
@@ -70,7 +73,7 @@ fn ends(counts: &[u64], allowance: f64) -> Interval {
     }
 }
 
-/// The smallest mean within the allowance, or just below it.
+/// The smallest mean within the allowance, or a number just below it.
 fn low_end(counts: &[u64], allowance: f64) -> f64 {
     let groups: u64 = counts.iter().sum();
     let most = (counts.len() - 1) as f64;
@@ -80,7 +83,8 @@ fn low_end(counts: &[u64], allowance: f64) -> f64 {
     if groups == 0 || total == 0.0 {
         return 0.0;
     }
-    // A mean of 0 excludes what was seen; against the sample's own mean no bet gains.
+    // A mean of 0 is excluded by what was observed; against the sample's own mean no
+    // bet gains.
     let (mut outside, mut inside) = (0.0, total / most / groups as f64);
     for _ in 0..HALVINGS {
         let middle = outside + (inside - outside) / 2.0;
@@ -94,8 +98,9 @@ fn low_end(counts: &[u64], allowance: f64) -> f64 {
 }
 
 /// The logarithm of the largest wealth of any bet against this mean, which is above 0 and
-/// not above that of the sample. It is also by how much the likeliest distribution of this
-/// mean falls short of the likeliest of all (Owen 1988, Biometrika 75, 237-249).
+/// not above the mean of the sample. It is also the difference between the largest
+/// log-likelihood of any distribution and that of any distribution with this mean (Owen
+/// 1988, Biometrika 75, 237-249).
 fn largest_wealth(counts: &[u64], mean: f64) -> f64 {
     let most = (counts.len() - 1) as f64;
     let seen = || {
@@ -108,8 +113,9 @@ fn largest_wealth(counts: &[u64], mean: f64) -> f64 {
             .map(|(count, relative)| count * (relative - 1.0) / (1.0 - b + b * relative))
             .sum()
     };
-    // Concave in b with a slope of at least 0 at b = 0. Where 0 was seen the
-    // slope at the end is minus infinity; elsewhere the end may be best.
+    // The function is concave in b and its slope at b = 0 is at least 0. If a value of
+    // 0 was observed, the slope at the other end is minus infinity; otherwise that end
+    // may be the maximum.
     let (mut low, mut high) = (0.0, 1.0);
     if slope(high) >= 0.0 {
         low = high;
@@ -133,7 +139,8 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// The mean wealth, over 20,000 shares at equal steps of the arcsine distribution.
+    /// The mean wealth, over 20,000 shares at equal steps of the arcsine distribution:
+    /// the reference implementation.
     fn wealth(counts: &[u64], mean: f64) -> f64 {
         let most = (counts.len() - 1) as f64;
         let steps = 20_000;
@@ -173,7 +180,7 @@ mod tests {
 
     #[test]
     fn covers_under_continuous_looking() {
-        // Shares of six fair games: a mean of 1/2, from six bits.
+        // The shares of six fair games, with a mean of 1/2, from six bits.
         let mut missed = 0;
         for run in 0..400 {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(run);
@@ -192,7 +199,7 @@ mod tests {
         assert!(missed <= 20, "{missed} of 400 at a level of 5 %");
     }
 
-    /// All bets one by one.
+    /// The largest wealth is compared with a search over all bets.
     #[test]
     fn the_largest_wealth_is_that_of_the_best_bet() {
         for counts in [vec![3, 5, 2], vec![0, 30, 0], vec![40, 60], vec![5, 0, 9]] {
@@ -242,7 +249,7 @@ mod tests {
         assert_eq!((none.low, none.high), (0.0, 1.0));
         let won = betting_interval_at_any_time(&[0, 0, 40], 0.05);
         assert_eq!(won.high, 1.0);
-        // All on v / mu: a wealth of mu^-40.
+        // All of the wealth is on v / mu, which gives mu^-40.
         assert!((won.low - (-allowance(40, 0.05) / 40.0).exp()).abs() < 1e-12);
     }
 

@@ -1,13 +1,13 @@
-//! A rate that was counted.
+//! A rate that was estimated by counting.
 
 use super::{Agreement, Interval};
 
-/// So many of so many trials.
+/// A binomial proportion: `count` successes in `trials` trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// At most the trials.
+    /// The number of successes, at most the number of trials.
     pub count: u64,
-    /// At least one.
+    /// The number of trials, at least one.
     pub trials: u64,
 }
 
@@ -18,10 +18,10 @@ impl Estimate {
         self.count as f64 / self.trials as f64
     }
 
-    /// Its 95 % interval.
+    /// The 95 % interval of the rate.
     ///
     /// # Panics
-    /// Without trials.
+    /// If there are no trials.
     #[must_use]
     pub fn interval(self) -> Interval {
         Interval::wilson(self.count, self.trials)

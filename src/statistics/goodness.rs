@@ -1,35 +1,36 @@
-//! How well a distribution fits observed counts.
+//! The goodness of fit of a distribution to observed counts.
 
 use std::iter::Sum;
 use std::ops::Add;
 
 use super::special::gamma_tails;
 
-/// The degrees of freedom from which the lower tail is tested as well. With fewer, a
-/// statistic of counts can be 0 by chance although no continuous one would be.
+/// The number of degrees of freedom from which the lower tail is tested as well. With
+/// fewer, a statistic of counts can be 0 by chance, unlike a continuous one.
 const TWO_SIDED_FROM: u32 = 20;
 
 /// Pearson's statistic of counts against a distribution. Independent tables add up.
 ///
-/// Its [`Self::p_value`] takes the distribution as given: of the best of many it
-/// is too favourable.
+/// Its [`Self::p_value`] assumes that the distribution was given: for the best of
+/// several distributions it is too favourable.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ChiSquare {
-    /// Sum of (observed - expected)^2 / expected; infinite when something was
+    /// The sum of (observed - expected)^2 / expected; infinite when an outcome was
     /// observed that the distribution excludes.
     pub statistic: f64,
-    /// Possible categories less one, over all tables.
+    /// The number of possible categories less one, over all tables.
     pub degrees_of_freedom: u32,
 }
 
 impl ChiSquare {
-    /// One table: `observed[i]` counts against `law[i]`, which adds up to 1.
+    /// The statistic of one table: the counts `observed[i]` with the probabilities
+    /// `distribution[i]`, which add up to 1.
     #[must_use]
-    pub fn new(observed: &[u64], law: &[f64]) -> Self {
+    pub fn new(observed: &[u64], distribution: &[f64]) -> Self {
         let trials: u64 = observed.iter().sum();
         let mut fit = Self::default();
         let mut possible = 0_u32;
-        for (&count, &probability) in observed.iter().zip(law) {
+        for (&count, &probability) in observed.iter().zip(distribution) {
             let expected = trials as f64 * probability;
             if expected > 0.0 {
                 possible += 1;
@@ -43,8 +44,8 @@ impl ChiSquare {
         fit
     }
 
-    /// The chance of a statistic at least as large if the distribution is right; none
-    /// without degrees of freedom.
+    /// The probability of a statistic at least as large if the distribution is right;
+    /// none without degrees of freedom.
     #[must_use]
     pub fn p_value(self) -> Option<f64> {
         if self.statistic.is_infinite() {
@@ -54,10 +55,9 @@ impl ChiSquare {
         (degrees > 0.0).then(|| gamma_tails(degrees / 2.0, self.statistic / 2.0)[1])
     }
 
-    /// The chance of a statistic that lies as far out on either side: twice the smaller
-    /// tail, at most 1. Counts that fit too well are as suspicious as counts that fit too
-    /// badly: they were not drawn independently. With fewer than 20 degrees of freedom
-    /// it is [`Self::p_value`].
+    /// The two-sided p-value: twice the smaller tail, at most 1. Counts that fit too well
+    /// are as suspicious as counts that fit too badly: they were not drawn independently.
+    /// With fewer than 20 degrees of freedom it is [`Self::p_value`].
     #[must_use]
     pub fn two_sided_p_value(self) -> Option<f64> {
         let above = self.p_value()?;
@@ -87,12 +87,13 @@ impl Sum for ChiSquare {
     }
 }
 
-/// The logarithm of the likelihood of `observed` under the distribution `law`, but for the
-/// multinomial coefficient, which all distributions share; minus infinity when the law
-/// excludes what was observed. The same to the last digit on every machine.
+/// The logarithm of the likelihood of `observed` under `distribution`, without the
+/// multinomial coefficient, which does not depend on the distribution; minus infinity when
+/// the distribution excludes an observed outcome. The result is the same to the last digit
+/// on every machine.
 #[must_use]
-pub fn log_likelihood(observed: &[u64], law: &[f64]) -> f64 {
-    (observed.iter().zip(law))
+pub fn log_likelihood(observed: &[u64], distribution: &[f64]) -> f64 {
+    (observed.iter().zip(distribution))
         .filter(|(count, _)| **count > 0)
         .map(|(&count, &probability)| count as f64 * libm::log(probability))
         .sum()
@@ -126,7 +127,7 @@ mod tests {
         assert_eq!(fit(point, 4).two_sided_p_value(), Some(p_value));
         assert_eq!(ChiSquare::default().two_sided_p_value(), None);
         assert_eq!(fit(f64::INFINITY, 0).two_sided_p_value(), Some(0.0));
-        // By the series of the lower incomplete gamma function.
+        // The reference is the series of the lower incomplete gamma function.
         let low = fit(396.017_754_018_7, 462).two_sided_p_value().unwrap();
         assert!((low - 0.023_737_299_368_957).abs() < 1e-8, "{low}");
         // Counts that fit too well.
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_law_excludes() {
+    fn what_a_distribution_excludes() {
         let fine = ChiSquare::new(&[5, 5, 0], &[0.5, 0.5, 0.0]);
         assert_eq!((fine.statistic, fine.degrees_of_freedom), (0.0, 1));
         let refuted = ChiSquare::new(&[5, 5, 1], &[0.5, 0.5, 0.0]);

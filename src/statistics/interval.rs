@@ -1,18 +1,18 @@
-//! The interval of a rate.
+//! Confidence intervals of rates.
 
 /// The 97.5 % quantile of the normal distribution.
 pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Halvings of -1..=1 that leave nothing but the last digit of an end.
+/// The number of halvings of -1..=1 that leave only the last digit of an end.
 const HALVINGS: u32 = 60;
 
-/// A confidence interval of a rate, within 0..=1: at 95 % unless its maker is
-/// told otherwise.
+/// A confidence interval of a rate, within 0..=1; its level is 95 % unless the function
+/// that makes it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Lower end.
+    /// The lower end.
     pub low: f64,
-    /// Upper end.
+    /// The upper end.
     pub high: f64,
 }
 
@@ -34,7 +34,7 @@ impl Interval {
     pub fn wilson(count: u64, trials: u64) -> Self {
         assert!(
             trials > 0 && count <= trials,
-            "{count} of {trials} is no rate"
+            "{count} of {trials} is not a rate"
         );
         let n = trials as f64;
         let rate = count as f64 / n;
@@ -59,11 +59,11 @@ impl Interval {
     /// The score interval of a mean share, where each of `won + drawn + lost` games has a
     /// share of 1, 1/2 or 0 (Tango 1998, Statistics in Medicine 17, 891-908: the score
     /// interval of the difference of paired proportions, which is won less lost; the share
-    /// is half of 1 more). Draws make it narrower than [`Self::wilson`], which it is
-    /// without any. It is the same on every machine.
+    /// is (1 + difference) / 2). Draws make it narrower than [`Self::wilson`]; without
+    /// draws both are equal. It is the same on every machine.
     ///
     /// # Panics
-    /// Without games.
+    /// If there are no games.
     ///
     /// # Examples
     /// ```
@@ -89,8 +89,8 @@ fn lowest_share(won: u64, drawn: u64, lost: u64) -> f64 {
     if won + drawn == 0 {
         return 0.0;
     }
-    // By how many standard errors, of the likeliest chances with this difference, the
-    // sample lies above it.
+    // The number of standard errors by which the sample is above the difference, with
+    // the maximum-likelihood probabilities for that difference.
     let distance = |difference: f64| {
         let middle = (2.0 * n - b + c) * difference - b - c;
         let constant = c * difference * (1.0 - difference);
@@ -130,9 +130,9 @@ mod tests {
         }
     }
 
-    /// Airway hyper-responsiveness of 21 children: 1 and 7 pairs differ. Fagerland, Lydersen
-    /// and Laake 2014, Statistics in Medicine 33, 2850-2875: Tango's interval of the
-    /// difference is -0.517 to -0.026.
+    /// The airway hyper-responsiveness of 21 children, of whom 1 and 7 pairs differ.
+    /// Fagerland, Lydersen and Laake 2014, Statistics in Medicine 33, 2850-2875: Tango's
+    /// interval of the difference is -0.517 to -0.026.
     #[test]
     fn draws_as_published() {
         let interval = Interval::of_draws(1, 13, 7);
@@ -159,8 +159,9 @@ mod tests {
         }
     }
 
-    /// The score test at each end is Z_95: the likeliest chances with that share, found by
-    /// trying all chances of a draw, give the standard error.
+    /// The score test at each end gives Z_95. The standard error uses the
+    /// maximum-likelihood probabilities for that share, which are found by trying all
+    /// probabilities of a draw.
     #[test]
     fn the_ends_are_where_the_score_test_says() {
         for (won, drawn, lost) in [(30, 50, 20), (1, 13, 7), (0, 99, 1), (200, 3, 40)] {

@@ -1,13 +1,13 @@
-//! Statistics of counts: intervals, distances from an expected value, goodness
-//! of fit, ratings.
+//! Statistics of counts: intervals, tests against an expected value, goodness of fit,
+//! ratings.
 //!
-//! Everything takes integers and probabilities and knows neither games nor
-//! files. The interval of a rate of independent trials is Wilson's, so that it
-//! stays within 0..=1, and with draws that of Tango ([`Interval::of_draws`]); of sums over
-//! groups, the delta method's ([`RatioSums`], [`StratifiedRatio`]); of what is looked at
-//! until it is clear, one that is valid at all times ([`betting_interval_at_any_time`]).
-//! Ratings are fitted together with the advantages of seats
-//! ([`BradleyTerry`]).
+//! All functions take integers and probabilities, and know neither games nor files. The
+//! interval of a rate of independent trials is Wilson's, which stays within 0..=1, and
+//! with draws Tango's ([`Interval::of_draws`]). The interval of a ratio of sums over
+//! groups is that of the delta method ([`RatioSums`], [`StratifiedRatio`]). The interval
+//! of a run that is stopped by its results is valid at all times
+//! ([`betting_interval_at_any_time`]). Ratings are fitted together with the advantages of
+//! seats ([`BradleyTerry`]).
 
 mod agreement;
 mod betting;

@@ -1,14 +1,14 @@
-//! Points of the normal distribution.
+//! Quantiles of the normal distribution and of Student's t.
 
-/// Halvings of 0..=40, the last digits of which are left.
+/// The number of halvings of 0..=40 that leave only the last digits.
 const HALVINGS: u32 = 60;
 
-/// The number of standard errors that one or more of so many normal variables
-/// exceed on either side with a chance of at most `alpha` (Bonferroni). The
+/// The number of standard errors that at least one of `tests` normal variables exceeds
+/// on either side with a probability of at most `alpha` (Bonferroni). The result is the
 /// same to the last digit on every machine.
 ///
 /// # Panics
-/// Without a test, or with `alpha` outside of 0..1.
+/// If there is no test, or `alpha` is outside (0, 1).
 ///
 /// # Examples
 /// ```
@@ -32,11 +32,11 @@ pub fn two_sided_point(alpha: f64, tests: usize) -> f64 {
     above
 }
 
-/// As [`two_sided_point`], for a mean whose standard error was estimated with so many
-/// degrees of freedom: the point of Student's t distribution, by the expansion in 1 /
-/// degrees of Abramowitz and Stegun 1964, 26.7.5. With 29 degrees and more it is right
-/// to one part in 10,000 for chances of 1e-6 and more. The same to the last digit on
-/// every machine.
+/// The quantile of Student's t that corresponds to [`two_sided_point`], for a mean whose
+/// standard error was estimated with this number of degrees of freedom. It is computed by
+/// the expansion in 1 / degrees of Abramowitz and Stegun 1964, 26.7.5. With 29 degrees and
+/// more it is right to one part in 10,000 for probabilities of 1e-6 and more. The result
+/// is the same to the last digit on every machine.
 ///
 /// # Panics
 /// As [`two_sided_point`], and unless `degrees` is positive.
@@ -51,7 +51,7 @@ pub fn two_sided_t_point(alpha: f64, tests: usize, degrees: f64) -> f64 {
     assert!(degrees > 0.0, "{degrees} degrees of freedom");
     let z = two_sided_point(alpha, tests);
     let square = z * z;
-    // Coefficients of z, z^3, ... of each power of 1 / degrees.
+    // The coefficients of z, z^3, ... for each power of 1 / degrees.
     let terms: [(&[f64], f64); 4] = [
         (&[1.0, 1.0], 4.0),
         (&[3.0, 16.0, 5.0], 96.0),

@@ -1,20 +1,20 @@
-//! The ratio of two sums over groups, with an interval: turns per game, wins
-//! per game, points per turn.
+//! The ratio of two sums over groups, with an interval: turns per game, wins per game,
+//! points per turn.
 //!
-//! The parts of a group (games on the same dice, say) may depend on one another
-//! in any way; the groups must not. Everything stays an integer until the last
-//! division, so that sums from any number of threads give the same bytes.
-//! The tests compare with the two-pass formula and with the jackknife.
+//! The parts of a group (such as paired games on the same dice) may depend on one
+//! another in any way; the groups must be independent. All sums are integers until the
+//! last division, so that sums from any number of threads give the same bytes. The
+//! tests compare with the two-pass formula and with the jackknife.
 
 use dashu_int::IBig;
 
 use super::interval::Z_95;
 
-/// Sums over independent groups, of which each brings a numerator x and a
+/// The sums over independent groups, of which each contributes a numerator x and a
 /// denominator n.
 ///
-/// With |x| and |n| at most 2^31 no number of groups overflows; with at most
-/// 2^40, 2^46 groups do not.
+/// With |x| and |n| at most 2^31, no number of groups overflows; with at most 2^40,
+/// 2^46 groups do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RatioSums {
     groups: u64,
@@ -25,25 +25,25 @@ pub struct RatioSums {
     nn: i128,
 }
 
-/// A ratio of sums and how far it may be off.
+/// A ratio of sums with its standard error and interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatioEstimate {
-    /// Sum of x over sum of n, in the units of x per n.
+    /// The sum of x divided by the sum of n.
     pub value: f64,
-    /// In the same units; none with fewer than two groups, and none when no
-    /// group deviates from the ratio: then the groups say nothing about how
+    /// The standard error, in the same units; none with fewer than two groups, and none
+    /// when no group deviates from the ratio, because the groups then do not show how
     /// far others would.
     pub standard_error: Option<f64>,
-    /// Lower end of the 95 % interval, missing where the standard error is.
+    /// The lower end of the 95 % interval; none where there is no standard error.
     pub low: Option<f64>,
-    /// Upper end.
+    /// The upper end.
     pub high: Option<f64>,
-    /// How many groups these are, at least one.
+    /// The number of groups, at least one.
     pub groups: u64,
 }
 
 impl RatioSums {
-    /// Counts one group: its numerator, and its denominator of at least 0.
+    /// Adds one group: its numerator, and its denominator of at least 0.
     pub fn add(&mut self, x: i64, n: i64) {
         debug_assert!(n >= 0, "a denominator of {n} counts nothing");
         let (x, n) = (i128::from(x), i128::from(n));
@@ -61,7 +61,7 @@ impl RatioSums {
         self.n
     }
 
-    /// Counts the groups of `other` as well.
+    /// Adds the groups of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.groups += other.groups;
         self.x += other.x;
@@ -71,15 +71,15 @@ impl RatioSums {
         self.nn += other.nn;
     }
 
-    /// The sums in a row: groups, x, n, x^2, x n, n^2.
+    /// The sums as six words: groups, x, n, x^2, x n, n^2.
     #[must_use]
     pub fn to_words(&self) -> [i128; 6] {
         let groups = i128::from(self.groups);
         [groups, self.x, self.n, self.xx, self.xn, self.nn]
     }
 
-    /// The sums from [`Self::to_words`]; none if a count or a sum of squares
-    /// is negative, or if no group is to have brought the sums.
+    /// The sums from [`Self::to_words`]; none if a count or a sum of squares is
+    /// negative, or if no groups can have these sums.
     #[must_use]
     pub fn from_words(words: [i128; 6]) -> Option<Self> {
         let [groups, x, n, xx, xn, nn] = words;
@@ -98,16 +98,15 @@ impl RatioSums {
 
     /// The ratio of the sums; none where the denominators add up to 0.
     ///
-    /// The standard error is that of the delta method over groups (Cochran
-    /// 1977, Sampling Techniques, 3rd ed., ch. 6, the variance of the ratio
-    /// estimate without the finite population correction), for G groups with
-    /// the ratio R:
+    /// The standard error is that of the delta method over groups (Cochran 1977,
+    /// Sampling Techniques, 3rd ed., ch. 6, the variance of the ratio estimate without
+    /// the finite population correction), for G groups with the ratio R:
     ///
     /// ```text
     /// SE^2 = G / (G - 1) * sum of (x - R n)^2 / (sum of n)^2
     /// ```
     ///
-    /// It holds for many groups, about 30 and more, of which none dominates.
+    /// It is accurate for many groups, about 30 and more, of which none dominates.
     #[must_use]
     pub fn estimate(&self) -> Option<RatioEstimate> {
         if self.n == 0 {
@@ -156,7 +155,7 @@ mod tests {
         sums
     }
 
-    /// Groups of 0 to 7 games of 3 to 30 turns, later games longer.
+    /// Random groups of 0 to 7 games of 3 to 30 turns; later games are longer.
     fn random_groups(count: usize, seed: u64) -> Vec<(i64, i64)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut below = |end: u64| (rng.next_u64() % end) as i64;
@@ -168,7 +167,8 @@ mod tests {
             .collect()
     }
 
-    /// Mean and standard error in two passes of floats.
+    /// The mean and standard error in two passes of floats: the reference
+    /// implementation.
     fn two_pass(groups: &[(i64, i64)]) -> (f64, f64) {
         let count = groups.len() as f64;
         let n: f64 = groups.iter().map(|group| group.1 as f64).sum();

@@ -1,24 +1,24 @@
-//! Classical scaling: points on a plane whose distances are near to given ones.
+//! Classical scaling: points on a plane whose distances approximate given ones.
 //!
 //! Torgerson, W. S., Multidimensional scaling: I. Theory and method,
 //! Psychometrika 17 (1952). The squared distances are centred twice; the two
 //! eigenvectors of the largest eigenvalues, by power iteration, are the axes.
 
-/// A map.
+/// A map: points on a plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
-    /// By row of the matrix: coordinates in the unit of the distances. Their mean
+    /// The coordinates by row of the matrix, in the unit of the distances. Their mean
     /// is 0, and the first axis is the longest.
     pub places: Vec<[f64; 2]>,
-    /// Share of the variation that two dimensions keep, 0..=1; 1 where there is
-    /// none.
+    /// The fraction of the variation that two dimensions keep, 0..=1; 1 where there is
+    /// no variation.
     pub kept: f64,
 }
 
-/// Steps of power iteration: by far enough for a map.
+/// The number of steps of power iteration, far more than a map needs.
 const STEPS: usize = 2000;
 
-/// A map of a symmetric matrix of distances.
+/// The map of a symmetric matrix of distances.
 ///
 /// # Panics
 /// If the matrix is not square.
@@ -62,14 +62,15 @@ pub fn classical(distances: &[Vec<f64>]) -> Map {
     }
 }
 
-/// The largest eigenvalue with its vector of length 1, whose largest entry is
-/// positive, so that a map is never mirrored.
+/// The largest eigenvalue with its vector of length 1, whose largest entry is positive,
+/// so that a map is never mirrored.
 fn largest(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
-    // A start that no axis of symmetry is at right angles to.
+    // A start vector that is orthogonal to no axis of symmetry.
     let mut vector: Vec<f64> = (0..matrix.len())
         .map(|i| 1.0 + libm::sin(i as f64 * 0.7))
         .collect();
-    // Shifted, so that the largest is also the largest in size.
+    // The matrix is shifted so that the largest eigenvalue also has the largest
+    // absolute value.
     let shift = (matrix.iter())
         .map(|row| row.iter().map(|entry| entry.abs()).sum())
         .fold(0.0, f64::max);
@@ -126,7 +127,8 @@ mod tests {
 
     #[test]
     fn a_third_dimension_is_lost_and_said() {
-        // The corners of a tetrahedron: two of three equal dimensions stay.
+        // The corners of a tetrahedron have three equal dimensions, of which two
+        // remain.
         let distances: Vec<Vec<f64>> = (0..4)
             .map(|a| (0..4).map(|b| f64::from(u8::from(a != b))).collect())
             .collect();

@@ -1,17 +1,18 @@
 //! The incomplete gamma and beta functions, from which the tails of the chi-square and the
 //! binomial distribution follow.
 //!
-//! They are the same to the last digit on every machine, as all logarithms and exponentials are
-//! those of `libm`. The maintained crates leave that to the build: statrs and special call the
-//! standard library's functions by default, and puruspe always does; their last digits differ
-//! between platforms. Both are a power of the argument times a series
-//! or a continued fraction (Press et al. 2007, Numerical Recipes, 6.2 and 6.4, by Lentz's
-//! method). The power is computed from the deviance, so that large arguments cancel nothing
-//! (Loader 2000, Fast and Accurate Computation of Binomial Probabilities).
+//! The results are the same to the last digit on every machine, because all logarithms and
+//! exponentials are those of `libm`. The maintained crates leave that to the build: statrs and
+//! special call the standard library's functions by default, and puruspe always does; their
+//! last digits differ between platforms. Both functions are a power of the argument times a
+//! series or a continued fraction (Press et al. 2007, Numerical Recipes, 6.2 and 6.4, by
+//! Lentz's method). The power is computed from the deviance, so that large arguments lose no
+//! digits by cancellation (Loader 2000, Fast and Accurate Computation of Binomial
+//! Probabilities).
 
 use std::f64::consts::PI;
 
-/// More terms than any argument below 10^10 needs.
+/// The largest number of terms, more than any argument below 10^10 needs.
 const MAX_TERMS: u32 = 10_000_000;
 
 /// The regularised incomplete gamma functions P(a, x) below and Q(a, x) above, for `a` above 0
@@ -53,7 +54,8 @@ pub(crate) fn beta_lower(a: f64, b: f64, x: f64, y: f64) -> f64 {
     }
 }
 
-/// The same where the continued fraction is short: for `x` below the mean or so.
+/// The same function where the continued fraction is short: for `x` below about the
+/// mean.
 fn beta_lower_tail(a: f64, b: f64, x: f64, y: f64) -> f64 {
     let n = a + b;
     let errors = stirling_error(n) - stirling_error(a) - stirling_error(b);
@@ -90,7 +92,7 @@ fn continued_fraction(first: f64, terms: impl Iterator<Item = (f64, f64)>) -> f6
     value
 }
 
-/// What Stirling's formula lacks of ln Gamma(n + 1), for `n` above 0.
+/// The error of Stirling's formula for ln Gamma(n + 1), for `n` above 0.
 fn stirling_error(n: f64) -> f64 {
     if n <= 15.0 {
         let formula = (n + 0.5) * libm::log(n) - n + libm::log(2.0 * PI) / 2.0;
@@ -155,8 +157,8 @@ mod tests {
         }
     }
 
-    /// The sums that the functions stand for, added up: Poisson chances below a whole `a`, and
-    /// binomial ones, of 20 throws of a coin and of 60 of a die.
+    /// The functions equal sums: of Poisson probabilities for a whole `a`, and of binomial
+    /// ones, of 20 throws of a coin and of 60 of a die.
     #[test]
     fn sums_added_up() {
         for (a, x) in [(1, 0.5), (5, 2.0), (5, 20.0), (40, 60.0), (231, 198.0)] {
@@ -210,7 +212,8 @@ mod tests {
         }
     }
 
-    /// The two functions meet where the binomial distribution is a Poisson's, and far out.
+    /// The two functions agree where the binomial distribution is close to a Poisson
+    /// distribution, and in the far tail.
     #[test]
     fn large_and_rare() {
         // 10^10 trials at 10^-9: 10 are expected.

@@ -1,16 +1,16 @@
-//! The ratio of two sums over groups of several kinds, such as games against
-//! several opponents, where every kind counts alike however many groups it had.
+//! The ratio of two sums over groups of several kinds, such as games against several
+//! opponents. All kinds have equal weight, however many groups they had.
 //!
-//! The kinds, called strata, were chosen and not drawn, so only the variance
-//! within them counts. The tests compare with the formula group by group and
-//! with [`RatioSums`], of which this is the generalisation.
+//! The kinds, called strata, were chosen and not drawn, so only the variance within
+//! them counts. The tests compare with the formula computed group by group and with
+//! [`RatioSums`], which is the case of one stratum.
 
 use dashu_int::IBig;
 
 use super::interval::Z_95;
 use super::{RatioEstimate, RatioSums};
 
-/// A variance below this share of what its terms would give apart is rounding.
+/// A variance below this fraction of the sum of its terms is rounding error.
 const NO_VARIANCE: f64 = 1e-12;
 
 /// A ratio of sums over strata, and what each stratum adds to its variance.
@@ -22,8 +22,8 @@ pub struct StratifiedRatio {
 }
 
 impl StratifiedRatio {
-    /// The ratio of the strata's mean numerators to their mean denominators,
-    /// both per group; none where nothing was counted.
+    /// The ratio of the strata's mean numerators to their mean denominators, both per
+    /// group; none where nothing was counted.
     ///
     /// Its variance is that of the delta method (Cochran 1977, Sampling
     /// Techniques, 3rd ed., section 6.11, the combined ratio estimate without
@@ -72,7 +72,7 @@ impl StratifiedRatio {
         self.value
     }
 
-    /// Groups of all strata.
+    /// The number of groups of all strata.
     #[must_use]
     pub fn groups(&self) -> u64 {
         self.groups
@@ -101,13 +101,14 @@ impl StratifiedRatio {
     }
 }
 
-/// The part of one stratum, of the ratio of a mean denominator `n` in all.
+/// What one stratum adds to the variance of the ratio, where the mean denominator of
+/// all is `n`.
 fn variance([groups, x, n, xx, xn, nn]: [i128; 6], ratio: f64, mean_n: f64) -> f64 {
     if groups < 2 {
         return 0.0;
     }
-    // Groups times the sum of products about the mean: integers that may be
-    // longer than 128 bits and whose terms cancel.
+    // The number of groups times the sum of products about the mean: integers that may
+    // exceed 128 bits and whose terms cancel.
     let centred = |products: i128, a: i128, b: i128| {
         let difference = IBig::from(groups) * products - IBig::from(a) * b;
         difference.to_f64().value()

@@ -1,4 +1,4 @@
-//! Playing a block: some groups of one pairing, one after the other.
+//! Plays blocks: consecutive groups of paired games of one pairing.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,29 +10,29 @@ use super::sums::Sums;
 use super::tally::{SumTooLarge, Tally};
 use crate::play::Dice;
 
-/// About how long a block lasts: long beside what it costs to hand it over and
-/// write it down, short beside a user's patience.
+/// The approximate duration of a block: long compared with the cost of handing it over
+/// and writing it to the journal, short compared with a user's patience.
 const DURATION: Duration = Duration::from_millis(10);
 
-/// Most groups that are played without looking whether to stop, where they have
-/// the same seatings: enough that a contest gains by playing them together, few
-/// enough that their records stay in a core's own cache.
+/// The largest number of groups that are played without checking whether to stop, where
+/// they have the same seatings: large enough that a contest gains by playing them
+/// together, small enough that their records stay in the cache of one core.
 const BATCH: u64 = 256;
 
-/// Groups that one thread plays without looking up.
+/// A range of groups of one pairing that one thread plays as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// A place in the plan.
+    /// The index of the pairing in the plan.
     pub pairing: usize,
-    /// The first group.
+    /// The number of the first group.
     pub first: u64,
-    /// How many, at most [`Tally::MAX_BLOCK`].
+    /// The number of groups, at most [`Tally::MAX_BLOCK`].
     pub groups: u64,
 }
 
 impl Block {
-    /// How many groups of a game a block is to have. Results do not depend on
-    /// it.
+    /// The number of groups that a block of this contest should have. Results do not
+    /// depend on it.
     #[must_use]
     pub fn size<C: Contest + ?Sized>(contest: &C, seats: usize) -> u64 {
         let group = contest.game_time().as_nanos().max(1) * seats as u128;
@@ -41,26 +41,26 @@ impl Block {
     }
 }
 
-/// Plays blocks of a plan, with memory that it uses again: nothing is allocated
-/// from group to group.
+/// Plays the blocks of a plan. It reuses its memory, so that nothing is allocated from
+/// group to group.
 #[derive(Clone, Debug)]
 pub struct BlockPlayer<'a, C: ?Sized> {
     contest: &'a C,
     plan: &'a Plan,
     line_up: Vec<usize>,
-    /// By group of a batch.
+    /// The dice, by group of a batch.
     dice: Vec<Dice>,
-    /// By game of a group, then group of a batch.
+    /// The records, by game of a group, then group of a batch.
     records: Vec<Vec<GameRecord>>,
     sums: Sums,
 }
 
 impl<'a, C: Contest + ?Sized> BlockPlayer<'a, C> {
-    /// A table to play at.
+    /// A table for the games of this contest and plan.
     #[must_use]
     pub fn new(contest: &'a C, plan: &'a Plan) -> Self {
         let seats = plan.settings.seats;
-        // With more seatings the next group has another one.
+        // With more than one seating, the next group has a different one.
         let batch = match plan.seatings.len() {
             1 => BATCH as usize,
             _ => 1,
@@ -76,11 +76,11 @@ impl<'a, C: Contest + ?Sized> BlockPlayer<'a, C> {
         }
     }
 
-    /// Plays a block, or as many of its groups as are over when `stop` is set;
-    /// none if that is none.
+    /// Plays a block. When `stop` is set, it returns the groups that are finished by
+    /// then, or none if no group is.
     ///
     /// # Errors
-    /// [`SumTooLarge`]. Nothing of the block counts then.
+    /// [`SumTooLarge`]. No group of the block is then counted.
     pub fn play(
         &mut self,
         block: Block,

@@ -1,8 +1,8 @@
 //! The tournament's file: the game, the players, the number of games, and the rules.
 //!
-//! `configs/tournament.toml` shows the format. Paths in it are seen from the folder of the file.
-//! The file knows no game: what it needs of one is in its [`GameInfo`]. The rules are handed on
-//! as they are written, because only their game can read them.
+//! `configs/tournament.toml` shows the format. Paths in it are relative to the folder of the
+//! file. The reader knows no game: what it needs of a game is in its [`GameInfo`]. The rules are
+//! passed on as they are written, because only their game can read them.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use crate::play::{AgentSpec, GameInfo};
 pub struct TournamentConfig {
     /// The game.
     pub game: &'static GameInfo,
-    /// Seats at the table.
+    /// The number of seats in a game.
     pub players: usize,
     /// Games from each seat against the same opponents: with two seats, of every
     /// ordered pair; with more, all seatings take turns. 1 to [`MAX_GAMES`].
@@ -53,10 +53,10 @@ impl TournamentConfig {
         let name = format!("built-in tournament of {}", game.name);
         let source = Source::new(name, game.tournament);
         (source.parse(|file| config(file, game, &source, None)))
-            .expect("the built-in tournaments are read by every test")
+            .expect("every built-in tournament is read by a test")
     }
 
-    /// Reads a file and all that it names but the rules.
+    /// Reads a file and the files that it names, except the rules.
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong in one of the files.
@@ -97,8 +97,8 @@ impl Choice {
     }
 }
 
-/// What the file describes. Its paths begin in `folder`; without one, they name
-/// what is built in.
+/// The tournament that the file describes. Its paths are relative to `folder`; without
+/// a folder, they name built-in files.
 fn config(
     file: &Table,
     game: &'static GameInfo,
@@ -140,7 +140,7 @@ fn roster(file: &Table, game: &GameInfo, folder: Option<&Path>) -> Result<Roster
         _ => "agents",
     };
     let expected = "a list of agents, such as [\"random\", \"hold-6\"], or []";
-    // A roster of personalities alone needs no list.
+    // A roster of personalities alone needs no list of agents.
     if file.has(key) || roster.members.is_empty() {
         for name in file.texts(key, expected)? {
             let spec = AgentSpec::parse(name.as_str(), game.agents)
@@ -207,7 +207,7 @@ fn rules(
     })
 }
 
-/// A path as seen from the file's folder.
+/// A path relative to the file's folder.
 fn path(text: &str, folder: Option<&Path>) -> Option<PathBuf> {
     (!text.is_empty()).then(|| folder.unwrap_or(Path::new("")).join(text))
 }

@@ -1,4 +1,4 @@
-//! What a tournament knows of a game.
+//! What a tournament knows of a game: the trait [`Contest`].
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -8,24 +8,24 @@ use super::memory::MemoryPart;
 use super::player::Player;
 use crate::play::{Dice, Seats};
 
-/// A callback for progress; see [`Contest::prepare_with`].
+/// A callback for progress; [`Contest::prepare_with`] says what it is called with.
 pub type OnProgress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
 
 /// A game with its roster, ready to be played.
 ///
-/// Games are played by many threads at once, so nothing in it changes; all
-/// chance comes from the dice that are handed in.
+/// Many threads play its games at the same time, so playing changes nothing in it. All
+/// randomness comes from the dice that are passed in.
 pub trait Contest: Sync {
-    /// The game, as in files and titles: lower-case words joined by `-`.
+    /// The name of the game in files and titles: lower-case words joined by `-`.
     fn name(&self) -> &str;
 
-    /// How many may sit at a table.
+    /// The numbers of seats that a game may have.
     fn seats(&self) -> RangeInclusive<usize>;
 
-    /// Who may play, in the roster's order; line-ups name them by index.
+    /// The players, in the roster's order; line-ups name them by index.
     fn roster(&self) -> &[Player];
 
-    /// What is measured, in the order of the columns.
+    /// The metrics that are measured, in the order of the columns.
     fn metrics(&self) -> &[Metric];
 
     /// The number of equal parts that a win is counted in, so that tallies of shared wins
@@ -36,65 +36,68 @@ pub trait Contest: Sync {
         1
     }
 
-    /// Everything that decides how a game goes, dice aside, as text: rules,
-    /// personalities. Journals of another text are of another tournament.
+    /// Everything except the dice that decides how a game goes, as text: rules and
+    /// personalities. A journal with a different text belongs to a different
+    /// tournament.
     fn identity(&self) -> String;
 
-    /// The rules alone, as canonical text: the same rules have the same text
-    /// whoever plays by them. The name will do for a game of a single set of rules.
+    /// The rules alone, as canonical text: equal rules have equal texts, independent of
+    /// the players. For a game with a single set of rules its name is sufficient.
     fn rules(&self) -> String {
         self.name().to_owned()
     }
 
-    /// What is to be known of how players decide at tables of so many seats: a
-    /// sentence, where there is anything to say.
+    /// An optional note on how the players decide with this number of seats, as one
+    /// sentence.
     fn remark(&self, seats: usize) -> Option<&str> {
         let _ = seats;
         None
     }
 
-    /// How many of these games were adjudicated, because too many rounds in a row had
-    /// changed nothing.
+    /// The number of these games that were adjudicated because too many rounds in a row
+    /// had changed nothing.
     fn adjudicated(&self, finished: &Finished) -> u64 {
         let _ = finished;
         0
     }
 
-    /// Gets ready to play, on the current rayon pool; called before the first
-    /// game, maybe several times. What only says who plays does without.
+    /// Prepares everything that games need, on the current rayon pool. It is called
+    /// before the first game, possibly several times. Commands that only list the
+    /// players do not call it.
     fn prepare(&self) {
         self.prepare_with(&|_, _, _| {});
     }
 
-    /// The same; `progress` is told, from any thread, what is counted, in the plural,
-    /// how many of these have just been finished, and of how many.
+    /// As [`Self::prepare`]. `progress` is called from any thread with the name of what
+    /// is counted, in the plural, how many of these have just been finished, and how
+    /// many there are in all.
     fn prepare_with(&self, progress: OnProgress<'_>) {
         let _ = progress;
     }
 
-    /// The memory that the contest takes, by part, in a tournament with this number of
-    /// seats and threads.
+    /// The memory that the contest takes in a tournament with this number of seats and
+    /// threads, by part.
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
         let _ = (seats, threads);
         Vec::new()
     }
 
-    /// Plays one game. `line_up` has the player of each seat, `record` room for
-    /// so many seats; what was in it is overwritten.
+    /// Plays one game. `line_up` has the player of each seat. `record` has room for
+    /// this number of seats; its previous content is overwritten.
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord);
 
-    /// Plays games between the same players, each on its own dice: the same
-    /// records as of [`Self::play`], one after the other. A contest says how here
-    /// if it knows a faster way.
+    /// Plays games between the same players, each on its own dice. The records are the
+    /// same as those of [`Self::play`] called for one game after the other. A contest
+    /// overrides this method if it knows a faster way.
     ///
-    /// `dice` and `records` are by game.
+    /// `dice` and `records` are indexed by game.
     fn play_many(&self, line_up: &[usize], dice: &[Dice], records: &mut [GameRecord]) {
         for (dice, record) in dice.iter().zip(records) {
             self.play(line_up, dice, record);
         }
     }
 
-    /// About how long a game takes on one core. Results do not depend on it: it
+    /// The approximate time of a game on one core. Results do not depend on it: it
     /// decides how many games a thread plays before it hands over their sums.
     fn game_time(&self) -> Duration {
         Duration::from_micros(1)
@@ -123,7 +126,8 @@ pub trait Contest: Sync {
 /// The exact results of a solved game between two players of a [`Contest`]'s roster,
 /// which are named by index.
 ///
-/// Each result is computed when it is first asked for, with all others of its kind.
+/// Each result is computed when it is first requested, together with all others of its
+/// kind.
 pub trait Solved: Sync {
     /// Computes all exact results, on the current rayon pool.
     fn prepare_exact(&self, progress: OnProgress<'_>) {
@@ -161,23 +165,23 @@ pub trait Solved: Sync {
     }
 }
 
-/// Something measured for every seat: a ratio of two sums over games.
+/// A quantity that is measured for every seat: the ratio of two sums over games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
-    /// As in files: lower-case words joined by `_`.
+    /// The name in files: lower-case words joined by `_`.
     pub name: String,
     /// What the ratio counts, such as `points` or `share`.
     pub unit: &'static str,
     /// Numerators are in units of 1 / `scale`.
     pub scale: u32,
-    /// One line that says what it is.
+    /// What the metric is, in one line.
     pub about: String,
-    /// Whether it follows from the player's decisions. Distances between players
-    /// are computed from these metrics alone.
+    /// Whether the metric follows from the player's decisions. Distances between
+    /// players are computed from such metrics alone.
     pub behaviour: bool,
 }
 
-/// What one game brought.
+/// The result of one game: its winners and what was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
     /// The seats that share the win equally: at least one, and a number that divides
@@ -186,7 +190,8 @@ pub struct GameRecord {
     /// By seat, then metric: what the game adds to the numerator. Its absolute value
     /// is at most [`Self::MOST`].
     pub numerators: Vec<i32>,
-    /// The same of the denominator.
+    /// By seat, then metric: what the game adds to the denominator, with the same
+    /// bound.
     pub denominators: Vec<i32>,
     /// By seat, then metric: numerator and denominator of a game in which one of them
     /// exceeds [`Self::MOST`]. `numerators` and `denominators` are then not read.
@@ -194,8 +199,8 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The largest value of `numerators` and `denominators`: the fast kernels add the
-    /// squares of a block of groups in 64 bits.
+    /// The largest absolute value of `numerators` and `denominators`. The fast kernels
+    /// add the squares of a block of groups in 64 bits.
     pub const MOST: i32 = (1 << 20) - 1;
 
     /// An empty record for this number of seats and metrics; a contest fills it in.
@@ -209,7 +214,7 @@ impl GameRecord {
         }
     }
 
-    /// Numerator and denominator of a metric, by seat, then metric.
+    /// The numerators and denominators, by seat, then metric.
     #[must_use]
     pub fn sums(&self, at: usize) -> [i64; 2] {
         match &self.wide {
@@ -221,7 +226,7 @@ impl GameRecord {
     /// Stores these sums, by seat, then metric, in the form that holds them.
     ///
     /// # Panics
-    /// If there are not as many as the record has room for.
+    /// If their number is not the number that the record has room for.
     pub(crate) fn set_sums(&mut self, sums: impl Iterator<Item = [i64; 2]> + Clone) {
         let most = u64::from(Self::MOST.unsigned_abs());
         self.wide = None;
@@ -239,7 +244,7 @@ impl GameRecord {
         assert_eq!(count, self.numerators.len(), "one for every metric");
     }
 
-    /// Nothing measured yet.
+    /// Empties the record: no winners, and all sums 0.
     pub fn clear(&mut self) {
         self.winners = Seats::NONE;
         self.numerators.fill(0);

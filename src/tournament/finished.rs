@@ -1,13 +1,13 @@
-//! A tournament that is over: plain data for the reports.
+//! A finished tournament: plain data for the reports.
 
 use super::player::Player;
 use super::tally::Totals;
 
-/// What was played, and what came of it. The same whatever the threads, the
-/// interruptions and the shards were.
+/// What was played and the results. They do not depend on threads, interruptions or
+/// shards.
 #[derive(Debug)]
 pub struct Finished {
-    /// Seats at a table.
+    /// The number of seats in a game.
     pub seats: usize,
     /// The seed that all dice are keyed by.
     pub seed: u64,
@@ -15,27 +15,28 @@ pub struct Finished {
     pub config_hash: String,
     /// The version of the program that played.
     pub version: String,
-    /// As [`Settings::games`](super::Settings::games): groups per pairing; where
-    /// `until_ci` is given, at most so many.
+    /// The number of groups of paired games per pairing, as
+    /// [`Settings::games`](super::Settings::games); where `until_ci` is given, the
+    /// largest number.
     pub games: u64,
-    /// The width below which a pairing's intervals had to be, in 0..=1, where
-    /// pairings were played until then.
+    /// The width in 0..=1 that a pairing's intervals had to fall below, where pairings
+    /// were played until then.
     pub until_ci: Option<f64>,
     /// As [`Contest::share_unit`](super::Contest::share_unit): wins are counted in units
-    /// of 1 / `share_unit`; 1 where they are never shared.
+    /// of 1 / `share_unit`; 1 where wins are never shared.
     pub share_unit: u32,
-    /// Who played: the contest's roster, in its order.
+    /// The players: the contest's roster, in its order.
     pub roster: Vec<Player>,
-    /// Every pairing, in the order of the schedule.
+    /// All pairings, in the order of the schedule.
     pub pairings: Vec<FinishedPairing>,
 }
 
-/// What came of a pairing.
+/// The results of one pairing.
 #[derive(Debug)]
 pub struct FinishedPairing {
-    /// Indices into the roster, growing; what [`Totals`] call a player is a
-    /// place in this list.
+    /// Indices into the roster, in increasing order. A player's number in [`Totals`] is
+    /// its place in this list.
     pub players: Vec<usize>,
-    /// The sums over its groups.
+    /// The sums over the pairing's groups.
     pub totals: Totals,
 }

@@ -1,4 +1,5 @@
-//! The first line of a tournament's journal: which tournament it is of.
+//! The header of a tournament's journal, which identifies the tournament, and the
+//! entries.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,32 +10,32 @@ use super::tally::Tally;
 use crate::files::sha256;
 use crate::play::MAX_SEATS;
 
-/// The form of header and entries.
+/// The version of the format of header and entries.
 const FORMAT: u32 = 1;
 
-/// The number of the values that this program computes: raised by every change of what
-/// games, odds, solutions, exact chances or decisions come to, whatever the version.
-/// `tests/library/tournament/values.rs` pins a digest of small results together with this number,
-/// and fails when values change while the number stays. Journals and files of builds with
-/// another number are never mixed with those of this build.
+/// The version number of the values that this program computes. Every change of the results of
+/// games, odds, solutions, exact chances or decisions raises it, whatever the version of the
+/// program. `tests/library/tournament/values.rs` pins a digest of small results together with
+/// this number, and fails when values change while the number stays. Journals and files of builds
+/// with another number are never mixed with those of this build.
 pub const VALUES: u32 = 1;
 
-/// Everything that the games depend on. Journals whose headers differ in
-/// anything but the shard are of different tournaments.
+/// Everything that the games depend on. Journals whose headers differ in anything
+/// except the shard belong to different tournaments.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The form of header and entries.
+    /// The version of the format of header and entries.
     pub format: u32,
     /// The version of the program that plays.
     pub version: String,
-    /// [`VALUES`] of the program that plays: another build may decide otherwise. Journals
-    /// from before there was the number have 0, which no build has.
+    /// [`VALUES`] of the program that plays: builds with another number may decide
+    /// differently. Journals that are older than this number have 0, which no build has.
     #[serde(default)]
     pub values: u32,
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// See [`config_hash`].
+    /// The hash of the configuration: see [`config_hash`].
     pub config: String,
     /// The ids of the players.
     pub roster: Vec<String>,
@@ -50,20 +51,21 @@ pub struct Header {
     pub shard: Option<Shard>,
 }
 
-/// A line of a tournament's journal: groups that were played.
+/// A line of a tournament's journal: consecutive groups of paired games that were
+/// played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JournalEntry {
-    /// A place in [`Plan::pairings`](super::Plan::pairings).
+    /// The index of the pairing in [`Plan::pairings`](super::Plan::pairings).
     pub pairing: usize,
-    /// The first group; as many follow it as the tally has.
+    /// The number of the first group; the tally has the number of groups.
     pub first: u64,
-    /// What they brought.
+    /// The sums over these groups.
     pub tally: Tally,
 }
 
 impl Header {
-    /// Of what this program would play.
+    /// The header of the tournament that this program would play.
     #[must_use]
     pub fn new<C: Contest + ?Sized>(contest: &C, settings: &Settings) -> Self {
         let ids = contest.roster().iter().map(|player| player.id.clone());
@@ -82,10 +84,11 @@ impl Header {
         }
     }
 
-    /// Looks whether there can be such a tournament: what a file says may be anything.
+    /// Checks whether such a tournament can exist, because a damaged file may contain
+    /// anything.
     ///
     /// # Errors
-    /// Says what cannot be.
+    /// A message that says what is impossible.
     pub fn check(&self) -> Result<(), String> {
         if self.format != FORMAT {
             let format = self.format;
@@ -119,7 +122,7 @@ impl Header {
         Ok(())
     }
 
-    /// The settings that it was made from.
+    /// The settings that the header was made from.
     #[must_use]
     pub fn settings(&self) -> Settings {
         Settings {
@@ -132,11 +135,11 @@ impl Header {
     }
 }
 
-/// SHA-256 of the game's name, its identity, its metrics and, where wins may be shared,
-/// the unit that they are counted in; in hexadecimal.
+/// The SHA-256 hash of the game's name, its identity, its metrics and, where wins may
+/// be shared, the unit that they are counted in; in hexadecimal.
 ///
-/// Results of two configurations that had the same hash would be mixed without
-/// a word; of this hash no two texts are known that do.
+/// The results of two configurations with the same hash would be mixed without notice;
+/// no two texts with the same SHA-256 hash are known.
 #[must_use]
 pub fn config_hash<C: Contest + ?Sized>(contest: &C) -> String {
     let identity = contest.identity();
@@ -146,7 +149,8 @@ pub fn config_hash<C: Contest + ?Sized>(contest: &C) -> String {
     parts.extend((contest.share_unit() > 1).then_some(unit.as_str()));
     let mut bytes = Vec::new();
     for part in parts {
-        // With its length, so that no two lists of parts are the same bytes.
+        // The length is hashed as well, so that no two lists of parts give the same
+        // bytes.
         bytes.extend((part.len() as u64).to_le_bytes());
         bytes.extend(part.as_bytes());
     }

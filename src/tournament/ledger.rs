@@ -1,4 +1,5 @@
-//! What was played so far, and what is still to be played.
+//! The ledger of a tournament: the groups that were played, and those that are still to
+//! be played.
 
 use std::ops::Range;
 
@@ -11,30 +12,31 @@ use super::shard::Shard;
 use super::stopping::{is_narrow, round_after, round_of};
 use super::tally::Totals;
 
-/// The groups of a plan that are done, with their sums. Its size does not grow
-/// with the number of groups.
+/// The groups of a plan that are done, with their sums. The size does not grow with the
+/// number of groups.
 #[derive(Clone, Debug)]
 pub struct Ledger<'a> {
     plan: &'a Plan,
-    /// By pairing.
+    /// The state of each pairing.
     pairings: Vec<Page>,
-    /// Groups.
+    /// The number of groups that are done.
     done: u64,
-    /// Groups, as far as is known.
+    /// The number of groups that are to be played, as far as it is known.
     due: u64,
 }
 
-/// What is known of a pairing.
+/// The state of one pairing.
 #[derive(Clone, Debug)]
 struct Page {
     done: Ranges,
-    /// The groups to play, as far as is known: they grow with the rounds.
+    /// The groups to play, as far as they are known: with `--until-ci` each round may
+    /// add some.
     due: Range<u64>,
     totals: Totals,
 }
 
 impl<'a> Ledger<'a> {
-    /// Nothing done yet.
+    /// A ledger in which no group is done.
     #[must_use]
     pub fn new(plan: &'a Plan) -> Self {
         let page = |pairing| Page {
@@ -51,17 +53,17 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// The plan that it is of.
+    /// The plan of this ledger.
     #[must_use]
     pub fn plan(&self) -> &'a Plan {
         self.plan
     }
 
-    /// Looks whether an entry can be of the plan, and if so, of which groups.
+    /// Checks whether an entry can belong to the plan, and returns its groups.
     ///
     /// # Errors
-    /// Says what is wrong with it: no such pairing or groups, or sums that
-    /// cannot be.
+    /// A message that says what is wrong with it: the pairing or the groups do not
+    /// exist, or the sums are impossible.
     pub fn check(&self, entry: &JournalEntry) -> Result<Range<u64>, String> {
         let JournalEntry {
             pairing,
@@ -82,31 +84,31 @@ impl<'a> Ledger<'a> {
             .filter(|groups| limit.start <= groups.start && groups.end <= limit.end)
             .ok_or_else(|| {
                 let last = first.saturating_add(tally.groups.saturating_sub(1));
-                format!("pairing {pairing} does not contain the groups {first} to {last}")
+                format!("pairing {pairing} does not contain the paired games {first} to {last}")
             })
     }
 
-    /// Takes groups down, those that were just played or those of a journal.
-    /// [`Ledger::settle`] tells what follows from them.
+    /// Adds groups that were just played or read from a journal. [`Ledger::settle`]
+    /// then tells what follows from them.
     ///
     /// # Errors
-    /// As [`Ledger::check`], and names groups that are done already; then
-    /// nothing is taken.
+    /// As [`Ledger::check`], and for groups that are done already. The ledger then
+    /// stays as it was.
     pub fn add(&mut self, entry: &JournalEntry) -> Result<(), String> {
         let groups = self.check(entry)?;
         let page = &mut self.pairings[entry.pairing];
         page.done.insert(groups).map_err(|twice| {
             let (first, last) = (twice.start, twice.end - 1);
             let pairing = entry.pairing;
-            format!("groups {first} to {last} of pairing {pairing} are there twice")
+            format!("paired games {first} to {last} of pairing {pairing} occur twice")
         })?;
         page.totals.add(&entry.tally);
         self.done += entry.tally.groups;
         Ok(())
     }
 
-    /// Finds out what follows for a pairing: the groups that are to be played
-    /// now, beyond those that [`Ledger::missing`] named before, if any.
+    /// The groups of a pairing that are now to be played in addition to those that
+    /// [`Ledger::missing`] named before, if there are any.
     pub fn settle(&mut self, pairing: usize) -> Option<Range<u64>> {
         let settings = &self.plan.settings;
         let width = settings.until_ci?;
@@ -115,7 +117,8 @@ impl<'a> Ledger<'a> {
             return None;
         }
         let before = page.due.end;
-        // Whoever played in a later round had looked at the earlier ones.
+        // Groups of a later round are played only after all earlier rounds were
+        // evaluated.
         page.due.end = before.max(round_of(page.done.end(), settings.games));
         let complete = page.totals.groups == page.due.end;
         if complete && !is_narrow(&page.totals, settings.seats, width) {
@@ -125,41 +128,41 @@ impl<'a> Ledger<'a> {
         (before < page.due.end).then_some(before..page.due.end)
     }
 
-    /// Settles every pairing, after a journal was read.
+    /// Settles all pairings, after a journal was read.
     pub fn settle_all(&mut self) {
         for pairing in 0..self.pairings.len() {
             self.settle(pairing);
         }
     }
 
-    /// The groups of a pairing that are due and not done, in order.
+    /// The groups of a pairing that are to be played and not done, in order.
     #[must_use]
     pub fn missing(&self, pairing: usize) -> Vec<Range<u64>> {
         let page = &self.pairings[pairing];
         page.done.missing(page.due.clone())
     }
 
-    /// Whether everything is done that is due.
+    /// Whether all groups that are to be played are done.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.done == self.due
     }
 
-    /// How many games are done.
+    /// The number of games that are done.
     #[must_use]
     pub fn games_done(&self) -> u64 {
         self.done * self.plan.settings.seats as u64
     }
 
-    /// How many games there are in all; with `--until-ci` as far as is known,
-    /// as every round may bring another.
+    /// The number of games in all. With `--until-ci` it is the number known so far,
+    /// because each round may add another.
     #[must_use]
     pub fn games_due(&self) -> u64 {
         self.due * self.plan.settings.seats as u64
     }
 
-    /// How many pairings stopped at the most games before their intervals were
-    /// narrow enough.
+    /// The number of pairings that reached the largest number of games before their
+    /// intervals were narrow enough.
     #[must_use]
     pub fn capped(&self) -> usize {
         let settings = &self.plan.settings;
@@ -187,7 +190,7 @@ impl<'a> Ledger<'a> {
         (0..self.pairings.len()).map(of_pairing).sum()
     }
 
-    /// The results.
+    /// The results of the finished tournament.
     #[must_use]
     pub fn finished<C: Contest + ?Sized>(self, contest: &C) -> Finished {
         let settings = &self.plan.settings;
@@ -216,19 +219,19 @@ fn length(range: &Range<u64>) -> u64 {
     range.end - range.start
 }
 
-/// The groups that may ever be played of a pairing.
+/// The groups of a pairing that may have to be played.
 fn limit(plan: &Plan, pairing: usize) -> Range<u64> {
     let settings = &plan.settings;
     let shard = settings.shard.unwrap_or(Shard::WHOLE);
     match settings.until_ci {
-        // When to stop depends on all groups before, so pairings are not cut.
+        // When to stop depends on all earlier groups, so a shard has whole pairings.
         Some(_) if shard.has_pairing(pairing) => 0..settings.games,
         Some(_) => 0..0,
         None => shard.groups(pairing, settings.games),
     }
 }
 
-/// The groups to play of a pairing before any is done.
+/// The groups of a pairing that are to be played before any group is done.
 fn first_due(plan: &Plan, pairing: usize) -> Range<u64> {
     let limit = limit(plan, pairing);
     match plan.settings.until_ci {

@@ -1,4 +1,4 @@
-//! The memory that a tournament takes, computed before it is allocated.
+//! The memory of a tournament, computed before it is allocated.
 //!
 //! It is an estimate of the largest resident size of the process: `tests/memory.rs`
 //! compares it with what is allocated.
@@ -13,52 +13,52 @@ use super::plan::Plan;
 use super::tally::sizes;
 use crate::statistics::RatioSums;
 
-/// The program without a tournament, in bytes.
+/// The memory of the program without a tournament, in bytes.
 const PROGRAM: u64 = 16 << 20;
 
-/// What of an allocation is not used, in parts of 100.
+/// The unused part of allocations, in per cent.
 const OVERHEAD: u64 = 5;
 
-/// Records of games that a thread plays at a time, per seat.
+/// The number of games that a thread plays at a time, each with a record per seat.
 const BATCH: usize = 256;
 
-/// Bytes of a pairing in the results for each seat: rows of results, and their text in
-/// files.
+/// The bytes that a pairing takes in the results, for each seat: rows of results and
+/// their text in files.
 const RESULTS: usize = 1_000;
 
-/// What does not depend on the contest.
+/// The names of the parts that do not depend on the contest.
 const PAIRINGS: &str = "results of the pairings";
 const GAMES: &str = "games being played";
 
-/// Something that takes memory.
+/// One part of the memory of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryPart {
-    /// What it is, such as `policy tables`.
+    /// The name of the part, such as `policy tables`.
     pub what: &'static str,
-    /// How much, in bytes.
+    /// The size in bytes.
     pub bytes: u64,
 }
 
-/// The memory of a tournament, by what takes it.
+/// The memory of a tournament, by part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// The largest part first.
+    /// The parts, the largest first.
     pub parts: Vec<MemoryPart>,
 }
 
-/// More memory than a tournament may take.
+/// The refusal of a tournament that takes more memory than the limit.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 #[error("this tournament needs about {memory} of memory; the limit is {}", Bytes(*limit))]
 #[diagnostic(help("{}, or raise the limit with --memory", memory.change()))]
 pub struct MemoryError {
-    /// What it takes.
+    /// The memory that the tournament takes.
     pub memory: Memory,
     /// The limit in bytes.
     pub limit: u64,
 }
 
 impl Memory {
-    /// Of a tournament on so many threads.
+    /// The memory of a tournament on this number of threads.
     #[must_use]
     pub fn new<C: Contest + ?Sized>(contest: &C, plan: &Plan, threads: usize) -> Self {
         let seats = plan.settings.seats;
@@ -83,13 +83,13 @@ impl Memory {
         Self { parts }
     }
 
-    /// All of it, in bytes.
+    /// The total, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.parts.iter().map(|part| part.bytes).sum()
     }
 
-    /// Refuses more than `limit` bytes.
+    /// Refuses a tournament that takes more than `limit` bytes.
     ///
     /// # Errors
     /// [`MemoryError`].
@@ -103,7 +103,7 @@ impl Memory {
         }
     }
 
-    /// What makes its largest part smaller.
+    /// The advice that makes the largest part smaller.
     fn change(&self) -> &'static str {
         match self.parts.first().map(|part| part.what) {
             Some(PAIRINGS) => "name fewer players, or ask for fewer seats",
@@ -113,7 +113,7 @@ impl Memory {
     }
 }
 
-/// The total, and the parts that are a twentieth of it or more.
+/// Writes the total, and the parts that are at least a twentieth of it.
 impl fmt::Display for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = self.bytes();
@@ -125,7 +125,7 @@ impl fmt::Display for Memory {
     }
 }
 
-/// A number of bytes as people read it, rounded up.
+/// A number of bytes in a unit for people, rounded up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bytes(pub u64);
 

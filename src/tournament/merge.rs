@@ -1,4 +1,4 @@
-//! The shards of a tournament, joined.
+//! Merges the shards of a tournament.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use super::plan::Plan;
 use super::resume::{ResumeError, TournamentJournal, check};
 use super::shard::Shard;
 
-/// Why shards cannot be joined.
+/// Why shards cannot be merged.
 #[derive(Debug, Error, Diagnostic)]
 pub enum MergeError {
-    /// A journal cannot be used, or is of another tournament.
+    /// A journal cannot be used, or belongs to another tournament.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Resume(#[from] ResumeError),
@@ -23,23 +23,23 @@ pub enum MergeError {
     #[error("shards are missing: {list} of {of}")]
     #[diagnostic(help("play them with --shard, and give their folders as well"))]
     Missing {
-        /// Their numbers.
+        /// The numbers of the missing shards.
         list: String,
-        /// How many shards there are.
+        /// The number of shards.
         of: u64,
     },
     /// A shard was given twice.
-    #[error("shard {shard} is there twice: {} and {}", first.display(), second.display())]
-    #[diagnostic(help("give one of them"))]
+    #[error("shard {shard} was given twice: {} and {}", first.display(), second.display())]
+    #[diagnostic(help("give only one of them"))]
     Twice {
-        /// Which.
+        /// The shard.
         shard: Shard,
-        /// Its journal.
+        /// The first journal of this shard.
         first: PathBuf,
-        /// The same shard's other journal.
+        /// The second journal of this shard.
         second: PathBuf,
     },
-    /// The whole was given together with a part of it, or twice.
+    /// A journal of the whole tournament was given together with another journal.
     #[error(
         "{} holds the whole tournament, of which {} holds {}", whole.display(), other.display(),
         match shard {
@@ -47,32 +47,30 @@ pub enum MergeError {
             None => "the whole as well".to_owned(),
         }
     )]
-    #[diagnostic(help(
-        "leave out the whole, and give every shard; or take the whole alone, which is complete"
-    ))]
+    #[diagnostic(help("give either all shards or the whole tournament alone, which is complete"))]
     Whole {
-        /// The journal of the whole.
+        /// The journal of the whole tournament.
         whole: PathBuf,
         /// The other journal.
         other: PathBuf,
-        /// The part in the other journal; none if it has the whole as well.
+        /// The shard in the other journal; none if it has the whole tournament as well.
         shard: Option<Shard>,
     },
     /// A shard was not played to its end.
-    #[error("shard {shard} in {} is incomplete; groups of games missing: {groups}", path.display())]
+    #[error("shard {shard} in {} is incomplete; paired games missing: {groups}", path.display())]
     #[diagnostic(help("resume it, and merge when it is finished"))]
     Unfinished {
-        /// Which.
+        /// The shard.
         shard: Shard,
-        /// Its journal.
+        /// The journal of the shard.
         path: PathBuf,
-        /// How many groups it misses, at least.
+        /// The number of groups that are missing, at least.
         groups: u64,
     },
 }
 
-/// Adds up the journals of all shards of a tournament. `header` and `plan` are
-/// of the whole of it. Nothing is changed.
+/// Adds up the journals of all shards of a tournament. `header` and `plan` are those of
+/// the whole tournament. No journal is changed.
 ///
 /// # Errors
 /// [`MergeError`].
@@ -107,14 +105,15 @@ pub fn merge<'a>(
     Ok(ledger)
 }
 
-/// Which shard each journal has; all of them are there, and once.
+/// The shard of each journal. Every shard must be there exactly once.
 fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>, MergeError> {
     let mut shards: BTreeMap<Shard, PathBuf> = BTreeMap::new();
     let headers = paths
         .iter()
         .map(|path| Ok((path, super::resume::header(path)?)));
     let headers: Vec<(&PathBuf, Header)> = headers.collect::<Result<_, ResumeError>>()?;
-    // A journal without a shard is no part of anything else.
+    // A journal without a shard has the whole tournament and goes with no other
+    // journal.
     let whole = headers
         .iter()
         .position(|(_, theirs)| theirs.shard.is_none());
@@ -150,8 +149,8 @@ fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>
     })
 }
 
-/// The shard that a journal of this tournament has; `of` is how many there are
-/// by the journals before.
+/// The shard that a journal of this tournament has. `of` is the number of shards
+/// according to the journals before.
 fn shard(
     path: &Path,
     theirs: &Header,
@@ -159,7 +158,7 @@ fn shard(
     of: Option<u64>,
 ) -> Result<Shard, ResumeError> {
     let shard = theirs.shard.unwrap_or(Shard::WHOLE);
-    // A journal's number is its own; all else has to be the same.
+    // Only the number of its shard may differ from the other journals.
     let expected = Header {
         shard: theirs.shard.map(|shard| Shard {
             of: of.unwrap_or(shard.of),

@@ -1,26 +1,26 @@
 //! Round-robin tournaments of any game.
 //!
-//! A tournament meets a game through one narrow trait, [`Contest`], and never
-//! names a game. Scheduling, playing, tallying and writing are separate and meet
-//! through plain data:
+//! A tournament uses a game through one narrow trait, [`Contest`], and never names a game.
+//! Scheduling, playing, tallying and writing are separate modules that exchange plain
+//! data:
 //!
-//! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice
-//!   of players meets (`schedule`), a *group* of games at a time: one game for
-//!   every rotation of their seats ([`Seating`]), on the same [`Dice`](crate::play::Dice);
-//! * [`GameRecord`]: what one game brought;
-//! * [`Tally`]: integer sums over a *block* of groups ([`Sums`] while it is
-//!   played), and [`Totals`] over blocks, which can be added in any order;
-//! * [`Ledger`]: which groups are done, with their totals, and which are to be
-//!   played now. [`stopping`] says how long where that depends on results;
-//! * [`play`]: plays what is missing on all threads, and writes the journal;
-//! * [`Header`] and [`JournalEntry`]: the lines of the journal. [`resume()`] goes on with
-//!   one, [`merge()`] joins those of several [`Shard`]s;
-//! * [`Finished`]: what the reports are made from;
+//! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice of
+//!   players meets (`schedule`) in *groups* of paired games: a group is one game for every
+//!   rotation of the seats ([`Seating`]), all on the same [`Dice`](crate::play::Dice);
+//! * [`GameRecord`]: the result of one game;
+//! * [`Tally`]: integer sums over a *block*, which is a range of groups ([`Sums`] while it
+//!   is played), and [`Totals`] over blocks, which can be added in any order;
+//! * [`Ledger`]: the groups that are done, with their totals, and the groups that are to
+//!   be played now; [`stopping`] decides how many where this depends on results;
+//! * [`play`]: plays the missing groups on all threads, and writes the journal;
+//! * [`Header`] and [`JournalEntry`]: the lines of the journal. [`resume()`] continues a
+//!   journal, [`merge()`] joins those of several [`Shard`]s;
+//! * [`Finished`]: the results that reports are made from;
 //! * [`config`]: the tournament's file.
 //!
-//! The results depend on the contest, the seed and the number of games: neither
-//! on threads, nor on how often a run was interrupted, nor on shards. Proven by
-//! `tests/library/tournament`, and with killed processes by `tests/cli/tournament`.
+//! The results depend on the contest, the seed and the number of games. They depend
+//! neither on threads, nor on interruptions, nor on shards; `tests/library/tournament`
+//! tests this, and `tests/cli/tournament` tests it with killed processes.
 
 mod block;
 pub mod config;

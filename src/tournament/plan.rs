@@ -1,4 +1,4 @@
-//! What is to be played, settled before the first game.
+//! The plan of a tournament: what is to be played, fixed before the first game.
 
 use std::ops::RangeInclusive;
 
@@ -11,92 +11,93 @@ use super::schedule::{self, Pairing};
 use super::seating::Seating;
 use super::shard::Shard;
 
-/// Most pairings: every one has its sums in memory, some kilobytes.
+/// The largest number of pairings: the sums of each take some kilobytes of memory.
 pub const MAX_PAIRINGS: u64 = 100_000;
 
-/// Most [`Settings::games`].
+/// The largest value of [`Settings::games`].
 pub const MAX_GAMES: u64 = 10_000_000_000;
 
 /// The largest [`Contest::share_unit`]: 1 to 6 winners divide 60.
 pub const MAX_SHARE_UNIT: u32 = 60;
 
-/// How long a tournament is to be.
+/// The settings of a tournament, which decide what is played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Seats at a table.
+    /// The number of seats in a game.
     pub seats: usize,
     /// The seed that all dice are keyed by.
     pub seed: u64,
     /// Games from each seat against the same opponents: with two seats, of every
-    /// ordered pair; with more, all seatings take turns. So many groups has every
-    /// pairing, 1 to [`MAX_GAMES`]; with `until_ci`, the most.
+    /// ordered pair; with more, all seatings take turns. It is also the number of
+    /// groups of paired games of every pairing, 1 to [`MAX_GAMES`]; with `until_ci`,
+    /// the largest number.
     pub games: u64,
-    /// Play every pairing until its intervals are narrower than this, in 0..=1.
+    /// Play every pairing until its intervals are narrower than this width, in 0..=1.
     pub until_ci: Option<f64>,
-    /// Play one part only.
+    /// Play only this shard.
     pub shard: Option<Shard>,
 }
 
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// As they were given.
+    /// The settings that the plan was made from.
     pub settings: Settings,
-    /// Who meets whom; journals name pairings by their place here.
+    /// The pairings; journals name them by their index here.
     pub pairings: Vec<Pairing>,
-    /// How many metrics a player has.
+    /// The number of metrics of a player.
     pub metrics: usize,
     /// As [`Contest::share_unit`].
     pub share_unit: u32,
-    /// By group, over and over; see [`Seating::all`].
+    /// The seatings of consecutive groups, repeated; see [`Seating::all`].
     pub(super) seatings: Vec<Seating>,
 }
 
-/// Why there is no such tournament.
+/// Why a tournament cannot be played.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq)]
 pub enum PlanError {
-    /// The players do not fill a table.
+    /// There are too few players for the seats, or a player is listed twice.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Roster(#[from] LineUpError),
-    /// The game has no such table.
-    #[error("{game} has no table of {seats} seats")]
+    /// The game cannot have this number of seats.
+    #[error("{game} cannot be played with {seats} seats")]
     #[diagnostic(help("choose {} to {} seats", allowed.start(), allowed.end()))]
     Seats {
         /// The game.
         game: String,
-        /// What was asked for.
+        /// The number of seats that was requested.
         seats: usize,
-        /// What it has.
+        /// The numbers of seats that the game may have.
         allowed: RangeInclusive<usize>,
     },
-    /// Nothing or too much to play.
+    /// The number of games is zero or too large.
     #[error("cannot play {games} games of every pairing")]
     #[diagnostic(help("give a number of games from 1 to {MAX_GAMES}"))]
     Games {
-        /// What was asked for.
+        /// The number of games that was requested.
         games: u64,
     },
-    /// No interval has such a width.
-    #[error("an interval of width {width} is never, or always, reached")]
+    /// The width is not between 0 and 1.
+    #[error("the target width {width} is outside (0, 1)")]
     #[diagnostic(help("give a width above 0 and below 1, such as 0.02 for two percentage points"))]
     Width {
-        /// What was asked for.
+        /// The width that was requested.
         width: f64,
     },
-    /// They would not fit into memory.
-    #[error("{players} players at tables of {seats} are more than {MAX_PAIRINGS} pairings")]
+    /// There are too many pairings for the memory.
+    #[error("{players} players in games of {seats} seats make more than {MAX_PAIRINGS} pairings")]
     #[diagnostic(help("name fewer players, or ask for fewer seats"))]
     TooMany {
-        /// How many players there are.
+        /// The number of players.
         players: usize,
-        /// Seats at a table.
+        /// The number of seats in a game.
         seats: usize,
     },
 }
 
 impl Plan {
-    /// The tournament of a contest's whole roster.
+    /// The plan of a round-robin tournament of a contest's whole roster.
     ///
     /// # Errors
     /// [`PlanError`].

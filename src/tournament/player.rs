@@ -1,61 +1,61 @@
-//! Who plays, and what makes a player what it is, as data: no game is named, and
-//! no game depends on it.
+//! A player of a tournament and the figures that define it, as data: no game is named,
+//! and no game depends on it.
 
-/// A member of the roster.
+/// A player of the roster.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
-    /// Unique, as in files: lower-case letters, digits and `-`.
+    /// The unique id, as in files: lower-case letters, digits and `-`.
     pub id: String,
-    /// As people read it.
+    /// The name for people.
     pub name: String,
-    /// Whether figures make it what it is.
+    /// Whether the player is defined by figures.
     pub kind: PlayerKind,
-    /// How it plays, in a sentence; may be empty.
+    /// How the player plays, in one sentence; may be empty.
     pub character: String,
     /// Every figure of a personality, in the order of its scales; a policy has
     /// none.
     pub figures: Vec<Trait>,
 }
 
-/// Whether figures make a player what it is.
+/// Whether a player is defined by figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerKind {
-    /// Made of figures on scales.
+    /// A player that is defined by figures on scales.
     Personality,
-    /// A fixed way to play, to measure personalities against.
+    /// A fixed way to play, which personalities are compared with.
     Policy,
 }
 
 /// A figure of a personality on its scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trait {
-    /// What it bends.
+    /// What the figure changes.
     pub kind: FigureKind,
-    /// As in files: lower-case words joined by `_`.
+    /// The name in files: lower-case words joined by `_`.
     pub name: String,
-    /// The least that there is.
+    /// The least value of the scale.
     pub low: f64,
-    /// The most that there is.
+    /// The greatest value of the scale.
     pub high: f64,
-    /// Where it changes nothing, in `low..=high`.
+    /// The value that changes nothing, in `low..=high`.
     pub neutral: f64,
-    /// The player's, in `low..=high`.
+    /// The player's value, in `low..=high`.
     pub value: f64,
-    /// What more of it means, in a few words.
+    /// What a higher value means, in a few words.
     pub meaning: String,
 }
 
-/// What a figure bends.
+/// What a figure changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FigureKind {
     /// How a player decides.
     Trait,
-    /// What it wants.
+    /// What a player wants.
     Value,
 }
 
 impl Player {
-    /// A policy.
+    /// A player that is a policy.
     #[must_use]
     pub fn policy(
         id: impl Into<String>,
@@ -73,7 +73,7 @@ impl Player {
 }
 
 impl PlayerKind {
-    /// As in files.
+    /// The word for it in files.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl PlayerKind {
 }
 
 impl FigureKind {
-    /// As in files.
+    /// The word for it in files.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

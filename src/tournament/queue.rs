@@ -1,6 +1,6 @@
-//! The blocks that wait to be played, cut from ranges of groups when somebody
-//! asks for one. Pairing by pairing, so that what a game keeps of its players
-//! stays in the caches.
+//! The queue of blocks that wait to be played. A block is cut from a range of groups
+//! when a thread takes it. Pairings are played one after the other, so that the data of
+//! a game's players stay in the caches.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::block::Block;
 
-/// Blocks for several threads.
+/// A queue of blocks for several threads.
 #[derive(Debug)]
 pub struct Queue {
     state: Mutex<State>,
@@ -18,15 +18,17 @@ pub struct Queue {
 
 #[derive(Debug)]
 struct State {
-    /// Pairings with the groups that nobody has taken.
+    /// Pairings with their groups that no thread has taken.
     spans: VecDeque<(usize, Range<u64>)>,
-    /// Blocks that were taken and not yet settled: more may follow from them.
+    /// The number of blocks that were taken and not yet settled: more blocks may follow
+    /// from them.
     in_flight: usize,
     closed: bool,
 }
 
 impl Queue {
-    /// A queue of these pairings' groups in blocks of at most so many.
+    /// A queue of the groups of these pairings, in blocks of at most this number of
+    /// groups.
     #[must_use]
     pub fn new(spans: impl IntoIterator<Item = (usize, Range<u64>)>, block_groups: u64) -> Self {
         Self {
@@ -40,8 +42,8 @@ impl Queue {
         }
     }
 
-    /// Takes the next block. Waits while there is none but may be one later;
-    /// none if there never will be, or the queue was closed.
+    /// Takes the next block. Waits while there is none but one may follow; returns none
+    /// if no block can follow or the queue was closed.
     pub fn take(&self) -> Option<Block> {
         let mut state = self.lock();
         loop {
@@ -68,24 +70,25 @@ impl Queue {
         }
     }
 
-    /// A block that was taken is settled, and this follows from it.
+    /// Records that a block that was taken is settled, and adds the groups that follow
+    /// from it.
     pub fn settle(&self, follows: Option<(usize, Range<u64>)>) {
         let mut state = self.lock();
         state.in_flight -= 1;
-        // In front: its pairing is the one that was played last.
+        // These groups go to the front, because their pairing was played last.
         follows
             .into_iter()
             .for_each(|span| state.spans.push_front(span));
         self.changed.notify_all();
     }
 
-    /// Nothing more is to be played.
+    /// Ends the queue: no further block is played.
     pub fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }
 
-    /// A thread that panicked while it held the lock left nothing half-done.
+    /// A thread that panics while it holds the lock leaves the state complete.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

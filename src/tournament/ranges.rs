@@ -1,4 +1,5 @@
-//! Which groups are done: ranges that grow together, however many groups.
+//! A set of numbers as merged ranges, such as the groups that are done. Its size does
+//! not grow with their number.
 
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ impl Ranges {
     /// Adds a range.
     ///
     /// # Errors
-    /// The part of it that is in the set already, which then stays as it was.
+    /// The part of it that is in the set already. The set then stays as it was.
     pub fn insert(&mut self, range: Range<u64>) -> Result<(), Range<u64>> {
         if range.is_empty() {
             return Ok(());
@@ -35,7 +36,7 @@ impl Ranges {
         Ok(())
     }
 
-    /// What of a range is not in the set, in order.
+    /// The parts of a range that are not in the set, in order.
     #[must_use]
     pub fn missing(&self, of: Range<u64>) -> Vec<Range<u64>> {
         let mut missing = Vec::new();
@@ -53,7 +54,7 @@ impl Ranges {
         missing
     }
 
-    /// One more than the largest number; 0 without any.
+    /// One more than the largest number; 0 for the empty set.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.ranges.last().map_or(0, |last| last.end)

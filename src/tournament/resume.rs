@@ -1,4 +1,4 @@
-//! Going on where an earlier run ended.
+//! Continues a tournament from its journal.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub enum ResumeError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Journal(#[from] JournalError),
-    /// Another build began the journal, and computes other values.
+    /// Another build, which computes other values, began the journal.
     #[error(
         "the journal {} was begun by a build that computes other values (version {version}, \
          values {values}) than this one (version {}, values {VALUES})",
@@ -36,33 +36,34 @@ pub enum ResumeError {
     Build {
         /// The journal.
         path: PathBuf,
-        /// The version of the build that began it.
+        /// The version of the build that began the journal.
         version: String,
-        /// The [`VALUES`] of that build, 0 from before there was the number.
+        /// The [`VALUES`] of that build; 0 for a build that is older than this number.
         values: u32,
     },
-    /// The journal is of another tournament.
-    #[error("the journal {} is of another tournament: {}", path.display(), list(differences))]
-    #[diagnostic(help("give what it was begun with, or another folder with --out"))]
+    /// The journal belongs to another tournament.
+    #[error("the journal {} belongs to another tournament: {}", path.display(), list(differences))]
+    #[diagnostic(help("give the settings that it was begun with, or another folder with --out"))]
     Other {
         /// The journal.
         path: PathBuf,
-        /// Where the headers differ.
+        /// The places where the headers differ.
         differences: Vec<Difference>,
     },
 }
 
-/// What differs, in one line.
+/// The differences, in one line.
 pub(crate) fn list(differences: &[Difference]) -> String {
     let texts: Vec<String> = differences.iter().map(Difference::to_string).collect();
     texts.join("; ")
 }
 
-/// The header of a journal that this build may go on with, if it is of the tournament to
-/// play.
+/// The header of a journal that this build can continue, if it belongs to the tournament
+/// to play.
 ///
 /// # Errors
-/// [`ResumeError::Journal`], also for a header of no tournament; [`ResumeError::Build`].
+/// [`ResumeError::Journal`], also for a header that describes no tournament;
+/// [`ResumeError::Build`].
 pub fn header(path: &Path) -> Result<Header, ResumeError> {
     let theirs = TournamentJournal::header(path)?;
     theirs.check().map_err(|reason| JournalError::Foreign {
@@ -80,10 +81,10 @@ pub fn header(path: &Path) -> Result<Header, ResumeError> {
     Ok(theirs)
 }
 
-/// Finds out whether a journal is of the tournament with this header.
+/// Checks whether a journal belongs to the tournament with this header.
 ///
 /// # Errors
-/// [`ResumeError::Other`] if it is not; those of [`header`].
+/// [`ResumeError::Other`] if it does not; the errors of [`header`].
 pub fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
     let theirs = header(path)?;
     let differences = differences(expected, &theirs);
@@ -96,10 +97,10 @@ pub fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
     })
 }
 
-/// Opens a journal to continue it, with what was done.
+/// Opens a journal to continue it, and returns it with the ledger of what is done.
 ///
 /// # Errors
-/// [`ResumeError`]; the journal is then as it was, but for a torn end.
+/// [`ResumeError`]. The journal then stays as it was, except for a torn end.
 pub fn resume<'a>(
     path: &Path,
     header: &Header,
@@ -112,7 +113,7 @@ pub fn resume<'a>(
     Ok((journal, ledger, recovery))
 }
 
-/// What was done, and changes nothing.
+/// The ledger of what a journal says is done. The journal is not changed.
 ///
 /// # Errors
 /// [`ResumeError`].

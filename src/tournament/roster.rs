@@ -1,4 +1,4 @@
-//! Choosing who plays, by id.
+//! Chooses the players of a tournament by id.
 
 use std::collections::HashSet;
 
@@ -11,35 +11,34 @@ use crate::config::nearest;
 /// Why a roster was refused.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 pub enum LineUpError {
-    /// Nobody has that id.
+    /// No player has this id.
     #[error("no player is called \"{id}\"")]
     #[diagnostic(help("{help}"))]
     Unknown {
-        /// What was asked for.
+        /// The id that was given.
         id: String,
-        /// Who there is.
+        /// The players that there are.
         help: String,
     },
-    /// An id stands twice.
+    /// An id is in the roster twice.
     #[error("the player \"{id}\" is in the roster twice")]
     #[diagnostic(help("name every player once"))]
     Duplicate {
         /// The id.
         id: String,
     },
-    /// No table can be filled.
+    /// There are fewer players than seats.
     #[error("a roster of {players} is too small for {seats} seats")]
     #[diagnostic(help("name at least {seats} players, or ask for fewer seats"))]
     TooFew {
-        /// How many there are.
+        /// The number of players.
         players: usize,
-        /// Seats at a table.
+        /// The number of seats in a game.
         seats: usize,
     },
 }
 
-/// The places in `available` of the players with these ids, in the order of
-/// the ids.
+/// The indices in `available` of the players with these ids, in the order of the ids.
 ///
 /// # Errors
 /// [`LineUpError::Unknown`] with the id that was probably meant, and
@@ -68,7 +67,7 @@ fn unknown(available: &[Player], id: &str) -> LineUpError {
     }
 }
 
-/// Finds out whether these players can fill a table.
+/// Checks whether these players can fill the seats of a game.
 pub(super) fn check(roster: &[Player], seats: usize) -> Result<(), LineUpError> {
     let mut seen = HashSet::new();
     if let Some(twice) = roster.iter().find(|player| !seen.insert(&player.id)) {

@@ -1,10 +1,10 @@
-//! Playing what is missing, on all threads.
+//! Plays the missing groups, on all threads.
 //!
-//! Every thread takes a block, plays it and sends its sums through a channel of
-//! bounded length to the one writer, the thread that called. The writer appends
-//! them to the journal, adds them up, and finds out what follows. So memory does
-//! not grow with the number of games, and what was counted is in the journal.
-//! Sums are integers: the order in which blocks end does not matter.
+//! Every thread takes a block, plays it and sends its sums through a channel of bounded
+//! length to the only writer, the thread that called. The writer appends them to the
+//! journal, adds them up, and finds out what follows. So memory does not grow with the
+//! number of games, and whatever was counted is in the journal. Sums are integers, so
+//! the order in which blocks end does not matter.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -24,13 +24,13 @@ use super::resume::TournamentJournal;
 use super::tally::SumTooLarge;
 use crate::files::journal::JournalError;
 
-/// Blocks that a thread may be ahead of the writer.
+/// The number of blocks that a thread may be ahead of the writer.
 const AHEAD: usize = 4;
 
 /// How often the watcher is called when no block ends.
 const PULSE: Duration = Duration::from_millis(100);
 
-/// What a power cut may cost at most.
+/// The longest time whose games a power cut may lose.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
 /// Why a tournament was not played to its end.
@@ -40,33 +40,33 @@ pub enum PlayError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Journal(#[from] JournalError),
-    /// Games are too long for their sums.
+    /// A game is so long that its sums cannot be added up.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Sum(#[from] SumTooLarge),
 }
 
-/// How long the tournament is and how far it is.
+/// The length of a tournament and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Games that are done, those of earlier runs as well.
+    /// The number of games that are done, including those of earlier runs.
     pub done: u64,
-    /// Games in all, as far as is known.
+    /// The number of games in all, as far as it is known.
     pub due: u64,
 }
 
-/// Plays what the ledger misses, until nothing is missing or `stop` is set;
-/// then the groups being played are finished and kept. The caller must not be
-/// one of the pool's own threads, as it waits for them.
+/// Plays the groups that the ledger misses, until none is missing or `stop` is set; the
+/// groups that are being played are then finished and kept. The caller must not be one
+/// of the pool's own threads, because it waits for them.
 ///
-/// What was played goes to the journal, if there is one, which is synced at the
-/// end. `watch` is called after every block, and every tenth of a second.
+/// The played blocks are written to the journal, if there is one, which is synced at
+/// the end. `watch` is called after every block, and every tenth of a second.
 ///
 /// # Errors
-/// [`PlayError`]. What the journal had taken before is safe.
+/// [`PlayError`]. What was written to the journal before is safe.
 ///
 /// # Panics
-/// If the contest does.
+/// If the contest panics.
 pub fn play<C: Contest + ?Sized>(
     contest: &C,
     ledger: &mut Ledger<'_>,
@@ -75,7 +75,7 @@ pub fn play<C: Contest + ?Sized>(
     stop: &AtomicBool,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<(), PlayError> {
-    // A player that got ready in the midst of a game would wait for itself.
+    // A player that is prepared during a game would wait for itself.
     pool.install(|| contest.prepare());
     let plan = ledger.plan();
     let missing = (0..plan.pairings.len()).flat_map(|pairing| {
@@ -90,15 +90,15 @@ pub fn play<C: Contest + ?Sized>(
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move |_| {
                 sit_down(contest, plan, queue, stop, &|played| {
-                    // It fails when the writer has given up, and closed the queue.
+                    // Sending fails when the writer has stopped and closed the queue.
                     let _ = sender.send(played);
                 })
             });
         }
-        // So that the channel ends with the last thread.
+        // The channel then ends with the last thread.
         drop(sender);
         let written = write(&receiver, &queue, ledger, journal.as_deref_mut(), watch);
-        // Nobody may wait for a writer that has given up.
+        // No thread may wait for a writer that has stopped.
         queue.close();
         drop(receiver);
         written
@@ -106,10 +106,11 @@ pub fn play<C: Contest + ?Sized>(
     Ok(journal.map_or(Ok(()), |journal| journal.sync())?)
 }
 
-/// A block that was played, or why its sums cannot be added up.
+/// The sums of a block that was played, or the error of one whose sums cannot be added
+/// up.
 type Played = Result<JournalEntry, SumTooLarge>;
 
-/// Plays blocks until there are no more.
+/// Plays blocks until the queue has no more.
 fn sit_down<C: Contest + ?Sized>(
     contest: &C,
     plan: &Plan,
@@ -136,7 +137,8 @@ fn sit_down<C: Contest + ?Sized>(
     }
 }
 
-/// If the contest panics, or the watcher, nobody must wait for what it had.
+/// Closes the queue if the contest or the watcher panics, so that no thread waits for
+/// ever.
 struct CloseOnPanic<'a>(&'a Queue);
 
 impl Drop for CloseOnPanic<'_> {
@@ -147,7 +149,8 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// Takes down what the threads send, until the last has left.
+/// Adds the blocks that the threads send to the ledger and the journal, until the last
+/// thread has ended.
 fn write(
     receiver: &Receiver<Played>,
     queue: &Queue,

@@ -1,32 +1,32 @@
-//! Who meets whom.
+//! The schedule of a tournament: all pairings.
 
 use super::player::Player;
 use crate::play::Dice;
 
-/// Players that meet, each of whom has every seat.
+/// Players that meet. Each of them plays from every seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Indices into the roster, growing.
+    /// Indices into the roster, in increasing order.
     pub players: Vec<usize>,
-    /// What its dice are keyed by.
+    /// The key of its dice.
     pub key: u64,
 }
 
-/// How many pairings there are of so many players; none if they cannot be
-/// counted in 64 bits.
+/// The number of pairings of this number of players; none if it exceeds 64 bits.
 #[must_use]
 pub fn count(players: usize, seats: usize) -> Option<u64> {
     if players < seats {
         return Some(0);
     }
-    // Always a whole number: of i + 1 numbers in a row one is divisible by i + 1.
+    // The division has no remainder: of i + 1 consecutive numbers one is divisible by i
+    // + 1.
     (0..seats as u64).try_fold(1_u64, |count, i| {
         Some(count.checked_mul(players as u64 - i)? / (i + 1))
     })
 }
 
-/// Every choice of `seats` different players, in the order of the roster: the
-/// first player's pairings first.
+/// All choices of `seats` different players, in the order of the roster: the first
+/// player's pairings come first.
 #[must_use]
 pub fn pairings(roster: &[Player], seats: usize) -> Vec<Pairing> {
     let mut pairings = Vec::new();
@@ -36,7 +36,7 @@ pub fn pairings(roster: &[Player], seats: usize) -> Vec<Pairing> {
             key: Dice::pairing(players.iter().map(|&player| roster[player].id.as_str())),
             players: players.clone(),
         });
-        // The last player who can still move on does; all behind follow.
+        // The last place that can still move on does, and all places behind it follow.
         let free = |place: &usize| players[*place] + (seats - place) < roster.len();
         let place = (0..seats).rev().find(free).unwrap_or(0);
         let next = players[place] + 1;

@@ -1,25 +1,25 @@
-//! Who sits where in the games of a group.
+//! The seats of the players in the games of a group.
 //!
-//! A group of a pairing of n players is n games: one order around the table,
-//! rotated so that everyone has every seat once. Around a table there are
-//! (n - 1)! different orders; group g has number g mod (n - 1)!, so that all n!
-//! seatings come up equally often as groups go on. Two players have one order.
+//! A group of paired games of n players is n games: one order around the table, rotated
+//! so that each player plays from each seat once. There are (n - 1)! different orders
+//! around a table; group g has the order with number g mod (n - 1)!, so that all n!
+//! seatings occur equally often in the long run. Two players have one order.
 
-/// The games of a group.
+/// The seats of the players in the games of one group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seating {
-    /// By game, then seat: the player, as a place in the pairing.
+    /// By game, then seat: the player, as an index into the pairing.
     pub line_ups: Vec<Vec<usize>>,
     /// By game, then player: the seat.
     pub seats: Vec<Vec<usize>>,
 }
 
 impl Seating {
-    /// The groups' seatings of so many players: group g has number g modulo
-    /// how many there are.
+    /// All seatings of this number of players. Group g has the one with the number g
+    /// modulo their number.
     ///
     /// # Panics
-    /// Without players.
+    /// If there are no players.
     #[must_use]
     pub fn all(players: usize) -> Vec<Self> {
         let orders = (1..players).product::<usize>();
@@ -50,8 +50,8 @@ impl Seating {
     }
 }
 
-/// The order with that number, in which player 0 comes first: of those left,
-/// the digits of the number to the bases n - 1, n - 2, ... pick the next.
+/// The order with this number, in which player 0 comes first. The digits of the number
+/// to the bases n - 1, n - 2, ... choose the next of the players that are left.
 fn order(players: usize, mut number: usize) -> Vec<usize> {
     let mut left: Vec<usize> = (1..players).collect();
     let mut order = vec![0];
@@ -85,7 +85,7 @@ mod tests {
                 all.iter().flat_map(|seating| &seating.line_ups).collect();
             assert_eq!(line_ups.len(), (1..=players).product::<usize>());
             for Seating { line_ups, seats } in &all {
-                // In a group everyone has every seat once.
+                // In a group each player plays from each seat once.
                 for player in 0..players {
                     let mut had: Vec<usize> = seats.iter().map(|game| game[player]).collect();
                     had.sort_unstable();

@@ -1,4 +1,4 @@
-//! A tournament in parts, for as many machines.
+//! Splits a tournament into shards, which can be played on several machines.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,41 +6,41 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One part of several.
+/// One part of a tournament that is split into several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
-    /// Counted from 1, at most `of`.
+    /// The number of this part, from 1 to `of`.
     pub number: u64,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: u64,
 }
 
 impl Shard {
-    /// Most parts.
+    /// The largest number of parts.
     pub const MAX: u64 = 10_000;
 
-    /// All of it.
+    /// The whole tournament as its only part.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Whether there can be such a part.
+    /// Whether these numbers make a part.
     #[must_use]
     pub fn exists(self) -> bool {
         self.of <= Self::MAX && (1..=self.of).contains(&self.number)
     }
 
-    /// Which of a pairing's groups are this part's. Every pairing is cut, so
-    /// that parts are equal however slow single players are; who gets the odd
-    /// group goes round with the pairings.
+    /// The groups of a pairing that this part has. Every pairing is split, so that
+    /// parts take equally long even if single players are slow. The parts that get one
+    /// group more rotate with the pairings.
     #[must_use]
     pub fn groups(self, pairing: usize, groups: u64) -> Range<u64> {
         let of = u128::from(self.of);
         let shift = pairing as u128 % of;
-        // At the ends shift / of is 0, so that nothing is left out.
+        // At both ends shift / of is 0, so that no group is left out.
         let cut = |part: u64| ((u128::from(groups) * u128::from(part) + shift) / of) as u64;
         cut(self.number - 1)..cut(self.number)
     }
 
-    /// Whether a pairing is this part's where pairings are not cut.
+    /// Whether this part has a pairing, where pairings are not split.
     #[must_use]
     pub fn has_pairing(self, pairing: usize) -> bool {
         pairing as u64 % self.of == self.number - 1

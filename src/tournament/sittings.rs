@@ -1,7 +1,7 @@
 //! Tournaments of any game between agents: every game is a [`Sitting`].
 //!
-//! This is the way for games without a fast path of their own. `tests/library/tournament/sittings.rs`
-//! compares it with Pig's contest, game by game.
+//! Games without a fast path of their own are played this way.
+//! `tests/library/tournament/sittings.rs` compares it with Pig's contest, game by game.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::play::{Agent, Dice, Game, Outcome, Sitting};
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
-/// Measures a game that is over: adds to the sums of a record without any.
+/// A function that measures a finished game: it adds to a record whose sums are 0.
 pub type Measure<G> = fn(&Sitting<G>, &Outcome, &mut GameRecord);
 
 /// A game with its roster of agents.
@@ -22,7 +22,7 @@ pub struct Sittings<G: Game> {
     name: &'static str,
     rules: String,
     players: Vec<Player>,
-    /// By player.
+    /// The makers of the agents, by player.
     makers: Vec<AgentMaker<G>>,
     metrics: Vec<Metric>,
     measure: Measure<G>,
@@ -31,7 +31,7 @@ pub struct Sittings<G: Game> {
 
 impl<G: Game> Sittings<G> {
     /// A game of this name between players, each with a maker of its agent. A player's id is
-    /// the agent's spelling, so that it says how the player plays. `rules` are the rules as
+    /// the spelling of its agent, which says how the player plays. `rules` are the rules as
     /// canonical text.
     #[must_use]
     pub fn new(
@@ -53,14 +53,15 @@ impl<G: Game> Sittings<G> {
         }
     }
 
-    /// The same game, whose wins may be shared in these parts; see [`Contest::share_unit`].
+    /// The same game with wins that may be shared in units of 1 / `share_unit`; see
+    /// [`Contest::share_unit`].
     #[must_use]
     pub fn shared(mut self, share_unit: u32) -> Self {
         self.share_unit = share_unit;
         self
     }
 
-    /// The same game, measured by a function.
+    /// The same game with metrics that a function measures.
     #[must_use]
     pub fn measured(mut self, metrics: Vec<Metric>, measure: Measure<G>) -> Self {
         (self.metrics, self.measure) = (metrics, measure);

@@ -1,27 +1,28 @@
-//! Playing a pairing until enough is known: `--until-ci`.
+//! Plays a pairing until its intervals are narrow enough: `--until-ci`.
 //!
-//! A pairing is played in rounds whose ends are fixed beforehand: after 256
-//! groups, and then after a quarter more each time. At the end of a round one
-//! looks whether all of its intervals are narrow enough. What is looked at is
-//! the sum over exactly the groups up to there, which depends neither on threads
-//! nor on interruptions, so neither does when a pairing stops.
+//! A pairing is played in rounds whose ends are fixed beforehand: the first ends after
+//! 256 groups of paired games, and each further round adds a quarter. At the end of a
+//! round all intervals of the pairing are checked. They are computed from exactly the
+//! groups up to that point, so when a pairing stops depends neither on threads nor on
+//! interruptions.
 //!
-//! An interval of a fixed number of games would lie too often if one stopped as
-//! soon as it looks good. These are confidence sequences: they hold at all times
-//! at once (see [`crate::statistics::betting_interval_at_any_time`], which is
-//! Orabona and Jun 2024, IEEE Trans. Inform. Theory 70, 436-455).
+//! An interval for a fixed number of games misses the true value too often if the run
+//! stops as soon as it looks good. These intervals are confidence sequences: they hold
+//! at all times at once (see [`crate::statistics::betting_interval_at_any_time`], which
+//! is Orabona and Jun 2024, IEEE Trans. Inform. Theory 70, 436-455).
 
 use super::tally::Totals;
 use crate::statistics::{Interval, betting_interval_at_any_time};
 
-/// Groups of the first round.
+/// The number of groups of the first round.
 const FIRST_ROUND: u64 = 256;
 
-/// The most groups of a pairing where no number of games is given. Enough for
-/// intervals of 0.0016 and wider.
+/// The largest number of groups of a pairing where no number of games is given. It is
+/// enough for intervals of width 0.0016 and wider.
 pub const DEFAULT_CAP: u64 = 10_000_000;
 
-/// The probability that an interval of a pairing misses: its level is 95 %.
+/// The probability that an interval of a pairing misses the true value: its level is
+/// 95 %.
 pub const ALPHA: f64 = 0.05;
 
 /// The end of the first round that ends after `groups` groups.
@@ -40,7 +41,7 @@ pub fn round_of(groups: u64, cap: u64) -> u64 {
     round_after(groups.saturating_sub(1), cap)
 }
 
-/// How often one looks at most whether a pairing may stop, within `cap` groups.
+/// The largest number of checks whether a pairing may stop, within `cap` groups.
 #[must_use]
 pub fn looks(cap: u64) -> usize {
     let ends = std::iter::successors(Some(0), |&groups| Some(round_after(groups, cap)));
@@ -48,7 +49,7 @@ pub fn looks(cap: u64) -> usize {
 }
 
 /// A 95 % interval for a player's mean share of the wins that is valid after any number of
-/// groups: with two seats, in the games in which the player is first, as in a row of
+/// groups: with two seats, in the games in which the player is first, as in a row of the
 /// results; with more, in all games.
 ///
 /// # Panics
@@ -62,10 +63,11 @@ pub fn interval(totals: &Totals, players: usize, player: usize) -> Interval {
 }
 
 /// An interval for a player's mean share of the wins in all games, from every seat: the
-/// probability that it ever misses, after any number of groups, is at most `alpha`.
+/// probability that it misses the true value after any number of groups is at most
+/// `alpha`.
 ///
 /// # Panics
-/// If the pairing has no such player, or with `alpha` outside of 0..1.
+/// If the pairing has no such player, or if `alpha` is outside (0, 1).
 #[must_use]
 pub fn share_interval(totals: &Totals, player: usize, alpha: f64) -> Interval {
     betting_interval_at_any_time(totals.shares_of(player), alpha)
@@ -111,8 +113,8 @@ mod tests {
         let mut totals = Totals::new(2, 0, 1);
         totals.groups = 1_000;
         totals.wins = vec![1_000, 500, 500, 0];
-        // The first player always wins from the first seat, which is soon
-        // clear; the second does in half of the games, which takes longer.
+        // The first player always wins from the first seat, which is soon clear; the
+        // second player wins half of the games, which takes longer.
         let widths = [0, 1].map(|player| {
             let interval = interval(&totals, 2, player);
             interval.high - interval.low

@@ -1,5 +1,5 @@
-//! Integer sums over the groups of one pairing, which can be added in any order
-//! and to any other's of the same pairing.
+//! Integer sums over groups of paired games of one pairing. Tallies of the same pairing
+//! can be added in any order.
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -8,7 +8,7 @@ use super::contest::GameRecord;
 use crate::play::{Seat, Seats};
 use crate::statistics::RatioSums;
 
-/// A group of games with a sum that is too large to be added up exactly.
+/// The refusal of a group whose sum is too large to be added up exactly.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 #[error(
     "a sum over games of {players} on the same dice reaches {sum}, and only sums up to {} are added up exactly",
@@ -18,17 +18,17 @@ use crate::statistics::RatioSums;
     "leave out one of these players, or change the rules so that their games are shorter"
 ))]
 pub struct SumTooLarge {
-    /// The sum.
+    /// The sum that is too large.
     pub sum: i64,
     /// The ids of the players of the pairing.
     pub players: String,
 }
 
-/// What the groups of a pairing brought. A group is one game for every rotation
-/// of the seats, so each player sits in each seat once.
+/// The sums over some groups of a pairing. A group is one game for every rotation of
+/// the seats, so each player sits in each seat once.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Tally {
-    /// How many groups.
+    /// The number of groups.
     pub groups: u64,
     /// Shares of wins in units of 1 / [`Contest::share_unit`](super::Contest::share_unit),
     /// by player of the pairing, then seat; where wins are never shared, games won.
@@ -48,8 +48,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Most groups of one tally: where no record is wide, products are below
-    /// 2^46 > (6 * 2^20)^2, and 64 bits hold their sums.
+    /// The largest number of groups of one tally: where no record is wide, products are
+    /// below 2^46 > (6 * 2^20)^2, and 64 bits hold their sums.
     pub const MAX_BLOCK: u64 = 1 << 16;
 
     /// The largest sum of a metric over the games of one group: its square is 2^86, and
@@ -69,11 +69,11 @@ impl Tally {
         }
     }
 
-    /// Adds a group: its games, in each of which player p of the pairing has the
-    /// seat `seats[game][p]`. [`super::Sums`] does the same, faster.
+    /// Adds a group: its games, in each of which player p of the pairing has the seat
+    /// `seats[game][p]`. [`super::Sums`] computes the same faster.
     ///
     /// # Errors
-    /// The sum over the games that exceeds [`Tally::MOST`].
+    /// [`SumTooLarge`] for a sum over the games that exceeds [`Tally::MOST`].
     ///
     /// # Panics
     /// If the winners of a game cannot share its win in whole units: if there are none, if
@@ -107,7 +107,7 @@ impl Tally {
     }
 }
 
-/// How many [`Tally::wins`], [`Tally::shares`] and [`Tally::draws`] there are.
+/// The lengths of [`Tally::wins`], [`Tally::shares`] and [`Tally::draws`].
 pub(super) fn sizes(players: usize, share_unit: u32) -> [usize; 3] {
     let seats = players * players;
     let draws = if share_unit == 1 {
@@ -127,7 +127,7 @@ pub(super) fn units(winners: Seats, seats: usize, share_unit: u32) -> Option<u8>
     shared.then(|| (share_unit / count) as u8)
 }
 
-/// Ends the run of a contest that counts wins in units that its games do not have.
+/// Panics: the contest counts wins in units that its games do not have.
 #[cold]
 pub(super) fn refuse(winners: Seats, seats: usize, share_unit: u32) -> ! {
     panic!(
@@ -171,10 +171,10 @@ pub(super) fn add_metrics(
 
 impl Tally {
     /// Checks whether groups of games with this number of players, metrics and units can
-    /// have these sums, as a file may say anything.
+    /// have these sums, because a damaged file may contain anything.
     ///
     /// # Errors
-    /// Says what is impossible.
+    /// A message that says what is impossible.
     pub fn check(&self, players: usize, metrics: usize, share_unit: u32) -> Result<(), String> {
         let found = [&self.wins, &self.shares, &self.draws].map(Vec::len);
         let expected = sizes(players, share_unit);
@@ -187,7 +187,7 @@ impl Tally {
             ));
         }
         if !(1..=Self::MAX_BLOCK).contains(&self.groups) {
-            return Err(format!("no block has {} groups", self.groups));
+            return Err(format!("no block has {} paired games", self.groups));
         }
         let unit = u64::from(share_unit);
         let adds_up = |counts: &[u64], total: u64| {
@@ -208,13 +208,13 @@ impl Tally {
                 && [xx, xn, nn].iter().all(|sum| sum.unsigned_abs() <= squares)
         };
         if let Some(sums) = self.metrics.iter().find(|sums| !possible(sums)) {
-            return Err(format!("no groups have the sums {sums:?}"));
+            return Err(format!("no paired games have the sums {sums:?}"));
         }
         Ok(())
     }
 
-    /// Whether the wins of every player in every seat are whole wins beside the shares of
-    /// its draws, in at most as many games as there were.
+    /// Whether each player's wins in each seat, less the shares of its drawn games, are
+    /// whole wins, and whether there are at most as many of these games as were played.
     fn wins_are_possible(&self, unit: u64) -> bool {
         let by_seat = self.draws.len() / self.wins.len();
         let possible = |at: usize| {
@@ -230,10 +230,10 @@ impl Tally {
     }
 }
 
-/// The blocks of a pairing, added up.
+/// The sums over all blocks of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Totals {
-    /// How many groups.
+    /// The number of groups.
     pub groups: u64,
     /// As [`Tally::wins`].
     pub wins: Vec<u64>,
@@ -262,7 +262,7 @@ impl Totals {
     /// Adds a block.
     ///
     /// # Panics
-    /// If the block is no sum over groups.
+    /// If no groups can have the sums of the block.
     pub fn add(&mut self, block: &Tally) {
         self.groups += block.groups;
         let add = |sums: &mut [u64], more: &[u64]| {
@@ -281,12 +281,12 @@ impl Totals {
         }
     }
 
-    /// The number of players, which is that of the seats.
+    /// The number of players, which is the number of seats.
     fn players(&self) -> usize {
         self.wins.len().isqrt()
     }
 
-    /// The units that the win of a game counts.
+    /// The number of units of a win.
     #[must_use]
     pub fn share_unit(&self) -> u64 {
         ((self.shares_of(0).len() - 1) / self.players()) as u64
@@ -318,9 +318,9 @@ impl Totals {
         shares
     }
 
-    /// Of two seats: the sums over groups of the products of a player's units from the first
-    /// seat with themselves, of those from both seats, and of those from the second seat
-    /// with themselves; none if the totals contradict one another.
+    /// With two seats: the sums over groups of the products of a player's units from the
+    /// first seat with themselves, of those from both seats, and of those from the second
+    /// seat with themselves; none if the totals contradict one another.
     #[must_use]
     pub fn products_of_pair(&self, player: usize) -> Option<[u64; 3]> {
         let squares = |shares: &[u64]| -> u64 {
@@ -334,8 +334,8 @@ impl Totals {
         (twice % 2 == 0).then_some([first, twice / 2, second])
     }
 
-    /// The games that a player won in this seat together with others, by the number of
-    /// winners from two on; empty where wins are never shared.
+    /// The number of games that a player won in this seat together with others, by the
+    /// number of winners from two on; empty where wins are never shared.
     #[must_use]
     pub fn draws_in_seat(&self, player: usize, seat: usize) -> &[u64] {
         let players = self.players();

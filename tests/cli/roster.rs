@@ -93,7 +93,7 @@ fn one_is_drawn_without_colour() {
     assert_eq!(figures["traits"]["calculation"], 1.0);
     assert_eq!(figures["values"]["harm"], 0.25);
     let abel = run(&["roster", "show", "abel"]).stdout;
-    assert!(abel.contains("decides as the optimum does"), "{abel}");
+    assert!(abel.contains("It plays optimally"), "{abel}");
     let policy = run(&["roster", "show", "hold-9"]).stdout;
     assert!(policy.contains("stops at 9 points"), "{policy}");
 }
@@ -185,7 +185,7 @@ fn two_with_one_id_are_refused_by_their_files() {
     write(place.path(), "kim.toml", "eva", "Kim", "");
     let said = refusal(place.path(), &[]);
     for expected in [
-        "kim.toml, line 1: id = \"eva\" is also that of",
+        "kim.toml, line 1: id = \"eva\" is also the id of",
         "eva.toml",
         "such as \"kim\"",
     ] {

@@ -1,4 +1,4 @@
-//! Agents of no game, for tests.
+//! Kinds of agents that belong to no game, for tests.
 
 use crate::play::{AgentKind, Parameter, ParameterValues};
 

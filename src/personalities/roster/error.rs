@@ -1,4 +1,4 @@
-//! Why there is no such roster.
+//! The reasons why a roster is refused.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::config::ConfigError;
 
-/// Why there is no such roster.
+/// Why a roster is refused.
 #[derive(Debug, Error, Diagnostic)]
 pub enum RosterError {
     /// A personality's file was refused.
@@ -21,7 +21,7 @@ pub enum RosterError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why, in the system's words.
+        /// The error of the operating system.
         reason: io::Error,
     },
     /// The folder holds no personality.

@@ -1,4 +1,4 @@
-//! A roster from a folder of files.
+//! Reads a roster from a folder of files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use crate::personalities::personality::Personality;
 use crate::play::AgentKind;
 
 impl Roster {
-    /// The personalities of a folder by id: every file `*.toml` in it, but for
-    /// hidden ones. They play a game with agents of these kinds.
+    /// The personalities of a folder by id: all files `*.toml` in it, except hidden
+    /// ones. They play a game with agents of these kinds.
     ///
     /// # Errors
-    /// [`RosterError::Folder`], [`RosterError::EmptyFolder`], and
-    /// [`RosterError::File`] for a file that is wrong or has another one's id.
+    /// [`RosterError::Folder`], [`RosterError::EmptyFolder`], and [`RosterError::File`]
+    /// for a file that is wrong or has the id of another one.
     pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Self, RosterError> {
         let mut read: Vec<(Personality, PathBuf)> = Vec::new();
         for file in files(path)? {
@@ -25,7 +25,8 @@ impl Roster {
                     None => Ok(personality),
                     Some((_, first)) => {
                         let id = &personality.id;
-                        let message = format!("id = \"{id}\" is also that of {}", first.display());
+                        let message =
+                            format!("id = \"{id}\" is also the id of {}", first.display());
                         let stem = file.file_stem().and_then(|stem| stem.to_str());
                         let free = stem.filter(|stem| file::is_id(stem) && stem != id);
                         let help = free.map_or_else(

@@ -1,4 +1,4 @@
-//! The players of a game: personalities, and agents to measure them against.
+//! The players of a game: personalities, and agents to compare them with.
 
 #[cfg(test)]
 pub(super) mod agents;
@@ -16,7 +16,7 @@ use crate::play::{AgentKind, AgentSpec};
 pub use error::RosterError;
 pub use member::Member;
 
-/// A file of `configs/personalities` that is built in, with its name.
+/// A built-in file of `configs/personalities`, with its name.
 macro_rules! built_in {
     ($($id:literal)*) => {
         [$((
@@ -26,7 +26,7 @@ macro_rules! built_in {
     };
 }
 
-/// The personalities that are built in, by id.
+/// The built-in personalities, by id.
 const PERSONALITIES: [(&str, &str); 16] = built_in!(
     "abel" "achiever-averse" "achiever-impulsive" "achiever-intelligent" "beatriu" "carla"
     "daniel" "explorer-averse" "explorer-impulsive" "explorer-intelligent" "killer-averse"
@@ -57,7 +57,7 @@ impl Roster {
     pub fn built_in(agents: &'static [AgentKind]) -> Self {
         let read = |(name, text): &(&str, &str)| {
             let personality = Personality::from_source(&Source::new(*name, *text), agents)
-                .expect("the built-in personalities are read by every test");
+                .expect("the built-in personalities are read by a test");
             Member::Personality(personality)
         };
         Self {
@@ -66,13 +66,13 @@ impl Roster {
         }
     }
 
-    /// These players of a game with agents of these kinds.
+    /// The roster of these players in a game with agents of these kinds.
     #[must_use]
     pub fn new(members: Vec<Member>, agents: &'static [AgentKind]) -> Self {
         Self { members, agents }
     }
 
-    /// This roster, and after it the agents of another one that it lacks.
+    /// This roster, followed by the agents of another one that it lacks.
     #[must_use]
     pub fn with_agents_of(mut self, other: &Self) -> Self {
         for member in &other.members {
@@ -83,20 +83,21 @@ impl Roster {
         self
     }
 
-    /// The personalities alone.
+    /// The personalities of the roster.
     #[must_use]
     pub fn without_agents(mut self) -> Self {
         (self.members).retain(|member| member.personality().is_some());
         self
     }
 
-    /// The member of that id.
+    /// The player with this id.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&Member> {
         self.members.iter().find(|member| member.id() == id)
     }
 
-    /// These members in this order. Any agent of the game may be named, of the roster or not.
+    /// The roster of these players in this order. Any agent of the game may be named, whether
+    /// or not it is in this roster.
     ///
     /// # Errors
     /// [`RosterError::Unknown`], [`RosterError::Twice`] or [`RosterError::Empty`].
@@ -117,7 +118,7 @@ impl Roster {
         }
     }
 
-    /// The member of that id, or the agent of that spelling.
+    /// The player with this id, or the agent with this spelling.
     ///
     /// # Errors
     /// [`RosterError::Unknown`].
@@ -139,8 +140,8 @@ impl Roster {
         Err(RosterError::Unknown { id, help })
     }
 
-    /// Everything that decides how they play, as text: a line for each, in order.
-    /// Names and characters, which decide nothing, are not in it.
+    /// Everything that decides how the players play, as text: a line for each, in
+    /// order. Names and characters are not in it, because they decide nothing.
     #[must_use]
     pub fn identity(&self) -> String {
         let mut text = String::new();
@@ -148,7 +149,8 @@ impl Roster {
             text += member.id();
             if let Member::Personality(personality) = member {
                 for (scale, figure) in personality.figures() {
-                    // The shortest decimals that are read back as the same number.
+                    // A figure is written with the fewest decimals that are read back
+                    // as the same number.
                     let _ = write!(text, " {}={figure}", scale.key);
                 }
             }

@@ -1,13 +1,13 @@
-//! One personality, drawn: every figure as a point on its scale.
+//! The drawing of one personality: every figure as a point on its scale.
 
 use super::{NARROWEST, WIDTH};
 use crate::personalities::{Member, Scale, Traits, Values};
 use crate::text::table::{Column, note, table};
 
-/// Cells of a scale, an odd number, so that there is a middle.
+/// The number of cells of a scale, which is odd, so that there is a middle.
 const CELLS: usize = 25;
 
-/// Who a member is, and how it stands on every scale; for a terminal of `width`
+/// The names of a player, and its figures on all scales, for a terminal of `width`
 /// columns.
 #[must_use]
 pub fn drawing(member: &Member, width: Option<usize>) -> String {
@@ -22,16 +22,16 @@ pub fn drawing(member: &Member, width: Option<usize>) -> String {
     };
     let traits = personality.traits.figures();
     let values = personality.values.figures();
-    // The meaning of a scale stands beside it where there is room.
+    // The meaning of a scale is shown beside it where there is room.
     let about = width >= WIDTH;
     text += &scales("trait", &Traits::SCALES, &traits, about);
     text.push('\n');
     text += &scales("value", &Values::SCALES, &values, about);
     text.push('\n');
     let legend = if personality.is_neutral() {
-        "● is where it stands, │ neutral, ◆ both. It decides as the optimum does."
+        "● marks the figure, │ neutral, ◆ both. It plays optimally."
     } else {
-        "● is where it stands, │ neutral, ◆ both. All neutral is the optimum."
+        "● marks the figure, │ neutral, ◆ both. All neutral is optimal play."
     };
     text + &note(legend, Some(width))
 }
@@ -67,8 +67,8 @@ fn scales(title: &str, scales: &[Scale], figures: &[f64], about: bool) -> String
     table(&columns, &rows, 2)
 }
 
-/// The scale from its low to its high end, with the neutral point, the figure,
-/// and a heavier line between them.
+/// A scale from its low to its high end, with the neutral point, the figure, and a
+/// heavier line between them.
 fn bar(scale: &Scale, figure: f64) -> String {
     let cell = |at: f64| {
         let share = (at - scale.low) / (scale.high - scale.low);

@@ -1,4 +1,4 @@
-//! The roster as JSON, every figure given.
+//! The roster as JSON, with all figures.
 
 use serde::{Serialize, Serializer};
 
@@ -12,7 +12,7 @@ struct MemberObject<'a> {
     /// `personality`, or `policy` for an agent.
     kind: &'static str,
     character: String,
-    /// Null for an agent, as are the others.
+    /// Null for an agent, as the fields below.
     neutral: Option<bool>,
     traits: Option<Figures>,
     values: Option<Figures>,
@@ -27,7 +27,8 @@ impl Serialize for Figures {
     }
 }
 
-/// All members as a JSON array, in order; `rules` names rules that are not the built-in ones.
+/// All players as a JSON array, in order. `rules` names the rules if they are not the
+/// built-in ones.
 #[must_use]
 pub fn roster_json(roster: &Roster, rules: Option<&str>) -> String {
     let members = roster.members.iter();
@@ -35,7 +36,7 @@ pub fn roster_json(roster: &Roster, rules: Option<&str>) -> String {
     crate::text::json(&members.collect::<Vec<_>>())
 }
 
-/// One member as a JSON object.
+/// One player as a JSON object.
 #[must_use]
 pub fn member_json(member: &Member, rules: Option<&str>) -> String {
     crate::text::json(&by_rules(rules, object(member)))

@@ -1,14 +1,14 @@
-//! Everybody in a list: who they are, then the figures that are not neutral.
+//! The list of all players: their names, then the figures that are not neutral.
 
 use super::{NARROWEST, WIDTH};
 use crate::personalities::{Member, Personality, Roster, Traits, Values};
 use crate::text::table::{Column, note, table};
 use unicode_width::UnicodeWidthStr;
 
-/// Widest column of names.
+/// The widest column of names.
 const NAMES: usize = 24;
 
-/// The whole roster, for a terminal of `width` columns.
+/// The list of the whole roster, for a terminal of `width` columns.
 #[must_use]
 pub fn list(roster: &Roster, width: Option<usize>) -> String {
     let width = width.unwrap_or(WIDTH).max(NARROWEST);
@@ -23,11 +23,11 @@ pub fn list(roster: &Roster, width: Option<usize>) -> String {
         text += &figures;
         text.push('\n');
     }
-    let explanation = "A dot is neutral, as the optimum is. `rivals roster show ID` draws one.";
+    let explanation = "A dot is neutral, as in optimal play. `rivals roster show ID` draws one.";
     text + &note(explanation, Some(width))
 }
 
-/// Who they are.
+/// The table of ids, names and characters.
 fn characters(roster: &Roster, width: usize) -> String {
     let columns = [
         Column::left("id"),
@@ -39,7 +39,7 @@ fn characters(roster: &Roster, width: usize) -> String {
     };
     let ids = widest(&mut roster.members.iter().map(Member::id));
     let names = widest(&mut roster.members.iter().map(Member::name)).min(NAMES);
-    // Two gaps of two, and the one that the rule below the header has at its end.
+    // Two gaps of two, and the column that the rule below the header has at its end.
     let left = width.saturating_sub(ids + names + 5);
     let rows: Vec<_> = (roster.members.iter())
         .map(|member| {
@@ -53,7 +53,7 @@ fn characters(roster: &Roster, width: usize) -> String {
     table(&columns, &rows, 2)
 }
 
-/// The figures in as many tables as fit: traits and values in one, or in two.
+/// The figures in as few tables as fit: traits and values in one table, or in two.
 fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
     let part = |part: std::ops::Range<usize>, gap: u16| {
         let mut columns = vec![Column::left("\nid")];
@@ -106,7 +106,7 @@ mod tests {
         }
     }
 
-    /// The widest that may be: long ids, wide names, long words, long figures.
+    /// The widest possible list: long ids, wide names, long words, long figures.
     #[test]
     fn the_list_fits() {
         let mut roster = Roster::built_in(agents::KINDS);

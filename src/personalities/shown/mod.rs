@@ -1,4 +1,4 @@
-//! The roster: as lists and drawings for people, as JSON for programs.
+//! Shows the roster: as lists and drawings for people, as JSON for programs.
 
 mod drawing;
 mod json;
@@ -8,7 +8,7 @@ pub use super::shown::drawing::drawing;
 pub use super::shown::json::{member_json, roster_json};
 pub use super::shown::list::list;
 
-/// Where no terminal says how wide it is, lists are as wide as this.
+/// The width of lists where no terminal gives a width.
 const WIDTH: usize = 100;
-/// The narrowest that is laid out; on a narrower terminal lines run over.
+/// The narrowest width of a layout; on a narrower terminal lines are wrapped.
 const NARROWEST: usize = 80;

@@ -1,4 +1,4 @@
-//! The answers to the questions, the same for all games.
+//! The answers to the questions, which are the same for all games.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,13 +12,13 @@ use super::{Engine, Positions, StateOf};
 use crate::play::{Agent, Dice, Game, Node, NotationError, Outcome, Seat, Sitting, Step};
 use crate::statistics::Interval;
 
-/// Moves after which a game that is played counts as one that does not end.
+/// The number of moves after which a game is treated as endless.
 const MAX_MOVES: usize = 100_000;
 
-/// Games that are sampled for an action whose value is not solved.
+/// The number of games that are sampled for an action whose value is not solved.
 const SAMPLED_GAMES: u64 = 1_000;
 
-/// The parts of a win: whole numbers for one to six winners.
+/// The number of parts of a win: it is divisible by one to six winners.
 const SHARES: u64 = 60;
 
 /// An action of a game.
@@ -125,7 +125,7 @@ impl<P: Positions> EngineOf<P> {
         Ok(json!({ "position": self.positions.write(sitting.state()) }))
     }
 
-    /// The position of the field `setup`, or the usual one.
+    /// The position that the field `setup` names, or the usual one.
     fn set_up(&self, question: &Object<'_>, seats: usize) -> Result<StateOf<P>, Refusal> {
         let usual = json!(self.positions.setups()[0]);
         let usual = Field::new("setup", &usual);
@@ -169,13 +169,16 @@ impl<P: Positions> EngineOf<P> {
                 Node::Over(_) => return Err(refused(&"the game is over", "leave it out")),
                 Node::Chance => {
                     let event = (text.parse()).map_err(|error: NotationError| {
-                        refused(&"an event of chance is next, and it is none", error.help)
+                        refused(
+                            &"an event of chance is next, and this is no such event",
+                            error.help,
+                        )
                     })?;
                     sitting.happen(event)
                 }
                 Node::Decision(seat) => {
                     let action = (text.parse()).map_err(|error: NotationError| {
-                        let reason = format!("{seat} has to decide, and it is no action");
+                        let reason = format!("{seat} has to decide, and this is no action");
                         refused(&reason, error.help)
                     })?;
                     sitting.act(action)
@@ -261,7 +264,7 @@ impl<P: Positions> EngineOf<P> {
         let seats = self.positions.seats_of(state);
         let sampler = json!(self.positions.sampler());
         let sampler = Field::new("position", &sampler);
-        // In parts of a win.
+        // Wins are counted in parts of a win.
         let mut wins = 0;
         for game in 0..SAMPLED_GAMES {
             let agents = (0..seats).map(|_| self.positions.agent(&sampler));
@@ -273,7 +276,7 @@ impl<P: Positions> EngineOf<P> {
                 wins += SHARES / winners.len() as u64;
             }
         }
-        // A shared win varies less than a whole one, so that the interval is wide enough.
+        // A shared win varies less than a whole one, so the interval is wide enough.
         let interval = |wins| Interval::wilson(wins, SAMPLED_GAMES);
         Ok(json!({
             "action": action.to_string(),

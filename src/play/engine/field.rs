@@ -1,4 +1,4 @@
-//! The fields of a question: a JSON value with its path, which refusals name.
+//! The fields of a question: a JSON value with its path, which error messages name.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -40,7 +40,7 @@ pub struct Field<'a> {
     value: &'a Value,
 }
 
-/// An object of a question, with known keys alone.
+/// An object of a question that has no unknown keys.
 #[derive(Clone, Debug)]
 pub struct Object<'a> {
     at: Field<'a>,
@@ -76,7 +76,7 @@ impl<'a> Field<'a> {
         self.refuse(message, format!("write {expected}"))
     }
 
-    /// An object with no other keys than these.
+    /// The value as an object without other keys than these.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -101,7 +101,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A whole number in a range.
+    /// The value as a whole number in a range.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -119,7 +119,7 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.expected(format_args!("a whole number from {low} to {high}")))
     }
 
-    /// A seat of `seats`, which is written from 1.
+    /// The value as one of `seats` seats, which are counted from 1.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -127,7 +127,7 @@ impl<'a> Field<'a> {
         Ok(Seat(self.integer(1..=seats as u8)? - 1))
     }
 
-    /// A text.
+    /// The value as a text.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -135,7 +135,7 @@ impl<'a> Field<'a> {
         (self.value.as_str()).ok_or_else(|| self.expected("a text in quotation marks"))
     }
 
-    /// One of some words, by its place among them.
+    /// The value as one of these words; returns its index.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -152,7 +152,7 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// True or false.
+    /// The value as true or false.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -160,7 +160,7 @@ impl<'a> Field<'a> {
         (self.value.as_bool()).ok_or_else(|| self.expected("true or false"))
     }
 
-    /// The elements of a list.
+    /// The elements of the value, which must be a list.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -172,7 +172,7 @@ impl<'a> Field<'a> {
         Ok(values.iter().enumerate().map(element).collect())
     }
 
-    /// The elements of a list of some length.
+    /// The elements of the value, which must be a list with one of these lengths.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -221,7 +221,7 @@ fn fields(known: &[&str]) -> String {
     }
 }
 
-/// A value as a message quotes it.
+/// A value as an error message quotes it.
 fn brief(value: &Value) -> String {
     match value {
         Value::Array(_) => "a list".to_owned(),

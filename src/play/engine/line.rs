@@ -1,4 +1,4 @@
-//! A line of a question: one JSON object, whose `id` is kept as it is written.
+//! A line of a question: one JSON object. Its `id` is kept as it is written.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::field::{Refusal, shortened};
 
-/// A question as it is written.
+/// A question before its fields are read.
 #[derive(Default)]
 pub struct Line {
     /// The text of `id`.
@@ -23,19 +23,19 @@ impl Line {
     /// Reads a line.
     ///
     /// # Errors
-    /// [`Refusal`] of a line that is no JSON object.
+    /// [`Refusal`] of a line that is not a JSON object.
     pub fn read(line: &[u8]) -> Result<Self, Refusal> {
         let help = "write one JSON object per line, such as {\"id\":1,\"ask\":\"game\"}";
         let text = std::str::from_utf8(line)
             .map_err(|_| Refusal::new("line", "the line is not UTF-8", help))?;
         serde_json::from_str(text).map_err(|error| {
-            let message = format!("the line is no JSON object: {error}");
+            let message = format!("the line is not a JSON object: {error}");
             Refusal::new("line", shortened_message(&message), help)
         })
     }
 }
 
-/// A message of the parser, which may quote what it found.
+/// A shortened message of the parser, which may quote what it found.
 fn shortened_message(message: &str) -> String {
     match message.len() {
         0..=200 => message.to_owned(),

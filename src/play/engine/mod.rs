@@ -1,9 +1,9 @@
-//! Questions about positions of any game, one JSON object per line, as `docs/protocol.md` has
-//! them.
+//! Answers questions about positions of any game, one JSON object per line, as described in
+//! `docs/protocol.md`.
 //!
-//! An engine keeps no positions: every question carries its own. What is wrong in a question is
-//! answered, naming the field, and never fatal. A game takes part by [`Positions`], which reads
-//! and writes its states and knows its agents.
+//! An engine keeps no positions: every question carries its own. An error in a question is
+//! answered with the name of the field, and never ends the engine. A game takes part by
+//! implementing [`Positions`], which reads and writes its states and knows its agents.
 
 mod answers;
 mod field;
@@ -34,24 +34,25 @@ pub trait Positions {
     /// The rules.
     type Game: Game;
 
-    /// The game's name, as in files.
+    /// The name of the game in files.
     const NAME: &'static str;
 
     /// The rules.
     fn game(&self) -> &Arc<Self::Game>;
 
-    /// All parameters of the rules as text: the same rules have the same text.
+    /// All parameters of the rules as text; equal rules have equal texts.
     fn rules_text(&self) -> String;
 
-    /// The names of positions that a game may start from; the first is the usual one.
+    /// The names of the positions that a game may start from; the first is the usual
+    /// one.
     fn setups(&self) -> Vec<String> {
         vec!["start".to_owned()]
     }
 
-    /// The position of that name, for a number of seats that the game may have.
+    /// The position with this name, for a number of seats that the game may have.
     ///
     /// # Errors
-    /// [`Refusal`] of the field, if there is no such position for so many seats.
+    /// [`Refusal`] of the field, if there is no such position for this number of seats.
     fn set_up(&self, setup: &Field<'_>, seats: usize) -> Result<StateOf<Self>, Refusal> {
         let names = self.setups();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -59,7 +60,7 @@ pub trait Positions {
         Ok(self.game().start(seats))
     }
 
-    /// Reads a position, and refuses one that play cannot lead to.
+    /// Reads a position, and refuses one that cannot occur in a game.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -68,7 +69,7 @@ pub trait Positions {
     /// The position that [`Self::read`] reads as this state.
     fn write(&self, state: &StateOf<Self>) -> Value;
 
-    /// A view in the same notation.
+    /// A view in the notation of positions.
     fn write_view(&self, view: &<Self::Game as Game>::View) -> Value;
 
     /// The number of seats of a state.
@@ -77,19 +78,19 @@ pub trait Positions {
     /// The agents, each as an object with `name`, `about` and `parameters`.
     fn agents(&self) -> Vec<Value>;
 
-    /// The agent of that spelling, fresh for a game.
+    /// A fresh agent with this spelling, for one game.
     ///
     /// # Errors
     /// [`Refusal`] of the field.
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Self::Game>>, Refusal>;
 
-    /// The exact chances of winning of the legal actions for the seat that decides, in
+    /// The exact win probabilities of the legal actions for the seat that decides, in
     /// canonical order; none where the game is not solved.
     ///
     /// # Errors
-    /// [`Refusal`] of a position whose value is not known.
+    /// [`Refusal`] of a position whose value is unknown.
     fn solved(&self, state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal>;
 
-    /// The spelling of the agent that plays all seats in games that are sampled.
+    /// The spelling of the agent that plays all seats in sampled games.
     fn sampler(&self) -> &'static str;
 }

@@ -1,4 +1,4 @@
-//! Counting the sequences of moves: `perft`, as chess programs call it.
+//! Counts the sequences of moves from a position: `perft`, as chess programs call it.
 
 use std::collections::HashMap;
 use std::mem;
@@ -6,16 +6,16 @@ use std::mem;
 use super::field::Refusal;
 use crate::play::{Game, Node};
 
-/// The largest depth that is asked for.
+/// The largest depth that may be asked for.
 pub const MAX_DEPTH: u32 = 1_000;
 
-/// The most states that are followed, all depths together.
+/// The largest number of states that are visited, at all depths together.
 const MAX_STATES: usize = 4_000_000;
 
 /// The number of sequences of `depth` moves from a state, actions and events alike. Sequences
 /// that end the game earlier are not counted.
 ///
-/// States that several sequences lead to are followed once, with the number of the sequences;
+/// A state that several sequences lead to is visited once, with the number of the sequences;
 /// the last move is counted and not played.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! The format of a file of claims: from its keys to [`Claims`], or to the line
-//! that is wrong. `configs/claims.toml` explains every key.
+//! Reads a file of claims: its keys become [`Claims`], or an error names the line that
+//! is wrong. `configs/claims.toml` explains every key.
 
 use super::{Basis, Claim, Claims, Comparison, Test, Wording};
 use crate::config::{ConfigError, Source, Table};
@@ -24,10 +24,10 @@ const KEYS: [&str; 14] = [
 
 const COMPARISONS: &str = "highest, lowest, above, below, above_value or below_value";
 
-/// Most characters of a sentence.
+/// The largest number of characters of a sentence.
 const MAX_SENTENCE: usize = 200;
 
-/// Numbers that a quantity may be compared with.
+/// The largest absolute value of a number that a quantity may be compared with.
 const MOST: f64 = 1e9;
 
 pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
@@ -74,7 +74,7 @@ fn claim(table: &Table) -> Result<Claim, ConfigError> {
         }
     }
     let impossible = maybe("impossible")?;
-    // Without a metric, a claim says why it has none.
+    // A claim without a metric gives the reason why it has none.
     let untested = impossible.is_some() && !table.has("metric");
     Ok(Claim {
         id: table.text("id", "lower-case letters, digits and `-`", id)?,
@@ -94,7 +94,7 @@ fn claim(table: &Table) -> Result<Claim, ConfigError> {
     })
 }
 
-/// One of some words, if the key is there.
+/// One of these words, if the key is there.
 fn word<T: Copy, const N: usize>(
     table: &Table,
     key: &str,
@@ -140,7 +140,7 @@ fn test(table: &Table) -> Result<Test, ConfigError> {
     })
 }
 
-/// The comparison, with the one key that goes with it.
+/// The comparison, with the one key that belongs to it.
 fn comparison(table: &Table) -> Result<Comparison, ConfigError> {
     type Read = fn(&Table) -> Result<Comparison, ConfigError>;
     let (key, read) = table.text("comparison", COMPARISONS, |word| {
@@ -168,7 +168,7 @@ fn among(table: &Table) -> Result<Option<Vec<String>>, ConfigError> {
     table.has("among").then(|| ids(table, "among")).transpose()
 }
 
-/// Personalities other than the claim's own.
+/// Ids of personalities, without the claim's own.
 fn ids(table: &Table, key: &str) -> Result<Vec<String>, ConfigError> {
     let own = table.text("personality", "a personality's id", id)?;
     let expected = "a list of personalities' ids, such as [\"a\", \"b\"]";
@@ -190,7 +190,8 @@ fn ids(table: &Table, key: &str) -> Result<Vec<String>, ConfigError> {
         }
         ids.push(id);
     }
-    // The own one is understood among others, and nonsense to compare with.
+    // `among` always includes the claim's own personality, and a comparison with itself
+    // makes no sense.
     if key == "among" {
         ids.retain(|id| *id != own);
     }
@@ -215,7 +216,7 @@ fn metric(text: &str) -> Option<String> {
     (!text.is_empty() && text.bytes().all(plain)).then(|| text.to_owned())
 }
 
-/// SHA-256 as [`crate::tournament::config_hash`] writes it.
+/// The SHA-256 hash, as [`crate::tournament::config_hash`] writes it.
 fn hash(text: &str) -> Option<String> {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     (text.len() == 64 && text.bytes().all(digit)).then(|| text.to_owned())

@@ -1,17 +1,17 @@
-//! What somebody says of players, as data, put to the test.
+//! Claims about players, as data, and the test of each claim by the results.
 //!
 //! * `file`: the format of `configs/claims.toml`, from its keys to [`Claim`]s;
 //! * `verdict`: the figures, their difference and what follows.
 //!
-//! A claim compares a *quantity* of one personality, a metric or one metric
-//! minus another, with the same quantity of others or with a number. Beside the
-//! contest's own metrics there are `win_rate`, `rating` (Elo points),
-//! `exact_win_rate` and `given_away` (win probability), where they exist. Exact figures
-//! decide wherever they are known of all who played: a claim about `win_rate` is then one
-//! about `exact_win_rate`.
+//! A claim compares a *quantity* of one personality, which is a metric or one metric
+//! minus another, with the same quantity of other personalities or with a number. In
+//! addition to the contest's own metrics there are `win_rate`, `rating` (Elo points),
+//! `exact_win_rate` and `given_away` (the equity loss, in win probability), where they
+//! exist. Exact figures decide wherever they are known for all who played: a claim about
+//! `win_rate` is then one about `exact_win_rate`.
 //!
-//! A claim also says where its sentence is from and what a verdict on it is worth, its
-//! [`Basis`]: players that were tuned until it held are no evidence for it.
+//! A claim also names the source of its sentence and what a verdict on it is worth, its
+//! [`Basis`]: a claim that players were tuned to fulfil is no evidence.
 
 mod file;
 mod verdict;
@@ -25,50 +25,53 @@ use crate::config::{ConfigError, Source};
 /// Claims about the personalities of one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claims {
-    /// The game's name.
+    /// The name of the game.
     pub game: String,
-    /// The configuration that every [`Claim::impossible`] was found with, as
-    /// [`config_hash`](crate::tournament::config_hash) has it; none for any.
+    /// The hash of the configuration with which every [`Claim::impossible`] was found,
+    /// as [`config_hash`](crate::tournament::config_hash) computes it; none if it
+    /// applies to all.
     pub config_hash: Option<String>,
-    /// The seats at a table that it was found with; none for any number.
+    /// The number of seats with which it was found; none if it applies to all.
     pub seats: Option<usize>,
-    /// The seed of the games that the personalities were tuned with, if they were.
+    /// The seed of the games that the personalities were tuned with, if they were
+    /// tuned.
     pub tuning_seed: Option<u64>,
-    /// In the file's order.
+    /// The claims, in the order of the file.
     pub claims: Vec<Claim>,
 }
 
-/// One measurable sentence.
+/// A measurable sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// Unique.
+    /// The unique id.
     pub id: String,
-    /// What is said.
+    /// The sentence.
     pub sentence: String,
-    /// Where it is said: the work, with its page or section.
+    /// The source of the sentence: the work, with its page or section.
     pub source: Option<String>,
-    /// How the sentence goes back to the source.
+    /// How the sentence renders the source.
     pub wording: Option<Wording>,
     /// The words of the source, in its own language.
     pub original: Option<String>,
-    /// What its verdict is worth; none where that is not stated.
+    /// What the verdict is worth; none where this is not stated.
     pub basis: Option<Basis>,
-    /// The id of whom it is about.
+    /// The id of the personality that the sentence is about.
     pub personality: String,
-    /// How it is measured; none if it cannot be.
+    /// How the claim is tested; none if it cannot be measured.
     pub test: Option<Test>,
-    /// Why it cannot hold or, without a test, cannot be measured. Why it cannot
-    /// hold is only of the tournament that it was found with, see [`Claims`], and
-    /// only of a claim that fails there; else the figures alone decide.
+    /// Why the claim cannot hold or, without a test, cannot be measured. A reason why
+    /// it cannot hold applies only to the tournament that it was found with, see
+    /// [`Claims`], and only if the claim fails there; otherwise the figures alone
+    /// decide.
     pub impossible: Option<String>,
 }
 
-/// How a sentence goes back to its source.
+/// How a sentence renders its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wording {
-    /// It is the source's, perhaps in translation.
+    /// It quotes the source, perhaps in translation.
     Quotation,
-    /// It says what the source says in other words, or makes it measurable.
+    /// It says in other words what the source says, or makes it measurable.
     Paraphrase,
 }
 
@@ -77,17 +80,17 @@ pub enum Wording {
 pub enum Basis {
     /// The personalities were tuned so that such claims hold.
     Tuned,
-    /// It follows from how the players are made, whatever they play.
+    /// It follows from the definition of the players, whatever they play.
     Construction,
-    /// Neither: that it holds is evidence.
+    /// Neither of these: a verdict that it holds is evidence.
     Finding,
 }
 
 impl Wording {
-    /// Every one.
+    /// All ways.
     pub const ALL: [Self; 2] = [Self::Quotation, Self::Paraphrase];
 
-    /// As in files.
+    /// The word for it in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -98,10 +101,10 @@ impl Wording {
 }
 
 impl Basis {
-    /// Every one.
+    /// All bases.
     pub const ALL: [Self; 3] = [Self::Tuned, Self::Construction, Self::Finding];
 
-    /// As in files.
+    /// The word for it in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -111,7 +114,7 @@ impl Basis {
         }
     }
 
-    /// As people read it; without one, that it is not stated.
+    /// The words for it in reports; for none, that it is not stated.
     #[must_use]
     pub fn words(basis: Option<Self>) -> &'static str {
         match basis {
@@ -123,27 +126,27 @@ impl Basis {
     }
 }
 
-/// What has to be so.
+/// The test of a claim: a quantity and what it is compared with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// A metric's name.
+    /// The name of a metric.
     pub metric: String,
-    /// The metric that is taken from it.
+    /// The metric that is subtracted from it.
     pub minus: Option<String>,
     /// What it is compared with.
     pub comparison: Comparison,
 }
 
-/// How the quantity has to compare. Personalities are ids.
+/// How the quantity has to compare. Personalities are given by their ids.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Comparison {
-    /// Above that of everybody else among these, or of all who played.
+    /// Above the quantity of each other player among these, or among all who played.
     Highest(Option<Vec<String>>),
-    /// Below that of everybody else.
+    /// Below the quantity of each other player among these, or among all who played.
     Lowest(Option<Vec<String>>),
-    /// Above each of these.
+    /// Above the quantity of each of these.
     Above(Vec<String>),
-    /// Below each of these.
+    /// Below the quantity of each of these.
     Below(Vec<String>),
     /// Above a number, in the quantity's unit.
     AboveValue(f64),
@@ -152,7 +155,7 @@ pub enum Comparison {
 }
 
 impl Claims {
-    /// No claims about a game.
+    /// An empty list of claims about a game.
     #[must_use]
     pub fn none(game: &str) -> Self {
         Self {
@@ -174,7 +177,7 @@ impl Claims {
 }
 
 impl Comparison {
-    /// As the file has it.
+    /// The key of the comparison in files.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -187,7 +190,8 @@ impl Comparison {
         }
     }
 
-    /// 1 where more is asked for, -1 where less is.
+    /// 1 if the claim says that the quantity is larger, -1 if it says that it is
+    /// smaller.
     pub(super) fn direction(&self) -> f64 {
         match self {
             Self::Highest(_) | Self::Above(_) | Self::AboveValue(_) => 1.0,

@@ -1,4 +1,4 @@
-//! Every verdict, and every way to get a file of claims wrong.
+//! Tests of all verdicts, and of all errors of a file of claims.
 
 use super::verdict::Common;
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
@@ -8,8 +8,8 @@ use crate::standings::claims::*;
 use crate::standings::fake::{Fake, FakeContest, fake};
 use crate::tournament::{Contest, config_hash};
 
-/// What a claim in so many keys comes to at tables of two: verdict, against and
-/// reason.
+/// The verdict on a claim with these keys in a tournament of two seats, with the player
+/// it was compared with and the reason.
 fn verdict(contest: &FakeContest, groups: u64, keys: &str) -> (Verdict, String, String) {
     verdict_at(2, contest, groups, keys)
 }
@@ -40,7 +40,8 @@ fn verdict_at(
     )
 }
 
-/// Lost turns: ann 10 %, bob 20 %, cid 15 %, tom as bob.
+/// A contest of four with these shares of lost turns: ann 10 %, bob 20 %, cid 15 %, tom
+/// as bob.
 fn four() -> FakeContest {
     let tom = Fake {
         id: "tom",
@@ -92,8 +93,8 @@ fn every_verdict() {
             Holds,
             "cid",
         ),
-        // Each of several, not their mean: cid's 15 % lie above that of ann and bob
-        // less a little, and not above bob's.
+        // The comparison is with each of several players, not with their mean: cid's
+        // 15 % are above the mean of ann and bob less a little, and not above bob's.
         (
             format!(
                 "personality = \"cid\"\n{lost}\ncomparison = \"above\"\nthan = [\"ann\", \"bob\"]"
@@ -144,7 +145,7 @@ fn every_verdict() {
             Holds,
             "",
         ),
-        // What never varies decides nothing.
+        // A quantity that never varies decides nothing.
         (
             "personality = \"tom\"\nmetric = \"thinking_seconds\"\ncomparison = \"highest\""
                 .to_owned(),
@@ -158,7 +159,7 @@ fn every_verdict() {
             Open,
             "ann",
         ),
-        // What is known beside the metrics.
+        // Quantities other than the contest's metrics.
         (
             format!("{bob}\nmetric = \"win_rate\"\ncomparison = \"above\"\nthan = [\"cid\"]"),
             Holds,
@@ -191,7 +192,7 @@ fn every_verdict() {
             "",
         ),
         (
-            format!("{bob}\nimpossible = \"nobody counts it\""),
+            format!("{bob}\nimpossible = \"no game counts it\""),
             CannotBeMeasured,
             "",
         ),
@@ -202,8 +203,8 @@ fn every_verdict() {
     }
 }
 
-/// A reason why a claim cannot hold is of the tournament it was found in, and of a
-/// claim that fails there: what is open stays open.
+/// A reason why a claim cannot hold applies to the tournament it was found in, and only
+/// if the claim fails there: an open claim stays open.
 #[test]
 fn what_cannot_hold_fails_where_that_was_found() {
     use Verdict::{CannotHold, Fails, Holds, Open};
@@ -253,7 +254,7 @@ fn what_cannot_hold_fails_where_that_was_found() {
     let results = Analysis::new(&contest, &finished, &held);
     assert_eq!(results.claims[0].verdict, Holds);
     let said = results.claims[0].reason.as_deref();
-    assert_eq!(said, Some("though it was said: no"));
+    assert_eq!(said, Some("contrary to its `impossible`: no"));
 }
 
 #[test]
@@ -281,8 +282,8 @@ fn why_not() {
             "turns_lost is in share and rating in elo",
         ),
         (
-            "personality = \"bob\"\nimpossible = \"nobody counts it\"",
-            "nobody counts it",
+            "personality = \"bob\"\nimpossible = \"no game counts it\"",
+            "no game counts it",
         ),
     ] {
         let found = verdict(&contest, 50, keys);
@@ -313,8 +314,8 @@ fn why_not() {
     assert_eq!(verdict(&unsolved, 9, keys).2, "bob has no given_away");
 }
 
-/// Two paired games, in which one player happened never to lose a turn and the other
-/// lost some, said that a claim holds.
+/// From two paired games, in which one player happened never to lose a turn and the
+/// other lost some, it once followed that a claim holds.
 #[test]
 fn few_games_have_no_verdict() {
     let mut contest = four();
@@ -332,8 +333,8 @@ fn few_games_have_no_verdict() {
     assert_eq!(verdict(&contest, 1_000, keys).0, Verdict::Holds);
 }
 
-/// Players that are alike, and many claims that one of them is above another: all
-/// verdicts of a run together are wrong in less than one run in twenty.
+/// With players that are alike and many claims that one of them is above another, any
+/// verdict is wrong in less than one run in twenty.
 #[test]
 fn the_number_of_claims_is_respected() {
     let fakes = ["ann", "bob", "eve", "fay"].map(|id| fake(id, 1.5));
@@ -371,12 +372,13 @@ fn the_number_of_claims_is_respected() {
             decided.next().is_some()
         })
         .count();
-    // At a level of 5 % for each claim, it was half of all runs.
+    // At a level of 5 % for each claim, half of all runs would have a wrong verdict.
     assert!(wrong <= 10, "{wrong} of {runs}");
 }
 
-/// Two groups of games tell nothing, and need not: the exact win rates are known. They
-/// are said to be exact, and other figures to come from a seed that tuning saw.
+/// Two groups of paired games show nothing, but the exact win rates are known and
+/// decide. The results are marked as exact, and other figures as games with the seed of
+/// the tuning.
 #[test]
 fn exact_figures_decide_where_they_are_known_of_all() {
     let mut contest = four();
@@ -400,7 +402,7 @@ fn exact_figures_decide_where_they_are_known_of_all() {
         (checked.difference, checked.difference)
     );
 
-    // Equals, but for rounding, are not above each other.
+    // Quantities that are equal except for rounding are not above each other.
     let test = claims.claims[0].test.as_mut().unwrap();
     test.comparison = Comparison::Above(vec!["tom".to_owned()]);
     let results = Analysis::new(&contest, &finished, &claims);
@@ -417,7 +419,7 @@ fn exact_figures_decide_where_they_are_known_of_all() {
     }
 }
 
-/// Exact figures are of two seats.
+/// Exact results exist only for two seats.
 #[test]
 fn what_no_game_shows_is_unknown_at_larger_tables() {
     let mut contest = four();
@@ -447,8 +449,9 @@ fn the_thesis_is_claims() {
     let built_in = built_in_claims();
     let contest = DragonSlayerContest::new(&Rules::built_in(), &built_in_roster()).unwrap();
     assert_eq!(built_in.game, contest.name());
-    // Why a claim cannot hold was found with these very personalities. After a change of
-    // them, of the rules or of the metrics: `examples/tunings.rs`, then claims.toml.
+    // Why a claim cannot hold was found with these personalities. After a change of the
+    // personalities, the rules or the metrics, run `examples/tunings.rs` and update
+    // claims.toml.
     assert_eq!(built_in.config_hash, Some(config_hash(&contest)));
     let common = Common::ALL.map(Common::name);
     let measured = |name: &str| {
@@ -627,7 +630,7 @@ fn refusals_name_the_line_and_the_fix() {
             "missing key `sentence` in [[claim]]",
             "one line of 1 to 200",
         ),
-        // As files had it once.
+        // The form of older files.
         (
             "sentence = \"It is so.\"",
             "source = \"It is so.\"",

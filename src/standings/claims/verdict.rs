@@ -1,15 +1,15 @@
-//! The figures of a claim, their difference and what follows.
+//! The figures of a claim, their difference and the verdict that follows.
 //!
-//! All verdicts of a run that rest on games hold together at 95 %: the interval of a
-//! difference is wide enough for all of these claims, and against several others for
-//! the difference from each of them at once (Bonferroni, with Student's t for as many
-//! paired games as the difference rests on). The most adverse of several others decides:
-//! what is said of several is said of each, never of their mean. A claim holds if the
-//! whole interval is on its side of equality, fails if it is on the other, and is open
-//! otherwise. It is open as well, and says so, where fewer than 30 paired games were
-//! counted and where nothing varied in them: then the games do not say how far others
-//! would deviate. Where a quantity is known exactly of all who played, that decides, and no
-//! games do.
+//! All verdicts of a run that rest on games are right together with a confidence of 95 %:
+//! the interval of a difference is wide enough for all of these claims, and if a claim
+//! compares with several others, for the difference from each of them (Bonferroni, with
+//! Student's t for as many paired games as the difference rests on). The least favourable
+//! of several comparisons decides: a claim about several is a claim about each, never about
+//! their mean. A claim holds if the whole interval is on its side of equality, fails if the
+//! interval is on the other side, and is open otherwise. It is also open, and the reason
+//! says so, where fewer than 30 paired games were counted and where nothing varied in them:
+//! the games then do not show how far other games would deviate. Where a quantity is known
+//! exactly for all who played, the exact figures decide, and games do not.
 
 use super::{Claim, Claims, Comparison, Test};
 use crate::config::nearest;
@@ -20,29 +20,29 @@ use crate::standings::ratings::Ratings;
 use crate::standings::standing::exact_win_rate;
 use crate::statistics::Interval;
 
-/// With what probability one of the verdicts may be wrong.
+/// The probability that any of the verdicts is wrong, at most.
 const ALPHA: f64 = 0.05;
 
-/// Exact figures that come without a bound are as good as equal within this.
+/// Exact figures without an error bound are equal within this distance.
 const EXACT_WITHIN: f64 = 1e-9;
 
-/// What became of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// So it is.
+    /// The interval is on the claim's side of equality.
     Holds,
-    /// It is the other way round.
+    /// The interval is on the other side.
     Fails,
-    /// The games do not tell.
+    /// The games do not decide.
     Open,
-    /// It fails, and there is a reason why it cannot hold.
+    /// The claim fails, and there is a reason why it cannot hold.
     CannotHold,
-    /// There is no figure for it.
+    /// There is no figure for the claim.
     CannotBeMeasured,
 }
 
 impl Verdict {
-    /// Every one.
+    /// All verdicts.
     pub const ALL: [Self; 5] = [
         Self::Holds,
         Self::Fails,
@@ -51,7 +51,7 @@ impl Verdict {
         Self::CannotBeMeasured,
     ];
 
-    /// As people read it.
+    /// The words for it in reports.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -67,39 +67,40 @@ impl Verdict {
 /// A claim with its verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked<'a> {
-    /// What is said.
+    /// The claim.
     pub claim: &'a Claim,
-    /// The quantity's unit, where there is one.
+    /// The unit of the quantity, where it has one.
     pub unit: Option<String>,
-    /// Whom it was compared with; of several, the one that decides: clearly
-    /// beyond it, or else nearest to it. None where it is a number.
+    /// The player that it was compared with; of several, the one that decides: a player
+    /// that clearly contradicts the claim, or else the one whose figure is nearest.
+    /// None where the comparison is with a number.
     pub against: Option<String>,
     /// The personality's figure.
     pub value: Option<f64>,
-    /// That one's figure, or the number.
+    /// The other player's figure, or the number.
     pub against_value: Option<f64>,
-    /// The first less the second.
+    /// The first figure less the second.
     pub difference: Option<f64>,
-    /// Lower end of its interval; a single point where the figures are exact, none where
-    /// the games are too few or nothing varied.
+    /// The lower end of the interval of the difference; a single point where the figures
+    /// are exact, none where the games are too few or nothing varied.
     pub low: Option<f64>,
-    /// Upper end.
+    /// The upper end.
     pub high: Option<f64>,
-    /// The confidence of that interval alone, in 0..=1, such that all of a run together
-    /// have one of 95 %; none where there is no interval from games.
+    /// The confidence of this interval alone, in 0..=1, such that all intervals of a
+    /// run together have 95 %; none where there is no interval from games.
     pub confidence: Option<f64>,
-    /// Whether the figures are exact; none where there are none. Of a difference of two
-    /// metrics, whether both are.
+    /// Whether the figures are exact; none where there are none. For a difference of
+    /// two metrics, whether both are.
     pub exact: Option<bool>,
-    /// Whether the figures are of games with the seed that tuning saw.
+    /// Whether the figures come from games with the seed of the tuning.
     pub seed_tuned: bool,
-    /// What follows.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Why it cannot hold or be measured, or is open for want of games.
+    /// Why the claim cannot hold or be measured, or why it is open for lack of games.
     pub reason: Option<String>,
 }
 
-/// All claims about this game.
+/// Checks all claims about this game.
 pub(in crate::standings) fn check<'a>(
     field: &Field,
     fingerprints: &Fingerprints,
@@ -124,7 +125,7 @@ pub(in crate::standings) fn check<'a>(
     let measured: Vec<_> = (claims.claims.iter())
         .map(|claim| Some(bench.measure(claim, claim.test.as_ref()?)))
         .collect();
-    // Verdicts that chance may turn.
+    // The verdicts that depend on sampled games.
     let sampled = |measured: &&Measured| measured.rivals.iter().any(|rival| rival.is_sampled());
     let tests = (measured.iter().flatten().flatten())
         .filter(sampled)
@@ -134,14 +135,15 @@ pub(in crate::standings) fn check<'a>(
         .collect()
 }
 
-/// What claims are measured with.
+/// The data that claims are measured with.
 struct Bench<'a> {
     field: &'a Field<'a>,
     fingerprints: &'a Fingerprints,
     ratings: Option<&'a Ratings>,
-    /// This is the tournament that the reasons why claims cannot hold are of.
+    /// Whether this is the tournament to which the reasons why claims cannot hold
+    /// apply.
     reasons_apply: bool,
-    /// The games are of the seed that tuning saw.
+    /// Whether the games have the seed of the tuning.
     seed_tuned: bool,
     win_rates: Vec<Option<PlayerEstimate>>,
 }
@@ -149,13 +151,13 @@ struct Bench<'a> {
 /// A metric that exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
-    /// The contest's.
+    /// A metric of the contest, by index.
     Metric(usize),
-    /// Every contest's.
+    /// A quantity that exists for all contests.
     Common(Common),
 }
 
-/// What is measured beside the contest's metrics.
+/// The quantities that exist for all contests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Common {
     WinRate,
@@ -172,7 +174,7 @@ impl Common {
         Self::GivenAway,
     ];
 
-    /// As in files.
+    /// The name in files.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::WinRate => "win_rate",
@@ -191,20 +193,20 @@ impl Common {
     }
 }
 
-/// Figures side by side, before anything is concluded.
+/// The comparisons of a claim, before the verdict.
 struct Measured {
     unit: String,
     value: f64,
-    /// Whom or what it is compared with, at least one.
+    /// The players or the number that it is compared with, at least one.
     rivals: Vec<Rival>,
 }
 
-/// A comparison.
+/// A comparison with one player or a number.
 #[derive(Clone, Copy)]
 struct Rival {
-    /// Whom with; none of a number.
+    /// The other player; none for a number.
     player: Option<usize>,
-    /// By how much the claim's personality is above.
+    /// The figure of the claim's personality less the other.
     difference: Difference,
 }
 
@@ -213,8 +215,8 @@ impl Rival {
         self.difference.groups.is_some()
     }
 
-    /// The interval of the difference at a level that allows for so many tests: a point
-    /// if it is exact, or why there is none.
+    /// The interval of the difference, at a level that allows for this number of tests:
+    /// a single point if it is exact, or the reason why there is none.
     fn interval(&self, tests: usize) -> Result<Interval, String> {
         let Difference {
             value,
@@ -248,7 +250,8 @@ impl Rival {
 }
 
 impl Bench<'_> {
-    /// What follows from what was measured, where so many claims are decided by games.
+    /// The verdict from what was measured, where this number of claims is decided by
+    /// games.
     fn check<'a>(
         &self,
         claim: &'a Claim,
@@ -289,9 +292,10 @@ impl Bench<'_> {
         let (verdict, reason) = conclude(&interval, direction);
         let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
         let (verdict, reason) = match (why, verdict) {
-            (Some(why), Verdict::Holds) => {
-                (Verdict::Holds, Some(format!("though it was said: {why}")))
-            }
+            (Some(why), Verdict::Holds) => (
+                Verdict::Holds,
+                Some(format!("contrary to its `impossible`: {why}")),
+            ),
             (Some(why), Verdict::Fails) => (Verdict::CannotHold, Some(why.clone())),
             (_, verdict) => (verdict, reason),
         };
@@ -314,7 +318,7 @@ impl Bench<'_> {
         }
     }
 
-    /// The unit and the figures, or why there are none.
+    /// The unit and the comparisons, or why the claim cannot be measured.
     fn measure(&self, claim: &Claim, test: &Test) -> Result<Measured, String> {
         let (measure, unit) = self.find(&test.metric)?;
         let mut quantity = vec![(1.0, measure)];
@@ -435,7 +439,7 @@ impl Bench<'_> {
         }
         if ratings.is_empty() {
             let sampled = Difference::new(&figures);
-            // Equal but for what is not known of exact figures.
+            // The figures are equal within the error of the exact ones.
             let equal = figures.is_empty() && exact.abs() <= within;
             return Ok(Difference {
                 value: sampled.value + if equal { 0.0 } else { exact },
@@ -457,7 +461,7 @@ impl Bench<'_> {
         })
     }
 
-    /// A player's figure as the solved game has it, and how far it may be off.
+    /// A player's exact figure and a bound on its error.
     fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
         let within = |value| (value, EXACT_WITHIN);
         match measure {
@@ -470,8 +474,8 @@ impl Bench<'_> {
         }
     }
 
-    /// Whether exact figures decide: where they are all that can be, or known of all who
-    /// played. Exact and sampled figures of the same measure are never compared.
+    /// Whether exact figures decide: where no others exist, or where they are known for
+    /// all who played. Exact and sampled figures of the same measure are never compared.
     fn decides_exactly(&self, measure: Measure) -> bool {
         let played =
             (0..self.field.players()).filter(|&player| !self.field.places(player).is_empty());
@@ -483,7 +487,7 @@ impl Bench<'_> {
         }
     }
 
-    /// As in files.
+    /// The name in files.
     fn name(&self, measure: Measure) -> &str {
         match measure {
             Measure::Metric(metric) => &self.field.contest.metrics()[metric].name,
@@ -500,9 +504,10 @@ impl Bench<'_> {
     }
 }
 
-/// The rival that decides whether a player is above, or below, all of them, with the
-/// interval of the difference: one that is clearly beyond it, the furthest, or else one
-/// without an interval, or else the one that comes nearest, errors included.
+/// The comparison that decides whether a player is above, or below, all others, with
+/// the interval of the difference: the one that most clearly contradicts the claim, or
+/// else one without an interval, or else the one that comes nearest to a contradiction,
+/// errors included.
 fn decisive(
     rivals: &[Rival],
     direction: f64,
@@ -511,7 +516,7 @@ fn decisive(
     let all = || {
         (rivals.iter()).map(|rival| {
             let interval = rival.interval(tests);
-            // How much the player is ahead, at least and at most.
+            // How far the player is ahead, at least and at most.
             let ahead = match &interval {
                 Ok(interval) if direction > 0.0 => [interval.low, interval.high],
                 Ok(interval) => [-interval.high, -interval.low],
@@ -527,7 +532,8 @@ fn decisive(
     (beyond.or_else(nearest)).map(|(_, rival, interval)| (rival, interval))
 }
 
-/// From the interval of the difference, or why there is none.
+/// The verdict from the interval of the difference, or from the reason why there is
+/// none.
 fn conclude(interval: &Result<Interval, String>, direction: f64) -> (Verdict, Option<String>) {
     let interval = match interval {
         Ok(interval) => interval,

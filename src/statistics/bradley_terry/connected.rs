@@ -1,17 +1,18 @@
-//! Whether finite ratings may exist at all, before any is computed.
+//! Checks whether finite ratings can exist, before any is computed.
 //!
-//! Ratings are finite and unique only if the players cannot be split in two
-//! such that no one of the first part ever beat one of the second (Ford 1957,
-//! Amer. Math. Monthly 64, 28-33; Hunter 2004, Ann. Statist. 32, 384-406): if
-//! the graph of who beat whom is strongly connected. The winner of a table
-//! beats everyone else at it. A seat that never won is the same trouble.
+//! Ratings are finite and unique only if the players cannot be split into two parts
+//! such that no player of the first part ever beat one of the second (Ford 1957, Amer.
+//! Math. Monthly 64, 28-33; Hunter 2004, Ann. Statist. 32, 384-406). In other words,
+//! the graph of wins must be strongly connected. The winner of a game beats all its
+//! other players. A seat that never won has no finite advantage either.
 //!
-//! With seats in the model this is necessary and not quite sufficient; what
-//! remains shows in Newton's method, whose steps do not shrink.
+//! With seats in the model this condition is necessary and not quite sufficient. The
+//! remaining cases appear in Newton's method, whose steps then do not shrink.
 
 use super::{BradleyTerryError, LineUp};
 
-/// Refuses tables of the wrong shape, without games, or without finite ratings.
+/// Refuses games that have the wrong shape, that are empty, or whose ratings cannot be
+/// finite.
 pub(super) fn check(players: usize, line_ups: &[LineUp]) -> Result<(), BradleyTerryError> {
     check_shapes(players, line_ups)?;
     let played = || line_ups.iter().filter(|line_up| line_up.games() > 0);
@@ -67,8 +68,8 @@ fn check_players<'a>(
         let players = if rest.len() < part.len() { rest } else { part };
         return Err(BradleyTerryError::Disconnected { players });
     }
-    // Nobody whom player 0 beat, directly or through others, beat the rest;
-    // the rest beat nobody through whom player 0 was beaten.
+    // No player that player 0 beat, directly or through others, beat the rest; or the
+    // rest beat no player through which player 0 was beaten.
     let lower_and_higher =
         split(&beat, false).or_else(|| split(&beat, true).map(|(part, rest)| (rest, part)));
     match lower_and_higher {
@@ -80,8 +81,8 @@ fn check_players<'a>(
     }
 }
 
-/// The players that edges, or edges turned round, lead to from player 0, and
-/// the rest; none if that is nobody.
+/// The players that edges, or reversed edges, lead to from player 0, and the rest; none
+/// if the rest is empty.
 fn split(edges: &[Vec<bool>], turned: bool) -> Option<(Vec<usize>, Vec<usize>)> {
     let mut reached = vec![false; edges.len()];
     let mut waiting = vec![0];

@@ -1,4 +1,4 @@
-//! Why there are no ratings.
+//! The reasons why there are no ratings.
 
 use thiserror::Error;
 
@@ -6,63 +6,63 @@ use thiserror::Error;
 /// indices from 0.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum BradleyTerryError {
-    /// A table of the wrong size.
+    /// A line-up has the wrong size.
     #[error(
         "line-up {line_up} has {seats} seats and {counts} counts; all line-ups of a fit have the same 2 to 6 seats and a count for each"
     )]
     Shape {
-        /// Which line-up.
+        /// The line-up.
         line_up: usize,
-        /// Its players.
+        /// The number of its players.
         seats: usize,
-        /// Its counts.
+        /// The number of its counts.
         counts: usize,
     },
-    /// A player beyond the number of players.
+    /// A player's number is not below the number of players.
     #[error("line-up {line_up} seats player {player}, and there are {players}")]
     UnknownPlayer {
-        /// Which line-up.
+        /// The line-up.
         line_up: usize,
-        /// Who sits there.
+        /// The player.
         player: usize,
-        /// How many players there are.
+        /// The number of players.
         players: usize,
     },
-    /// Counts of groups that no groups could have.
-    #[error("the joint counts contradict one another; take them from whole groups")]
+    /// No groups of paired games can have these counts.
+    #[error("the joint counts contradict one another; take them from whole groups of paired games")]
     Joint,
-    /// Nobody won anything.
+    /// No player won a game.
     #[error("no game has a winner; play some first")]
     NoGames,
-    /// No chain of tables leads from these to the others.
+    /// No chain of games connects these players with the others.
     #[error("players {players:?} never met any of the others; let them meet or fit them apart")]
     Disconnected {
-        /// The smaller part.
+        /// The smaller part of the players.
         players: Vec<usize>,
     },
-    /// A rating of plus infinity.
+    /// The ratings would be plus infinity.
     #[error(
         "players {players:?} never lost to any of the others, so no rating is high enough; play more games or leave them out"
     )]
     Unbeaten {
-        /// Who.
+        /// The players.
         players: Vec<usize>,
     },
-    /// A rating of minus infinity.
+    /// The ratings would be minus infinity.
     #[error(
         "players {players:?} never beat any of the others, so no rating is low enough; play more games or leave them out"
     )]
     Winless {
-        /// Who.
+        /// The players.
         players: Vec<usize>,
     },
-    /// An advantage of minus infinity.
+    /// The advantage would be minus infinity.
     #[error("seat {seat} never won, so no advantage is low enough; play more games")]
     WinlessSeat {
-        /// Which.
+        /// The seat.
         seat: usize,
     },
-    /// Another rating explains the same as a seat.
+    /// Other ratings explain the games as well with other advantages.
     #[error("ratings and seats cannot be told apart; let the players change seats")]
     Confounded,
     /// Ratings and seats together explain some games with certainty.
@@ -70,17 +70,19 @@ pub enum BradleyTerryError {
         "the games fit ever better as the ratings of {players:?} and the advantages of seats {seats:?} grow without end; play more games"
     )]
     Unbounded {
-        /// The players that run away.
+        /// The players whose ratings grow without end.
         players: Vec<usize>,
-        /// The seats that run away.
+        /// The seats whose advantages grow without end.
         seats: Vec<usize>,
     },
-    /// No variance from fewer than two groups.
-    #[error("line-up {line_up} has {groups} groups, and a variance takes 2; play more")]
+    /// Fewer than two groups have no variance.
+    #[error(
+        "line-up {line_up} has {groups} groups of paired games, and a variance takes 2; play more"
+    )]
     TooFewGroups {
-        /// Which line-up.
+        /// The line-up.
         line_up: usize,
-        /// How many groups it has.
+        /// The number of its groups.
         groups: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! Ratings, how far they may be off, and what they predict.
+//! The fit of the ratings, with their standard errors and predictions.
 
 use super::connected::check;
 use super::likelihood::Likelihood;
@@ -8,15 +8,15 @@ use super::sandwich::gradient_covariance;
 use super::{BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp};
 use crate::statistics::interval::Z_95;
 
-/// Elo points per natural unit: 400 points are odds of ten to one.
+/// The Elo points of a natural unit: 400 points are odds of ten to one.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// A variance below this share of what independent games would give is
-/// rounding.
+/// A variance below this fraction of the variance of independent games is rounding
+/// error.
 const NO_VARIANCE: f64 = 1e-12;
 
-/// Weights with which line-ups of these sizes count alike: exactly 1 for all of one
-/// size. A line-up without games has none to weigh.
+/// The weights that make line-ups of these sizes count equally: exactly 1 if all have
+/// the same size. A line-up without games has no games to weigh.
 fn weights(sizes: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
     let largest = sizes.clone().max().unwrap_or(1) as f64;
     sizes
@@ -24,31 +24,32 @@ fn weights(sizes: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
         .collect()
 }
 
-/// A number of Elo points.
+/// An estimate in Elo points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The most likely value.
+    /// The maximum-likelihood estimate.
     pub elo: f64,
-    /// None where nothing varies: the rating of an only player, and when no
-    /// group deviates, as then nothing is known of how far others would.
+    /// None where nothing varies: for a single player, and when no group deviates,
+    /// because the groups then do not show how far others would.
     pub standard_error: Option<f64>,
-    /// Lower end of the 95 % interval, missing where the standard error is.
+    /// The lower end of the 95 % interval; none where there is no standard error.
     pub low: Option<f64>,
-    /// Upper end.
+    /// The upper end.
     pub high: Option<f64>,
 }
 
-/// The most likely ratings and seat advantages, games having the weights that each fit
-/// names. The same to the last digit on every machine.
+/// The maximum-likelihood ratings and seat advantages, with the weights of games that
+/// each fit names. They are the same to the last digit on every machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BradleyTerry {
-    /// By player; they add up to 0, which the standard errors take as known.
-    /// Two ratings are compared by [`Self::contrast`], not by their errors.
+    /// The ratings by player. They add up to 0, and the standard errors treat the sum
+    /// as known. Compare two ratings by [`Self::contrast`], not by their standard
+    /// errors.
     pub ratings: Vec<Rating>,
-    /// By seat from the second on: how much better than the first it is, which
-    /// has 0 by definition.
+    /// The advantage of each seat from the second on over the first seat, which has 0
+    /// by definition.
     pub seat_advantages: Vec<Rating>,
-    /// Newton steps to the maximum.
+    /// The number of Newton steps to the maximum.
     pub(super) iterations: u32,
     parameters: Vec<f64>,
     covariance: Matrix,
@@ -57,11 +58,11 @@ pub struct BradleyTerry {
 }
 
 impl BradleyTerry {
-    /// The fit for players 0 to `players - 1`, with standard errors that take
-    /// all games as independent and the model as right.
+    /// The fit for players 0 to `players - 1`. Its standard errors assume that all
+    /// games are independent and that the model is right.
     ///
     /// # Errors
-    /// Whatever leaves a rating infinite or undetermined: see
+    /// Everything that leaves a rating infinite or undetermined: see
     /// [`BradleyTerryError`].
     ///
     /// # Examples
@@ -93,27 +94,30 @@ impl BradleyTerry {
         Ok(Self::new(players, maximum, covariance))
     }
 
-    /// The fit to games that had several seatings in turn; each seating lists by
-    /// seat the place of a line-up's player, everybody once. All line-ups weigh
-    /// alike, however many games they had: games count in inverse proportion to
-    /// those of their line-up. Standard errors take all games as independent and the
-    /// model as right.
+    /// The fit to games that had several seatings in turn; each seating lists by seat
+    /// the place of a player in the line-up, and has each place once. All line-ups have
+    /// equal weight: games are weighted in inverse proportion to the number of games of
+    /// their line-up. The standard errors assume that all games are independent and
+    /// that the model is right.
     ///
     /// # Errors
     /// As [`Self::fit`].
     ///
     /// # Panics
-    /// Unless every seating seats everybody once.
+    /// Unless every seating has each player once.
     pub fn fit_mixed(
         players: usize,
         seatings: &[Vec<usize>],
         line_ups: &[MixedLineUp],
     ) -> Result<Self, BradleyTerryError> {
         let seats = seatings.first().map_or(0, Vec::len);
-        let everybody = |seating: &Vec<usize>| {
+        let each_once = |seating: &Vec<usize>| {
             seating.len() == seats && (0..seats).all(|place| seating.contains(&place))
         };
-        assert!(seatings.iter().all(everybody), "somebody is not seated");
+        assert!(
+            seatings.iter().all(each_once),
+            "a seating does not have each player once"
+        );
         for (line_up, mixed) in line_ups.iter().enumerate() {
             let (found, counts) = (mixed.players.len(), mixed.wins.len());
             if found != seats || counts != seats * seats {
@@ -139,8 +143,8 @@ impl BradleyTerry {
         let covariance = if weights.iter().all(|weight| *weight == 1.0) {
             maximum.covariance.clone()
         } else {
-            // Of a gradient whose terms have weights: the information with the
-            // squares of the weights.
+            // With weighted games, the covariance of the gradient is the information
+            // with squared weights.
             let squares: Vec<f64> = weights.iter().map(|weight| weight * weight).collect();
             let squared = Likelihood {
                 weights: &squares,
@@ -152,18 +156,18 @@ impl BradleyTerry {
         Ok(Self::new(players, maximum, covariance))
     }
 
-    /// The fit in which all line-ups weigh alike, however many groups they had, so
-    /// that the ratings of players whom the model fits imperfectly do not depend on
-    /// who was played how often. Standard errors are from how the groups vary: right
-    /// whatever the games of a group have in common, and whether or not the
-    /// model is right (the sandwich of White 1982, Econometrica 50, 1-25, with
-    /// groups as in Liang and Zeger 1986, Biometrika 73, 13-22). The line-ups
-    /// are taken as chosen, their groups as drawn. It takes many groups in all,
-    /// about 30 and more.
+    /// The fit in which all line-ups have equal weight, however many groups of paired
+    /// games they had, so that the ratings of players whom the model fits imperfectly
+    /// do not depend on how often each pairing was played. The standard errors come
+    /// from the variation between groups: they are right however the games of a group
+    /// depend on one another, and whether or not the model is right (the sandwich of
+    /// White 1982, Econometrica 50, 1-25, with groups as in Liang and Zeger 1986,
+    /// Biometrika 73, 13-22). The line-ups are treated as chosen, their groups as
+    /// drawn. The method takes many groups in all, about 30 and more.
     ///
     /// # Errors
-    /// As [`Self::fit`], counting seatings as line-ups, and for a line-up of
-    /// fewer than two groups.
+    /// The errors of [`Self::fit`], with seatings as line-ups, and an error for a
+    /// line-up of fewer than two groups.
     pub fn fit_groups(
         players: usize,
         line_ups: &[GroupedLineUp],
@@ -176,7 +180,7 @@ impl BradleyTerry {
         let seatings: Vec<LineUp> = line_ups.iter().flat_map(GroupedLineUp::line_ups).collect();
         check(players, &seatings)?;
         let mut of_line_ups = weights(line_ups.iter().map(GroupedLineUp::groups));
-        // Wins are counted in units, so a unit counts a part of a game.
+        // Wins are counted in units, so a unit has a part of the weight of a game.
         for (weight, line_up) in of_line_ups.iter_mut().zip(line_ups) {
             *weight /= line_up.unit() as f64;
         }
@@ -215,8 +219,8 @@ impl BradleyTerry {
         fit
     }
 
-    /// The sum of ratings times weights: with weights that add up to 0, how
-    /// much better some players are than others, on equal seats.
+    /// The weighted sum of ratings. With weights that add up to 0, it is the difference
+    /// in strength between players, on equal seats.
     ///
     /// # Panics
     /// If there is no such player.

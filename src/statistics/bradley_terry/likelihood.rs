@@ -1,42 +1,42 @@
-//! The log-likelihood of ratings and advantages, its slope and its curvature.
+//! The log-likelihood of ratings and advantages, with its gradient and information.
 //!
-//! The parameters, in natural units, are the ratings of all players and the
-//! advantages of all seats but the first. The log-likelihood is concave. It
-//! stays the same when all ratings rise alike.
+//! The parameters, in natural units, are the ratings of all players and the advantages
+//! of all seats except the first. The log-likelihood is concave. It stays the same when
+//! all ratings rise by the same amount.
 
 use super::matrix::Matrix;
 use super::{LineUp, MixedLineUp};
 
-/// Which games were won where, and what the parameters mean.
+/// The games with their wins, and the meaning of the parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Likelihood<'a> {
     pub(super) players: usize,
     pub(super) seats: usize,
     pub(super) line_ups: &'a [LineUp],
-    /// By seating, then seat: the place in [`MixedLineUp::players`].
+    /// By seating, then seat: the index in [`MixedLineUp::players`].
     pub(super) seatings: &'a [Vec<usize>],
     pub(super) mixed: &'a [MixedLineUp],
-    /// What every game of a line-up counts, or the unit that a plain one's wins are in, by
-    /// line-up, plain ones before mixed ones.
+    /// The weights, by line-up, plain ones before mixed ones: the weight of every game of
+    /// a line-up, or for a plain one the weight of the unit of its wins.
     pub(super) weights: &'a [f64],
 }
 
-/// The log-likelihood around some parameters.
+/// The first and second derivatives of the log-likelihood at some parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Slope {
     pub(super) gradient: Vec<f64>,
-    /// Fisher's information: minus the second derivatives, which depend on
-    /// the numbers of games, their weights included, and not on who won.
+    /// Fisher's information: minus the second derivatives, which depend on the weighted
+    /// numbers of games and not on their winners.
     pub(super) information: Matrix,
 }
 
 impl Likelihood<'_> {
-    /// How many parameters there are.
+    /// The number of parameters.
     pub(super) fn parameters(&self) -> usize {
         self.players + self.seats - 1
     }
 
-    /// Games with a winner, each with its weight.
+    /// The weighted number of games with a winner.
     pub(super) fn games(&self) -> f64 {
         let games = self.line_ups.iter().map(LineUp::games);
         let games = games.chain(self.mixed.iter().map(MixedLineUp::games));
@@ -56,18 +56,18 @@ impl Likelihood<'_> {
         self.mixed.iter().zip(weights.iter().copied())
     }
 
-    /// The parameters that make up the strength of a player in a seat.
+    /// The parameters whose sum is the strength of a player in a seat.
     pub(super) fn terms(&self, player: usize, seat: usize) -> impl Iterator<Item = usize> {
         let advantage = seat.checked_sub(1).map(|seat| self.players + seat);
         std::iter::once(player).chain(advantage)
     }
 
-    /// The logarithm of each seat's chance of winning.
+    /// The logarithm of each seat's probability of winning.
     pub(super) fn log_chances(&self, parameters: &[f64], players: &[usize]) -> Vec<f64> {
         let strengths: Vec<f64> = (players.iter().enumerate())
             .map(|(seat, &player)| self.terms(player, seat).map(|term| parameters[term]).sum())
             .collect();
-        // The greatest strength is taken out so that no exponential overflows.
+        // The greatest strength is subtracted so that no exponential overflows.
         let greatest = strengths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let sum: f64 = (strengths.iter())
             .map(|strength| libm::exp(strength - greatest))
@@ -85,8 +85,9 @@ impl Likelihood<'_> {
             })
             .sum();
         let mixed = self.weighted_mixed().map(|(mixed, weight)| {
-            // A win counts its strength less the norm of its own seating. Those
-            // add up to what the mean norm would: every game has one win.
+            // A win contributes its strength less the norm of its own seating. The sum
+            // of these norms equals that of the mean norm, because every game has one
+            // win.
             let strengths = Strengths::new(self, parameters, &mixed.players);
             let mut norm = 0.0;
             for (seating, games) in self.played(mixed) {
@@ -100,7 +101,7 @@ impl Likelihood<'_> {
         line_ups + mixed.sum::<f64>()
     }
 
-    /// The seatings that had games, with how many.
+    /// The seatings that had games, with their numbers of games.
     fn played(&self, mixed: &MixedLineUp) -> impl Iterator<Item = (&[usize], f64)> {
         let games = |number| mixed.games_of(number, self.seatings.len()) as f64;
         (self.seatings.iter().enumerate())
@@ -108,7 +109,7 @@ impl Likelihood<'_> {
             .filter(|(_, games)| *games > 0.0)
     }
 
-    /// Its derivatives.
+    /// The derivatives at these parameters.
     pub(super) fn slope(&self, parameters: &[f64]) -> Slope {
         let mut gradient = vec![0.0; self.parameters()];
         let mut information = Matrix::new(self.parameters());
@@ -124,7 +125,7 @@ impl Likelihood<'_> {
                 for term in self.terms(players[seat], seat) {
                     gradient[term] += surplus;
                 }
-                // The covariance of two seats' wins.
+                // The covariance of the wins of two seats.
                 for other in 0..self.seats {
                     let chance = if seat == other {
                         1.0 - chances[other]
@@ -149,8 +150,8 @@ impl Likelihood<'_> {
         }
     }
 
-    /// The same of one mixed line-up, whose cells are place x seats + seat: first
-    /// expected wins and their covariances by cell, then by parameter.
+    /// Adds the derivatives of one mixed line-up, whose cells are place x seats + seat:
+    /// first the expected wins and their covariances by cell, then by parameter.
     fn add_mixed(
         &self,
         mixed: &MixedLineUp,
@@ -200,11 +201,11 @@ impl Likelihood<'_> {
 /// The strengths of some players from every seat.
 struct Strengths {
     seats: usize,
-    /// Logarithms, by place, then seat.
+    /// The logarithms of the strengths, by place, then seat.
     logs: Vec<f64>,
-    /// The greatest logarithm.
+    /// The greatest of these logarithms.
     greatest: f64,
-    /// Without the logarithm, as shares of the greatest: no exponential overflows.
+    /// The strengths as fractions of the greatest, so that no exponential overflows.
     shares: Vec<f64>,
 }
 
@@ -227,7 +228,7 @@ impl Strengths {
         }
     }
 
-    /// By seat of a seating.
+    /// The strengths by seat of a seating.
     fn of(&self, seating: &[usize]) -> impl Iterator<Item = f64> {
         (seating.iter().enumerate()).map(|(seat, place)| self.shares[place * self.seats + seat])
     }

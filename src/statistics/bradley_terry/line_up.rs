@@ -1,40 +1,40 @@
-//! Who sat where and how often each seat won.
+//! Line-ups: the seats of the players, and how often each seat won.
 
 use super::BradleyTerryError;
 
 /// The games of some players in fixed seats, independent of one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineUp {
-    /// By seat; the same player may sit in several.
+    /// The players by seat; the same player may sit in several seats.
     pub players: Vec<usize>,
-    /// Games won by seat, or shares of wins in any unit. Games without a winner are not
-    /// counted.
+    /// The games won by seat, or shares of wins in any unit. Games without a winner are
+    /// not counted.
     pub wins: Vec<u64>,
 }
 
 impl LineUp {
-    /// Games with a winner, in the unit of the wins. Counts from a damaged file may not add up, and
-    /// must not wrap round to something that does.
+    /// The number of games with a winner, in the unit of the wins. Counts from a damaged file may
+    /// not add up, and must not wrap round to a plausible number.
     pub(super) fn games(&self) -> u64 {
         (self.wins.iter()).fold(0, |games, wins| games.saturating_add(*wins))
     }
 }
 
-/// The games of some players who had given seatings in turn: of n seatings, game
-/// i had number i modulo n. Every game has a winner. Who won in which seating is
-/// not counted, only from which seat: the likelihood needs no more.
+/// The games of some players who had given seatings in turn: of n seatings, game i had
+/// number i modulo n. Every game has a winner. The wins are counted by seat and not by
+/// seating, which is all that the likelihood needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MixedLineUp {
-    /// The players; seatings name them by their place here.
+    /// The players; seatings name them by their index here.
     pub players: Vec<usize>,
     /// Shares of wins in units of 1 / `unit`, by place, then seat.
     pub wins: Vec<u64>,
-    /// The units of a win, at least 1: 1 where wins are not shared.
+    /// The number of units of a win, at least 1: 1 where wins are not shared.
     pub unit: u64,
 }
 
 impl MixedLineUp {
-    /// All games.
+    /// The number of games.
     pub(super) fn games(&self) -> u64 {
         (self.wins.iter()).fold(0_u64, |games, wins| games.saturating_add(*wins)) / self.unit
     }
@@ -44,14 +44,14 @@ impl MixedLineUp {
         self.wins[cell] as f64 / self.unit as f64
     }
 
-    /// The games of a seating, of so many.
+    /// The number of games of a seating, which is one of `seatings`.
     pub(super) fn games_of(&self, seating: usize, seatings: usize) -> u64 {
         let (games, seatings) = (self.games(), seatings as u64);
         games / seatings + u64::from((seating as u64) < games % seatings)
     }
 
-    /// All wins once, each with its player and seat, as if every player went
-    /// round the table: enough to see who won at all, and from where.
+    /// Each win once, with its player and seat, as if the players changed seats by
+    /// rotation. This is enough to see which players and seats won at all.
     pub(super) fn rotations(&self) -> Vec<LineUp> {
         let seats = self.players.len();
         let rotation = |shift: usize| {
@@ -69,10 +69,10 @@ impl MixedLineUp {
 /// The games of some players in several seatings, where the games of a group,
 /// one of each seating, share their dice and may depend on one another.
 ///
-/// A *cell* is a seat of a seating, with the number seating x seats + seat. Counted are
+/// A *cell* is a seat of a seating, with the number seating x seats + seat. The counts are
 /// the shares of wins of every cell, and the sums over groups of the products of the shares
-/// of every two cells, as a square table; where wins are not shared, that is the number of
-/// groups in which both won.
+/// of every two cells, as a square table. Where wins are not shared, such a sum is the
+/// number of groups in which both cells won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupedLineUp {
     seatings: Vec<Vec<usize>>,
@@ -113,13 +113,13 @@ impl GroupedLineUp {
         }
     }
 
-    /// How many groups.
+    /// The number of groups.
     #[must_use]
     pub fn groups(&self) -> u64 {
         self.groups
     }
 
-    /// How many units a win has.
+    /// The number of units of a win.
     pub(super) fn unit(&self) -> u64 {
         self.unit
     }
@@ -136,19 +136,19 @@ impl GroupedLineUp {
             .collect()
     }
 
-    /// Over all seatings.
+    /// The number of cells of all seatings.
     pub(super) fn cells(&self) -> usize {
         self.seatings.iter().map(Vec::len).sum()
     }
 
-    /// The covariance of the wins of two cells in their units, from how they vary between
-    /// groups; of at least two groups.
+    /// The covariance of the wins of two cells in their units, from the variation between
+    /// groups; there must be at least two groups.
     pub(super) fn covariance(&self, cell: usize, other: usize) -> f64 {
         let wide = |count: u64| i128::from(count);
         let squares = wide(self.groups) * wide(self.product(cell, other))
             - wide(self.wins[cell]) * wide(self.wins[other]);
-        // Groups times the covariance within a group, whose sum of squares
-        // about the mean is `squares / groups`.
+        // The number of groups times the covariance within a group, whose sum of
+        // squares about the mean is `squares / groups`.
         squares as f64 / (self.groups - 1) as f64
     }
 
@@ -156,8 +156,8 @@ impl GroupedLineUp {
         self.products[cell * self.cells() + other]
     }
 
-    /// Symmetric; a win per seating and group at most; no product that the shares of its
-    /// cells cannot have.
+    /// Whether the sums are possible: the products are symmetric, each seating has at
+    /// most one win per group, and each product fits the shares of its cells.
     fn is_consistent(&self) -> bool {
         let wide = |count: u64| u128::from(count);
         let most = |cell: usize| wide(self.unit) * wide(self.wins[cell]);
@@ -182,10 +182,10 @@ impl GroupedLineUp {
     }
 }
 
-/// Counting group by group, for the tests.
+/// Counts group by group, for the tests.
 #[cfg(test)]
 impl GroupedLineUp {
-    /// No groups yet. Each seating lists its players by seat.
+    /// A line-up without groups. Each seating lists its players by seat.
     pub(super) fn new(seatings: Vec<Vec<usize>>, unit: u64) -> Self {
         let cells: usize = seatings.iter().map(Vec::len).sum();
         Self {
@@ -197,7 +197,7 @@ impl GroupedLineUp {
         }
     }
 
-    /// Counts one group: the winners' seats in each seating.
+    /// Adds one group: the winners' seats in each seating.
     ///
     /// # Panics
     /// Unless there are seats, or none, for every seating.
@@ -222,7 +222,7 @@ impl GroupedLineUp {
         self.groups += 1;
     }
 
-    /// Counts the groups of `other` as well.
+    /// Adds the groups of `other`.
     ///
     /// # Panics
     /// If the seatings differ.

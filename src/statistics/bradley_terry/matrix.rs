@@ -1,9 +1,8 @@
-//! As much linear algebra as the fit needs: positive definite systems of a few
-//! dozen unknowns.
+//! The linear algebra of the fit: positive definite systems of a few dozen unknowns.
 
 use std::ops::{Index, IndexMut};
 
-/// A pivot below this share of its diagonal element is lost in rounding.
+/// A pivot below this fraction of its diagonal element is lost in rounding.
 const SMALLEST_PIVOT: f64 = 1e-12;
 
 /// A square matrix, by row and column.
@@ -14,14 +13,14 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// All zero.
+    /// A matrix of zeros.
     pub(super) fn new(size: usize) -> Self {
         let cells = vec![0.0; size * size];
         Self { size, cells }
     }
 
-    /// This symmetric matrix between two others, `outer * self * outer`, of
-    /// which the outer is symmetric too.
+    /// The product `outer * self * outer` of this symmetric matrix and a symmetric
+    /// outer one.
     pub(super) fn between(&self, outer: &Self) -> Self {
         let product = |left: &Self, right: &Self| {
             let mut product = Self::new(self.size);
@@ -75,14 +74,14 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-/// A positive definite matrix, ready to divide by.
+/// The Cholesky factor of a positive definite matrix, which solves systems with it.
 #[derive(Clone, Debug)]
 pub(super) struct Cholesky {
     lower: Matrix,
 }
 
 impl Cholesky {
-    /// The x with matrix x = `right`.
+    /// The solution x of matrix x = `right`.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = right.to_vec();
         for row in 0..x.len() {

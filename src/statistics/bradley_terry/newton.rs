@@ -1,38 +1,39 @@
 //! Newton's method on the log-likelihood.
 //!
-//! Where a maximum exists the steps shrink to nothing, the last of them
-//! squaring the error. Where the likelihood rises for ever, like -exp(-t), the
-//! gradient vanishes as well but the steps stay near 1, until the information
-//! is lost in rounding. Hence both have to be small.
+//! Where a maximum exists, the steps shrink to zero, and each of the last ones squares
+//! the error. Where the likelihood rises for ever, like -exp(-t), the gradient vanishes
+//! as well but the steps stay near 1, until the information is lost in rounding.
+//! Therefore both the gradient and the step have to be small.
 
 use super::BradleyTerryError;
 use super::likelihood::{Likelihood, Slope};
 use super::matrix::{Cholesky, Matrix};
 
-/// The largest gradient of a maximum, in wins per game of the whole fit.
+/// The largest gradient at a maximum, in wins per game of the whole fit.
 const GRADIENT: f64 = 1e-12;
 
-/// The last step, in natural units: a millionth of an Elo point.
+/// The largest last step, in natural units: about a millionth of an Elo point.
 const STEP: f64 = 1e-8;
 
-/// Far more than any maximum takes: a step gains at least about one unit.
+/// The largest number of iterations, far more than any maximum takes: a step gains at
+/// least about one unit.
 const MAX_ITERATIONS: u32 = 200;
 
-/// What the likelihood may seem to fall by rounding, as a share of itself.
+/// The decrease of the likelihood that may be caused by rounding, as a fraction of it.
 const NOISE: f64 = 1e-12;
 
-/// The most likely parameters.
+/// The maximum-likelihood parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Maximum {
     pub(super) parameters: Vec<f64>,
     /// The inverse of the information, for ratings that add up to 0.
     pub(super) covariance: Matrix,
     pub(super) iterations: u32,
-    /// Games with a winner, each with its weight.
+    /// The weighted number of games with a winner.
     pub(super) games: f64,
 }
 
-/// Climbs from all zero.
+/// Finds the maximum, starting from all zero.
 pub(super) fn maximise(likelihood: &Likelihood<'_>) -> Result<Maximum, BradleyTerryError> {
     let games = likelihood.games();
     let mut parameters = vec![0.0; likelihood.parameters()];
@@ -43,8 +44,8 @@ pub(super) fn maximise(likelihood: &Likelihood<'_>) -> Result<Maximum, BradleyTe
             gradient,
             information,
         } = likelihood.slope(&parameters);
-        // With all chances alike nothing is lost in rounding yet: what is
-        // singular now is so by the seatings.
+        // With equal chances nothing is lost in rounding yet: if the matrix is singular
+        // now, the cause is the seatings.
         let Some(divisor) = divisor(likelihood, &information, games) else {
             return Err(if iteration == 1 {
                 BradleyTerryError::Confounded
@@ -61,8 +62,8 @@ pub(super) fn maximise(likelihood: &Likelihood<'_>) -> Result<Maximum, BradleyTe
                 games,
             });
         }
-        // The likelihood is concave, so a step that overshoots is halved; 60
-        // times leave nothing of it.
+        // The likelihood is concave, so a step that is too long is halved; 60 halvings
+        // leave nothing of it.
         let accepted = (0..60)
             .map(|halvings| along(&parameters, &step, libm::ldexp(1.0, -halvings)))
             .map(|point| (likelihood.value(&point), point))
@@ -75,8 +76,9 @@ pub(super) fn maximise(likelihood: &Likelihood<'_>) -> Result<Maximum, BradleyTe
     Err(runaway(likelihood, &last_step))
 }
 
-/// The information, which knows nothing of all ratings rising alike, plus the
-/// square of the ratings' sum: a step then leaves the sum at 0.
+/// The Cholesky factor of the information plus the square of the ratings' sum. The
+/// information alone is zero in the direction in which all ratings rise alike; with the
+/// square, a step leaves their sum at 0.
 fn divisor(likelihood: &Likelihood<'_>, information: &Matrix, games: f64) -> Option<Cholesky> {
     let mut fixed = information.clone();
     for row in 0..likelihood.players {
@@ -87,14 +89,14 @@ fn divisor(likelihood: &Likelihood<'_>, information: &Matrix, games: f64) -> Opt
     fixed.cholesky()
 }
 
-/// The weight of that square, which changes no result: about as large as the
+/// The weight of that square, which changes no result: it is about as large as the
 /// information of a player's games.
 fn sum_weight(likelihood: &Likelihood<'_>, games: f64) -> f64 {
     let players = likelihood.players as f64;
     games / (players * players)
 }
 
-/// The inverse without the weight again: the sum has no variance.
+/// The inverse with the weight of the square removed: the sum has no variance.
 fn covariance(likelihood: &Likelihood<'_>, divisor: &Cholesky, games: f64) -> Matrix {
     let players = likelihood.players as f64;
     let of_the_sum = 1.0 / (sum_weight(likelihood, games) * players * players);
@@ -117,8 +119,8 @@ fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most, value| most.max(value.abs()))
 }
 
-/// Who ran away. Such steps point to where the likelihood rises for ever; what
-/// has found its place has stopped moving.
+/// The players and seats whose parameters grow without end. The steps of those point to
+/// where the likelihood rises for ever; the other parameters have stopped moving.
 fn runaway(likelihood: &Likelihood<'_>, step: &[f64]) -> BradleyTerryError {
     let moving = largest(step) / 10.0;
     let (ratings, advantages) = step.split_at(likelihood.players);

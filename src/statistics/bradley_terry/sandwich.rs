@@ -1,17 +1,17 @@
-//! How much the slope of the log-likelihood varies from group to group.
+//! The variation of the gradient of the log-likelihood between groups of paired games.
 //!
-//! A win in cell c (a seat of a seating) adds to the gradient the parameters of
-//! its seat less what its table leads one to expect, the *score* of the cell.
-//! The rest is the covariance of wins within a group, counted in integers.
-//! Between the inverse information on both sides it is the covariance of the
-//! parameters; the tests leave out one group after another instead.
+//! A win in cell c (a seat of a seating) adds the *score* of the cell to the gradient:
+//! the parameters of its seat less their expectation in its game. The other factor is
+//! the covariance of wins within a group, counted in integers. The product with the
+//! inverse information on both sides is the covariance of the parameters. The tests
+//! compare it with the jackknife, which leaves out one group after another.
 
 use super::GroupedLineUp;
 use super::likelihood::Likelihood;
 use super::matrix::Matrix;
 
-/// The covariance of the log-likelihood's gradient, from how the groups of each
-/// line-up, of which every game counts `weights`, vary about their mean.
+/// The covariance of the log-likelihood's gradient, from the variation of the groups of
+/// each line-up about their mean. `weights` has the weight of every game of a line-up.
 pub(super) fn gradient_covariance(
     likelihood: &Likelihood<'_>,
     line_ups: &[GroupedLineUp],
@@ -40,7 +40,7 @@ pub(super) fn gradient_covariance(
     sum
 }
 
-/// By cell: what one win there adds to the gradient.
+/// The score of each cell: what one win there adds to the gradient.
 fn scores(
     likelihood: &Likelihood<'_>,
     line_up: &GroupedLineUp,

@@ -1,4 +1,5 @@
-//! Closed forms, baseball, another iteration, leaving out groups, refusals.
+//! Tests with closed forms, baseball results, another iteration and the jackknife, and
+//! of all refusals.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,7 +20,7 @@ fn close(found: f64, expected: f64, error: f64) {
     assert!((found - expected).abs() <= error, "{found} {expected}");
 }
 
-/// A seat won by these strengths.
+/// A winning seat, drawn with these strengths.
 fn winner(strengths: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
     let sum: f64 = strengths.iter().map(|s| s.exp()).sum();
     let mut drawn = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 * sum;
@@ -33,7 +34,7 @@ fn winner(strengths: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
 
 #[test]
 fn two_players_in_closed_form() {
-    // Two log-odds, r0 - r1 - a and r1 - r0 - a, and as many parameters.
+    // There are two log-odds, r0 - r1 - a and r1 - r0 - a, and as many parameters.
     let (a, b, c, d) = (70.0_f64, 30.0_f64, 40.0_f64, 60.0_f64);
     let line_ups = [line_up(&[0, 1], &[70, 30]), line_up(&[1, 0], &[40, 60])];
     let fit = BradleyTerry::fit(2, &line_ups).unwrap();
@@ -90,8 +91,8 @@ fn baseball_with_home_advantage() {
     close(away.standard_error.unwrap() / ELO, 0.131, 0.000_5);
 }
 
-/// Tables of three with four players, every kind of seating, one player also
-/// against himself.
+/// Games of three seats with four players and all kinds of seatings; one player also
+/// meets itself.
 fn tables_of_three() -> Vec<LineUp> {
     vec![
         line_up(&[0, 1, 2], &[50, 20, 17]),
@@ -105,8 +106,8 @@ fn tables_of_three() -> Vec<LineUp> {
     ]
 }
 
-/// Hunter 2004: all ratings, then all seats, each to the maximum of a bound of
-/// the likelihood; by strengths instead of their logarithms.
+/// Hunter 2004: updates all ratings, then all seats, each to the maximum of a bound of
+/// the likelihood, with strengths instead of their logarithms.
 fn hunter(players: usize, line_ups: &[LineUp], rounds: u32) -> (Vec<f64>, Vec<f64>) {
     let seats = line_ups[0].wins.len();
     let (mut player_strength, mut seat_strength) = (vec![1.0; players], vec![1.0; seats]);
@@ -196,7 +197,7 @@ fn derivatives_by_differences() {
     }
 }
 
-/// Every way to seat three.
+/// All seatings of three.
 fn seatings() -> Vec<Vec<usize>> {
     let seating = |seating: [usize; 3]| seating.to_vec();
     [
@@ -211,7 +212,7 @@ fn seatings() -> Vec<Vec<usize>> {
     .into()
 }
 
-/// Games with the seatings in turn: each seating's own counts, and all together.
+/// Games with the seatings in turn: the counts of each seating, and all together.
 fn mixed(
     players: &[usize],
     games: usize,
@@ -241,11 +242,11 @@ fn mixed(
     (line_ups, mixed)
 }
 
-/// The stupid twin counts every seating by itself.
+/// The reference implementation counts every seating separately.
 #[test]
 fn mixed_seatings_are_as_good_as_each_by_itself() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    // Also so few games that most seatings had one more than others, or none.
+    // The small numbers of games give most seatings one game more than others, or none.
     for games in [3_001, 40, 20] {
         let tables: [&[usize]; 4] = [&[0, 1, 2], &[0, 1, 3], &[0, 2, 3], &[3, 2, 1]];
         let (apart, together): (Vec<_>, Vec<_>) = (tables.iter())
@@ -272,8 +273,8 @@ fn mixed_seatings_are_as_good_as_each_by_itself() {
     ));
 }
 
-/// Three players whom no ratings fit: they are the same whether one pairing was played
-/// ten times as often or not.
+/// The ratings of three players whom no ratings fit do not change if one pairing was
+/// played ten times as often.
 #[test]
 fn line_ups_weigh_alike_whatever_was_played() {
     let rates = [(0, 1, [70, 60]), (1, 2, [55, 65]), (2, 0, [45, 40])];
@@ -307,7 +308,7 @@ fn line_ups_weigh_alike_whatever_was_played() {
         equal.seat_advantages[0].elo,
         1e-6,
     );
-    // The same of mixed seatings.
+    // The same holds for mixed seatings.
     let seatings = [vec![0, 1], vec![1, 0]];
     let fit = |times: [u64; 3]| {
         let line_ups: Vec<_> = (rates.iter().zip(times))
@@ -365,13 +366,12 @@ fn recovers_what_was_simulated() {
             all += 1;
         }
     }
-    // 95 % of 700, give or take 4 standard errors of 700 independent ones.
+    // 95 % of 700, within 4 standard errors of 700 independent ones.
     assert!((642..=688).contains(&held), "{held} of {all}");
 }
 
-/// Groups of two games with both seatings and so alike that the second is
-/// often decided by what decided the first: by luck of the player, not of the
-/// seat.
+/// Groups of two games with both seatings, so alike that the luck of the player, not of
+/// the seat, often decides both.
 fn lucky_groups(groups: u32, seed: u64) -> Vec<Vec<[usize; 2]>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     [[0.3, 0.0], [0.1, 0.0], [-0.2, 0.0]]
@@ -431,8 +431,8 @@ fn groups_by_leaving_one_out() {
         let error = found.standard_error.unwrap();
         close(error / square.sqrt(), 1.0, 0.02);
     }
-    // The same estimates as from single games, with other errors: luck that
-    // stays with the player makes ratings less certain and seats more.
+    // The estimates are those from single games, with other standard errors: luck that
+    // stays with the player makes ratings less certain and seats more certain.
     let seatings: Vec<LineUp> = all.iter().flat_map(GroupedLineUp::line_ups).collect();
     let single = BradleyTerry::fit(3, &seatings).unwrap();
     assert_eq!(single.ratings[0].elo, fit.ratings[0].elo);
@@ -444,8 +444,8 @@ fn groups_by_leaving_one_out() {
 
 #[test]
 fn groups_that_never_deviate_have_no_error() {
-    // On the same dice each wins once, sometimes from the first seat and
-    // sometimes from the second: the difference is 0, and who knows how surely.
+    // On the same dice each player wins once, from the first seat in some groups and
+    // from the second in others: the difference is 0, and its standard error unknown.
     let mut line_up = GroupedLineUp::new(vec![vec![0, 1], vec![1, 0]], 1);
     for group in 0..100 {
         let seat = usize::from(group % 3 == 0);
@@ -480,7 +480,7 @@ fn joint_counts_merge_and_return() {
     refused(50, &|joint| joint[1] = 1);
     refused(50, &|joint| joint[2] += 1);
     refused(50, &|joint| joint[0] = 0);
-    // Of shared wins: two games, the first drawn.
+    // Shared wins: two games, the first of them drawn.
     let from = |products: [u64; 16]| {
         GroupedLineUp::from_products(seatings.clone(), 2, 1, vec![1, 1, 2, 0], products.to_vec())
     };
@@ -497,14 +497,14 @@ fn joint_counts_merge_and_return() {
             "{at} {wrong}"
         );
     }
-    // A game without a winner is a group all the same.
+    // A game without a winner still counts for its group.
     let mut open = GroupedLineUp::new(seatings.clone(), 1);
     open.add(&[&[1], &[]]);
     assert_eq!(open.line_ups()[0].wins, [0, 1]);
     assert_eq!((open.groups(), open.line_ups()[1].games()), (1, 0));
 }
 
-/// Groups of two games that are drawn, both of them or one, more often than not.
+/// Groups of two games, in most of which one game or both are drawn.
 fn drawn_groups(groups: u32, seed: u64) -> Vec<GroupedLineUp> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     [[0, 1], [1, 2], [2, 0]]
@@ -512,7 +512,8 @@ fn drawn_groups(groups: u32, seed: u64) -> Vec<GroupedLineUp> {
         .map(|[a, b]| {
             let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]], 2);
             for _ in 0..groups {
-                // The dice favour one player; the better one draws its worse game.
+                // The dice favour one player; the better one draws the game that it
+                // would lose.
                 let luck = rng.next_u64() % 10;
                 let winners = |player: usize, seat: usize| -> &[usize] {
                     match (luck + 2 * player as u64 + 3 * (1 - seat as u64)) % 14 {
@@ -531,8 +532,8 @@ fn drawn_groups(groups: u32, seed: u64) -> Vec<GroupedLineUp> {
         .collect()
 }
 
-/// A draw is half a win for each: the maximum is that of Hunter's iteration with half
-/// wins, and the errors are those of leaving out one group after another.
+/// A draw is half a win for each: the maximum agrees with Hunter's iteration on half
+/// wins, and the standard errors with the jackknife.
 #[test]
 fn draws_are_half_wins() {
     let all = drawn_groups(120, 5);
@@ -543,11 +544,12 @@ fn draws_are_half_wins() {
         close(found.elo / ELO, expected, 1e-9);
     }
     close(fit.seat_advantages[0].elo / ELO, advantages[1], 1e-9);
-    // Halves taken for whole games would be twice as many games, with smaller errors.
+    // If halves counted as whole games, there would be twice as many games and smaller
+    // standard errors.
     let single = BradleyTerry::fit(3, &halves).unwrap();
     close(single.ratings[0].elo, fit.ratings[0].elo, 1e-9);
 
-    // The same counts in sixths of wins.
+    // The same counts in units of a sixth of a win.
     let thirds = |line_up: &GroupedLineUp| {
         let [wins, products] = line_up.sums();
         let seatings = line_up
@@ -568,8 +570,8 @@ fn draws_are_half_wins() {
     }
 }
 
-/// Elo points of draws have errors that cover: three players whose games are drawn with
-/// different chances, both games of a group together.
+/// The intervals of ratings from drawn games cover the true values: three players with
+/// different probabilities of a draw, and both games of a group decided together.
 #[test]
 fn intervals_of_ratings_cover_with_draws() {
     let ratings = [0.4, 0.0, -0.4];
@@ -581,7 +583,8 @@ fn intervals_of_ratings_cover_with_draws() {
         let line_ups: Vec<_> = pairs
             .map(|(a, b, draws)| {
                 let share = 1.0 / (1.0 + f64::exp(ratings[b] - ratings[a]));
-                // Drawn with that chance at most, so that the share is as the ratings say.
+                // A draw has at most that probability, so that the share is the one of the
+                // ratings.
                 let draws = draws * 2.0 * share.min(1.0 - share);
                 let wins = share - draws / 2.0;
                 let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]], 2);
@@ -610,12 +613,12 @@ fn intervals_of_ratings_cover_with_draws() {
         narrower += u32::from(decided[0].wins.iter().all(|wins| wins % 2 == 0));
     }
     assert_eq!(narrower, 300, "the last pair never draws");
-    // 855 of 900, give or take 4 standard errors of 6.5.
+    // 855 of 900, within 4 standard errors of 6.5.
     assert!((829..=881).contains(&held), "{held} of {all}");
 }
 
-/// Shared wins among three: the plain way fits every seating by itself to shares that are
-/// not whole, Hunter's iteration in sixths.
+/// Shared wins among three seats: the reference fits every seating separately to shares
+/// that are not whole, with Hunter's iteration in sixths.
 #[test]
 fn mixed_seatings_with_shared_wins() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
@@ -629,7 +632,7 @@ fn mixed_seatings_with_shared_wins() {
             .collect();
         for game in 0..600 {
             let seating = &all[game % 6];
-            // One to three winners, the first of the players more often than others.
+            // There are one to three winners, more often the first of the players.
             let count = 1 + rng.next_u64() % 3;
             let worst = (rng.next_u64() % 4).min(2) as usize;
             for seat in 0..3 {
@@ -658,7 +661,8 @@ fn mixed_seatings_with_shared_wins() {
     for (found, expected) in fit.seat_advantages.iter().zip(&advantages[1..]) {
         close(found.elo / ELO, *expected, 1e-9);
     }
-    // The errors are those of as many games with one winner, and not of sixths.
+    // The standard errors are those of as many games with one winner, not of sixths of
+    // games.
     let sixths = BradleyTerry::fit(4, &apart).unwrap();
     let ratio = fit.ratings[0].standard_error.unwrap() / sixths.ratings[0].standard_error.unwrap();
     close(ratio, 6.0_f64.sqrt(), 1e-9);
@@ -691,10 +695,11 @@ fn refusals_name_who() {
     }
     let games = [line_up(&[0, 1], &[4, 0]), line_up(&[1, 0], &[4, 0])];
     assert_eq!(refused(2, &games), E::WinlessSeat { seat: 1 });
-    // Always in the same seat: good player or good seat?
+    // Each player always has the same seat, so the strengths of players and seats
+    // cannot be separated.
     assert_eq!(refused(2, &[line_up(&[0, 1], &[4, 3])]), E::Confounded);
-    // Player 0 never lost from the first seat, yet everybody lost to everybody
-    // and from every seat: ratings and seat run away together.
+    // Player 0 never lost from the first seat, yet every player lost to every other and
+    // from every seat: rating and seat grow together without end.
     let games = [line_up(&[0, 1], &[9, 0]), line_up(&[1, 0], &[5, 4])];
     let (players, seats) = (vec![0, 1], vec![1]);
     assert_eq!(refused(2, &games), E::Unbounded { players, seats });
@@ -721,7 +726,7 @@ fn refusals_name_who() {
 
 #[test]
 fn lopsided_is_not_unbounded() {
-    // Once in a million, in a chain of three players: 27.6 units of rating.
+    // One win in a million, in a chain of three players: 27.6 units of rating.
     let million = 1_000_000;
     let line_ups = [
         line_up(&[0, 1], &[million, 1]),

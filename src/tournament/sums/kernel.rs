@@ -1,13 +1,13 @@
-//! The loops that add up, compiled for several instructions: with those that
-//! every x86-64 processor has, signed numbers of 32 bits are multiplied one by
-//! one.
+//! The loops that add up the metrics, compiled for several instruction sets. The
+//! instructions that every x86-64 processor has multiply signed numbers of 32 bits one
+//! by one.
 
 use crate::tournament::GameRecord;
 
-/// The instructions to add with. All give the same sums.
+/// The instruction sets to add with. All give the same sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// What every processor has.
+    /// The instructions that every processor has.
     Portable,
     /// 256-bit registers (x86-64 since 2013).
     #[cfg(target_arch = "x86_64")]
@@ -35,17 +35,16 @@ impl Kernel {
     }
 }
 
-/// What was measured in the groups of a block.
+/// The sums of what was measured in the groups of a block.
 #[derive(Clone, Debug)]
 pub struct MetricSums {
     metrics: usize,
-    /// By what is summed (x, n, x * x, x * n, n * n), then player of the pairing, then
-    /// metric.
+    /// By summand (x, n, x * x, x * n, n * n), then player of the pairing, then metric.
     pub sums: [Vec<i64>; 5],
 }
 
 impl MetricSums {
-    /// Nothing yet.
+    /// Sums that are all 0.
     #[must_use]
     pub fn new(players: usize, metrics: usize) -> Self {
         let size = players * metrics;
@@ -56,14 +55,16 @@ impl MetricSums {
     }
 }
 
-/// The kernel to add with: one that this processor has, as no
-/// other is ever made.
+/// The kernel to add with. It is always one that this processor supports, because no
+/// other can be made.
 #[derive(Clone, Copy, Debug)]
 pub struct Adder(Kernel);
 
 impl Adder {
+    /// This kernel, for the tests.
+    ///
     /// # Panics
-    /// If this processor lacks the kernel's instructions.
+    /// If this processor lacks the instructions of the kernel.
     #[cfg(test)]
     pub fn new(kernel: Kernel) -> Self {
         assert!(
@@ -73,16 +74,16 @@ impl Adder {
         Self(kernel)
     }
 
-    /// The fastest.
+    /// The fastest kernel.
     #[must_use]
     pub fn best() -> Self {
         Self(*(Kernel::available().last()).unwrap_or(&Kernel::Portable))
     }
 
-    /// Adds what was measured in some groups, as [`super::Sums::add`] does.
+    /// Adds what was measured in these groups, as [`super::Sums::add`] does.
     ///
     /// # Panics
-    /// If records or seats are of another size.
+    /// If records or seats have another size.
     #[inline]
     #[expect(
         unsafe_code,
@@ -97,8 +98,8 @@ impl Adder {
     ) {
         match self.0 {
             Kernel::Portable => add::<8>(seats, games, groups, sums),
-            // SAFETY: the processor has these instructions: there is no other
-            // way to make this value.
+            // SAFETY: the processor has these instructions, because this value cannot
+            // be made otherwise.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => unsafe { add_avx2(seats, games, groups, sums) },
             // SAFETY: as above.
@@ -125,7 +126,7 @@ fn add_avx512(
     add::<16>(seats, games, groups, sums);
 }
 
-/// Adds so many metrics at a time, whose sums stay in registers over all groups.
+/// Adds `WIDTH` metrics at a time, whose sums stay in registers over all groups.
 #[inline(always)]
 fn add<const WIDTH: usize>(
     seats: &[Vec<usize>],
@@ -145,7 +146,7 @@ fn add<const WIDTH: usize>(
     }
 }
 
-/// Adds up a player's metrics from this one on.
+/// Adds up a player's metrics from `metric` on.
 #[inline(always)]
 fn add_some<const WIDTH: usize>(
     seats: &[Vec<usize>],
@@ -196,5 +197,5 @@ fn add_some<const WIDTH: usize>(
     }
 }
 
-/// Why records have numbers of all metrics.
+/// The panic message for records that do not have the numbers of all metrics.
 const SIZE: &str = "records are of one size";

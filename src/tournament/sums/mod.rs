@@ -1,9 +1,9 @@
-//! Adding up the groups of a block, fast: a game may take a quarter of
-//! a microsecond, and forty metrics of two players bring 400 sums each.
+//! Adds up the groups of a block quickly: a game may take only a quarter of a
+//! microsecond, and forty metrics of two players need 400 sums for each game.
 //!
-//! The sums of a kind stand side by side, so that vector registers add several
-//! metrics at once; [`Tally`] has them by metric, as they are stored.
-//! [`Tally::add`] is the plain way, and the tests hold both together.
+//! The sums of one kind are adjacent in memory, so that vector registers add several
+//! metrics at once; [`Tally`] stores them by metric. [`Tally::add`] is the reference
+//! implementation, and the tests compare both.
 
 mod kernel;
 
@@ -12,22 +12,23 @@ use super::tally::{Tally, add_metrics, refuse, sizes, units};
 use crate::play::{Seat, Seats};
 use kernel::{Adder, MetricSums};
 
-/// A block's sums while it is being played.
+/// The sums of a block while it is being played.
 #[derive(Clone, Debug)]
 pub struct Sums {
     adder: Adder,
     players: usize,
     metrics: usize,
     share_unit: u32,
-    /// By set of winners: the units that each of them gets; 0 for a set that cannot share.
+    /// By set of winners: the units that each of them gets; 0 for a set that cannot share
+    /// the win.
     units: [u8; 1 << u8::BITS],
     groups: u64,
     wins: Vec<u64>,
     shares: Vec<u64>,
     draws: Vec<u64>,
     measured: MetricSums,
-    /// The same of batches with a wide record, as [`Tally::metrics`]; empty where there
-    /// was none.
+    /// The same sums of batches with a wide record, as [`Tally::metrics`]; empty if
+    /// there was none.
     wide: Vec<[i128; 5]>,
 }
 
@@ -60,20 +61,20 @@ impl Sums {
         }
     }
 
-    /// How many groups were added.
+    /// The number of groups that were added.
     #[must_use]
     pub fn groups(&self) -> u64 {
         self.groups
     }
 
-    /// As [`Tally::add`], of so many groups: the games of each are
+    /// Adds `groups` groups, as [`Tally::add`] does: the games of each are
     /// `games[..][group]`.
     ///
     /// # Errors
     /// As [`Tally::add`].
     ///
     /// # Panics
-    /// As [`Tally::add`], and if records or seats are of another size.
+    /// As [`Tally::add`], and if records or seats have another size.
     pub fn add(
         &mut self,
         seats: &[Vec<usize>],
@@ -92,7 +93,7 @@ impl Sums {
                     let (seat, winners) = (seats[player], records[group].winners);
                     let units = self.units[usize::from(winners.bits())];
                     fewest = fewest.min(units);
-                    // The winner is unpredictable, so nothing branches.
+                    // The winner is unpredictable, so the code does not branch on it.
                     let units = units * u8::from(winners.contains(Seat(seat as u8)));
                     wide |= records[group].wide.is_some();
                     self.wins[player * players + seat] += u64::from(units);
@@ -145,7 +146,8 @@ impl Sums {
         )
     }
 
-    /// Adds what was measured where a game of these groups has a wide record.
+    /// Adds what was measured in these groups where one of their games has a wide
+    /// record.
     #[cold]
     fn add_wide(
         &mut self,
@@ -161,7 +163,7 @@ impl Sums {
         Ok(())
     }
 
-    /// The sums so far; begins again with none.
+    /// Returns the sums so far, and sets them to 0.
     #[must_use]
     pub fn take(&mut self) -> Tally {
         let mut tally = Tally::new(self.players, self.metrics, self.share_unit);
@@ -191,7 +193,7 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Largest value of a record, either sign.
+    /// The largest absolute value of a record.
     const MOST: u64 = GameRecord::MOST as u64;
 
     fn record(players: usize, metrics: usize, unit: u32, rng: &mut impl Rng) -> GameRecord {

@@ -1,22 +1,23 @@
-//! What holds for every game. A game adds one line to call [`conforms`].
+//! The conformance suite of all games. A game adds one line that calls [`conforms`].
 
 use std::sync::Arc;
 
 use crate::play::{Agent, AnyAction, Decision, Dice, Game, Node, Sitting, StepOf};
 use crate::random::{Key, Purpose};
 
-/// An agent of each kind, fresh.
+/// Makes a fresh agent of each kind.
 pub type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;
 
 /// Plays `games` random games of every number of seats and checks every state on the way:
 ///
-/// * whoever decides has an action, none is listed twice, and every other action is refused;
+/// * a seat that decides has an action, none is listed twice, and every other action is
+///   refused;
 /// * events have weights above zero that add up to the total, and every other event is refused;
-/// * a finished game has winners, and allows nothing more;
+/// * a finished game has winners, and no move is possible;
 /// * actions and events are read as they are written;
 /// * a state drawn from a view has that view and the same legal actions, for every seat;
-/// * `agents` decide the same, and legally, whatever their seat does not know;
-/// * the same dice play the same game, and taking steps back and playing them again as well.
+/// * the decisions of `agents` are legal and do not depend on what their seat does not know;
+/// * the same dice give the same game, also after steps are taken back and played again.
 pub fn conforms<G: Game>(
     game: G,
     games: u64,
@@ -52,7 +53,7 @@ fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &
     let seats = sitting.seats();
     let mut actions = game.legal(state);
     assert_eq!(actions, sitting.actions());
-    // Actions are appended.
+    // Actions are appended to the list.
     game.actions(state, &mut actions);
     assert_eq!(actions[..actions.len() / 2], actions[actions.len() / 2..]);
     let mut events = Vec::new();
@@ -111,7 +112,7 @@ fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &
     );
 }
 
-/// What seats know, and what agents make of it.
+/// Checks the views of all seats, and the decisions of agents on them.
 fn views<G: Game>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
     let (game, state) = (sitting.game(), sitting.state());
     for seat in (0..sitting.seats() as u8).map(crate::play::Seat) {
@@ -146,7 +147,7 @@ fn views<G: Game>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
     }
 }
 
-/// Plays the game again on the same dice, and again after taking back half of it.
+/// Plays the game again on the same dice, and again after half of it was taken back.
 fn replayed<G: Game>(sitting: &mut Sitting<G>, any: &mut [Box<dyn Agent<G>>], dice: Dice) {
     let steps: Vec<StepOf<G>> = sitting.steps().collect();
     let last = sitting.state().clone();

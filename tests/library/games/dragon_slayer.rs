@@ -1,4 +1,4 @@
-//! Dragon Slayer by the book: what holds for every game, every rule on its own
+//! Tests of the rules of Dragon Slayer: the conformance suite, every rule on its own
 //! with scripted dice, and a whole game as a readable text.
 
 use crate::games::dragon_slayer::table::DragonSlayerTable;
@@ -52,21 +52,21 @@ fn it_conforms() {
         let agent = |spec: &str| table.agent(&Field::new("", &spec.into())).unwrap();
         specs.map(agent).into()
     };
-    // Fewer games with agents: they think.
+    // There are fewer games with agents, because these are slower.
     conforms(game(), 10, &actions, &events, &Vec::new);
     conforms(DragonSlayer::new(rules), 1, &actions, &events, &agents);
 }
 
-/// Scripted play: actions, and how each fight ends.
+/// A line of a script: an action, or how a fight ends.
 #[derive(Clone, Copy)]
 enum Do {
     Act(Action),
-    /// The fight ends with so many dice left, 0 for defeat.
+    /// The fight ends with this number of dice left, 0 for a defeat.
     End(u8),
 }
 use Do::{Act, End};
 
-/// Plays a script to its last line.
+/// Plays a script to its end.
 fn follow(game: &DragonSlayer, mut state: State, script: &[Do]) -> State {
     for step in script {
         state = match *step {
@@ -113,7 +113,7 @@ fn dice_and_dragons_are_used_up_within_a_turn() {
     assert_eq!((state.turn.at_stake, state.turn.dice), (8, 2));
     assert_eq!(game.legal(&state), [GREEN, Action::Stop]);
     assert!(game.why_not(&state, RED).contains("no such dragon"));
-    // The third revives all.
+    // The third slain dragon revives all.
     let state = follow(&game, state, &[Act(GREEN), End(1)]);
     assert_eq!((state.turn.at_stake, state.turn.dice), (12, 1));
     assert_eq!(game.legal(&state), [BLUE, GREEN, RED, Action::Stop]);
@@ -169,10 +169,11 @@ fn a_challenge_accepted_doubles_what_follows() {
     assert!(!game.legal(&accepted).contains(&Action::Stop));
     let slain = follow(&game, accepted, &[Act(GREEN), End(2)]);
     assert_eq!(slain.turn.at_stake, 6 + 2 * 4);
-    // Then a stop is a stop: nobody is asked again.
+    // A stop then ends the turn: no further opponent may challenge.
     let stopped = follow(&game, slain, &[Act(Action::Stop)]);
     assert_eq!(scores(&stopped), [14, 0]);
-    // Going on counts double too, and a defeat gives the challenger five.
+    // Points count double after continuing as well, and a defeat gives the challenger
+    // five points.
     let defeated = follow(&game, slain, &[Act(BLUE), End(2), Act(RED), End(0)]);
     assert_eq!(scores(&defeated), [0, 5]);
 }
@@ -180,7 +181,7 @@ fn a_challenge_accepted_doubles_what_follows() {
 #[test]
 fn challengers_are_asked_clockwise() {
     let game = game();
-    // Seat 2 moves; seat 4 has spent its token.
+    // Seat 2 decides; seat 4 has spent its token.
     let mut state = follow(
         &game,
         game.start(4),
@@ -203,7 +204,7 @@ fn challengers_are_asked_clockwise() {
 fn the_game_ends_with_a_round_and_one_leader() {
     let game = game();
     let score = [Act(RED), End(3), Act(Action::Stop), Act(Action::LetStop)];
-    // The first reaches the target, but the second still has its turn.
+    // The first player reaches the target, but the second still has its turn.
     let state = follow(&game, at(&game, &[36, 30]), &score);
     assert_eq!(
         (state.mover, state.turn.phase),
@@ -217,7 +218,7 @@ fn the_game_ends_with_a_round_and_one_leader() {
         }
     );
     assert!(game.legal(&won).is_empty());
-    // Passed by the second.
+    // The second player passes the first.
     let passed = follow(&game, follow(&game, at(&game, &[36, 38]), &score), &score);
     assert_eq!(
         passed.turn.phase,
@@ -225,7 +226,7 @@ fn the_game_ends_with_a_round_and_one_leader() {
             winner: Seat::SECOND
         }
     );
-    // A tie is played on, by whole rounds.
+    // After a tie, the game continues by whole rounds.
     let tied = follow(&game, follow(&game, at(&game, &[36, 36]), &score), &score);
     assert_eq!(
         (scores(&tied), tied.turn.phase),
@@ -262,7 +263,7 @@ fn a_challenger_may_reach_the_target_by_the_bonus() {
     assert_eq!(state.turn.phase, Phase::Over { winner: Seat(2) });
 }
 
-/// One game, told line by line.
+/// The text of one game, line by line.
 fn told(game: &DragonSlayer, seats: usize, seed: u64) -> String {
     let mut rng = Key::new(seed, Purpose::Playing, &[]).generator();
     let name = |dragon: u8| game.rules().dragons[usize::from(dragon)].name.clone();
@@ -275,7 +276,8 @@ fn told(game: &DragonSlayer, seats: usize, seed: u64) -> String {
                 if state.turn == game.start(seats).turn {
                     text += &format!("\n{:?}, {seat} to move\n", scores(&state));
                 }
-                // Stops at 8 or more, fights the strongest, challenges and accepts from 10.
+                // The policy stops at 8 points or more, fights the strongest dragon, and
+                // challenges and accepts from 10 points.
                 let action = match state.turn.phase {
                     Phase::MayStop if state.turn.at_stake >= 8 => Action::Stop,
                     Phase::Asked(_) if state.turn.at_stake >= 10 => Action::Challenge,

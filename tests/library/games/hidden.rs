@@ -1,7 +1,8 @@
-//! A small game with hidden cards and shared wins, for what Pig and Dragon Slayer do not have.
+//! A small game with hidden cards and shared wins, which Pig and Dragon Slayer do not have.
 //!
-//! Each seat is dealt one of five cards, which it alone knows. Then each seat in turn bets or
-//! passes. The seat with the highest card among those that bet wins; if none bets, all do.
+//! Each seat is dealt one of five cards, which only this seat knows. Then each seat in turn
+//! bets or passes. Of the seats that bet, the one with the highest card wins; if no seat bets,
+//! all seats share the win.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The rules of the games, as they are played.
+//! Tests of the rules of the games.
 
 mod conformance;
 mod dragon_slayer;

@@ -1,4 +1,4 @@
-//! Pig by its rules.
+//! Tests of the rules of Pig.
 
 use crate::games::pig::{Face, Pig, PigAction, PigTable};
 use crate::play::engine::{Field, Positions};

@@ -1,4 +1,4 @@
-//! Positions as the engine writes them, and counts of sequences.
+//! Tests of positions as the engine writes them, and of the numbers of sequences.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::games::pig::PigTable;
 use crate::play::engine::{Field, Positions, perft};
 use crate::play::{Agent, AnyAction, Dice, Game, Node, Sitting};
 
-/// Every state of random games is read as it is written.
+/// Checks that all states of random games are read as they are written.
 fn are_read_as_written<P: Positions>(positions: &P, games: u64) {
     for seats in positions.game().seats() {
         for number in 0..games {
@@ -40,7 +40,7 @@ fn positions_are_read_as_they_are_written() {
     }
 }
 
-/// Sequences one by one.
+/// Counts sequences one by one.
 fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let Some(depth) = depth.checked_sub(1) else {
         return 1;

@@ -1,4 +1,5 @@
-//! Sittings: refusals, forfeits, steps taken back, and games of agents against exact values.
+//! Tests of sittings: refusals, forfeits, steps taken back, and games of agents compared
+//! with exact values.
 
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ fn what_is_not_legal_is_refused_with_the_reason() {
     assert_eq!(sitting.node(), Node::Decision(Seat::SECOND));
 }
 
-/// Gives up at its first decision.
+/// An agent that gives up at its first decision.
 struct Quitter;
 
 impl Agent<Pig> for Quitter {
@@ -52,7 +53,7 @@ fn after_a_forfeit_the_others_win() {
     assert_eq!(outcome.winners, others);
     assert!(sitting.act(PigAction::Roll).is_err() && sitting.roll().is_err());
     assert_eq!(sitting.steps().last(), Some(Step::Forfeit(Seat::SECOND)));
-    // Taken back, the seat decides again.
+    // After the step is taken back, the same seat decides again.
     assert!(sitting.undo());
     sitting.act(PigAction::Roll).unwrap();
 }
@@ -73,8 +74,9 @@ fn a_roll_that_is_taken_back_comes_again() {
     }
 }
 
-/// The share of games that the first seat wins, within five standard errors of the exact
-/// value: of policies, of optimal play, and with cut-off decisions of a tree.
+/// The share of games that the first seat wins is within five standard errors of the
+/// exact value: for policies, for optimal play, and for the depth-limited decisions of a
+/// tree search.
 #[test]
 fn games_of_agents_have_the_exact_chances() {
     const GAMES: u64 = 4_000;

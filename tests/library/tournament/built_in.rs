@@ -1,5 +1,6 @@
-//! What is built in: the sixteen personalities are told apart, and the thesis's four are
-//! as it says, by tournaments that are small enough for a test.
+//! Tests of the built-in files: the games distinguish the sixteen personalities, and the
+//! thesis's claims hold as `configs/claims.toml` says. The tournaments are small enough
+//! for a test.
 
 use std::ops::RangeInclusive;
 
@@ -14,18 +15,19 @@ use crate::tournament::{Contest, GameRecord, Metric, Player};
 use super::dragon_slayer::contest;
 use super::{finished, settings};
 
-/// Claims that fail of the four; why, is in `configs/claims.toml`.
+/// Claims about the four personalities that fail; `configs/claims.toml` says why.
 const FAIL: [&str; 3] = [
     "carla-foresees-challenges",
     "daniel-foresees-little",
     "daniel-comes-back",
 ];
 
-/// Among the four alone Carla's margin is hardly larger than Daniel's, too little for so
-/// few games; among all it is larger by 1.4 points.
+/// With the four alone Carla's margin is hardly larger than Daniel's, too little for so
+/// few games; with all sixteen personalities it is larger by 1.4 points.
 const MAY_BE_OPEN: &str = "carla-wins-by-most";
 
-/// Dragon Slayer without its exact figures, which take longer than the games.
+/// Dragon Slayer without its exact results, which take longer to compute than the
+/// games.
 struct Sampled(DragonSlayerContest);
 
 impl Contest for Sampled {
@@ -72,7 +74,7 @@ fn no_two_of_the_sixteen_are_indistinguishable() {
         .iter()
         .position(|metric| metric.name == "thinking_seconds");
     for distance in &results.distances {
-        // The time that a player takes is no behaviour.
+        // The time that a player takes is not behaviour.
         assert_ne!(distance.metric, time);
         let (a, b) = (results.id(distance.a), results.id(distance.b));
         assert!(distance.distinguishable, "{a} and {b}: {distance:?}");
@@ -106,7 +108,7 @@ fn the_four_are_as_the_thesis_says() {
     }
     assert_eq!(fail, FAIL);
     assert_eq!(unmeasured, ["beatriu-foresees-enough"]);
-    // Those that fail are the ones that say why.
+    // The claims that fail are exactly those that give a reason.
     let explained = claims
         .claims
         .iter()

@@ -1,4 +1,4 @@
-//! What holds for every contest. A contest adds one line that calls
+//! The conformance suite of all contests. A contest adds one line that calls
 //! [`conforms`].
 
 use std::collections::BTreeSet;
@@ -9,13 +9,13 @@ use crate::play::{MAX_SEATS, Seats};
 
 use super::*;
 
-/// Plays `groups` groups of games at tables of every size, and checks:
+/// Plays `groups` groups of paired games with every number of seats, and checks:
 ///
-/// * ids and names of metrics are unique and written as in files;
+/// * ids and names of metrics are unique and have the form of names in files;
 /// * the winners have seats and can share the win, and values are in their range;
-/// * the same dice play the same game, whatever was in the record;
-/// * many games at once are the same games;
-/// * games agree with the identity: there is one.
+/// * the same dice give the same game, whatever the record contained before;
+/// * games that are played together equal the games played one by one;
+/// * the identity is not empty.
 fn conforms(contest: &dyn Contest, groups: u64) {
     let unique = |names: Vec<&str>, extra: char| {
         let written = |name: &&&str| {
@@ -54,7 +54,7 @@ fn conforms(contest: &dyn Contest, groups: u64) {
         };
         for group in 0..groups {
             let dice = Dice::new(11, 12, group);
-            // Anybody against anybody, themselves as well.
+            // Every combination of players, including games of a player against itself.
             let line_up: Vec<usize> = (0..seats)
                 .map(|seat| (group as usize / (seat + 1) + seat) % roster.len())
                 .collect();
@@ -102,7 +102,7 @@ fn shared_wins_conform() {
     conforms(&shared::contest(60), 100);
 }
 
-/// Dragons may be called anything, even as a metric is.
+/// The names of dragons are free, and may even equal the name of a metric.
 #[test]
 fn dragon_slayer_conforms_by_odd_rules() {
     let mut rules = Rules::built_in();

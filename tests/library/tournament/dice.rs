@@ -1,12 +1,13 @@
-//! The same dice from every seat, and the exact values of Pig.
+//! Tests that all seats have the same dice, and that Pig's sampled results agree with
+//! exact ones.
 
 use crate::statistics::Estimate;
 use crate::tournament::Solved;
 
 use super::*;
 
-/// Two players of different ids that play alike.
-fn twins() -> PigContest {
+/// Two players with different ids that play alike.
+fn equal_players() -> PigContest {
     let twin = |id: &str| HoldAt {
         player: Player::policy(id, id, ""),
         points: 20,
@@ -18,15 +19,15 @@ fn twins() -> PigContest {
 fn against_its_like_a_player_ties_in_every_group() {
     for seats in [2, 3] {
         let games = 2_000;
-        let finished = finished(&twins(), settings(seats, games), 2);
+        let finished = finished(&equal_players(), settings(seats, games), 2);
         for pairing in &finished.pairings {
             for shares in pairing.totals.shares.chunks(seats + 1) {
-                // One game each, in every single group.
+                // In each group each player wins one game.
                 let mut expected = vec![0; seats + 1];
                 expected[1] = games;
                 assert_eq!(shares, expected);
             }
-            // So what they measure is the same as well.
+            // The measured sums are then equal as well.
             let metrics = pairing.totals.metrics.len() / seats;
             let (first, others) = pairing.totals.metrics.split_at(metrics);
             assert!(others.chunks(metrics).all(|other| other == first));
@@ -40,7 +41,7 @@ fn simulated_and_exact_agree() {
     let finished = finished(&contest, settings(2, 40_000), 2);
     for pairing in &finished.pairings {
         let [first, second] = [pairing.players[0], pairing.players[1]];
-        // What each wins from the first seat.
+        // The share that each player wins from the first seat.
         for (player, line_up) in [[first, second], [second, first]].into_iter().enumerate() {
             let (exact, error) = contest.exact(line_up[0], line_up[1]).unwrap();
             assert!(error < 1e-9);

@@ -1,9 +1,9 @@
-//! Dragon Slayer as a contest: the same dice from every seat, the same results on
-//! any number of threads, and a reference implementation of how its games are played.
+//! Dragon Slayer as a contest: all seats have the same dice, the results do not depend on the
+//! number of threads, and the games agree with a reference implementation.
 //!
-//! The reference implementation is a sitting of agents, which goes through the states of the
-//! rules, action by action and roll by roll, and asks each seat's policy. Its chance takes the
-//! draws of the fast path, so that both play the very same games.
+//! The reference implementation is a sitting of agents. It goes through the states of the
+//! rules, action by action and roll by roll, and asks each seat's policy. Its events use the
+//! draws of the fast path, so that both play exactly the same games.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ use rand::Rng;
 
 use super::*;
 
-/// Members of the built-in roster in a game to this target.
+/// A contest of players of the built-in roster, in a game to this target.
 pub fn contest(ids: &[&str], target: u32) -> DragonSlayerContest {
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
     let roster = built_in_roster().select(&ids).unwrap();
@@ -45,25 +45,25 @@ fn against_its_like_a_personality_ties_in_every_group() {
     traits.intuition = 0.4;
     traits.eagerness = 0.05;
     traits.thinking.mean_seconds = 2.0;
-    let twin = |id: &str| {
+    let reference = |id: &str| {
         Member::Personality(Personality {
             traits,
             ..Personality::neutral(id)
         })
     };
-    let roster = Roster::new(["one", "other", "third"].map(twin).into(), &[]);
+    let roster = Roster::new(["one", "other", "third"].map(reference).into(), &[]);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     for seats in [2, 3] {
         let games = 1_000;
         let finished = finished(&contest, settings(seats, games), 2);
         for pairing in &finished.pairings {
             for shares in pairing.totals.shares.chunks(seats + 1) {
-                // One game each, in every single group.
+                // In each group each player wins one game.
                 let mut expected = vec![0; seats + 1];
                 expected[1] = games;
                 assert_eq!(shares, expected);
             }
-            // So what they measure is the same as well.
+            // The measured sums are then equal as well.
             let metrics = pairing.totals.metrics.len() / seats;
             let (first, others) = pairing.totals.metrics.split_at(metrics);
             assert!(others.chunks(metrics).all(|other| other == first));
@@ -75,7 +75,7 @@ fn against_its_like_a_personality_ties_in_every_group() {
 fn the_same_results_on_any_number_of_threads() {
     let ids = ["daniel", "killer-impulsive", "random", "tree-2"];
     for (seats, games) in [(2, 503), (3, 101)] {
-        // The books are written on as many threads as well.
+        // The policy tables are computed on several threads as well.
         let texts = [1, 2, 8].map(|threads| {
             let contest = pool(threads).install(|| contest(&ids, 17));
             text(&finished(&contest, settings(seats, games), threads))
@@ -86,8 +86,8 @@ fn the_same_results_on_any_number_of_threads() {
     }
 }
 
-/// Games that are played fight and stop as often as is computed, at the same risk;
-/// of one who draws as well.
+/// Sampled games have the computed numbers of fights and stops, at the computed risk;
+/// one of the policies chooses at random.
 #[test]
 fn risk_curves_are_what_games_come_to() {
     let ids = ["daniel", "killer-impulsive", "random", "hold-6", "optimum"];
@@ -111,7 +111,8 @@ fn risk_curves_are_what_games_come_to() {
             .filter_map(|row| Some(row.fights_per_game * row.risk_per_fight?));
         let defeats: f64 = defeats.sum();
         let stops: f64 = curve.iter().map(|row| row.stops_per_game).sum();
-        // By group: fights, stops, and risks beyond those that as many fights have.
+        // By group: fights, stops, and the risk in excess of the expected risk of that
+        // many fights.
         let groups = 20_000;
         let (mut sums, mut squares) = ([0.0; 3], [0.0; 3]);
         for group in 0..groups {
@@ -134,7 +135,7 @@ fn risk_curves_are_what_games_come_to() {
         for (i, exact) in [fights, stops, 0.0].into_iter().enumerate() {
             let mean = sums[i] / groups as f64;
             let error = ((squares[i] / groups as f64 - mean * mean) / groups as f64).sqrt();
-            // Risks are counted in parts of 1 / scale.
+            // Risks are counted in units of 1 / scale.
             let allowed = 4.5 * error + if i == 2 { fights / scale } else { 0.0 };
             assert!(
                 (mean - exact).abs() < allowed,
@@ -144,7 +145,7 @@ fn risk_curves_are_what_games_come_to() {
     }
 }
 
-/// A policy that thinks once about each turn.
+/// A policy that decides once about each position and remembers the decision.
 struct Remembered {
     policy: Box<dyn Policy>,
     turns: Mutex<HashMap<Position, Arc<dyn TurnPolicy>>>,
@@ -161,26 +162,27 @@ impl Policy for Remembered {
 }
 
 /// The reference implementation: sittings of agents, with the dice of the fast path.
-struct Twin {
+struct Reference {
     game: Arc<DragonSlayer>,
     solved: Arc<SolvedGame>,
     odds: FightOdds,
     players: Vec<Arc<dyn Policy>>,
-    /// By seat, of the last game.
+    /// The counts of the last game, by seat.
     counts: Vec<Counts>,
 }
 
-/// What a seat did in a game, counted one by one.
+/// What a seat did in a game.
 #[derive(Clone, Debug, Default)]
 struct Counts {
     decisions: u64,
-    /// By dragon.
+    /// The number of fights, by dragon.
     fights: Vec<u64>,
-    /// The chances of a defeat in these fights, each in whole parts of 1 / 2^12.
+    /// The sum of the probabilities of defeat in these fights, each rounded to units of
+    /// 1 / 2^12.
     risk: u64,
 }
 
-impl Twin {
+impl Reference {
     fn new(ids: &[&str], target: u32) -> Self {
         let rules = rules(target);
         let solved = Arc::new(SolvedGame::new(&rules).unwrap());
@@ -204,7 +206,7 @@ impl Twin {
         }
     }
 
-    /// The outcome, and the number of rounds.
+    /// Plays a game: the outcome and the number of rounds.
     fn play(&mut self, line_up: &[usize], dice: &Dice) -> (Outcome, u32) {
         let dragons = self.game.rules().dragons.len();
         let none = Counts {
@@ -244,8 +246,8 @@ impl Twin {
         }
     }
 
-    /// A whole fight by one draw: the distribution of dice left, then any rolls of the rules
-    /// that lead there.
+    /// Samples a whole fight with one draw: the dice left come from the distribution, and
+    /// any rolls of the rules that lead to them are played.
     fn fight(&mut self, state: &State, draws: &mut TurnDice) -> Vec<AfterRoll> {
         let TurnState {
             dice,
@@ -273,7 +275,7 @@ impl Twin {
         self.rolls(state, last).expect("some rolls lead there")
     }
 
-    /// Rolls that end a fight in this way.
+    /// Rolls that end a fight with this outcome.
     fn rolls(&self, state: &State, last: AfterRoll) -> Option<Vec<AfterRoll>> {
         let chances = self.game.chances(state);
         let events = chances.weights.iter().map(|&(event, _)| event);
@@ -283,14 +285,14 @@ impl Twin {
         let rolling = events.filter(|event| matches!(event, AfterRoll::Rolling(_)));
         rolling
             .map(|event| (event, self.game.after_event(state, event)))
-            // A roll that changes nothing leads nowhere new.
+            // A roll that changes nothing leads to no new state.
             .filter(|(_, next)| next != state)
             .find_map(|(event, next)| Some([vec![event], self.rolls(&next, last)?].concat()))
     }
 }
 
 #[test]
-fn games_from_books_are_the_rule_books_games() {
+fn the_fast_path_plays_the_games_of_the_reference_implementation() {
     let ids = [
         "abel",
         "beatriu",
@@ -312,10 +314,10 @@ fn games_from_books_are_the_rule_books_games() {
         metrics.clone().position(of).unwrap()
     };
     let [points, won, turns] = ["points_per_turn", "challenges_won", "turns_per_game"].map(metric);
-    let mut twin = Twin::new(&ids, target);
+    let mut reference = Reference::new(&ids, target);
     let metrics = contest.metrics().len();
     let (mut played, mut challenged) = (0, 0);
-    // Every pair, and some line-ups of three to six seats.
+    // All pairs, and some line-ups of three to six seats.
     let players = ids.len();
     let pairs = (0..players * players).map(|pair| (vec![pair / players, pair % players], 60));
     let more = (0..24).map(|number| {
@@ -330,7 +332,7 @@ fn games_from_books_are_the_rule_books_games() {
         for group in 0..*groups {
             let dice = Dice::new(3, place as u64, group);
             contest.play(line_up, &dice, &mut record);
-            let (outcome, rounds) = twin.play(line_up, &dice);
+            let (outcome, rounds) = reference.play(line_up, &dice);
             let what = format!("{line_up:?} of {ids:?}, {dice:?}");
             assert_eq!(outcome.winners, record.winners, "{what}");
             for seat in 0..seats {
@@ -346,7 +348,7 @@ fn games_from_books_are_the_rule_books_games() {
     assert!(played > 4_000 && challenged > 500, "{played} {challenged}");
 }
 
-/// What is computed before and after the games says how far it is.
+/// The computations before and after the games report their progress.
 #[test]
 fn preparations_tell_their_progress() {
     let contest = contest(&["daniel", "hold-6", "random"], 17);
@@ -360,7 +362,7 @@ fn preparations_tell_their_progress() {
     contest.prepare_with(&progress);
     assert_eq!(told.lock().unwrap().len(), 1);
     contest.prepare_exact(&progress);
-    // Nothing is computed twice.
+    // Preparing twice computes nothing again.
     contest.prepare_with(&progress);
     contest.prepare_exact(&progress);
     let told = told.into_inner().unwrap();
@@ -374,7 +376,8 @@ fn preparations_tell_their_progress() {
     assert!(told.values().all(|[done, of]| done == of), "{told:?}");
 }
 
-/// Players that seldom score: their games add up to more than the fast kernels take.
+/// Players that seldom score play so long that the fast kernels cannot add up their
+/// games.
 #[test]
 fn sums_of_long_games_are_exact() {
     let (ids, target) = (["hold-52", "hold-56"], 20);
@@ -393,19 +396,20 @@ fn sums_of_long_games_are_exact() {
         "fights_blue",
     ]
     .map(metric);
-    let mut twin = Twin::new(&ids, target);
+    let mut reference = Reference::new(&ids, target);
     let all_dice: Vec<Dice> = (0..60).map(|group| Dice::new(3, 9, group)).collect();
     let mut records = vec![GameRecord::new(2, metrics); all_dice.len()];
     contest.play_many(&[0, 1], &all_dice, &mut records);
     let mut long = 0;
     for (dice, record) in all_dice.iter().zip(&records) {
-        // Longer games come to an end that the twin does not know.
+        // Games of 1,000 rounds and more are adjudicated, which the reference
+        // implementation does not do.
         if record.wide.is_none() || record.sums(turns)[0] >= 1_000 {
             continue;
         }
-        let (outcome, rounds) = twin.play(&[0, 1], dice);
+        let (outcome, rounds) = reference.play(&[0, 1], dice);
         assert_eq!(outcome.winners, record.winners);
-        for (seat, counts) in twin.counts.iter().enumerate() {
+        for (seat, counts) in reference.counts.iter().enumerate() {
             let sums = |metric: usize| record.sums(seat * metrics + metric).map(|sum| sum as u64);
             let all: u64 = counts.fights.iter().sum();
             assert_eq!(sums(turns), [rounds.into(), 1]);
@@ -417,12 +421,12 @@ fn sums_of_long_games_are_exact() {
             }
             long += usize::from(counts.risk >= 1 << 20);
         }
-        // The sums over the group's games, as a journal has them.
+        // The sums over the games of the group, as in a journal.
         let seats = [vec![0, 1], vec![1, 0]];
         let mut sums = Sums::new(2, metrics, 1);
         let games = [vec![record.clone()], vec![record.clone()]];
         sums.add(&seats, &games, 1).unwrap();
-        let both: u64 = twin.counts.iter().map(|counts| counts.risk).sum();
+        let both: u64 = reference.counts.iter().map(|counts| counts.risk).sum();
         let [x, _, xx, ..] = sums.take().metrics[risk];
         assert_eq!([x, xx], [both.into(), i128::from(both) * i128::from(both)]);
     }

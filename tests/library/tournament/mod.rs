@@ -1,5 +1,5 @@
-//! Tournaments through the library, most of them of Pig: the results depend on
-//! nothing but the contest, the seed and the number of games.
+//! Tests of tournaments through the library, most of them with Pig: the results depend
+//! on nothing but the contest, the seed and the number of games.
 
 mod built_in;
 mod conformance;
@@ -25,7 +25,7 @@ use crate::tournament::{
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Pig between players that hold at so many points.
+/// Pig between players that hold at these numbers of points.
 fn pig(points: &[u32]) -> PigContest {
     let players: Vec<HoldAt> = points.iter().map(|&points| HoldAt::new(points)).collect();
     PigContest::new(&players)
@@ -46,7 +46,7 @@ fn pool(threads: usize) -> ThreadPool {
     builder.build().unwrap()
 }
 
-/// Plays to the end, in memory.
+/// Plays a tournament to its end, without a journal.
 fn finished(contest: &dyn Contest, settings: Settings, threads: usize) -> Finished {
     let plan = Plan::new(contest, settings).unwrap();
     let mut ledger = Ledger::new(&plan);
@@ -56,7 +56,7 @@ fn finished(contest: &dyn Contest, settings: Settings, threads: usize) -> Finish
     ledger.finished(contest)
 }
 
-/// Everything of a result.
+/// All results as text, to compare.
 fn text(finished: &Finished) -> String {
     format!("{finished:?}")
 }
@@ -67,7 +67,7 @@ fn begin(folder: &Path, contest: &dyn Contest, plan: &Plan) -> TournamentJournal
     TournamentJournal::create(&folder.join(JOURNAL), &header).unwrap()
 }
 
-/// A contest that says that its games take another time.
+/// A contest that reports another duration of its games.
 struct Paced {
     pig: PigContest,
     game_time: Duration,

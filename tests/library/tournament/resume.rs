@@ -1,4 +1,4 @@
-//! Interrupted runs end where unbroken ones do.
+//! Interrupted runs give the same results as uninterrupted ones.
 
 use std::fs;
 use std::sync::atomic::Ordering;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::tournament::{JournalEntry, ResumeError, Shard, header, look, merge, resume};
 
-/// Small blocks, so that there is much to interrupt.
+/// A contest that asks for small blocks, so that there are many places to interrupt.
 fn contest() -> Paced {
     Paced {
         pig: pig(&[10, 20, 30]),
@@ -16,7 +16,7 @@ fn contest() -> Paced {
     }
 }
 
-/// Plays on in a folder until so many games more are done.
+/// Continues the tournament of a folder until this number of further games is done.
 fn play_some(folder: &Path, plan: &Plan, games: u64, threads: usize) -> bool {
     let contest = contest();
     let path = folder.join(JOURNAL);
@@ -67,19 +67,19 @@ fn interruptions_do_not_show() {
             let mut runs = 1;
             while !play_some(folder.path(), &plan, games, runs % 3 + 1) {
                 runs += 1;
-                // Every third run ends while it writes.
+                // Every third run is interrupted while it writes.
                 if runs % 3 == 0 {
                     tear(&folder.path().join(JOURNAL));
                 }
             }
             assert!(runs > 1 && results(folder.path(), &plan) == whole);
-            // There is nothing more to do.
+            // No game is left to play.
             assert!(play_some(folder.path(), &plan, 1, 1));
         }
     }
 }
 
-/// Leaves a part of the last line.
+/// Cuts the journal in the middle of its last line.
 fn tear(path: &Path) {
     let file = fs::File::options().write(true).open(path).unwrap();
     let bytes = file.metadata().unwrap().len();
@@ -137,13 +137,13 @@ fn journals_of_other_tournaments_are_refused_by_name() {
         assert!(refused.to_string().contains(said), "{refused}");
     }
     assert_eq!(fs::read(&path).unwrap(), before);
-    // Other rules and other players are another configuration.
+    // Other rules or other players give another hash.
     let config = |points: &[u32]| Header::new(&pig(points), &plan.settings).config;
     assert_eq!(config(&[10, 20, 30]), header.config);
     assert_ne!(config(&[10, 20, 31]), header.config);
 }
 
-/// A change of a header that is then written with a valid checksum.
+/// A change of a header. The header is then written with a valid checksum.
 type Change = fn(&mut Header);
 
 /// The journal of a tournament whose header was changed.
@@ -161,7 +161,7 @@ fn journals_of_builds_with_other_values_are_refused() {
     let contest = contest();
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
     let header = Header::new(&contest, &plan.settings);
-    // Journals from before there was the number have 0.
+    // Journals that are older than the number of the values have 0.
     for change in [(|header| header.values = 0) as Change, |header| {
         header.values += 1
     }] {
@@ -183,7 +183,7 @@ fn journals_of_builds_with_other_values_are_refused() {
         let refused = merge(&[path], &header, &plan).unwrap_err();
         assert!(refused.to_string().contains("computes other values"));
     }
-    // Of a header without the number, all else is read.
+    // A header without the number is read in all other respects.
     let text = serde_json::to_string(&header).unwrap();
     let field = format!("\"values\":{},", header.values);
     let old: Header = serde_json::from_str(&text.replace(&field, "")).unwrap();
@@ -196,7 +196,8 @@ fn journals_of_builds_with_other_values_are_refused() {
     );
 }
 
-/// Whatever a header says, the journal is refused by its name, at once.
+/// The journal of a header that cannot be is refused at once, and the error names the
+/// journal.
 #[test]
 fn headers_of_no_tournament_are_refused() {
     let changes: [(&str, Change); 15] = [
@@ -279,22 +280,26 @@ fn entries_that_cannot_be_are_refused() {
     let good = table.play(block, &stop).unwrap().unwrap();
     type Change = fn(&mut JournalEntry);
     let changes: [(&str, Change); 10] = [
-        ("groups 40 to 59 of pairing 1 are there twice", |_| {}),
-        ("groups 50 to 59 of pairing 1", |entry| entry.first = 50),
+        ("paired games 40 to 59 of pairing 1 occur twice", |_| {}),
+        ("paired games 50 to 59 of pairing 1", |entry| {
+            entry.first = 50
+        }),
         ("there is no pairing 3", |entry| entry.pairing = 3),
-        ("does not contain the groups 81 to 100", |entry| {
+        ("does not contain the paired games 81 to 100", |entry| {
             entry.first = 81;
         }),
-        ("does not contain the groups", |entry| {
+        ("does not contain the paired games", |entry| {
             entry.first = u64::MAX
         }),
-        ("no block has 0 groups", |entry| entry.tally.groups = 0),
+        ("no block has 0 paired games", |entry| {
+            entry.tally.groups = 0
+        }),
         ("do not add up", |entry| entry.tally.wins[0] += 1),
         ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),
         ("other players or metrics", |entry| {
             entry.tally.metrics.pop();
         }),
-        ("no groups have the sums", |entry| {
+        ("no paired games have the sums", |entry| {
             entry.tally.metrics[0][2] = i128::MAX;
         }),
     ];

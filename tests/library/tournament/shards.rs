@@ -1,4 +1,4 @@
-//! Parts that were played apart are the whole.
+//! Merged shards give the same results as the whole tournament.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ fn contest() -> PigContest {
     pig(&[10, 20, 30])
 }
 
-/// Plays a part in a folder.
+/// Plays a shard in a folder.
 fn play_shard(folder: &Path, settings: Settings, shard: Option<Shard>) -> PathBuf {
     std::fs::create_dir(folder).unwrap();
     let settings = Settings { shard, ..settings };
@@ -23,7 +23,7 @@ fn play_shard(folder: &Path, settings: Settings, shard: Option<Shard>) -> PathBu
     folder.join(JOURNAL)
 }
 
-/// All parts, in folders of their own.
+/// Plays all shards, each in its own folder.
 fn play_shards(settings: &Settings, of: u64) -> (TempDir, Vec<PathBuf>) {
     let place = tempfile::tempdir().unwrap();
     let shards = (1..=of).map(|number| {
@@ -76,9 +76,9 @@ fn what_is_not_the_whole_is_refused() {
     );
     let mut twice = journals.clone();
     twice.push(journals[1].clone());
-    says(&twice, "shard 2/4 is there twice");
+    says(&twice, "shard 2/4 was given twice");
 
-    // The whole, and a part of it or the whole again.
+    // The whole tournament is given together with a shard, or twice.
     let whole = play_shard(&place.path().join("whole"), settings.clone(), None);
     let again = play_shard(&place.path().join("again"), settings.clone(), None);
     let said = "whole/tournament.journal holds the whole tournament, of which";
@@ -106,7 +106,7 @@ fn what_is_not_the_whole_is_refused() {
     mixed[2] = play_shard(&place.path().join("seed"), reseeded, Some(third));
     says(&mixed, "seed is 7 here and 8 in the journal");
 
-    // A part that was stopped at once.
+    // A shard that was stopped at once.
     let folder = place.path().join("stopped");
     std::fs::create_dir(&folder).unwrap();
     let part = Settings {
@@ -117,5 +117,5 @@ fn what_is_not_the_whole_is_refused() {
     drop(begin(&folder, &contest(), &plan));
     mixed[2] = folder.join(JOURNAL);
     says(&mixed, "shard 3/4");
-    says(&mixed, "groups of games missing: 75");
+    says(&mixed, "paired games missing: 75");
 }

@@ -1,5 +1,5 @@
-//! Games whose wins may be shared: tallies are a plain recount of the games, and neither
-//! threads, interruptions nor shards show in them.
+//! Games with shared wins: tallies equal a plain recount of the games, and results do
+//! not depend on threads, interruptions or shards.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -15,7 +15,8 @@ use rand::Rng;
 
 use super::*;
 
-/// Every player throws its own die, and all who have the highest number share the win.
+/// A game in which every player throws its own die, and all players with the highest
+/// number share the win.
 pub struct Highest {
     players: Vec<Player>,
     sides: Vec<u32>,
@@ -106,7 +107,7 @@ impl Solved for Highest {
     }
 }
 
-/// The games of a pairing counted one by one, without the tally.
+/// Counts the games of a pairing one by one, without the tally.
 fn recount(contest: &Highest, players: &[usize], groups: u64) -> Totals {
     let seats = players.len();
     let (unit, seatings) = (contest.share_unit, Seating::all(seats));
@@ -147,12 +148,12 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Totals {
     totals
 }
 
-/// Games of two, of three and of six, in the units that they take.
+/// Games of two, three and six seats: seats, unit and number of groups.
 const SIZES: [(usize, u32, u64); 4] = [(2, 2, 1_003), (3, 6, 301), (2, 60, 300), (6, 60, 121)];
 
 const SIDES: [u32; 6] = [4, 6, 3, 8, 5, 6];
 
-/// Players of different ids.
+/// Players with different ids.
 pub fn contest(share_unit: u32) -> Highest {
     let mut contest = highest(&SIDES, share_unit);
     contest.players[5] = Player::policy("again", "Die of 6", "");
@@ -183,7 +184,7 @@ fn tallies_are_a_plain_recount_on_any_number_of_threads() {
     }
 }
 
-/// The unit changes no figure, only what it is counted in.
+/// The unit of wins changes the counts and no rate.
 #[test]
 fn the_unit_changes_no_result() {
     let claims = built_in_claims();
@@ -220,7 +221,8 @@ fn interruptions_and_shards_do_not_show() {
             let header = Header::new(&contest, &plan.settings);
             drop(begin(&folder, &contest, &plan));
             let path = folder.join(JOURNAL);
-            // As many runs as it takes, each of which is stopped after some games.
+            // Runs follow until the tournament is complete; each is stopped after some
+            // games.
             loop {
                 let (mut journal, mut ledger, _) = resume(&path, &header, &plan).unwrap();
                 if ledger.is_complete() {
@@ -244,7 +246,7 @@ fn interruptions_and_shards_do_not_show() {
     }
 }
 
-/// What a journal says may be anything.
+/// The journal may contain any numbers.
 #[test]
 fn tallies_that_cannot_be_are_refused() {
     let contest = contest(2);
@@ -259,7 +261,7 @@ fn tallies_that_cannot_be_are_refused() {
     let changes: [fn(&mut Tally); 5] = [
         |tally| tally.wins[0] += 1,
         |tally| {
-            // Half a win that no draw explains.
+            // Half a win that no drawn game explains.
             tally.wins[0] -= 1;
             tally.wins[1] += 1;
         },
@@ -276,14 +278,15 @@ fn tallies_that_cannot_be_are_refused() {
         let refused = tally.check(2, 0, unit).unwrap_err();
         assert!(refused.contains("other players"), "{refused}");
     }
-    // Another unit is another tournament.
+    // A tournament with another unit is another tournament.
     let header = |unit: u32| Header::new(&self::contest(unit), &settings(2, 50));
     assert_ne!(header(2).config, header(60).config);
 }
 
 #[test]
 fn wins_that_cannot_be_shared_end_the_run() {
-    // Draws where there are none; three winners in halves; units that there are not.
+    // Draws in a game without them; three winners with half wins; units that are out of
+    // range.
     for (seats, unit) in [(2, 1), (3, 1), (3, 2), (3, 0), (2, 61)] {
         let contest = contest(unit);
         let run = || finished(&contest, settings(seats, 200), 2);
@@ -320,7 +323,8 @@ fn draws_make_a_pairing_narrow_sooner() {
         };
         finished(contest, settings, 2)
     };
-    // The same wins, but that draws of few sides are rarer with a hundred times as many.
+    // The shares of wins are the same, but draws are rarer with a hundred times as many
+    // sides.
     let few = highest(&[4, 3], 2);
     let many = highest(&[400, 300], 2);
     let [few, many] = [few, many].map(|contest| {
@@ -337,8 +341,8 @@ fn draws_make_a_pairing_narrow_sooner() {
     assert!(few < many, "{few} {many}");
 }
 
-/// How many of 200 runs ever miss the exact share, at a level of 5 %, when they are looked
-/// at after each round.
+/// The intervals of 200 runs are checked after each round; few of them ever miss the exact
+/// share, at a level of 5 %.
 #[test]
 fn intervals_at_any_time_cover_draws() {
     let contest = highest(&[3, 4], 2);
@@ -415,7 +419,7 @@ fn files_have_draws() {
         let all: f64 = of_line_up.iter().map(|row| row.win_rate).sum();
         assert!((all - 1.0).abs() < 1e-9);
     }
-    // Where wins are never shared nothing is said of draws.
+    // Where wins are never shared, no column of draws is written.
     let pig = pig(&[20, 25]);
     let finished = finished(&pig, settings(2, 50), 1);
     let results = Analysis::new(&pig, &finished, &claims);
@@ -423,7 +427,7 @@ fn files_have_draws() {
     assert!(!standings_text(&results, None).contains("drawn"));
 }
 
-/// Finer units take more memory, which is known beforehand.
+/// Finer units take more memory, and the estimate before the games includes it.
 #[test]
 fn memory_is_that_of_the_units() {
     let bytes = |unit: u32| -> Result<u64, PlanError> {

@@ -1,4 +1,4 @@
-//! A tournament of sittings against Pig's own contest.
+//! A tournament of sittings compared with Pig's own contest.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::*;
 
 const HOLDS: [u32; 4] = [10, 20, 25, 100];
 
-/// Players that hold at so many points, as agents.
+/// Players that hold at these numbers of points, as agents.
 fn sittings() -> Sittings<Pig> {
     let table = Arc::new(PigTable::new(100));
     let players = HOLDS.map(|points| {

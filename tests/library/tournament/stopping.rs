@@ -1,4 +1,4 @@
-//! `--until-ci`.
+//! Tests of `--until-ci`.
 
 use super::*;
 use crate::tournament::stopping::{interval, is_narrow};
@@ -26,7 +26,7 @@ fn pairings_stop_when_they_are_narrow_and_not_before() {
         assert!(is_narrow(&pairing.totals, 2, 0.1));
         let round = ends.iter().position(|&end| end == pairing.totals.groups);
         let round = round.unwrap_or_else(|| panic!("{groups:?}"));
-        // At the end of the round before it was not.
+        // At the end of the previous round the interval was still too wide.
         if round > 0 {
             let shorter = finished(&contest, settings(2, ends[round - 1]), 2);
             let mut pairings = shorter.pairings.iter();
@@ -34,7 +34,7 @@ fn pairings_stop_when_they_are_narrow_and_not_before() {
             assert!(!is_narrow(&same.unwrap().totals, 2, 0.1));
         }
     }
-    // Whoever rolls once a turn loses to all, which is soon clear.
+    // A player that rolls once a turn loses to all others, which is soon clear.
     assert!(groups[0] == 256 && groups[2] > 1_000, "{groups:?}");
 }
 

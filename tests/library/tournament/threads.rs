@@ -1,4 +1,4 @@
-//! Neither threads nor blocks show in the results.
+//! The results depend neither on the number of threads nor on the size of blocks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -49,7 +49,8 @@ fn a_pairing_plays_the_same_games_whoever_else_is_there() {
     let pairing = (among.pairings.iter())
         .find(|pairing| pairing.players == [1, 3])
         .unwrap();
-    // There, the other is named first: who won what is in the other order.
+    // In that tournament the other player is named first, so the wins are in the other
+    // order.
     let mut wins = pairing.totals.wins.clone();
     wins.rotate_left(2);
     assert_eq!(alone.pairings[0].totals.wins, wins);
@@ -89,7 +90,7 @@ fn what_cannot_be_played_is_refused() {
     assert!(matches!(error, PlanError::TooMany { .. }));
 }
 
-/// A contest with a mistake.
+/// A contest whose records contain a mistake.
 struct Broken(PigContest, fn(&mut GameRecord));
 
 impl Contest for Broken {

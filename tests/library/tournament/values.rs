@@ -1,5 +1,5 @@
-//! Small results of everything that the program computes, pinned together with the number
-//! that journals and manifests carry: see [`VALUES`].
+//! Small results of all computations, pinned together with the number that journals and
+//! manifests carry: see [`VALUES`].
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ const PINNED: (u32, &str) = (
     "c3b90c138d558e4e08c7642769c23e5d8b3bf1b3dd222257964cd48e72e1b750",
 );
 
-/// Floats to nine digits, as the last ones may differ between platforms.
+/// A float with nine digits, because the last ones may differ between platforms.
 fn rounded(value: f64) -> String {
     format!("{value:.9}")
 }
