@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::contest::{Contest, GameRecord, Metric};
+use super::contest::{Contest, GameRecord, Metric, Solved};
 use super::player::Player;
 use crate::play::{Agent, Dice, Game, Outcome, Sitting};
 
@@ -27,6 +27,7 @@ pub struct Sittings<G: Game> {
     metrics: Vec<Metric>,
     measure: Measure<G>,
     share_unit: u32,
+    solved: Option<Box<dyn Solved + Send>>,
 }
 
 impl<G: Game> Sittings<G> {
@@ -50,6 +51,7 @@ impl<G: Game> Sittings<G> {
             metrics: Vec::new(),
             measure: |_, _, _| {},
             share_unit: 1,
+            solved: None,
         }
     }
 
@@ -58,6 +60,13 @@ impl<G: Game> Sittings<G> {
     #[must_use]
     pub fn shared(mut self, share_unit: u32) -> Self {
         self.share_unit = share_unit;
+        self
+    }
+
+    /// The same game with its exact results.
+    #[must_use]
+    pub fn solved_by(mut self, solved: Box<dyn Solved + Send>) -> Self {
+        self.solved = Some(solved);
         self
     }
 
@@ -93,6 +102,10 @@ impl<G: Game> Contest for Sittings<G> {
             .map(|player| player.id.as_str())
             .collect();
         format!("{}{}", self.rules, ids.join("\n"))
+    }
+
+    fn solved(&self) -> Option<&dyn Solved> {
+        self.solved.as_deref().map(|solved| solved as &dyn Solved)
     }
 
     fn share_unit(&self) -> u32 {

@@ -223,7 +223,9 @@ fn shards_are_merged() {
     let joined = merge(&parts, &merged);
     assert_eq!(joined.code, 0, "{}", joined.stderr);
     assert!(
-        joined.stdout.contains("Merged 4 shards with 2,002 games into"),
+        joined
+            .stdout
+            .contains("Merged 4 shards with 2,002 games into"),
         "{}",
         joined.stdout
     );
@@ -367,9 +369,9 @@ fn until_ci_stops_early_and_again_so() {
     let finished = run(&args("300", &out, &["--until-ci", "0.01"]));
     assert_eq!(finished.code, 0);
     assert!(
-        finished.stderr.contains(
-            "1 pairing reached the maximum number of games before its intervals"
-        ),
+        finished
+            .stderr
+            .contains("1 pairing reached the maximum number of games before its intervals"),
         "{}",
         finished.stderr
     );

@@ -64,8 +64,27 @@ impl Edit {
 /// Bytes that have a meaning in TOML, CSV and JSON, and any others.
 fn token() -> impl Strategy<Value = Vec<u8>> {
     let known = [
-        "-", "0", "9", "1e308", "99999999999999999999", "\"", "[", "]", "{", "}", "=", ",", "\n",
-        "\r\n", "\0", "é", "nan", "null", "true", "''", "[[dragon]]",
+        "-",
+        "0",
+        "9",
+        "1e308",
+        "99999999999999999999",
+        "\"",
+        "[",
+        "]",
+        "{",
+        "}",
+        "=",
+        ",",
+        "\n",
+        "\r\n",
+        "\0",
+        "é",
+        "nan",
+        "null",
+        "true",
+        "''",
+        "[[dragon]]",
     ];
     prop_oneof![
         3 => prop::sample::select(known.to_vec()).prop_map(|text| text.as_bytes().to_vec()),

@@ -3,16 +3,16 @@
 use miette::miette;
 use serde::Serialize;
 
-use super::contest::{HOLD, HoldAt, PigContest, TARGET};
+use super::contest::TARGET;
 use super::solver::{PigPlay, PigSolution};
-use super::table::PigTable;
+use super::table::{AGENTS, PigTable};
 use crate::command::shared::Format;
 use crate::command::{Output, Success};
 use crate::config::Source;
 use crate::games::any_game::{AnyGame, SolveOptions};
 use crate::personalities::{Member, Roster};
-use crate::play::engine::Engine;
-use crate::play::{AgentKind, GameInfo, MAX_SEATS};
+use crate::play::engine::{Engine, Positions};
+use crate::play::{AgentSpec, GameInfo, MAX_SEATS};
 use crate::search::Check;
 use crate::text;
 use crate::text::number::count;
@@ -22,11 +22,7 @@ static INFO: GameInfo = GameInfo {
     name: "pig",
     about: "Roll one die as often as you dare, to 100 points; a 1 ends the turn with nothing.",
     seats: 2..=MAX_SEATS,
-    agents: &[AgentKind {
-        name: "hold",
-        about: "Holds at {n|1 point|points}, or when holding wins.",
-        parameters: &[HOLD],
-    }],
+    agents: AGENTS,
     personalities: false,
     rule_file: None,
     tournament: include_str!("../../../configs/pig/tournament.toml"),
@@ -41,33 +37,25 @@ impl AnyGame for PigGame {
         &INFO
     }
 
-    /// There is one set of rules.
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
-        if let Some(source) = rules {
-            source.parse(|rules| rules.only(&[]))?;
-        }
-        Ok(format!("target={TARGET}\n"))
+        Ok(Self::table(rules)?.rules_text())
     }
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
-        self.rules(rules)?;
-        let hold = |member: &Member| match member {
-            Member::Agent(spec) => Ok(HoldAt::new(spec.whole(HOLD.name) as u32)),
+        let spec = |member: &Member| match member {
+            Member::Agent(spec) => Ok(spec.clone()),
             Member::Personality(personality) => Err(miette!(
                 help = "name agents alone; `rivals games pig` lists them",
                 "the personality {} does not play pig",
                 personality.id
             )),
         };
-        let players: miette::Result<Vec<HoldAt>> = roster.members.iter().map(hold).collect();
-        Ok(Box::new(PigContest::new(&players?)))
+        let specs: miette::Result<Vec<AgentSpec>> = roster.members.iter().map(spec).collect();
+        Ok(Self::table(rules)?.contest(&specs?))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(match rules {
-            Some(source) => PigTable::from_source(source)?.engine(),
-            None => PigTable::new(TARGET).engine(),
-        })
+        Ok(Self::table(rules)?.engine())
     }
 
     /// Known answers of Pig to 100. The optimum's chance is the published one, to its
@@ -129,6 +117,13 @@ struct Object {
 }
 
 impl PigGame {
+    fn table(rules: Option<&Source>) -> miette::Result<PigTable> {
+        Ok(match rules {
+            Some(source) => PigTable::from_source(source)?,
+            None => PigTable::new(TARGET),
+        })
+    }
+
     fn solved(&self, options: &SolveOptions) -> miette::Result<Output> {
         let target = options.target.unwrap_or(TARGET);
         let solution = PigSolution::solve(target, [PigPlay::Best; 2])?;

@@ -1,33 +1,25 @@
-//! Pig to 100 between players that hold at a number of points: the rules are in
-//! [`crate::games::pig`], and every seat beyond the second plays as the second.
-//!
-//! It is here to show that tournaments know no game, and because its exact
-//! values are known.
+//! Tournaments of Pig. Players that hold at a number of points have a fast path,
+//! [`PigContest`]; tournaments with other agents are played by
+//! [`Sittings`](crate::tournament::Sittings), with the same metrics.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::die::roll;
+use super::{Face, Pig, PigAction};
 use crate::games::pig::solver::{PigPlay, PigSolution};
-use crate::play::{Dice, MAX_SEATS, Parameter, ParameterValues, Seat, Seats};
+use crate::play::{Dice, MAX_SEATS, Outcome, Seat, Seats, Sitting, Step};
 use crate::tournament::{Contest, GameRecord, Metric, Player, Solved};
 
-/// The points that win.
+/// The points that win by the built-in rules.
 pub(super) const TARGET: u32 = 100;
 
-/// The parameter of an agent that holds.
-pub(super) const HOLD: Parameter = Parameter {
-    name: "n",
-    about: "points at stake at which it holds",
-    values: ParameterValues::whole(1..=TARGET as u64),
-};
-
-/// Holds at so many points at stake, or when holding wins.
+/// A player that holds at a number of points at stake, or when holding wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HoldAt {
-    /// Who it is.
+    /// The player as tournaments know it.
     pub player: Player,
-    /// 1 to 100.
+    /// The points at stake at which it holds, at least 1.
     pub points: u32,
 }
 
@@ -46,11 +38,12 @@ impl HoldAt {
     }
 }
 
-/// Pig between such players.
+/// Pig between players that hold at a number of points.
 #[derive(Clone, Debug)]
 pub struct PigContest {
+    target: u32,
     roster: Vec<Player>,
-    /// By player: where it holds.
+    /// The points at stake at which each player holds.
     points: Vec<u32>,
     metrics: Vec<Metric>,
 }
@@ -62,29 +55,80 @@ const STAKES: usize = 2;
 const MARGIN: usize = 3;
 
 impl PigContest {
-    /// Of these players.
+    /// Pig to 100 points between these players.
     #[must_use]
     pub fn new(players: &[HoldAt]) -> Self {
-        let metric = |name: &str, unit, about: &str| Metric {
-            name: name.to_owned(),
-            unit,
-            scale: 1,
-            about: about.to_owned(),
-            behaviour: true,
-        };
+        Self::to(TARGET, players)
+    }
+
+    /// Pig to a target between these players.
+    #[must_use]
+    pub fn to(target: u32, players: &[HoldAt]) -> Self {
         Self {
+            target,
             roster: players.iter().map(|hold| hold.player.clone()).collect(),
             points: players.iter().map(|hold| hold.points).collect(),
-            metrics: vec![
-                metric("turns", "turns", "turns per game"),
-                metric("lost_turns", "share", "turns that ended with a 1, of all"),
-                metric("stakes", "points", "points at stake when holding"),
-                metric(
-                    "margin",
-                    "points",
-                    "distance to the next best, of games won",
-                ),
-            ],
+            metrics: metrics(),
+        }
+    }
+}
+
+/// What tournaments of Pig measure.
+pub(super) fn metrics() -> Vec<Metric> {
+    let metric = |name: &str, unit, about: &str| Metric {
+        name: name.to_owned(),
+        unit,
+        scale: 1,
+        about: about.to_owned(),
+        behaviour: true,
+    };
+    vec![
+        metric("turns", "turns", "turns per game"),
+        metric("lost_turns", "share", "turns that ended with a 1, of all"),
+        metric("stakes", "points", "points at stake when holding"),
+        metric(
+            "margin",
+            "points",
+            "distance to the next best, of games won",
+        ),
+    ]
+}
+
+/// Measures the steps of a game.
+pub(super) fn measure(sitting: &Sitting<Pig>, outcome: &Outcome, record: &mut GameRecord) {
+    let metrics = record.numerators.len() / outcome.scores.seats();
+    let (mut mover, mut stake) = (0, 0);
+    for step in sitting.steps() {
+        match step {
+            Step::Act(seat, action) => {
+                mover = usize::from(seat.0) * metrics;
+                if action == PigAction::Hold {
+                    record.numerators[mover + TURNS] += 1;
+                    record.denominators[mover + LOST_TURNS] += 1;
+                    record.numerators[mover + STAKES] += stake;
+                    record.denominators[mover + STAKES] += 1;
+                    stake = 0;
+                }
+            }
+            Step::Happen(Face(1)) => {
+                record.numerators[mover + TURNS] += 1;
+                record.numerators[mover + LOST_TURNS] += 1;
+                record.denominators[mover + LOST_TURNS] += 1;
+                stake = 0;
+            }
+            Step::Happen(Face(points)) => stake += i32::from(points),
+            // The game is over then, and the others have won.
+            Step::Forfeit(_) => {}
+        }
+    }
+    for (seat, score) in outcome.scores.iter() {
+        let of_seat = usize::from(seat.0) * metrics;
+        record.denominators[of_seat + TURNS] = 1;
+        if outcome.winners.contains(seat) {
+            let others = outcome.scores.iter().filter(|&(other, _)| other != seat);
+            let next = others.map(|(_, score)| score).max().unwrap_or(0);
+            record.numerators[of_seat + MARGIN] = score - next;
+            record.denominators[of_seat + MARGIN] = 1;
         }
     }
 }
@@ -109,7 +153,11 @@ impl Contest for PigContest {
     fn identity(&self) -> String {
         let players = self.roster.iter().zip(&self.points);
         let players = players.map(|(player, points)| format!("{} holds at {points}", player.id));
-        format!("to {TARGET}; {}", players.collect::<Vec<_>>().join(", "))
+        format!(
+            "to {}; {}",
+            self.target,
+            players.collect::<Vec<_>>().join(", ")
+        )
     }
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
@@ -118,7 +166,7 @@ impl Contest for PigContest {
         let mut scores = [0; MAX_SEATS];
         for turn in 0.. {
             for (seat, &player) in line_up.iter().enumerate() {
-                let hold = self.points[player].min(TARGET - scores[seat]);
+                let hold = self.points[player].min(self.target - scores[seat]);
                 let stake = turn_points(hold, &mut dice.turn(seat, turn));
                 let of_seat = seat * metrics;
                 record.numerators[of_seat + TURNS] += 1;
@@ -130,7 +178,7 @@ impl Contest for PigContest {
                 record.numerators[of_seat + STAKES] += stake as i32;
                 record.denominators[of_seat + STAKES] += 1;
                 scores[seat] += stake;
-                if scores[seat] >= TARGET {
+                if scores[seat] >= self.target {
                     let others = (0..line_up.len()).filter(|&other| other != seat);
                     let next = others.map(|other| scores[other]).max().unwrap_or(0);
                     record.winners = Seats::one(Seat(seat as u8));
@@ -157,12 +205,12 @@ impl Contest for PigContest {
 impl Solved for PigContest {
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let plays = [first, second].map(|player| PigPlay::HoldAt(self.points[player]));
-        let solution = PigSolution::solve(TARGET, plays).ok()?;
+        let solution = PigSolution::solve(self.target, plays).ok()?;
         Some((solution.first_wins(), solution.error))
     }
 }
 
-/// The points of a turn that is held at `hold` or more; none if it is lost.
+/// The points of a turn that ends at `hold` points or more; none if the turn is lost.
 fn turn_points(hold: u32, rng: &mut impl rand::Rng) -> Option<u32> {
     let mut stake = 0;
     while stake < hold {

@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use rand::Rng;
 use serde_json::{Value, json};
 
+use super::contest::{HoldAt, PigContest, measure, metrics};
 use super::solver::{MAX_TARGET, PigPlay, PigSolution};
 use super::{Pig, PigAction, PigState};
 use crate::config::{ConfigError, Source};
@@ -19,6 +20,7 @@ use crate::play::{
     Agent, AgentKind, AgentSpec, AnyAction, BySeat, Decision, Game, Parameter, ParameterValues,
     Rule,
 };
+use crate::tournament::{AgentMaker, Contest, Player, Sittings, Solved};
 
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
@@ -74,11 +76,104 @@ impl PigTable {
         })
     }
 
+    /// A tournament of these agents: on the fast path if all of them hold at a number of
+    /// points.
+    #[must_use]
+    pub fn contest(self, specs: &[AgentSpec]) -> Box<dyn Contest> {
+        let holds = specs.iter().map(|spec| hold_points(spec).map(HoldAt::new));
+        match holds.collect::<Option<Vec<_>>>() {
+            Some(holds) => Box::new(PigContest::to(self.game.target(), &holds)),
+            None => Box::new(self.sittings(specs)),
+        }
+    }
+
+    /// A tournament of these agents in which each game is a sitting.
+    pub(crate) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Pig> {
+        let player = |spec: &AgentSpec| match hold_points(spec) {
+            Some(points) => HoldAt::new(points).player,
+            None => Player::policy(spec.as_str(), spec.as_str(), spec.about()),
+        };
+        let players = specs.iter().map(|spec| {
+            let (own, solution) = (spec.clone(), Arc::clone(&self.solution));
+            let maker: AgentMaker<Pig> = Box::new(move || agent(&own, &solution));
+            (player(spec), maker)
+        });
+        Sittings::new(
+            Self::NAME,
+            Arc::clone(&self.game),
+            self.rules_text(),
+            players,
+        )
+        .measured(metrics(), measure)
+        .solved_by(Box::new(ExactResults {
+            target: self.game.target(),
+            specs: specs.to_vec(),
+            solution: Arc::clone(&self.solution),
+        }))
+    }
+
     /// The engine of this game.
     #[must_use]
     pub fn engine(self) -> Box<dyn Engine> {
         Box::new(EngineOf::new(self))
     }
+}
+
+/// The agent of a spec. `solution` is under optimal play; the first agent that needs it
+/// solves it.
+fn agent(spec: &AgentSpec, solution: &Arc<OnceLock<PigSolution>>) -> Box<dyn Agent<Pig>> {
+    match hold_points(spec) {
+        Some(points) => {
+            let hold = move |at: &Decision<'_, Pig>, _: &mut dyn Rng| hold_at(points, at);
+            Box::new(Rule(hold))
+        }
+        None if spec.kind.name == "random" => Box::new(AnyAction),
+        None => {
+            let solution = Arc::clone(solution);
+            let best = move |at: &Decision<'_, Pig>, _: &mut dyn Rng| {
+                let [roll, hold] = best(&solution, at.game.target(), at.view);
+                match hold > roll {
+                    true => PigAction::Hold,
+                    false => PigAction::Roll,
+                }
+            };
+            Box::new(Rule(best))
+        }
+    }
+}
+
+/// The points at which an agent holds; none if it is not `hold-N`.
+fn hold_points(spec: &AgentSpec) -> Option<u32> {
+    (spec.kind.name == "hold").then(|| spec.whole("n") as u32)
+}
+
+/// Exact results between agents of Pig.
+struct ExactResults {
+    target: u32,
+    specs: Vec<AgentSpec>,
+    solution: Arc<OnceLock<PigSolution>>,
+}
+
+impl Solved for ExactResults {
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        let play = |player: usize| -> Option<PigPlay<'_>> {
+            let spec = &self.specs[player];
+            match hold_points(spec) {
+                Some(points) => Some(PigPlay::HoldAt(points)),
+                None if spec.kind.name == "random" => None,
+                None => Some(PigPlay::As(optimal(&self.solution, self.target))),
+            }
+        };
+        let solution = PigSolution::solve(self.target, [play(first)?, play(second)?]).ok()?;
+        Some((solution.first_wins(), solution.error))
+    }
+}
+
+/// The solution under optimal play by two seats.
+fn optimal(solution: &OnceLock<PigSolution>, target: u32) -> &PigSolution {
+    solution.get_or_init(|| {
+        PigSolution::solve(target, [PigPlay::Best; 2]).expect("targets are checked when read")
+    })
 }
 
 /// Holds at some points at stake, or when holding wins.
@@ -94,9 +189,7 @@ fn hold_at(points: u32, at: &Decision<'_, Pig>) -> PigAction {
 /// The chances of rolling and holding for the mover, as if it were alone with the leader of
 /// the others.
 fn best(solution: &OnceLock<PigSolution>, target: u32, state: &PigState) -> [f64; 2] {
-    let solution = solution.get_or_init(|| {
-        PigSolution::solve(target, [PigPlay::Best; 2]).expect("targets are checked when read")
-    });
+    let solution = optimal(solution, target);
     let mover = usize::from(state.mover != crate::play::Seat::FIRST);
     let others = state.scores.iter().filter(|&(seat, _)| seat != state.mover);
     let rival = others.map(|(_, score)| score).max().unwrap_or(0);
@@ -182,27 +275,9 @@ impl Positions for PigTable {
     }
 
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Pig>>, Refusal> {
-        let spec = AgentSpec::parse(spec.text()?, AGENTS)
+        let parsed = AgentSpec::parse(spec.text()?, AGENTS)
             .map_err(|error| spec.refuse(&error, error.help.clone()))?;
-        Ok(match spec.kind.name {
-            "random" => Box::new(AnyAction),
-            "hold" => {
-                let points = spec.whole("n") as u32;
-                let hold = move |at: &Decision<'_, Pig>, _: &mut dyn Rng| hold_at(points, at);
-                Box::new(Rule(hold))
-            }
-            _ => {
-                let solution = Arc::clone(&self.solution);
-                let best = move |at: &Decision<'_, Pig>, _: &mut dyn Rng| {
-                    let [roll, hold] = best(&solution, at.game.target(), at.view);
-                    match hold > roll {
-                        true => PigAction::Hold,
-                        false => PigAction::Roll,
-                    }
-                };
-                Box::new(Rule(best))
-            }
-        })
+        Ok(agent(&parsed, &self.solution))
     }
 
     fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Refusal> {

@@ -1,11 +1,8 @@
 //! A tournament of sittings compared with Pig's own contest.
 
-use std::sync::Arc;
-
-use crate::games::pig::{Face, Pig, PigAction, PigTable};
-use crate::play::engine::{Field, Positions};
-use crate::play::{Outcome, Seat, Sitting, Step};
-use crate::tournament::{AgentMaker, Sittings};
+use crate::games::pig::{AGENTS, Pig, PigTable};
+use crate::play::AgentSpec;
+use crate::tournament::Sittings;
 
 use super::*;
 
@@ -13,52 +10,31 @@ const HOLDS: [u32; 4] = [10, 20, 25, 100];
 
 /// Players that hold at these numbers of points, as agents.
 fn sittings() -> Sittings<Pig> {
-    let table = Arc::new(PigTable::new(100));
-    let players = HOLDS.map(|points| {
-        let table = Arc::clone(&table);
-        let maker: AgentMaker<Pig> = Box::new(move || {
-            let spec = format!("hold-{points}").into();
-            table.agent(&Field::new("", &spec)).unwrap()
-        });
-        (HoldAt::new(points).player, maker)
-    });
-    let contest = Sittings::new("pig", Arc::clone(table.game()), table.rules_text(), players);
-    contest.measured(pig(&HOLDS).metrics().to_vec(), measure)
+    let spec = |points| AgentSpec::parse(&format!("hold-{points}"), AGENTS).unwrap();
+    PigTable::new(100).sittings(&HOLDS.map(spec))
 }
 
-/// Pig's metrics, from the steps of a game: turns, lost turns, stakes and margin.
-fn measure(sitting: &Sitting<Pig>, outcome: &Outcome, record: &mut GameRecord) {
-    let (mut mover, mut stake) = (0, 0);
-    for step in sitting.steps() {
-        match step {
-            Step::Act(seat, action) => {
-                mover = usize::from(seat.0) * 4;
-                if action == PigAction::Hold {
-                    record.numerators[mover] += 1;
-                    record.denominators[mover + 1] += 1;
-                    record.numerators[mover + 2] += stake;
-                    record.denominators[mover + 2] += 1;
-                    stake = 0;
-                }
-            }
-            Step::Happen(Face(1)) => {
-                record.numerators[mover] += 1;
-                record.numerators[mover + 1] += 1;
-                record.denominators[mover + 1] += 1;
-                stake = 0;
-            }
-            Step::Happen(Face(points)) => stake += i32::from(points),
-            Step::Forfeit(seat) => panic!("{seat} gave up"),
-        }
-    }
-    let winner = outcome.winners.iter().next().unwrap();
-    let others = outcome.scores.iter().filter(|&(seat, _)| seat != winner);
-    let next = others.map(|(_, score)| score).max().unwrap();
-    let margin = usize::from(winner.0) * 4 + 3;
-    record.numerators[margin] = outcome.scores[winner] - next;
-    record.denominators[margin] = 1;
-    for (Seat(seat), _) in outcome.scores.iter() {
-        record.denominators[usize::from(seat) * 4] = 1;
+/// Exact and sampled results agree for the other agents as well.
+#[test]
+fn optimal_play_and_random_play() {
+    let names = ["optimum", "random", "hold-20"];
+    let specs = names.map(|name| AgentSpec::parse(name, AGENTS).unwrap());
+    let contest = PigTable::new(30).contest(&specs);
+    let solved = contest.solved().unwrap();
+    assert_eq!(solved.exact(0, 1), None);
+    let finished = finished(&*contest, settings(2, 2_000), 2);
+    for pairing in &finished.pairings {
+        let [first, second] = pairing.players[..] else {
+            panic!("two players")
+        };
+        let (Some(one), Some(other)) = (solved.exact(first, second), solved.exact(second, first))
+        else {
+            continue;
+        };
+        let exact = f64::midpoint(one.0, 1.0 - other.0);
+        let wins: u64 = pairing.totals.wins[..2].iter().sum();
+        let rate = wins as f64 / 4_000.0;
+        assert!((rate - exact).abs() < 4.0 * 0.5 / 4_000_f64.sqrt(), "{rate} {exact}");
     }
 }
 
