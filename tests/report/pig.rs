@@ -1,4 +1,4 @@
-//! The report of a game that adds nothing to it: Pig, of two and of three seats.
+//! The report of Pig, which adds no sections of its own, with two and with three seats.
 
 use crate::folder::done;
 

@@ -1,4 +1,4 @@
-//! The standings of a tournament: win rates, ratings, seats.
+//! The section of the standings of a tournament: win rates, ratings and seats.
 
 use super::pairings;
 use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
@@ -13,7 +13,7 @@ const STANDINGS: &str = "tournament/standings.csv";
 /// The seats in words.
 pub const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/// The standings, who beats whom, and where strength is no order.
+/// The section: standings, ratings, the results of pairings, and cycles.
 #[must_use]
 pub fn standings(played: &Tournament) -> Section {
     let names = Names::new(played);
@@ -32,8 +32,8 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
         standings.len(),
         count(played.settings.games),
         match seats {
-            2 => "Each player played every other from both seats".to_owned(),
-            seats => format!("Every {seats} players met, and the seats took turns"),
+            2 => "Each player played each other player from both seats".to_owned(),
+            seats => format!("Every {seats} players met in all seatings"),
         }
     );
     if let [first, second, ..] = &standings[..] {
@@ -60,7 +60,7 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
     )
 }
 
-/// What the intervals of the report do not correct for.
+/// The sentences on optional stopping, after `--until-ci`.
 pub fn optional_stopping(played: &Tournament) -> Option<String> {
     let width = played.settings.until_ci?;
     let file = match played.settings.seats {
@@ -76,8 +76,7 @@ pub fn optional_stopping(played: &Tournament) -> Option<String> {
     ))
 }
 
-/// The table that the tournament prints, with the same columns left out where they do
-/// not fit.
+/// The table of the standings, which `rivals tournament` prints as well.
 pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let seats = played.settings.seats;
     let shared = played.standings.iter().any(|row| row.draw_rate.is_some());
