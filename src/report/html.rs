@@ -1,6 +1,6 @@
 //! The document as one HTML file: no network, no script, light and dark.
 //!
-//! maud escapes every text, so that a player called `<b>` is shown as that.
+//! maud escapes every text, so that a player called `<b>` is shown by that name.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -9,7 +9,7 @@ use super::{Align, Block, Cell, Column, Document, Figure, Section, Table};
 /// The page's style sheet.
 const STYLE: &str = include_str!("style.css");
 
-/// A whole page.
+/// The document as a whole HTML page.
 #[must_use]
 pub fn html(document: &Document) -> String {
     let page = html! {
@@ -43,7 +43,7 @@ pub fn html(document: &Document) -> String {
     page.into_string() + "\n"
 }
 
-/// The first chart of a figure as an SVG file of its own, if the figure is there.
+/// The first chart of the figure with this id, as a separate SVG file, if there is one.
 #[must_use]
 pub fn picture(document: &Document, figure: &str) -> Option<String> {
     let mut blocks = document.sections.iter().flat_map(|section| &section.blocks);
@@ -85,14 +85,14 @@ fn render_table(table: &Table, id: &str) -> Markup {
         Align::Left => is_prose(table, index).then_some("prose"),
     };
     let columns = || table.columns.iter().enumerate();
-    // The first words of a row say what it is of.
+    // The first cell with words is the header of its row.
     let row_header = table
         .columns
         .iter()
         .position(|column| column.align == Align::Left);
     html! {
         p.caption id=(id) { (table.caption) " " (source(&table.source)) }
-        // Tables that are wider than the screen move inside their own box.
+        // Tables that are wider than the screen scroll inside their own box.
         div.table tabindex="0" role="region" aria-labelledby=(id) {
             table {
                 thead {
@@ -149,7 +149,7 @@ fn render_figure(figure: &Figure) -> Markup {
     }
 }
 
-/// Where figures are from.
+/// The sentence that names the file of the figures.
 fn source(file: &str) -> Markup {
     html! { span.source { "From " (file) "." } }
 }

@@ -1,14 +1,14 @@
-//! The document as Markdown, for a terminal or a code host: no line of it is
-//! wider than 100 columns, but for tables that are.
+//! The document as Markdown, for a terminal or a code host. No line is wider than 100 columns,
+//! except in tables that cannot be narrower.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::{Align, Block, Document, Figure, Table};
 
-/// Columns of a terminal.
+/// The largest width of a line, in columns of a terminal.
 const WIDTH: usize = 100;
 
-/// The whole document.
+/// The whole document as Markdown.
 #[must_use]
 pub fn markdown(document: &Document) -> String {
     let mut text = format!("# {}\n", plain(&document.title));
@@ -41,7 +41,7 @@ fn block(text: &str) -> String {
     format!("\n{}\n", text.trim_end())
 }
 
-/// Words that no character of makes Markdown of.
+/// The words, with all characters escaped that mean something in Markdown.
 fn plain(words: &str) -> String {
     let mut escaped = String::with_capacity(words.len());
     for letter in words.chars() {
@@ -57,13 +57,13 @@ fn wrapped(words: &str, first: &str, others: &str) -> String {
     let options = textwrap::Options::new(WIDTH)
         .initial_indent(first)
         .subsequent_indent(others)
-        // Paths and xoshiro256++ are not broken.
+        // Words such as paths and xoshiro256++ are not broken.
         .word_separator(textwrap::WordSeparator::AsciiSpace)
         .break_words(false);
     textwrap::fill(&plain(words), options)
 }
 
-/// As code hosts make it of a title.
+/// The anchor that code hosts make of a title.
 fn anchor(title: &str) -> String {
     let kept = title.to_lowercase();
     (kept.chars())
@@ -72,7 +72,7 @@ fn anchor(title: &str) -> String {
         .collect()
 }
 
-/// Without pipes at the ends of lines, which no reader of Markdown needs.
+/// A table in Markdown, without pipes at the ends of lines, which Markdown does not need.
 fn drawn(table: &Table) -> String {
     let header: Vec<String> = table
         .columns
@@ -113,7 +113,7 @@ fn drawn(table: &Table) -> String {
     format!("{caption}\n\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// A picture in words.
+/// A figure in words: its caption and the text alternatives of its charts.
 fn render_figure(figure: &Figure) -> String {
     let caption = format!("{} From {}.", figure.caption, figure.source);
     let panels = figure

@@ -1,4 +1,4 @@
-//! The report: what the files of a results folder say, as one document.
+//! The report of a results folder, as one document.
 //!
 //! [`tournament`] turns the results of a tournament of any game into sections of a
 //! [`Document`]; a game adds sections of its own. A document holds words, tables and charts
@@ -22,11 +22,11 @@ use serde::Serialize;
 /// A whole report.
 #[derive(Clone, Debug, Serialize)]
 pub struct Document {
-    /// On top.
+    /// The title of the report.
     pub title: String,
-    /// What it is about, for someone who never saw the game.
+    /// Paragraphs that explain the report to a reader who does not know the game.
     pub lead: Vec<String>,
-    /// In reading order.
+    /// The sections, in reading order.
     pub sections: Vec<Section>,
 }
 
@@ -35,13 +35,13 @@ pub struct Document {
 pub struct Section {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: &'static str,
-    /// Its title.
+    /// The title of the section.
     pub title: String,
-    /// In reading order.
+    /// The blocks, in reading order.
     pub blocks: Vec<Block>,
 }
 
-/// What sections are made of.
+/// A part of a section.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Block {
@@ -60,7 +60,7 @@ pub enum Block {
         /// Plain words.
         points: Vec<String>,
     },
-    /// Figures as text.
+    /// A table of figures and words.
     Table(Table),
     /// Charts that belong together, side by side where there is room.
     Figure(Figure),
@@ -71,26 +71,26 @@ pub enum Block {
 pub struct Figure {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: String,
-    /// What they show and how to read them.
+    /// What the charts show and how to read them.
     pub caption: String,
-    /// The file that they were drawn from, as in the results folder.
+    /// The file with the figures of the charts, by its path in the results folder.
     pub source: String,
-    /// One or more.
+    /// The charts, one or more.
     pub panels: Vec<Panel>,
 }
 
 /// One chart.
 #[derive(Clone, Debug, Serialize)]
 pub struct Panel {
-    /// Above it; empty where the caption says it.
+    /// The title above the chart; empty if the caption is enough.
     pub title: String,
-    /// What one sees in it, in words with figures: the text alternative.
+    /// The text alternative: what the chart shows, in words with figures.
     pub alternative: String,
     /// The chart.
     pub chart: Chart,
 }
 
-/// A document of these sections, without the figures and lists that have nothing to show.
+/// A document of these sections, without figures and lists that are empty.
 #[must_use]
 pub fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document {
     let mut document = Document {
@@ -109,7 +109,7 @@ pub fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document 
     document
 }
 
-/// The document as JSON: words, and tables and charts with figures that are not rounded.
+/// The document as JSON. The figures of tables and charts are not rounded.
 #[must_use]
 pub fn json(document: &Document) -> String {
     crate::text::json(document)

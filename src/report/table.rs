@@ -1,25 +1,25 @@
-//! Tables of a document.
+//! The tables of a document.
 
 use serde::{Serialize, Serializer};
 use unicode_width::UnicodeWidthStr;
 
 use crate::text::number::{count, percent};
 
-/// A table; all rows have a cell for every column.
+/// A table. All rows have a cell for every column.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
-    /// What it shows.
+    /// What the table shows.
     pub caption: String,
-    /// The file that its figures are from, as in the results folder.
+    /// The file that the figures are from, by its path in the results folder.
     pub source: String,
-    /// At least one.
+    /// The columns, at least one.
     pub columns: Vec<Column>,
-    /// Cells by row, then column.
+    /// The cells, by row, then column.
     pub rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
-    /// A table without the columns that no row has a cell of.
+    /// A table without the columns whose cells are all missing.
     pub(super) fn new(
         source: &str,
         caption: String,
@@ -40,8 +40,8 @@ impl Table {
         table
     }
 
-    /// The table as text, without as many columns of the least worth as it takes to fit;
-    /// if nothing fits, with those alone that are never left out.
+    /// The table as text. Columns of the least worth are left out until it fits `width`; if it
+    /// never fits, only the columns that are never left out remain.
     pub(super) fn fitting(&self, width: usize, draw: impl Fn(&Self) -> Vec<String>) -> String {
         let mut table = self.clone();
         loop {
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    /// Leaves out the columns that are not to be kept.
+    /// Removes the columns for which `kept` is false.
     fn keep(&mut self, kept: &[bool]) {
         let mut keep = kept.iter();
         self.columns.retain(|_| keep.next() == Some(&true));
@@ -73,50 +73,50 @@ impl Table {
 /// A column of a table.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// Its header, with the unit.
+    /// The header of the column, with the unit.
     pub title: String,
-    /// Figures to the right, words to the left.
+    /// The alignment: figures to the right, words to the left.
     pub align: Align,
-    /// Where columns do not fit, those of the least worth are left out first.
+    /// The priority of the column: if not all fit, those of the least worth are left out first.
     pub worth: u8,
 }
 
-/// Where the cells of a column stand.
+/// The alignment of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// To the left, for words.
     Left,
-    /// Figures.
+    /// To the right, for figures.
     Right,
 }
 
-/// A cell.
+/// A cell of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// As people read it.
+    /// The text for people.
     pub text: String,
-    /// What is behind it.
+    /// The unrounded figures behind the text.
     pub content: Content,
 }
 
-/// What a cell says, unrounded.
+/// The unrounded content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Content {
-    /// Its words.
+    /// The text of the cell.
     Words,
     /// A figure.
     Figure(f64),
     /// The ends of an interval.
     Interval(f64, f64),
-    /// Nothing.
+    /// There is nothing to show.
     Missing,
 }
 
-/// Worth of a column that is never left out.
+/// The worth of a column that is never left out.
 const ALWAYS: u8 = u8::MAX;
 
 impl Column {
-    /// The same, left out before those of more worth where there is no room.
+    /// The same column with another worth.
     #[must_use]
     pub fn worth(self, worth: u8) -> Self {
         Self { worth, ..self }
@@ -141,14 +141,14 @@ impl Column {
     }
 }
 
-/// A column is its title.
+/// A column is written as its title.
 impl Serialize for Column {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.title.serialize(serializer)
     }
 }
 
-/// A cell is its figures where it has some, not rounded, and else its words.
+/// A cell is written as its unrounded figures if it has any, and else as its text.
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.content {
@@ -161,7 +161,7 @@ impl Serialize for Cell {
 }
 
 impl Cell {
-    /// Words.
+    /// A cell of words.
     pub fn words(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -169,7 +169,7 @@ impl Cell {
         }
     }
 
-    /// A figure, and how it is written.
+    /// A cell of a figure and its text.
     pub fn figure(value: f64, text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -177,7 +177,7 @@ impl Cell {
         }
     }
 
-    /// The ends of an interval, and how each is written; a dash where there is none.
+    /// A cell of an interval, whose ends `write` turns into text; a dash without an interval.
     pub fn interval(ends: Option<(f64, f64)>, write: impl Fn(f64) -> String) -> Self {
         match ends {
             Some((low, high)) => Self {
@@ -188,27 +188,27 @@ impl Cell {
         }
     }
 
-    /// A figure, or a dash where there is none.
+    /// A cell of a figure; a dash if there is none.
     pub fn maybe(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
         value.map_or_else(Self::missing, |value| Self::figure(value, write(value)))
     }
 
-    /// A whole number.
+    /// A cell of a whole number.
     pub fn whole(value: u64) -> Self {
         Self::figure(value as f64, count(value))
     }
 
-    /// A rate in percent, or a dash where there is none.
+    /// A cell of a rate in per cent; a dash if there is none.
     pub fn percent(rate: impl Into<Option<f64>>) -> Self {
         Self::maybe(rate.into(), |rate| percent(rate, 2))
     }
 
-    /// Words, or a dash where there are none.
+    /// A cell of words; a dash if there are none.
     pub fn maybe_words(words: Option<&str>) -> Self {
         words.map_or_else(Self::missing, Self::words)
     }
 
-    /// A dash: there is nothing to show.
+    /// A cell of a dash, which means that there is nothing to show.
     pub fn missing() -> Self {
         Self {
             text: "-".to_owned(),

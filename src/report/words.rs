@@ -1,11 +1,11 @@
-//! Words around figures.
+//! Figures and names in sentences: lists, numbers of things, rates and units.
 
 use std::collections::HashMap;
 
 use crate::results::Tournament;
 use crate::text::number::{percent, visible_decimals};
 
-/// From ids to names.
+/// The names of the players, by id.
 pub struct Names<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Names<'a> {
@@ -14,13 +14,13 @@ impl<'a> Names<'a> {
         Self(players.map(|player| (&*player.id, &*player.name)).collect())
     }
 
-    /// The name; where there is none, the id does.
+    /// The name of the player with this id, or the id if there is no such player.
     pub fn of(&self, id: &'a str) -> &'a str {
         self.0.get(id).copied().unwrap_or(id)
     }
 }
 
-/// `a, b and c`.
+/// A list in words: `a, b and c`.
 pub fn list<S: AsRef<str>>(words: &[S]) -> String {
     match words {
         [] => "none".to_owned(),
@@ -32,7 +32,7 @@ pub fn list<S: AsRef<str>>(words: &[S]) -> String {
     }
 }
 
-/// A number of things, small ones as words.
+/// A number of things; small numbers are written as words.
 pub fn several(count: usize, thing: &str, things: &str) -> String {
     let words = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -44,7 +44,7 @@ pub fn several(count: usize, thing: &str, things: &str) -> String {
     }
 }
 
-/// With a capital letter.
+/// The words with a capital letter at the beginning.
 pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters
@@ -53,28 +53,28 @@ pub fn sentence(words: &str) -> String {
         .unwrap_or_default()
 }
 
-/// `12.34 %`, never broken between lines.
+/// A rate in per cent, `12.34 %`, with a space that no line breaks.
 pub fn share(rate: f64) -> String {
     percentage(rate, 2)
 }
 
-/// The same, with so many decimals.
+/// As [`share`], with this number of decimals.
 pub fn percentage(rate: f64, decimals: usize) -> String {
     format!("{}\u{a0}%", percent(rate, decimals))
 }
 
-/// Figures with the same number of decimals each, and the unit that follows them; shares as
-/// percentages, and differences of shares in percentage points.
+/// The figures as text, all with the same number of decimals, and the unit that follows them.
+/// Shares are written in per cent, and differences of shares in percentage points.
 pub fn in_unit(values: &[f64], unit: &str, difference: bool) -> (Vec<String>, String) {
     let (scale, shown) = match unit {
         "" => (1.0, String::new()),
-        // Win probability that is lost is a difference of two chances.
+        // A loss of win probability is a difference of two probabilities.
         "win probability" => (100.0, " percentage points".to_owned()),
         unit if is_share(unit) && difference => (100.0, " percentage points".to_owned()),
         unit if is_share(unit) => (100.0, "\u{a0}%".to_owned()),
         unit => (1.0, format!(" {unit}")),
     };
-    // As many as it takes to see that none of them is 0.
+    // There are enough decimals to show that no figure is 0.
     let sizes = values.iter().map(|value| (scale * value).abs());
     let least = sizes.filter(|&size| 0.0 < size && size < 0.005);
     let least = least.min_by(f64::total_cmp);
@@ -83,17 +83,17 @@ pub fn in_unit(values: &[f64], unit: &str, difference: bool) -> (Vec<String>, St
     (values.iter().map(written).collect(), shown)
 }
 
-/// Decimals of a figure in its unit.
+/// The number of decimals of a figure in its unit.
 pub fn decimals(unit: &str) -> usize {
     if unit == "per game" { 3 } else { 2 }
 }
 
-/// Whether a unit is one that people read in percent.
+/// Whether figures in this unit are shown in per cent.
 pub fn is_share(unit: &str) -> bool {
     ["share", "probability", "win probability"].contains(&unit)
 }
 
-/// The name of a column as people read it.
+/// The name of a column in words.
 pub fn plain(key: &str) -> String {
     key.replace('_', " ")
 }

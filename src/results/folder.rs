@@ -21,7 +21,7 @@ pub enum WriteError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The manifest is another program's or another version's, and so may the folder be.
+    /// Another program or another version wrote the manifest, and perhaps the other files.
     #[error("{place}: not a manifest of this program: {reason}")]
     #[diagnostic(help(
         "choose another folder with --out, or move {} and the files that it lists away",
@@ -33,9 +33,9 @@ pub enum WriteError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Files that the command did not write itself.
+    /// The folder contains files that the command did not write.
     #[error(
-        "the folder {} holds files that `rivals {command}` did not write there: {}",
+        "the folder {} contains files that `rivals {command}` did not write there: {}",
         folder.display(), files.join(", ")
     )]
     #[diagnostic(help("choose another folder with --out, or move these files away"))]
@@ -44,13 +44,12 @@ pub enum WriteError {
         folder: PathBuf,
         /// The command that would overwrite them.
         command: String,
-        /// Their names.
+        /// The names of these files.
         files: Vec<String>,
     },
 }
 
-/// A folder in which a command can write its files: it was found writable, and its
-/// manifest was read.
+/// A folder that is known to be writable, with its manifest.
 #[derive(Clone, Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
@@ -58,7 +57,7 @@ pub struct ResultsFolder {
 }
 
 impl ResultsFolder {
-    /// Makes the folder if it is missing, and checks that the command can write `names`
+    /// Creates the folder if it is missing, and checks that the command can write `names`
     /// and the manifest in it. A folder with another program's manifest is refused, and
     /// so are files that the command's entry does not list.
     ///
@@ -76,8 +75,8 @@ impl ResultsFolder {
     /// Writes a command's entry of the manifest and its files, or nothing if the disk is
     /// full.
     ///
-    /// The manifest takes its place first, so that the files belong to the command even if
-    /// it is killed before all of them have theirs: running it again then writes them.
+    /// The manifest is written first. If the command is killed before it has written all
+    /// files, they still belong to it, and running it again writes them.
     ///
     /// # Errors
     /// [`WriteError`].
@@ -98,7 +97,7 @@ impl ResultsFolder {
     }
 }
 
-/// Refuses files that are there and that the command's entry does not list.
+/// Refuses existing files that the command's entry does not list.
 fn check_owner(
     folder: &Path,
     manifest: &Manifest,

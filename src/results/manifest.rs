@@ -45,24 +45,24 @@ pub struct ManifestEntry {
     pub version: String,
     /// [`VALUES`] of the program: builds with the same number compute the same values.
     pub values: u32,
-    /// The game, as in files.
+    /// The name of the game.
     pub game: String,
     /// SHA-256 of the canonical text of the rules.
     pub rules: String,
     /// The seed of all dice; none where no dice are rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Samples of every figure; none where nothing is sampled.
+    /// The number of simulated fights per cell; none where nothing is sampled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
-    /// SHA-256 of the file of frequencies that was read; none where none was.
+    /// SHA-256 of the file of frequencies that was read; none for the published tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frequencies: Option<String>,
-    /// The players, the settings and the number of games of a tournament; none of
+    /// The players, the settings and the number of games of a tournament; none for
     /// other commands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentSettings>,
-    /// In the order of writing.
+    /// The files, in the order of writing.
     pub files: Vec<FileEntry>,
 }
 
@@ -70,31 +70,33 @@ pub struct ManifestEntry {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentSettings {
-    /// Seats at a table.
+    /// The number of players per game.
     pub seats: usize,
-    /// Everything that decides how a game goes, dice aside, by line: the rules, then
-    /// the players, each with all its figures.
+    /// Everything except the dice that decides how a game goes, line by line: the rules,
+    /// then the players, each with all its figures.
     pub config: Vec<String>,
-    /// SHA-256 of the game, of that text and of the names of the metrics, in hexadecimal.
+    /// SHA-256 of the game's name, `config` and the names of the metrics, in hexadecimal.
     pub config_hash: String,
-    /// Paired games that every pairing was to play; with `until_ci`, at most.
+    /// The number of sets of paired games planned for every pairing; with `until_ci`, the
+    /// maximum.
     pub groups_per_pairing: u64,
-    /// The width at which a pairing was to stop; null if the number of games was fixed.
+    /// The interval width at which a pairing stops; null if the number of games is fixed.
     pub until_ci: Option<f64>,
     /// The players, in the roster's order.
     pub roster: Vec<RosterEntry>,
-    /// Sets of players that met, whatever their seats.
+    /// The number of pairings (line-ups), not counting their seatings.
     pub pairings: usize,
-    /// Sets of games on the same dice.
+    /// The number of sets of paired games that were played.
     pub groups: u64,
-    /// Games.
+    /// The number of games that were played.
     pub games: u64,
-    /// How well sampled and exact win rates agree; null where there are no exact ones.
+    /// The comparison of sampled with exact win rates; null where there are no exact ones.
     pub agreement: Option<AgreementEntry>,
 }
 
-/// Sampled win rates against exact ones. The chi-square is over all pairings that are large
-/// enough; the two seatings of a pairing share their dice, and it uses their covariance.
+/// The comparison of sampled with exact win rates. The chi-square is over all pairings that
+/// are large enough, and uses the covariance of the two seatings of a pairing, which share
+/// their dice.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreementEntry {
@@ -102,13 +104,13 @@ pub struct AgreementEntry {
     pub chi_square: f64,
     /// Its degrees of freedom; 0 where no pairing is large enough.
     pub degrees_of_freedom: u32,
-    /// The chance of a larger one; null without degrees of freedom.
+    /// The probability of a larger statistic by chance; null without degrees of freedom.
     pub p_value: Option<f64>,
-    /// Tests: the ordered pairs and the chi-square; with `until_ci` the ordered pairs
-    /// alone, once for every time at which they might have stopped.
+    /// The number of tests: the ordered pairs and the chi-square; with `until_ci` the ordered
+    /// pairs alone, once for each time at which they could have stopped.
     pub tests: usize,
-    /// A bound on the probability that chance makes any of them come out so far. The games
-    /// contradict the exact win rates if it is below 0.000001.
+    /// A bound on the probability that any of these tests deviates so far by chance. The
+    /// games contradict the exact win rates if it is below 0.000001.
     pub family_p_value: f64,
 }
 
@@ -116,22 +118,22 @@ pub struct AgreementEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RosterEntry {
-    /// Unique.
+    /// A unique id.
     pub id: String,
-    /// As people read it.
+    /// The name for people.
     pub name: String,
 }
 
-/// A file as it was written.
+/// A file that a command wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileEntry {
-    /// Its path, seen from the manifest's folder, with `/` between folder and name.
+    /// The path relative to the manifest's folder, with `/` between folder and name.
     pub file: String,
-    /// The rows of a CSV file, without the header; none of other files.
+    /// The number of rows of a CSV file, without the header; none for other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
-    /// SHA-256 of its bytes, in hexadecimal.
+    /// SHA-256 of the file's bytes, in hexadecimal.
     pub sha256: String,
 }
 
@@ -157,7 +159,7 @@ impl Manifest {
     /// Reads the file's text.
     ///
     /// # Errors
-    /// The line, from 1, that no manifest of this program has, and what is wrong with it.
+    /// The number of the first wrong line, from 1, and what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, (usize, String)> {
         let manifest: Self = serde_json::from_str(text)
             .map_err(|error| (error.line().max(1), json_reason(&error)))?;
@@ -176,7 +178,7 @@ impl Manifest {
         self.entries.iter().find(|entry| entry.command == command)
     }
 
-    /// Puts an entry in its place, instead of an earlier one of the same command.
+    /// Inserts an entry, in place of an earlier one of the same command.
     pub fn insert(&mut self, entry: ManifestEntry) {
         self.entries.retain(|other| other.command != entry.command);
         self.entries.push(entry);
@@ -251,7 +253,7 @@ impl FileEntry {
     /// The entry of a file with these bytes.
     #[must_use]
     pub fn new(file: &str, bytes: &[u8]) -> Self {
-        // Records, not lines: a quoted field may have several.
+        // Records are counted and not lines: a quoted field may have several lines.
         let rows = || csv::Reader::from_reader(bytes).records().count();
         Self {
             file: file.to_owned(),
@@ -260,7 +262,7 @@ impl FileEntry {
         }
     }
 
-    /// The entries of texts below their names.
+    /// The entries of files, each given as its name and its text.
     #[must_use]
     pub fn all(files: &[(&str, String)]) -> Vec<Self> {
         let entry = |(name, text): &(&str, String)| Self::new(name, text.as_bytes());

@@ -8,8 +8,8 @@
 //! A file is read only if it has the checksum of the manifest, and only by the version
 //! that wrote it. Its rows are therefore those that the program wrote, and are not checked
 //! one by one. A [`ReadError`] names the file, what is wrong with it and in which line,
-//! and the command that writes it again. Proven by `tests/results`, which damages a folder
-//! in every way.
+//! and the command that writes it again. `tests/results` damages a folder in every way to
+//! check this.
 //!
 //! To add a file to the results of a tournament: write one file in `tournament/` with its
 //! name, its row and the function that computes the rows, and name it in

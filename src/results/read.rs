@@ -13,15 +13,15 @@ use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 use crate::files::{read_bytes, sha256};
 use crate::tournament::VALUES;
 
-/// The largest file that is read: the stopping points of a target of 500 are half as large.
+/// The largest file that is read, in MiB; `stops.csv` of a target of 500 is half as large.
 const MAX_MIB: u64 = 512;
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file, as it was reached from the folder that was given.
+    /// The path of the file, beginning with the folder that was given.
     pub file: Box<Path>,
-    /// 1-based.
+    /// The number of the line, from 1.
     pub line: usize,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Place {
 /// Why a folder of results was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
 pub enum ReadError {
-    /// A file is not there.
+    /// A file is missing.
     #[error(
         "cannot find {}{}", file.display(),
         listed.as_ref().map(|place| format!(", which {place}, lists")).unwrap_or_default()
@@ -51,7 +51,7 @@ pub enum ReadError {
     Missing {
         /// The file.
         file: PathBuf,
-        /// Where the manifest lists it; none of a manifest.
+        /// Where the manifest lists it; none for a manifest itself.
         listed: Option<Place>,
         /// What writes it.
         #[help]
@@ -79,13 +79,13 @@ pub enum ReadError {
         file: PathBuf,
         /// Where the manifest lists it.
         listed: Place,
-        /// What is wrong with the file and in which line, if that can be told.
+        /// What is wrong with the file and in which line, if its text shows it.
         found: Option<String>,
         /// What writes it.
         #[help]
         help: String,
     },
-    /// A line that this program does not write, or that does not go with the others.
+    /// A line is not one that this program writes, or it contradicts another line.
     #[error("{place}: {reason}")]
     Refused {
         /// The line.
@@ -161,8 +161,8 @@ impl FolderReader {
         })
     }
 
-    /// The line where the last of these stands, each looked for behind the one
-    /// before. What is not found counts as found there already.
+    /// The line of the last of these words. Each is searched after the one before; a word
+    /// that is not found is skipped.
     fn place(&self, words: &[&str]) -> Place {
         let mut at = 0;
         for word in words {
@@ -182,7 +182,7 @@ pub(crate) struct EntryReader<'a> {
 }
 
 impl EntryReader<'_> {
-    /// The rows of a CSV file, which must be the one that was written.
+    /// The rows of a CSV file, whose checksum must be that of the manifest.
     pub fn rows<R: DeserializeOwned>(&self, name: &str) -> Result<Vec<R>, ReadError> {
         let Some(listed) = self.entry.files.iter().find(|file| file.file == name) else {
             return Err(self.refuse(&["\"files\":"], format!("{name} is not listed")));
@@ -222,7 +222,7 @@ impl EntryReader<'_> {
         }
     }
 
-    /// Refuses what the entry says behind these words.
+    /// The error for the line of the entry in which these words are.
     pub fn refuse(&self, words: &[&str], reason: String) -> ReadError {
         ReadError::Refused {
             place: self.place(words),
@@ -266,7 +266,7 @@ fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) 
     let reason = match error.kind() {
         UnequalLengths {
             expected_len, len, ..
-        } => format!("{len} fields and not the {expected_len} of the first line"),
+        } => format!("{len} fields, but the first line has {expected_len}"),
         Deserialize { err, .. } => match err.field().and_then(|at| header.get(at as usize)) {
             Some(column) => format!("{column}: {}", err.kind()),
             None => err.kind().to_string(),
@@ -276,8 +276,7 @@ fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) 
     (line, reason)
 }
 
-/// What is wrong with a file that is not the one that was written, as far as it can be
-/// told without that one.
+/// What is wrong with a changed file, if its text alone shows it.
 fn difference<R: DeserializeOwned>(bytes: &[u8], listed: &FileEntry) -> Option<String> {
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
     if !bytes.ends_with(b"\n") {
@@ -295,7 +294,7 @@ fn difference<R: DeserializeOwned>(bytes: &[u8], listed: &FileEntry) -> Option<S
     }
 }
 
-/// What is wrong with a JSON text, without the place, which is said elsewhere.
+/// What is wrong with a JSON text, without the line, which the error names already.
 pub(super) fn json_reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {

@@ -84,7 +84,7 @@ fn refused_frequencies_leave_nothing_behind() {
             "\"black\", which the rules do not have",
         ),
         ("red,1,0,5\n", "no row for dice_left 1"),
-        ("red,1,0,0\nred,1,1,0\n", "no fight at all"),
+        ("red,1,0,0\nred,1,1,0\n", "the cell has no fights"),
         (
             "red,1,0,5\nred,1,1,many\n",
             "line 3: `many` cannot be read as count",

@@ -1,5 +1,5 @@
-//! The report in a real browser: headless Chromium looks for what a reader must
-//! never see, at two widths, in light and in dark. `checks.js` says what.
+//! The report in headless Chromium, at two widths, in light and in dark. `checks.js` looks for
+//! defects that a reader must never see.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use crate::folder;
 
 const CHECKS: &str = include_str!("checks.js");
 
-/// Set where skipping is a failure.
+/// The environment variable that makes a missing browser a failure.
 const REQUIRED: &str = "RIVALS_REQUIRE_BROWSER";
 
-/// Widths of a desk and of a telephone.
+/// The widths of a desktop screen and of a telephone.
 const WIDTHS: [u32; 2] = [1280, 390];
 
 fn chromium() -> Option<PathBuf> {
@@ -32,10 +32,10 @@ fn chromium() -> Option<PathBuf> {
     found
 }
 
-/// The page in a frame of some width, as Chromium's own windows are never
-/// narrower than 500, and the complaints about it.
+/// A page that shows the report in a frame of this width and writes down the complaints about
+/// it. A frame is used because Chromium's windows are never narrower than 500.
 fn frame(report: &str, width: u32) -> String {
-    // Inside a script, nothing may look like its end.
+    // Inside a script, no text may look like the end of the script.
     let quoted = serde_json::to_string(report).unwrap().replace("</", "<\\/");
     format!(
         r#"<!doctype html><meta charset="utf-8"><body style="margin:0">
@@ -53,7 +53,7 @@ frame.srcdoc = {quoted};
     )
 }
 
-/// Runs Chromium; its standard output, and what pages wrote to their consoles.
+/// Runs Chromium; returns its standard output and what pages wrote to their consoles.
 fn run(chromium: &Path, profile: &Path, dark: bool, page: &Path) -> (String, Vec<String>) {
     let output = Command::new(chromium)
         .args([
@@ -104,7 +104,7 @@ fn nothing_is_wrong_in_a_browser() {
     }
 }
 
-/// The checks themselves: a page on which everything is wrong.
+/// Tests the checks themselves with a page that has every defect.
 #[test]
 fn a_bad_page_is_found_out() {
     let Some(chromium) = chromium() else { return };
@@ -132,7 +132,7 @@ fn a_bad_page_is_found_out() {
     }
 }
 
-/// What the page left of its result; Chromium writes three letters as entities.
+/// The result that the page wrote; Chromium writes three characters as entities.
 fn result(dom: &str) -> String {
     let after = dom.split("<pre>").nth(1).expect("the page has its result");
     let text = after.split("</pre>").next().expect("elements end");

@@ -1,5 +1,5 @@
-// What a reader must never see, looked for in the page itself. Gives a list of
-// complaints, empty if all is well.
+// Looks in the page for defects that a reader must never see. Returns a list of complaints,
+// which is empty if there are none.
 function complaints(view) {
   const page = view.document;
   const found = [];
@@ -9,13 +9,13 @@ function complaints(view) {
     return `${owner ? "#" + owner.id + " " : ""}<${element.tagName}> "${words}"`;
   };
 
-  // Sideways.
+  // The page must not scroll sideways.
   const root = page.documentElement;
   if (root.scrollWidth > view.innerWidth) {
     found.push(`the page is ${root.scrollWidth} wide on a screen of ${view.innerWidth}`);
   }
 
-  // Text in pictures: whole, and apart.
+  // Texts in pictures must not be cut and must not overlap.
   const slack = 1.5;
   for (const picture of page.querySelectorAll("svg")) {
     const frame = picture.getBoundingClientRect();
@@ -41,7 +41,7 @@ function complaints(view) {
     }
   }
 
-  // Text on the page: inside its column, but for tables, which move in their box.
+  // Text must stay inside its column, except in tables, which scroll in their box.
   for (const element of page.querySelectorAll("h1, h2, h3, p, li, figcaption")) {
     const box = element.getBoundingClientRect();
     if (box.width > 0 && (box.left < -slack || box.right > view.innerWidth + slack)) {
@@ -50,7 +50,7 @@ function complaints(view) {
     if (element.scrollWidth > element.clientWidth + 1) found.push(`too wide: ${name(element)}`);
   }
 
-  // Links and ids.
+  // Ids must be unique, and links must lead to an id.
   const seen = new Set();
   for (const element of page.querySelectorAll("[id]")) {
     if (seen.has(element.id)) found.push(`two elements are #${element.id}`);
@@ -63,7 +63,7 @@ function complaints(view) {
     }
   }
 
-  // Contrast, as WCAG 2.2 level AA asks for.
+  // Text must have the contrast that WCAG 2.2 level AA requires.
   const parse = (colour) => colour.match(/[\d.]+/g).map(Number);
   const linear = (part) => {
     const share = part / 255;
@@ -89,7 +89,7 @@ function complaints(view) {
     const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     if (ratio < (large ? 3 : 4.5)) found.push(`contrast ${ratio.toFixed(2)}: ${name(element)}`);
   }
-  // What carries data must stand out from the paper as well.
+  // Marks that show data must contrast with the background as well.
   for (const element of page.querySelectorAll("svg .s0, svg .s1, svg .s2, svg .s3")) {
     const style = view.getComputedStyle(element);
     const paint = style.fill === "none" ? style.stroke : style.fill;

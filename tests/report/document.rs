@@ -1,4 +1,4 @@
-//! What the report says, in its three formats.
+//! The contents of the report in its three formats.
 
 use std::fs;
 
@@ -31,7 +31,7 @@ fn one_file_that_needs_nothing() {
     ] {
         assert!(!page.contains(needed), "{needed}");
     }
-    // The name of SVG's language is no address that anybody looks up.
+    // The name of SVG's namespace is not an address that a browser opens.
     let named = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!named.contains("http"), "an address");
 }
@@ -71,7 +71,7 @@ fn markdown_fits_a_terminal() {
     }
 }
 
-/// What figures are of, and what they are worth, stands beside them.
+/// The report says what its figures measure and whether they are evidence.
 #[test]
 fn figures_say_what_they_are_of() {
     let words: Vec<String> = (report("markdown").split_whitespace())
@@ -110,7 +110,7 @@ fn figures_say_what_they_are_of() {
     );
 }
 
-/// The same columns as the tournament prints in a terminal of that width.
+/// The report has the same columns as `rivals tournament` prints on a terminal of that width.
 #[test]
 fn standings_are_those_that_the_tournament_prints() {
     let text = report("markdown");
@@ -147,7 +147,7 @@ fn json_has_figures_that_are_not_rounded() {
     assert!((exact - 11.0 / 36.0).abs() < 1e-15, "{exact}");
 }
 
-/// Names are text, whatever is in them.
+/// Names with special characters are shown as text.
 #[test]
 fn names_are_escaped() {
     let place = tempfile::tempdir().unwrap();
@@ -186,7 +186,7 @@ fn names_are_escaped() {
     assert!(text.contains(r"\<b\>Bold & \*loud\* \| x"), "not escaped");
 }
 
-/// Bad results leave the old report alone.
+/// Damaged results leave the old report unchanged.
 #[test]
 fn a_cut_file_is_named_and_nothing_written() {
     let place = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A folder of results with everybody in it, made once, and its reports.
+//! A folder of results of all players, which is made once, and its reports.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,7 +12,7 @@ pub fn run(args: &[&str]) -> Output {
         .expect("the program runs")
 }
 
-/// Runs it, and it must succeed.
+/// Runs the program, which must succeed, and returns its standard output.
 pub fn done(args: &[&str]) -> String {
     let output = run(args);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -20,7 +20,7 @@ pub fn done(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("output is UTF-8")
 }
 
-/// Few games of the whole roster, the other commands as they are.
+/// The folder: few games of the whole roster, and the files of the other commands.
 pub fn results() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! The report, and the command that makes all results again.
+//! Tests of the report, and of `rivals reproduce`.
 
 mod browser;
 mod document;

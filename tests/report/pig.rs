@@ -1,4 +1,4 @@
-//! The report of a game that adds nothing to it: Pig, of two and of three seats.
+//! The report of Pig, which adds no sections of its own, with two and with three seats.
 
 use crate::folder::done;
 
@@ -22,6 +22,6 @@ fn a_tournament_of_pig_is_played_and_reported() {
             page.contains("Hold at 25") && !page.contains("NaN"),
             "{text}"
         );
-        assert_eq!(text.contains("line_ups.csv"), seats == "3", "{text}");
+        assert_eq!(text.contains("line\\_ups.csv"), seats == "3", "{text}");
     }
 }

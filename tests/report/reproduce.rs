@@ -1,4 +1,5 @@
-//! `rivals reproduce`: the same as the commands it stands for, and its check.
+//! `rivals reproduce` writes the same files as the commands that it runs, and `--check`
+//! compares them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +9,7 @@ use rivals::results::{FileEntry, Manifest, REPRODUCE};
 
 use crate::folder::{done, run};
 
-/// A small tournament, and rules that are the built-in ones.
+/// A folder of configurations: a small tournament, and the built-in rules.
 fn configs(folder: &Path) -> String {
     let configs = folder.join("configs");
     fs::create_dir_all(configs.join("personalities")).unwrap();
@@ -30,7 +31,7 @@ fn text(path: &Path) -> String {
 }
 
 #[test]
-fn everything_is_made_and_checked() {
+fn all_results_are_written_and_checked() {
     let place = tempfile::tempdir().unwrap();
     let configs = configs(place.path());
     let out = place.path().join("results");
@@ -45,7 +46,7 @@ fn everything_is_made_and_checked() {
     let said = done(&args);
     assert!(said.contains("Wrote 19 files"), "{said}");
     assert!(!out.join(".reproduce").exists());
-    // Its entry lists every file but the manifest that it is in.
+    // The entry lists every file except the manifest that it is in.
     let manifest = Manifest::of(&out).unwrap();
     let entry = manifest.entry(REPRODUCE).unwrap();
     assert_eq!(entry.files.len(), 18);
@@ -54,7 +55,7 @@ fn everything_is_made_and_checked() {
         assert_eq!(*file, FileEntry::new(&file.file, &bytes));
     }
 
-    // The same bytes as the command alone, and again.
+    // The command alone writes the same bytes, and so does a second run.
     let alone = place.path().join("alone");
     let config = format!("{configs}/tournament.toml");
     let path = alone.to_str().unwrap();
@@ -75,7 +76,7 @@ fn everything_is_made_and_checked() {
     assert!(done(&check).contains("All 19 files"));
     assert!(done(&args).contains("Wrote 19 files"));
 
-    // What differs, is missing or strange is named.
+    // Files that differ, are missing or do not belong there are named.
     fs::remove_file(out.join("stops.csv")).unwrap();
     fs::write(out.join("strange.csv"), "x\n").unwrap();
     fs::write(out.join("README.md"), "mine\n").unwrap();
@@ -96,9 +97,9 @@ fn everything_is_made_and_checked() {
             "strange.csv is not a file that the program writes"
         ]
     );
-    // It wrote nothing.
+    // The check wrote nothing.
     assert!(!out.join("stops.csv").exists());
-    // A file that was changed is the user's, and is not replaced.
+    // A changed file counts as the user's and is not replaced.
     let mine = text(&out.join("odds.csv"));
     let output = run(&args);
     assert_eq!(output.status.code(), Some(2));
@@ -111,9 +112,9 @@ fn everything_is_made_and_checked() {
     assert_eq!(text(&out.join("odds.csv")), mine);
 }
 
-/// A tournament that somebody played there is not lost.
+/// The journal of another tournament in the folder is not lost.
 #[test]
-fn anothers_journal_is_not_replaced() {
+fn the_journal_of_another_tournament_is_not_replaced() {
     let place = tempfile::tempdir().unwrap();
     let configs = configs(place.path());
     let out = place.path().join("results");
@@ -141,7 +142,8 @@ fn anothers_journal_is_not_replaced() {
     assert!(!out.join("odds.csv").exists());
 }
 
-/// The words of a refusal without its wrapping; nothing was changed in the folder.
+/// The error message of a refused run, without line breaks. Checks that the folder is
+/// unchanged.
 fn refused(configs: &str, out: &Path) -> String {
     let before = tree(out);
     let output = run(&[
@@ -159,7 +161,7 @@ fn refused(configs: &str, out: &Path) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Every file below a folder with its bytes, but for the lock.
+/// Every file below a folder with its bytes, except the lock.
 fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -186,12 +188,12 @@ fn play(out: &Path, more: &[&str]) {
     done(&[&games[..], more, &["--out", out.to_str().unwrap()]].concat());
 }
 
-/// Results of the user are neither replaced nor mixed with others.
+/// The user's own results are neither replaced nor mixed with others.
 #[test]
 fn results_of_the_user_are_not_replaced() {
     let place = tempfile::tempdir().unwrap();
     let configs = configs(place.path());
-    // A tournament in the folder itself, which has the same name for its manifest.
+    // A tournament in the folder itself, whose manifest has the same name.
     let own = place.path().join("own");
     play(&own, &[]);
     let said = refused(&configs, &own);
@@ -224,9 +226,9 @@ fn results_of_the_user_are_not_replaced() {
     );
 }
 
-/// Games of an interrupted run are gone on with or left alone, whatever is wrong with them.
+/// The games of an interrupted run are continued or left unchanged, even if they are damaged.
 #[test]
-fn growing_games_are_never_deleted() {
+fn interrupted_games_are_never_deleted() {
     let place = tempfile::tempdir().unwrap();
     let configs = configs(place.path());
     let out = place.path().join("results");
@@ -253,7 +255,7 @@ fn growing_games_are_never_deleted() {
     assert!(refused(&configs, &out).contains("it is not a file"));
 }
 
-/// An interrupted check says what becomes of its games, and leaves nothing behind.
+/// An interrupted check says that its games are not kept, and leaves no files behind.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_check_promises_nothing() {
@@ -274,9 +276,9 @@ fn an_interrupted_check_promises_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Once there is a journal, the program listens.
+    // Once there is a journal, the program handles signals.
     let has_journal = || {
-        // Files come and go meanwhile: nothing is read, and only names are looked at.
+        // Files appear and disappear meanwhile, so only their names are read.
         let folders = fs::read_dir(&temporary).unwrap().flatten();
         folders
             .map(|folder| folder.path().join("tournament/tournament.journal"))
@@ -298,7 +300,7 @@ fn an_interrupted_check_promises_nothing() {
 }
 
 #[test]
-fn bad_words_are_refused() {
+fn wrong_arguments_are_refused() {
     for args in [
         &["reproduce", "--threads", "none", "--out"][..],
         &["reproduce", "--configs", "/dev/null", "--out"],
@@ -311,7 +313,7 @@ fn bad_words_are_refused() {
     }
 }
 
-/// What would end as mixed results is refused before anything is played.
+/// Two different rule files would give mixed results, and are refused before any game.
 #[test]
 fn two_rule_files_are_refused() {
     let place = tempfile::tempdir().unwrap();
@@ -336,7 +338,7 @@ fn two_rule_files_are_refused() {
     assert!(!out.exists());
 }
 
-/// Results follow their configurations: new games, and dragons of other names.
+/// A changed configuration gives new results: other games, and dragons of other names.
 #[test]
 fn configurations_may_change() {
     let place = tempfile::tempdir().unwrap();

@@ -1,10 +1,10 @@
-//! Every kind of damage is refused with the file, the line and what to do.
+//! Each kind of damage is refused with the file, the line and what to do.
 
 use std::fs;
 
 use crate::{edit, line_in, line_of, refusal};
 
-/// The files that a folder cannot do without, and what writes them.
+/// The files that a folder must have, and the command that writes each.
 const FILES: [(&str, &str); 14] = [
     ("odds.csv", "rivals odds --out DIR"),
     ("odds_infer.csv", "rivals odds infer --out DIR"),
@@ -22,7 +22,7 @@ const FILES: [(&str, &str); 14] = [
     ("tournament/claims.csv", "rivals tournament --resume"),
 ];
 
-/// The line of the manifest that lists a file, as messages say it.
+/// The line of the manifest that lists a file, in the words of error messages.
 fn listed(file: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     let manifest = format!(
@@ -40,7 +40,7 @@ fn lines(file: &str) -> usize {
         .count()
 }
 
-/// The message has all of these words, and the help these.
+/// Checks that the message has all of `words`, and that the help has `help`.
 #[track_caller]
 fn says(found: &(String, String), words: &[&str], help: &str) {
     for word in words {
@@ -67,7 +67,7 @@ fn missing_files() {
     says(
         &found,
         &["cannot find manifest.json"],
-        // The tournament that is there is not to be replaced.
+        // The help must not say to replace the tournament, which is undamaged.
         "run `rivals odds --out DIR`, `rivals odds infer --out DIR` and",
     );
     let found = refusal(|folder| fs::remove_dir_all(folder.join("tournament")).unwrap());
@@ -78,7 +78,7 @@ fn missing_files() {
     );
 }
 
-/// The words of a file that is not the one that was written.
+/// The error message for a changed file.
 fn changed(file: &str, found: &str) -> String {
     format!(
         "{file} was changed after it was written: its checksum is not the one in {}{found}",
@@ -90,13 +90,13 @@ fn changed(file: &str, found: &str) -> String {
 fn cut_files() {
     for (file, help) in FILES {
         let count = lines(file);
-        // At the end of a line; a header alone is all that some files have.
+        // Cut at the end of a line, except files that have only a header.
         if count > 2 {
             let found = refusal(|folder| edit(&folder.join(file), |lines| lines.truncate(2)));
             let words = format!("; it ends in line 2 with 1 rows, not {}", count - 1);
             says(&found, &[&changed(file, &words)], help);
         }
-        // Within the last line, and before its end.
+        // Cut within the last line, and before its end.
         for cut in [1, 3] {
             let found = refusal(|folder| {
                 let text = fs::read_to_string(folder.join(file)).unwrap();
@@ -125,7 +125,7 @@ fn changed_files() {
     );
     change(
         "odds.csv",
-        "; line 5: 2 fields and not the 12 of the first line",
+        "; line 5: 2 fields, but the first line has 12",
         |lines| {
             lines[4] = "a,b".to_owned();
         },
@@ -141,7 +141,7 @@ fn changed_files() {
     change("stops.csv", "; line 2: missing field `dice`", |lines| {
         lines[0] = lines[0].replace("dice", "colour");
     });
-    // A line that is a row tells nothing but by the checksum.
+    // Where each line is still a row, only the checksum shows the change.
     change("odds.csv", "", |lines| lines.swap(3, 4));
     change("tournament/standings.csv", "", |lines| {
         lines[2] = lines[2].replace("1800", "7")

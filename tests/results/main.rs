@@ -1,5 +1,5 @@
-//! Folders of results: what the program wrote is read back to the byte, and
-//! every kind of damage is named with file and line.
+//! Folders of results: files that the program wrote are read back to the byte, and each kind of
+//! damage is reported with file and line.
 
 mod damage;
 mod whole;
@@ -15,7 +15,7 @@ use rivals::games::dragon_slayer::results::Folder;
 use rivals::results::{ReadError, Tournament};
 use tempfile::TempDir;
 
-/// Odds, a solution and a tournament of four, to a target of 12.
+/// A folder with odds, a solution and a tournament of four players, with a target of 12.
 static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path();
@@ -54,12 +54,12 @@ static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
     place
 });
 
-/// The folder of these results. Nothing is to be written in it.
+/// The folder of these results. Tests must not write in it.
 fn results() -> PathBuf {
     RESULTS.path().join("results")
 }
 
-/// A folder of results as the report reads it.
+/// Reads a folder of results as the report does.
 fn read(folder: &Path) -> Result<(Folder, Tournament), ReadError> {
     let played = Tournament::find(folder)?;
     Ok((Folder::read(folder, &played)?, played))
@@ -81,7 +81,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A copy of the results.
+/// A copy of the folder of results.
 fn copy() -> TempDir {
     let place = tempfile::tempdir().unwrap();
     for below in ["", "tournament"] {
@@ -94,8 +94,8 @@ fn copy() -> TempDir {
     place
 }
 
-/// Why the results are refused after some damage: the message with paths seen
-/// from the folder, and the help.
+/// The error after some damage to a copy of the results: the message, with paths relative to
+/// the folder, and the help.
 fn refusal(damage: impl FnOnce(&Path)) -> (String, String) {
     let place = copy();
     damage(place.path());
@@ -109,7 +109,7 @@ fn refusal(damage: impl FnOnce(&Path)) -> (String, String) {
     (seen(error.to_string()), seen(help))
 }
 
-/// The lines of a file are changed, and it is written again.
+/// Changes the lines of a file and writes it again.
 fn edit(path: &Path, change: impl FnOnce(&mut Vec<String>)) {
     let text = fs::read_to_string(path).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -122,7 +122,7 @@ fn line_of(lines: &[String], words: &str) -> usize {
     1 + lines.iter().position(|line| line.contains(words)).unwrap()
 }
 
-/// As [`line_of`], of a file of the undamaged results.
+/// As [`line_of`], for a file of the undamaged results.
 fn line_in(file: &str, words: &str) -> usize {
     let text = fs::read_to_string(results().join(file)).unwrap();
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! Undamaged results.
+//! Undamaged results are read whole.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use rivals::text::csv_or_header as csv;
 use crate::{RESULTS, copy, names, read, results, rivals};
 
 #[test]
-fn everything_is_read() {
+fn all_files_are_read() {
     let (own, played) = read(&results()).unwrap();
     let (entry, odds) = own.odds.unwrap();
     assert_eq!(odds.len(), 27);
@@ -27,7 +27,7 @@ fn everything_is_read() {
     assert!(played.claims.iter().any(|claim| claim.value.is_some()));
 }
 
-/// What was not computed is not there, and no file is left out that is there.
+/// A folder may have only a tournament; the files of other commands are then `None`.
 #[test]
 fn a_tournament_is_read_alone() {
     let place = copy();
@@ -69,7 +69,7 @@ fn a_tournament_of_three_seats_is_read() {
     }
 }
 
-/// What does not correct for optional stopping says so in its file and in the report.
+/// Files and the report say which intervals do not correct for optional stopping.
 #[test]
 fn a_tournament_until_intervals_were_narrow_is_read_back() {
     let place = copy();
@@ -155,13 +155,13 @@ fn rows_written_again_are_the_same_bytes() {
         let written = fs::read_to_string(results().join(file)).unwrap();
         assert!(*text == written, "{file}");
     }
-    // None was forgotten but the tournament's manifest and journal.
+    // The list has all files except the tournament's manifest and journal.
     let files = names(&results()).len() + names(&results().join("tournament")).len();
     assert_eq!(again.len() + 2, files);
 }
 
 #[test]
-fn what_scripts_measured_may_be_there() {
+fn benchmarks_may_be_there() {
     let place = copy();
     let folder = place.path().join("benchmarks");
     fs::create_dir(&folder).unwrap();

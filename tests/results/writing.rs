@@ -1,4 +1,4 @@
-//! Manifests as the commands write them.
+//! Commands write manifests, and overwrite no files of others.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn every_command_keeps_its_own_entry() {
     );
 }
 
-/// A tournament and odds in one folder: each keeps its entry and its files.
+/// A tournament and odds share one folder, and each keeps its entry and its files.
 #[test]
 fn commands_share_a_folder_and_overwrite_nothing_of_each_other() {
     let place = tempfile::tempdir().unwrap();
@@ -60,14 +60,14 @@ fn commands_share_a_folder_and_overwrite_nothing_of_each_other() {
     let both = manifest(place.path());
     assert_eq!(both.entries.len(), 2);
     assert_eq!(both.entry("tournament"), before.entry("tournament"));
-    // Going on with the tournament leaves the odds alone.
+    // Resuming the tournament leaves the odds unchanged.
     assert!(
         rivals(&[&played[..], &["--resume"]].concat())
             .status
             .success()
     );
     assert_eq!(manifest(place.path()), both);
-    // The report is of both.
+    // The report shows both.
     let output = rivals(&["report", "--from", out, "--format", "markdown"]);
     let report = String::from_utf8(output.stdout).unwrap();
     assert!(
@@ -89,7 +89,7 @@ fn files_that_the_manifest_does_not_list_are_not_overwritten() {
     );
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
     assert_eq!(names(place.path()), ["odds.csv"]);
-    // Nor by a tournament or the merge of its parts.
+    // A tournament and the merge of its shards do not overwrite them either.
     let pairings = place.path().join("pairings.csv");
     fs::write(&pairings, "mine\n").unwrap();
     let out = place.path().to_str().unwrap();
@@ -113,9 +113,9 @@ fn files_that_the_manifest_does_not_list_are_not_overwritten() {
     assert_eq!(fs::read_to_string(&pairings).unwrap(), "mine\n");
 }
 
-/// A run that is killed between the manifest and the files leaves the manifest first.
+/// A command that was killed after writing the manifest can write its files again.
 #[test]
-fn a_command_goes_on_with_files_that_it_listed() {
+fn a_command_may_overwrite_files_that_it_listed() {
     let place = tempfile::tempdir().unwrap();
     assert_eq!(odds(place.path(), "1000").0, Some(0));
     let before = manifest(place.path());
@@ -146,7 +146,7 @@ fn a_foreign_manifest_is_refused_before_anything_is_written() {
             let stderr = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(2), "{stderr}");
             assert!(output.stdout.is_empty());
-            // Without the wrapping.
+            // The line breaks are removed.
             let words: String = (stderr.split_whitespace())
                 .filter(|word| *word != "│")
                 .collect();

@@ -1,4 +1,4 @@
-//! Axes: from values to places, with ticks at round values.
+//! The axes of charts: they map values to coordinates and have ticks at round values.
 
 use maud::{Markup, html};
 use serde::Serialize;
@@ -9,19 +9,19 @@ use crate::text::number::power_of_ten;
 /// An axis with its unit and ticks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Axis {
-    /// What it measures, with the unit.
+    /// What the axis measures, with the unit.
     pub title: String,
-    /// The value at its beginning.
+    /// The value at the beginning of the axis.
     pub low: f64,
-    /// The value at its end, above `low`.
+    /// The value at the end of the axis, above `low`.
     pub high: f64,
-    /// Values with their words, upwards.
+    /// The values of the ticks with their labels, in ascending order.
     pub ticks: Vec<(f64, String)>,
 }
 
 impl Axis {
-    /// From the least to the largest of the values, widened to round ones, with
-    /// some `count` ticks.
+    /// An axis from the smallest to the largest of the values, widened to round values, with
+    /// about `count` ticks.
     pub fn over(
         title: impl Into<String>,
         values: impl IntoIterator<Item = f64>,
@@ -33,14 +33,14 @@ impl Axis {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
                 (low.min(value), high.max(value))
             });
-        // Nothing to show, or one value alone, still takes an axis.
+        // Without values, or with equal ones, the axis needs a length as well.
         let (least, most) = match (least.is_finite(), least < most) {
             (false, _) => (0.0, 1.0),
             (true, false) => (least - 0.5, most + 0.5),
             (true, true) => (least, most),
         };
         let title = title.into();
-        // Fewer ticks where their words would be the same.
+        // There are fewer ticks where their labels would be equal.
         let axes = (1..=count.max(1)).rev().map(|count| {
             let step = round_step((most - least) / count as f64);
             let first = (least / step + 1e-9).floor() as i64;
@@ -67,7 +67,7 @@ impl Axis {
         axis
     }
 
-    /// The same from 0 on, for what bars show.
+    /// As [`Self::over`], beginning at 0, for bars.
     pub fn from_zero(
         title: impl Into<String>,
         values: impl IntoIterator<Item = f64>,
@@ -79,8 +79,7 @@ impl Axis {
         Self::over(title, [0.0, most], count, write)
     }
 
-    /// Of things that are counted off from left to right: the middle of the first is at
-    /// 0.5.
+    /// An axis of names from left to right, each 1 wide; the middle of the first is at 0.5.
     pub fn of_names(title: &str, names: impl IntoIterator<Item = String>) -> Self {
         let ticks = (0..).map(|at| f64::from(at) + 0.5).zip(names);
         let ticks: Vec<_> = ticks.collect();
@@ -92,25 +91,25 @@ impl Axis {
         }
     }
 
-    /// Where a value is between `start`, the place of `low`, and `end`.
+    /// The coordinate of a value, if `low` is at `start` and `high` at `end`.
     pub fn place(&self, value: f64, start: f64, end: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         start + share.clamp(0.0, 1.0) * (end - start)
     }
 
-    /// Room that the words of a standing axis take.
+    /// The width of the labels of a vertical axis.
     pub fn words_width(&self) -> f64 {
         let widths = self.ticks.iter().map(|(_, words)| text_width(words));
         widths.fold(0.0, f64::max)
     }
 
-    /// Below a plot: ticks, words, title. Lines of the grid reach up to `top`.
+    /// Draws the axis below a plot: ticks, labels and title. The grid lines reach up to `top`.
     pub fn below(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
         let ticks = self.spaced(left, right);
         html! {
             @for (value, words) in &ticks {
                 @let x = self.place(*value, left, right);
-                // The last word must not be cut at the picture's edge.
+                // The last label must not be cut at the picture's edge.
                 @let half = text_width(words) / 2.0;
                 @let middle = x.min(WIDTH - 1.0 - half).max(half);
                 (line((x, top), (x, bottom), "grid"))
@@ -120,8 +119,8 @@ impl Axis {
         }
     }
 
-    /// Left of a plot. The title stands above it, where it reads without turning
-    /// one's head.
+    /// Draws the axis left of a plot. The title is above it and horizontal, so that it is easy
+    /// to read.
     pub fn left(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
         html! {
             @for (value, words) in &self.ticks {
@@ -133,7 +132,7 @@ impl Axis {
         }
     }
 
-    /// Ticks whose words do not touch: every second, third, ... where they would.
+    /// The ticks whose labels do not touch: every second, third, ... tick where they would.
     fn spaced(&self, left: f64, right: f64) -> Vec<(f64, String)> {
         let room = (right - left) / (self.ticks.len().max(2) - 1) as f64;
         let every = ((self.words_width() + 6.0) / room).ceil().max(1.0) as usize;
@@ -141,17 +140,17 @@ impl Axis {
     }
 }
 
-/// How far below a plot the middle of an axis's words is: clear of those of the
-/// axis at its side.
+/// The distance from a plot down to the middle of the labels below it, which must not touch
+/// the labels of the vertical axis.
 pub const WORDS: f64 = 13.0;
 
-/// Height below a plot that an axis takes.
+/// The height of an axis below a plot.
 pub const BELOW: f64 = WORDS + 2.0 * LINE;
 
-/// Height above a plot that the title of a standing axis takes.
+/// The height of the title of a vertical axis, above a plot.
 pub const ABOVE: f64 = 24.0;
 
-/// 1, 2 or 5 times a power of ten, not below `step`.
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `step`.
 fn round_step(step: f64) -> f64 {
     let power = power_of_ten(step);
     let steps = [1.0, 2.0, 5.0, 10.0];

@@ -1,4 +1,4 @@
-//! A matrix as colours, from a scale of eleven.
+//! Heat maps: a matrix of values as colours, from a scale of eleven.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::svg::{Anchor, LINE, Size, WIDTH, area, at, fitting, text, text_width};
 use crate::text::number::percent;
 
-/// Colours of a scale, the classes `h0` to `h10` or `q0` to `q10`.
+/// The number of colours of a scale: the classes `h0` to `h10` or `q0` to `q10`.
 const COLOURS: usize = 11;
 
 /// A matrix of values.
@@ -18,35 +18,35 @@ pub struct HeatMap {
     pub rows_title: String,
     /// What the columns are.
     pub columns_title: String,
-    /// Left of the rows, from top to bottom; rows may go without a name.
+    /// The names left of the rows, from top to bottom; a name may be empty.
     pub rows: Vec<String>,
-    /// Above the columns, which are narrow; they as well.
+    /// The names above the columns, which are narrow; a name may be empty.
     pub columns: Vec<String>,
-    /// By row, then column.
+    /// The values, by row, then column.
     pub values: Vec<Vec<Option<f64>>>,
     /// What the colours mean.
     pub scale: Scale,
 }
 
-/// From values to colours.
+/// A scale from values to colours.
 #[derive(Clone, Debug, Serialize)]
 pub struct Scale {
     /// What the values are, with the unit.
     pub title: String,
-    /// The first colour's least value.
+    /// The smallest value of the first colour.
     pub low: f64,
-    /// The last one's largest.
+    /// The largest value of the last colour.
     pub high: f64,
-    /// Whether the middle is neutral: two colours that meet, or one that grows.
+    /// Whether the middle is neutral: two colours meet there. Otherwise one colour grows.
     pub diverging: bool,
-    /// Words below the colours, at their values.
+    /// The labels below the colours, at their values.
     pub ticks: Vec<(f64, String)>,
-    /// What no value means.
+    /// The label of cells without a value.
     pub missing: String,
 }
 
 impl Scale {
-    /// Of chances, with a neutral one in the middle: 0.5, or less where more than two share.
+    /// A scale of win rates with `neutral` in the middle: 0.5 with two seats, less with more.
     #[must_use]
     pub fn chances(title: &str, neutral: f64, missing: &str) -> Self {
         let ticks = [0.0, 0.5, 1.0, 1.5, 2.0].map(|share| share * neutral);
@@ -74,7 +74,7 @@ impl Scale {
         }
     }
 
-    /// The colours side by side, with words below, and how high that is.
+    /// The height and the drawing of the legend: the colours side by side, with labels below.
     fn legend(&self, left: f64, top: f64, right: f64, any_missing: bool) -> (f64, Markup) {
         let end = match any_missing {
             true => right - text_width(&self.missing) - 34.0,
@@ -112,10 +112,10 @@ impl HeatMap {
         let left = names + 8.0;
         let columns = self.values.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let width = (WIDTH - 2.0 - left) / columns as f64;
-        // Where every row has a name, it is as high as letters are.
+        // If every row has a name, rows are at least as high as letters.
         let all_named = !self.rows.is_empty() && self.rows.iter().all(|name| !name.is_empty());
         let cell = (width, if all_named { width.max(13.0) } else { width });
-        // Titles, then the columns' names.
+        // The titles, then the names of the columns.
         let top = above + 2.0 * LINE + 2.0;
         let bottom = top + cell.1 * self.values.len() as f64;
         let named = |names: &[String]| -> Vec<(usize, String)> {
@@ -143,7 +143,7 @@ impl HeatMap {
         ((WIDTH, bottom + 4.0), drawn)
     }
 
-    /// All cells of one colour as one path, those side by side as one box.
+    /// All cells of one colour as one path; neighbours in a row are one box.
     fn cells(&self, colour: usize, (left, top): (f64, f64), cell: (f64, f64)) -> String {
         let mut path = String::new();
         for (row, values) in self.values.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Charts as data, and as inline SVG.
 //!
-//! A chart knows its values, axes and units, not what they mean. All are 360
+//! A chart knows its values, axes and units, but not what they mean. All charts are 360
 //! units wide, so that on a telephone one unit is about one pixel and text stays
 //! readable. Colours are CSS classes of the page: `s0`.. for series, `h0`..`h10` and
 //! `q0`..`q10` for scales.
@@ -30,7 +30,7 @@ pub enum Chart {
     HeatMap(HeatMap),
     /// Bars, points and curves over one axis.
     Plot(Plot),
-    /// A name per row with values, parts of a sum or a position.
+    /// One row for each name, with values, parts of a sum or a position.
     Rows(Rows),
     /// Named points on a plane.
     Scatter(Scatter),
@@ -41,7 +41,7 @@ pub enum Chart {
 pub struct Spot {
     /// The value.
     pub value: f64,
-    /// The ends of its interval; nothing is drawn where there is none.
+    /// The ends of its interval; without one, none is drawn.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -55,14 +55,14 @@ impl Spot {
 }
 
 impl Chart {
-    /// As SVG, with a title and a text alternative; `id` is unique in the page.
+    /// The chart as SVG, with a title and a text alternative; `id` is unique in the page.
     #[must_use]
     pub fn svg(&self, id: &str, title: &str, alternative: &str) -> Markup {
         let (size, content) = self.draw();
         svg::picture(size, id, title, alternative, &content)
     }
 
-    /// The same as a file of its own, with the page's style sheet and paper.
+    /// The chart as a separate SVG file, with the style sheet and background of the page.
     #[must_use]
     pub fn picture(&self, id: &str, title: &str, alternative: &str, style: &str) -> Markup {
         let (size, content) = self.draw();

@@ -1,4 +1,4 @@
-//! Bars, points and curves over one axis.
+//! Plots: bars, points and curves over one axis.
 
 use std::fmt::Write;
 
@@ -9,35 +9,35 @@ use super::Spot;
 use super::axis::{ABOVE, Axis, BELOW};
 use super::svg::{Mark, Size, WIDTH, area, at, legend, line, mark};
 
-/// Height of the plot.
+/// The height of the plot.
 const HEIGHT: f64 = 140.0;
 
-/// The widest bar.
+/// The largest width of a bar.
 const BAR: f64 = 40.0;
 
-/// Classes of the lines, in order: all differ by their dashes as well.
+/// The classes of the lines, in order; they also differ by their dashes.
 const LINES: [&str; 4] = ["curve s1", "curve s2", "curve s3", "curve s0"];
 
 /// Series of values; at most four of them are lines.
 #[derive(Clone, Debug, Serialize)]
 pub struct Plot {
-    /// From left to right.
+    /// The axis from left to right.
     pub across: Axis,
-    /// Upwards; begins at 0 where there are bars.
+    /// The vertical axis; it begins at 0 if there are bars.
     pub up: Axis,
-    /// In the order of the legend.
+    /// The series, in the order of the legend.
     pub series: Vec<Series>,
 }
 
 /// Values that are drawn in the same way.
 #[derive(Clone, Debug, Serialize)]
 pub struct Series {
-    /// As in the legend.
+    /// The name in the legend.
     pub name: String,
-    /// How each value is drawn. Bars share the length of the axis alike.
+    /// How each value is drawn. All bars are equally wide.
     pub mark: Mark,
-    /// Places on the axis with their values, from left to right, in pieces: nothing is
-    /// known of what is between two pieces.
+    /// Coordinates on the axis with their values, from left to right, in pieces. A line is
+    /// not drawn from one piece to the next.
     pub pieces: Vec<Vec<(f64, Spot)>>,
 }
 
@@ -73,7 +73,7 @@ impl Plot {
         let bars = self.series.iter().find(|series| series.mark == Mark::Bar);
         let bars = bars.map_or(0, |bars| bars.values().count());
         let width = ((right - left) / bars.max(1) as f64 - 1.0).min(BAR);
-        // Other figures stand beside the middle of a bar.
+        // Points are drawn beside the middle of a bar.
         let aside = if bars > 0 { width / 4.0 + 2.0 } else { 0.0 };
         let grid = if bars > 0 { bottom } else { top };
         let value = |series: &Series, class: &str, (across, spot): (f64, Spot)| {

@@ -1,5 +1,5 @@
-//! A name per row, and beside it values on an axis that all rows share, parts of a sum, or
-//! a position on the row's own scale.
+//! Charts of rows: each has a name, and beside it values on an axis that all rows share, parts
+//! of a sum, or a position on the row's own scale.
 
 use maud::{Markup, html};
 use serde::Serialize;
@@ -10,18 +10,19 @@ use super::svg::{
     Anchor, LINE, Mark, Size, WIDTH, area, fitting, legend, line, mark, text, text_width,
 };
 
-/// Classes of the parts of a sum, in order.
+/// The classes of the parts of a sum, in order.
 const PARTS: [&str; 4] = ["s1", "s2", "s3", "s0"];
 
-/// Paper between two parts.
+/// The gap between two parts.
 const GAP: f64 = 1.0;
 
 /// Rows, in groups.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rows {
-    /// Of all values; begins at 0 for sums. None where each row has its own scale.
+    /// The axis of all values; it begins at 0 for sums. None if each row has its own scale.
     pub axis: Option<Axis>,
-    /// What the values of each row are, in their order; empty for one that the caption names.
+    /// The names of the values of each row, in their order; empty if the caption names the only
+    /// one.
     pub names: Vec<String>,
     /// Titles with their rows, from top to bottom; a title may be empty.
     pub groups: Vec<(String, Vec<Row>)>,
@@ -30,11 +31,11 @@ pub struct Rows {
 /// One row.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// Left of it.
+    /// The name left of the row.
     pub name: String,
-    /// What is drawn.
+    /// What the row shows.
     pub content: RowContent,
-    /// The figure in words, right of it; may be empty.
+    /// The text right of the row; it may be empty.
     pub value: String,
 }
 
@@ -42,15 +43,15 @@ pub struct Row {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RowContent {
-    /// A point, and a diamond for a second value, where there are values.
+    /// A point for the first value and a diamond for the second, if there are values.
     Values(Vec<Option<Spot>>),
     /// At most four parts of a sum; none is negative.
     Parts(Vec<f64>),
     /// A position on the row's own scale, from 0 at its low end to 1 at its high end.
     Position {
-        /// Where the figure stands.
+        /// The position of the figure.
         at: f64,
-        /// Where the neutral figure stands.
+        /// The position of the neutral figure.
         neutral: f64,
     },
 }
@@ -136,7 +137,7 @@ impl Rows {
                 });
                 html! {
                     @for ((start, end), class) in ends.zip(PARTS) {
-                        // A gap tells parts apart whose colours look alike to some.
+                        // A gap separates parts whose colours some readers cannot tell apart.
                         (area(start + GAP, y - 4.5, end - start - GAP, 9.0, class))
                     }
                 }

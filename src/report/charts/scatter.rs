@@ -1,5 +1,5 @@
-//! Numbered points on a plane where a unit is as long in both directions: a map.
-//! The names of the numbers stand below.
+//! Maps: numbered points on a plane where a unit is equally long in both directions, with a
+//! list of their names below.
 
 use maud::{Markup, html};
 use serde::Serialize;
@@ -7,34 +7,34 @@ use serde::Serialize;
 use super::axis::{ABOVE, Axis, BELOW};
 use super::svg::{Anchor, LINE, Mark, Size, WIDTH, fitting, line, mark, text, text_width};
 
-/// Columns of names below.
+/// The number of columns of the list of names.
 const COLUMNS: usize = 2;
 
 /// Points with names.
 #[derive(Clone, Debug, Serialize)]
 pub struct Scatter {
-    /// From left to right.
+    /// The axis from left to right.
     pub across: Axis,
-    /// Upwards.
+    /// The vertical axis.
     pub up: Axis,
-    /// In the order of their numbers, from 1.
+    /// The points, in the order of their numbers, from 1.
     pub points: Vec<Point>,
 }
 
 /// One point.
 #[derive(Clone, Debug, Serialize)]
 pub struct Point {
-    /// As listed below.
+    /// The name in the list.
     pub name: String,
-    /// Where it is.
+    /// The coordinate from left to right.
     pub x: f64,
-    /// Where it is.
+    /// The coordinate upwards.
     pub y: f64,
-    /// How it is drawn.
+    /// How the point is drawn.
     pub mark: Mark,
 }
 
-/// A box that is taken: left, top, right, bottom.
+/// A box that a number or a point occupies: left, top, right, bottom.
 type Taken = [f64; 4];
 
 impl Scatter {
@@ -87,7 +87,8 @@ impl Scatter {
     }
 }
 
-/// Where a line to a number ends that is not beside its point, or nearer to another.
+/// The end of the line from a point to its number, if the number is not beside the point or
+/// another point is about as near.
 fn leader(spot: Taken, (x, y): (f64, f64), places: &[(f64, f64)]) -> Option<(f64, f64)> {
     let [left, top, right, bottom] = spot;
     let end = (x.clamp(left, right), y.clamp(top, bottom));
@@ -99,16 +100,16 @@ fn leader(spot: Taken, (x, y): (f64, f64), places: &[(f64, f64)]) -> Option<(f64
     };
     let own = from_middle((x, y));
     let others = places.iter().filter(|&&place| place != (x, y));
-    // A third as far away again is still easily taken for it.
+    // A point up to a third further away is easily mistaken for it.
     let ambiguous = others
         .into_iter()
         .any(|&place| from_middle(place) < 1.3 * own);
     (libm::hypot(end.0 - x, end.1 - y) > 9.0 || ambiguous).then_some(end)
 }
 
-/// A place for a number near its point that nothing else has taken.
+/// A free box for a number, near its point.
 fn free_spot(name: &str, (x, y): (f64, f64), room: Taken, taken: &[Taken]) -> Taken {
-    // A little air, so that two numbers are not read as one.
+    // The margin keeps two numbers from being read as one.
     let (width, height) = (text_width(name) + 5.0, LINE - 2.0);
     let spot = |middle_x: f64, middle_y: f64| {
         [
@@ -126,7 +127,7 @@ fn free_spot(name: &str, (x, y): (f64, f64), room: Taken, taken: &[Taken]) -> Ta
         };
         inside && taken.iter().all(apart)
     };
-    // Beside, above, below; then in wider and wider rings.
+    // First beside, above and below the point, then in wider and wider rings.
     for ring in 0..40 {
         let away = 5.0 + 3.0 * f64::from(ring);
         for step in 0..16 {

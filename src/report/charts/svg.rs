@@ -1,18 +1,18 @@
-//! What all charts draw with.
+//! The SVG elements of all charts: text, lines, boxes, marks and legends.
 
 use maud::{Markup, html};
 use serde::Serialize;
 
-/// Width of every chart.
+/// The width of every chart.
 pub const WIDTH: f64 = 360.0;
 
-/// Height of a line of text; letters are 11 units high.
+/// The height of a line of text; letters are 11 units high.
 pub const LINE: f64 = 15.0;
 
 /// Width and height.
 pub type Size = (f64, f64);
 
-/// A coordinate: a tenth of a unit is finer than a screen shows.
+/// A coordinate as text, rounded to a tenth of a unit, which is finer than a screen shows.
 pub fn at(value: f64) -> String {
     let text = format!("{value:.1}");
     match text.strip_suffix(".0") {
@@ -22,7 +22,7 @@ pub fn at(value: f64) -> String {
     }
 }
 
-/// The whole picture.
+/// The whole SVG element, with a title and a text alternative.
 pub fn picture(
     (width, height): Size,
     id: &str,
@@ -41,7 +41,7 @@ pub fn picture(
     }
 }
 
-/// Where a text is held.
+/// Which point of a text is at its coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     Start,
@@ -57,7 +57,8 @@ pub fn text(x: f64, y: f64, anchor: Anchor, class: &str, words: &str) -> Markup 
         Anchor::End => Some("end"),
     };
     let class = (!class.is_empty()).then_some(class);
-    // A third of a letter's height below: not every browser knows baselines.
+    // The text is moved down by a third of a letter's height, as not every browser knows
+    // baselines.
     html! { text x=(at(x)) y=(at(y + 3.8)) text-anchor=[anchor] class=[class] { (words) } }
 }
 
@@ -66,21 +67,21 @@ pub fn line((x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) -> Markup {
     html! { line x1=(at(x1)) y1=(at(y1)) x2=(at(x2)) y2=(at(y2)) class=(class) {} }
 }
 
-/// A filled box; negative sizes are none.
+/// A filled box; a negative size counts as 0.
 pub fn area(x: f64, y: f64, width: f64, height: f64, class: &str) -> Markup {
     html! {
         rect x=(at(x)) y=(at(y)) width=(at(width.max(0.0))) height=(at(height.max(0.0))) class=(class) {}
     }
 }
 
-/// The sign of a value, with its middle at a place.
+/// The mark of a value, with its middle at a point.
 pub fn mark(mark: Mark, (x, y): (f64, f64), class: &str) -> Markup {
     match mark {
         Mark::Bar => area(x - 5.5, y - 4.0, 11.0, 8.0, class),
         Mark::Line | Mark::Curve => line((x - 5.5, y), (x + 6.5, y), class),
         Mark::Dot => html! { circle cx=(at(x)) cy=(at(y)) r="2" class=(class) {} },
         Mark::Point => html! { circle cx=(at(x)) cy=(at(y)) r="3" class=(class) {} },
-        // A standing square, to be told from a point without its colour.
+        // A square on its corner differs from a point without its colour.
         Mark::Diamond => {
             let path = format!("M{} {}l4 4l-4 4l-4 -4z", at(x), at(y - 4.0));
             html! { path d=(path) class=(class) {} }
@@ -88,7 +89,7 @@ pub fn mark(mark: Mark, (x, y): (f64, f64), class: &str) -> Markup {
     }
 }
 
-/// About how wide a text of 11 units is, in a wide font such as DejaVu Sans.
+/// The approximate width of a text of 11 units, in a wide font such as DejaVu Sans.
 pub fn text_width(words: &str) -> f64 {
     words.chars().map(letter_width).sum()
 }
@@ -103,7 +104,7 @@ fn letter_width(letter: char) -> f64 {
     }
 }
 
-/// A text that is cut with an ellipsis where it would be wider than that.
+/// The text, cut with an ellipsis if it would be wider than `width`.
 pub fn fitting(words: &str, width: f64) -> String {
     if text_width(words) <= width {
         return words.to_owned();
@@ -118,8 +119,7 @@ pub fn fitting(words: &str, width: f64) -> String {
     kept.trim_end().to_owned() + "…"
 }
 
-/// Marks with words, side by side, in as many lines as they take; and how high
-/// they are.
+/// The height and the drawing of a legend: marks with words, in as many lines as they need.
 pub fn legend(left: f64, top: f64, right: f64, entries: &[(Mark, &str, String)]) -> (f64, Markup) {
     let (mut x, mut y) = (left, top);
     let mut drawn = Vec::new();
@@ -160,7 +160,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The class of its colour.
+    /// The class of the mark's colour.
     pub(super) fn class(self) -> &'static str {
         match self {
             Self::Bar => "s0",

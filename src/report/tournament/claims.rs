@@ -1,4 +1,4 @@
-//! What is said of the players, and whether the figures bear it out.
+//! The section of the claims about the players: their verdicts and the figures behind them.
 
 use crate::report::words::{Names, in_unit, list, plain, sentence, several};
 use crate::report::{Block, Cell, Column, Section};
@@ -8,17 +8,19 @@ use crate::standings::claims::{Basis, Verdict};
 
 const FILE: &str = "tournament/claims.csv";
 
-/// Most claims that a sentence names.
+/// The largest number of claims that a sentence names.
 const MAX_NAMED: usize = 6;
 
-/// What a verdict says of its claims.
+/// The sentence that explains a verdict.
 fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Holds => "The figures bear these out, sampled ones beyond chance.",
-        Verdict::Fails => "The figures contradict these.",
-        Verdict::Open => "The figures decide these neither way.",
-        Verdict::CannotHold => "The figures contradict these; the reasons say what was tried.",
-        Verdict::CannotBeMeasured => "Nothing that is measured says whether these are so.",
+        Verdict::Holds => "The figures confirm these claims; sampled figures do so beyond chance.",
+        Verdict::Fails => "The figures contradict these claims.",
+        Verdict::Open => "The figures neither confirm nor contradict these claims.",
+        Verdict::CannotHold => {
+            "The figures contradict these claims; the reasons say what was tried."
+        }
+        Verdict::CannotBeMeasured => "No metric measures these claims.",
     }
 }
 
@@ -35,10 +37,10 @@ pub fn claims(played: &Tournament) -> Section {
     };
     let mut blocks = vec![
         Block::text(format!(
-            "{} A claim is tested by comparing figures, where there are \
-             any. Exact figures decide where they are known; all verdicts that rest on games hold \
+            "{} A claim is tested by comparing figures, if there are \
+             any. Exact figures decide where they are known. All verdicts that rest on games hold \
              together at 95 %{stopping}: the intervals of differences are wide enough for all of \
-             these claims. A verdict takes at least 30 paired games. From {FILE}.",
+             these claims. A verdict needs at least 30 sets of paired games. From {FILE}.",
             counts(played, false),
         )),
         Block::text(worth(played)),
@@ -56,7 +58,7 @@ pub fn claims(played: &Tournament) -> Section {
     Section::new("claims", "The claims", blocks)
 }
 
-/// How many claims have which verdict; `named` adds the ids of those that do not hold.
+/// The number of claims by verdict; `named` adds the ids of those that do not hold.
 pub fn counts(played: &Tournament, named: bool) -> String {
     let counted = Verdict::ALL.into_iter().filter_map(|verdict| {
         let of = played
@@ -82,7 +84,7 @@ pub fn counts(played: &Tournament, named: bool) -> String {
     )
 }
 
-/// What verdicts are worth, by what they are based on.
+/// The sentences that say which verdicts are evidence, and which figures decide them.
 pub fn worth(played: &Tournament) -> String {
     let claims = &played.claims;
     let figures = |kind: &str| {
@@ -95,17 +97,18 @@ pub fn worth(played: &Tournament) -> String {
     let tuned = has(Basis::Tuned);
     let seen = match claims.iter().any(|row| row.seed_tuned) {
         true => {
-            ", which tuning saw (these verdicts are of the very dice that the personalities were \
-             tuned on),"
+            ", which was used in tuning (these games have the same dice as those in which the \
+             personalities were tuned),"
         }
-        false if tuned => ", which tuning did not see,",
+        false if tuned => ", which was not used in tuning,",
         false => "",
     };
     let own = match tuned || has(Basis::Construction) {
         true => {
-            "The personalities are this program's own, so not every verdict is evidence. Where \
-             claims were used in tuning, figures of personalities were chosen until as many as \
-             possible held; others are true by construction. Only findings test what is claimed. "
+            "This program defines the personalities, so not every verdict is evidence. If a claim \
+             was used in tuning, the figures of the personalities were chosen so that as many \
+             claims as possible hold. Other claims are true by construction. Only findings test \
+             what is claimed. "
         }
         false => "",
     };
@@ -117,13 +120,13 @@ pub fn worth(played: &Tournament) -> String {
     )
 }
 
-/// A basis of the file in words.
+/// The basis of a claim in words.
 fn basis_words(basis: Option<&str>) -> &'static str {
     let known = Basis::ALL.into_iter().find(|of| Some(of.name()) == basis);
     Basis::words(known)
 }
 
-/// Claims counted by basis and verdict.
+/// The table of the number of claims by basis and verdict.
 fn by_basis(claims: &[ClaimRow]) -> Block {
     let has = |row: &&ClaimRow, verdict: Verdict| row.verdict == verdict.words();
     let verdicts: Vec<Verdict> = (Verdict::ALL.into_iter())
@@ -158,12 +161,7 @@ fn by_basis(claims: &[ClaimRow]) -> Block {
             .iter()
             .map(|verdict| Column::figures(verdict.words())),
     );
-    Block::table(
-        FILE,
-        "Claims by what their verdicts are worth.",
-        columns,
-        rows,
-    )
+    Block::table(FILE, "Claims by basis and verdict.", columns, rows)
 }
 
 fn plural(verdict: &str, count: usize) -> String {
@@ -177,7 +175,7 @@ fn plural(verdict: &str, count: usize) -> String {
     }
 }
 
-/// The sentence, its basis and the figures, then why, then where it is from.
+/// A claim in words: the sentence, its basis and figures, the reason and the source.
 fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
     let mut text = claim.sentence.clone();
     let basis = basis_words(claim.basis.as_deref());
@@ -187,7 +185,7 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
             let unit = claim.unit.as_deref().unwrap_or_default();
             let kind = claim.figures.as_deref().unwrap_or_default();
             let seed = if claim.seed_tuned {
-                " with the seed that tuning saw"
+                " with the seed that was used in tuning"
             } else {
                 ""
             };

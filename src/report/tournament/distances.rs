@@ -1,4 +1,4 @@
-//! Who plays like whom: a map of the distances, and each player's nearest.
+//! The distances between players: a map, and the nearest player of each player.
 
 use std::collections::HashMap;
 
@@ -13,20 +13,23 @@ use crate::text::number::{points as whole, signed};
 const DISTANCES: &str = "tournament/distances.csv";
 const NEIGHBOURS: &str = "tournament/neighbours.csv";
 
-/// Most pairs of players that a sentence names.
+/// The largest number of pairs of players that a sentence names.
 const MAX_NAMED: usize = 6;
 
-/// What a distance is, a map of all players, and a table of neighbours.
+/// The blocks on distances: what a distance is, a map of all players, and a table of
+/// neighbours.
 #[must_use]
 pub fn distances(played: &Tournament) -> Vec<Block> {
     let names = Names::new(played);
     let Some(matrix) = matrix(played) else {
         return vec![Block::text(
-            "Some distances are not known, so there is no map.",
+            "There is no map, because some distances are not known.",
         )];
     };
     if matrix.len() < 3 {
-        return vec![Block::text("A map takes at least three players.")];
+        return vec![Block::text(
+            "There is no map, because it needs at least three players.",
+        )];
     }
     let mut blocks: Vec<Block> = closest(played, &names).into_iter().collect();
     blocks.push(map(played, &names, &matrix));
@@ -34,7 +37,7 @@ pub fn distances(played: &Tournament) -> Vec<Block> {
     blocks
 }
 
-/// Distances by the two players' places in the roster; none unless all are known.
+/// The distances by the indices of both players in the roster, if all are known.
 fn matrix(played: &Tournament) -> Option<Vec<Vec<f64>>> {
     let place: HashMap<&str, usize> = (played.roster.iter().enumerate())
         .map(|(index, player)| (&*player.id, index))
@@ -57,7 +60,7 @@ fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
         }
     }
     Some(Block::text(format!(
-        "A distance is the root of the mean square difference of two fingerprints, each metric in \
+        "A distance is the root mean square difference of two fingerprints, with each metric in \
          standard deviations over all players. It is a distance of behaviour: it counts the \
          sampled metrics that follow from decisions and in which players differ. These are {}. \
          {told_apart}",
@@ -65,8 +68,8 @@ fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
     )))
 }
 
-/// Which two players decide most alike, or which cannot be told apart; none where nothing
-/// can be compared.
+/// The sentence on the players that are indistinguishable, or else on the two with the
+/// smallest distance; none if nothing can be compared.
 pub fn told_apart(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let pair = |row: &DistanceRow| format!("{} and {}", names.of(&row.a), names.of(&row.b));
     let alike = played.distances.iter().filter(|row| !row.distinguishable);
@@ -155,7 +158,7 @@ fn neighbours(played: &Tournament, names: &Names<'_>) -> Block {
         Column::words("name"),
         Column::words("nearest"),
         Column::figures("distance"),
-        Column::words("told apart by"),
+        Column::words("metric"),
         Column::figures("standard errors"),
     ];
     let caption = "Each player's nearest player, the metric in which the two differ most surely, \

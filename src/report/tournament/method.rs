@@ -1,10 +1,10 @@
-//! How the figures of a tournament were computed, how far they go, and how to cite them.
+//! The section on method, limits and citation of a tournament.
 
 use crate::report::{Block, Section};
 use crate::results::Tournament;
 use crate::text::number::count;
 
-/// The method of a tournament of a game that adds nothing to it.
+/// The section for a game that adds nothing to it.
 #[must_use]
 pub fn method(played: &Tournament) -> Section {
     let mut blocks = vec![
@@ -19,7 +19,7 @@ pub fn method(played: &Tournament) -> Section {
     Section::new("method", "Method, limits, and how to cite", blocks)
 }
 
-/// How games are paired, how ratings are fitted and how claims are tested.
+/// The points on how games are paired, ratings are fitted and claims are tested.
 #[must_use]
 pub fn points(played: &Tournament) -> Vec<String> {
     let pairing = match played.settings.seats {
@@ -30,9 +30,9 @@ pub fn points(played: &Tournament) -> Vec<String> {
         }
     };
     let mut points = vec![format!(
-        "League: {pairing} (common random numbers), so that luck largely cancels; standard errors \
-         are computed over these sets of games. Ratings are one joint Bradley-Terry fit by maximum \
-         likelihood with an advantage of the seat; all pairings weigh alike, however many games \
+        "Tournament: {pairing} (common random numbers), so that luck largely cancels. Standard errors \
+         are computed over these sets of paired games. Ratings are one joint Bradley-Terry fit by maximum \
+         likelihood with an advantage of the seat; all pairings have equal weight, however many games \
          they had."
     )];
     if !played.claims.is_empty() {
@@ -40,16 +40,16 @@ pub fn points(played: &Tournament) -> Vec<String> {
             "Claims: a claim holds if the whole interval of the difference is on its side. The \
              intervals are simultaneous over all claims and, for highest and lowest, over all \
              rivals (Bonferroni), with Student's t for the paired games that they rest on. Exact \
-             figures decide without an interval where they are known of all players. Each claim \
-             says whether it was used in tuning, is true by construction, or is a finding."
+             figures decide without an interval where they are known for all players. Each claim \
+             states whether it was used in tuning, is true by construction, or is a finding."
                 .to_owned(),
         );
     }
     points
 }
 
-/// The version, the number of games and the seed; `from` names other input, such as
-/// `1,000 fights and `.
+/// The sentences with the version, the number of games and the seed; `from` names other input,
+/// such as `1,000 fights and `.
 #[must_use]
 pub fn made(played: &Tournament, from: &str) -> String {
     let settings = &played.settings;
@@ -64,24 +64,25 @@ pub fn made(played: &Tournament, from: &str) -> String {
     )
 }
 
-/// What a rating and intervals do not say.
+/// The points on what ratings and intervals do not say.
 #[must_use]
 pub fn limits(played: &Tournament) -> Vec<String> {
     let mut limits = vec![
-        "A rating is a summary: where three players beat each other in a cycle, no order says all."
+        "A rating is a summary: in a non-transitive triple (three players who beat each other in a \
+         cycle), no order is right."
             .to_owned(),
     ];
     if played.settings.seats > 2 {
         limits.push(
-            "With more than two seats there are no exact win rates and no cycles: which player \
-             beats which at a table of three is not defined."
+            "With more than two seats there are no exact win rates and no cycles, because it is not \
+             defined which player beats which in a game of three."
                 .to_owned(),
         );
     }
     limits
 }
 
-/// How to cite the report; `source` is a sentence on the source of the game.
+/// The blocks on how to cite the report; `source` is a sentence on the source of the game.
 #[must_use]
 pub fn citation(played: &Tournament, source: &str) -> [Block; 2] {
     let text = format!(

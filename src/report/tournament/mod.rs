@@ -1,5 +1,5 @@
-//! The sections of a tournament of any game, of two or more seats, and its standings as a
-//! terminal shows them.
+//! The report sections of a tournament of any game, with two or more seats, and the standings
+//! as text for a terminal.
 
 mod claims;
 mod distances;
@@ -19,7 +19,7 @@ pub use text::standings_text;
 use super::{Document, Section};
 use crate::results::Tournament;
 
-/// The report of a tournament alone, for a game that adds nothing.
+/// The report of a tournament, for a game that adds nothing to it.
 #[must_use]
 pub fn document(played: &Tournament) -> Document {
     let title = format!("Rivals: a tournament of {}", played.entry.game);
@@ -29,7 +29,7 @@ pub fn document(played: &Tournament) -> Document {
     super::document(&title, &[lead], sections(played))
 }
 
-/// All sections that a tournament has without those of its game.
+/// All sections of a tournament, without those that its game adds.
 #[must_use]
 pub fn sections(played: &Tournament) -> Vec<Section> {
     let mut sections = vec![standings(played), players(played)];

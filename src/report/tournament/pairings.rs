@@ -1,5 +1,5 @@
-//! Who beats whom: the cross table, sampled rates against exact ones, and cycles; with more
-//! than two seats the line-ups.
+//! The results of pairings: the cross table, the comparison of sampled and exact win rates,
+//! and cycles; with more than two seats the line-ups.
 
 use std::collections::HashMap;
 
@@ -19,16 +19,16 @@ pub const PAIRINGS: &str = "tournament/pairings.csv";
 pub const LINE_UPS: &str = "tournament/line_ups.csv";
 const CYCLES: &str = "tournament/cycles.csv";
 
-/// The figure of the cross table.
+/// The id of the figure of the cross table.
 pub const MATRIX: &str = "matrix";
 
-/// Line-ups that the table shows.
+/// The largest number of line-ups in the table.
 const MAX_LINE_UPS: usize = 12;
 
-/// Cycles that are told one by one.
+/// The largest number of cycles that are listed.
 const MAX_CYCLES: usize = 10;
 
-/// Bins of half a standard error.
+/// The width of a bin of the histogram of z, in standard errors.
 const BIN: f64 = 0.5;
 
 pub fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
@@ -79,8 +79,8 @@ fn clearest_and_closest(pairs: &[PairingRow], names: &Names<'_>) -> String {
     )
 }
 
-/// A heat map of the players in order of strength against each other; `rate` is that of
-/// the row's player.
+/// A heat map of the players against each other, in the order of the standings; `rate` is the
+/// win rate of the row's player.
 fn heat_map(
     played: &Tournament,
     names: &Names<'_>,
@@ -89,7 +89,7 @@ fn heat_map(
 ) -> HeatMap {
     let order = || played.standings.iter().map(|row| &*row.id);
     let row = |id: &str| order().map(|other| rate(id, other)).collect();
-    // More ranks have no room side by side.
+    // There is room only for every fifth rank.
     let rank = |rank: usize| match rank == 1 || rank.is_multiple_of(5) {
         true => rank.to_string(),
         false => String::new(),
@@ -120,7 +120,7 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
         let chart = heat_map(played, names, titles, |first, second| {
             pairs.get(&(first, second)).and_then(|pair| rate(pair))
         });
-        // Stronger players come first.
+        // Stronger players are before weaker ones.
         let won = |stronger: bool| {
             let rows = chart.values.iter().enumerate();
             let cells = rows.flat_map(|(row, values)| {
@@ -152,7 +152,7 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
     Block::figure(MATRIX, PAIRINGS, caption, panels)
 }
 
-/// The cross table of more than two seats: who wins how much at tables with whom.
+/// The cross table with more than two seats: the win rate of a player in games with another.
 fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
     let mut tables: HashMap<(&str, &str), Vec<f64>> = HashMap::new();
     for row in &played.line_ups {
@@ -164,7 +164,10 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
         }
     }
     let mean = |rates: &Vec<f64>| rates.iter().sum::<f64>() / rates.len() as f64;
-    let titles = ["rows: the player", "columns: another at the table, by rank"];
+    let titles = [
+        "rows: the player",
+        "columns: another player of the game, by rank",
+    ];
     let chart = heat_map(played, names, titles, |id, other| {
         tables.get(&(id, other)).map(mean)
     });
@@ -179,7 +182,7 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
     });
     let told: Vec<_> = told.collect();
     let alternative = match told.is_empty() {
-        true => "There is one table only.".to_owned(),
+        true => "There is only one line-up.".to_owned(),
         false => format!("{}.", told.join("; ")),
     };
     let caption = "Share of games that the row's player wins at the tables where the column's \
@@ -189,7 +192,7 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
     Block::figure(MATRIX, LINE_UPS, caption, [panel])
 }
 
-/// The line-ups in which a player wins the most.
+/// The table of the line-ups in which one player wins the most.
 fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
     let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
     let best = |line_up: &[LineUpRow]| line_up.iter().map(|row| row.win_rate).fold(0.0, f64::max);
@@ -233,8 +236,8 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
     vec![Block::table(LINE_UPS, caption, columns, rows)]
 }
 
-/// The largest deviation of sampled from exact win rates, and what all tests together say;
-/// none where there are no exact rates.
+/// The sentences on the largest deviation of a sampled from an exact win rate and on all tests
+/// together; none if there are no exact win rates.
 pub fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let with_z = played
         .pairings
@@ -262,7 +265,7 @@ pub fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> 
     Some(text)
 }
 
-/// The fit over all pairings; none where no pairing is large enough.
+/// The sentence with the chi-square over all pairings; none if no pairing is large enough.
 pub fn chi_square(fit: &AgreementEntry) -> Option<String> {
     Some(format!(
         "Over all pairings with enough games chi-square is {} on {} ({}).",
@@ -327,11 +330,11 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     ]
 }
 
-/// How many cycles there are, and the clearest of them.
+/// The sentence on the number of cycles, and a sentence for each of the clearest ones.
 pub fn cycles_text(cycles: &[CycleRow], names: &Names<'_>) -> (String, Vec<String>) {
     if cycles.is_empty() {
         let text =
-            "No three players beat each other in a cycle, so one order tells who beats whom.";
+            "There is no non-transitive triple: no three players beat each other in a cycle.";
         return (text.to_owned(), Vec::new());
     }
     let points = cycles.iter().take(MAX_CYCLES).map(|cycle| {

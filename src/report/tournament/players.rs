@@ -1,4 +1,4 @@
-//! How players decide: characters, profiles, and distances between them.
+//! The section on how players decide: characters, profiles, and distances between players.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use crate::results::Tournament;
 use crate::results::tournament::{FingerprintRow, RosterRow, TraitRow};
 use crate::text::number::significant;
 
-/// The file of measured metrics.
+/// The file of fingerprints.
 pub const FINGERPRINTS: &str = "tournament/fingerprints.csv";
 
-/// Standard deviations at the ends of the scale of a metric.
+/// The ends of the scale of a metric, in standard deviations.
 const WIDEST: f64 = 2.5;
 
-/// Most metrics of a profile, where the game does not choose them.
+/// The largest number of metrics of a profile, if the game does not choose them.
 const MAX_METRICS: usize = 12;
 
-/// The players of any game: who they are, what was measured of them, and who plays like whom.
+/// The section on the players of any game: their characters, profiles and distances.
 #[must_use]
 pub fn players(played: &Tournament) -> Section {
     let first = played.fingerprints.first().map(|row| &row.id);
@@ -38,7 +38,7 @@ pub fn players(played: &Tournament) -> Section {
     Section::new("players", "The players", blocks)
 }
 
-/// How each player plays, in a sentence.
+/// The sentences on how each player plays.
 #[must_use]
 pub fn characters(played: &Tournament) -> Vec<Block> {
     let words = |player: &RosterRow| format!("{}: {}", player.name, player.character);
@@ -48,7 +48,7 @@ pub fn characters(played: &Tournament) -> Vec<Block> {
     ]
 }
 
-/// Metrics by player.
+/// The fingerprints of all players, by id and metric.
 pub struct Fingerprints<'a>(HashMap<(&'a str, &'a str), &'a FingerprintRow>);
 
 impl<'a> Fingerprints<'a> {
@@ -60,7 +60,7 @@ impl<'a> Fingerprints<'a> {
     }
 
     fn row(&self, id: &str, metric: &str) -> Option<&'a FingerprintRow> {
-        // The keys live as long as the rows; the look-up need not.
+        // The keys live as long as the rows; the look-up key may live shorter.
         self.0.get(&(id, metric) as &(&str, &str)).copied()
     }
 
@@ -74,7 +74,7 @@ impl<'a> Fingerprints<'a> {
         })
     }
 
-    /// The sampled value, or else the exact one.
+    /// The sampled value, or the exact one if there is none.
     #[must_use]
     pub fn value(&self, id: &str, metric: &str) -> Option<f64> {
         let row = self.row(id, metric)?;
@@ -82,8 +82,8 @@ impl<'a> Fingerprints<'a> {
     }
 }
 
-/// A profile of every personality, or of every player where none is one: its traits on
-/// their scales, and these metrics relative to all players.
+/// A profile of every personality, or of every player if there are no personalities: its
+/// traits on their scales, and these metrics relative to all players.
 #[must_use]
 pub fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: &[&str]) -> Block {
     let measured: Vec<(&str, f64, f64)> = (metrics.iter())
@@ -185,7 +185,7 @@ fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
     (deviation > 1e-12 * mean.abs()).then_some((mean, deviation))
 }
 
-/// A figure in its unit, which has no room beside it.
+/// A figure with the decimals of its unit, without the unit, for which there is no room.
 fn written(value: f64, unit: &str) -> String {
     match is_share(unit) {
         true => percentage(value, 1),

@@ -1,4 +1,4 @@
-//! The standings of a tournament: win rates, ratings, seats.
+//! The section of the standings of a tournament: win rates, ratings and seats.
 
 use super::pairings;
 use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
@@ -13,7 +13,7 @@ const STANDINGS: &str = "tournament/standings.csv";
 /// The seats in words.
 pub const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/// The standings, who beats whom, and where strength is no order.
+/// The section: standings, ratings, the results of pairings, and cycles.
 #[must_use]
 pub fn standings(played: &Tournament) -> Section {
     let names = Names::new(played);
@@ -32,8 +32,8 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
         standings.len(),
         count(played.settings.games),
         match seats {
-            2 => "Each player played every other from both seats".to_owned(),
-            seats => format!("Every {seats} players met, and the seats took turns"),
+            2 => "Each player played each other player from both seats".to_owned(),
+            seats => format!("Every {seats} players met in all seatings"),
         }
     );
     if let [first, second, ..] = &standings[..] {
@@ -60,7 +60,7 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
     )
 }
 
-/// What the intervals of the report do not correct for.
+/// The sentences on optional stopping, after `--until-ci`.
 pub fn optional_stopping(played: &Tournament) -> Option<String> {
     let width = played.settings.until_ci?;
     let file = match played.settings.seats {
@@ -76,8 +76,17 @@ pub fn optional_stopping(played: &Tournament) -> Option<String> {
     ))
 }
 
-/// The table that the tournament prints, with the same columns left out where they do
-/// not fit.
+/// How shared wins count, if wins may be shared.
+pub fn shared_wins(played: &Tournament) -> &'static str {
+    match played.standings.iter().any(|row| row.draw_rate.is_some()) {
+        true => {
+            " A shared win counts as equal parts of a win, a draw of two players as half a win."
+        }
+        false => "",
+    }
+}
+
+/// The table of the standings, which `rivals tournament` prints as well.
 pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let seats = played.settings.seats;
     let shared = played.standings.iter().any(|row| row.draw_rate.is_some());
@@ -106,7 +115,7 @@ pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
         Column::figures("rank"),
         Column::words("name"),
         Column::figures("win %"),
-        Column::figures("95 %").worth(5),
+        Column::figures("95 % interval").worth(5),
         Column::figures("exact").worth(7),
     ];
     let ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
@@ -116,7 +125,7 @@ pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
     columns.extend([
         Column::figures("rating").worth(6),
         Column::figures("±").worth(1),
-        Column::figures("loss").worth(4),
+        Column::figures("loss pp").worth(4),
         Column::words("worst against").worth(3),
         Column::figures("%").worth(3),
     ]);
@@ -127,15 +136,10 @@ pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
         }
         false => "",
     };
-    let shared = match shared {
-        true => {
-            " (a shared win counts as equal parts of a win, a draw of two players as half a win)"
-        }
-        false => "",
-    };
     let caption = format!(
-        "Standings: games won in percent{shared}, ratings in Elo points around 0{loss}, and the opponent \
-         that does best against the player, with the share of games that the player wins there."
+        "Standings: games won in percent, ratings in Elo points around 0{loss}, and the opponent \
+         that does best against the player, with the share of games that the player wins there.{}",
+        shared_wins(played)
     );
     Table::new(STANDINGS, caption, columns, rows)
 }

@@ -1,4 +1,5 @@
-//! The text at the widths of terminals, and the sections of two to four seats.
+//! Tests of the text at several widths of a terminal, and of the sections with two to four
+//! seats.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -113,7 +114,7 @@ fn what_matters_is_said() {
         "Sampled and exact win rates agree. The furthest of 6 ordered pairs is ",
     );
     says(&text, "For all 7 tests together p = ");
-    says(&text, "No three players beat each other in a cycle");
+    says(&text, "no three players beat each other in a cycle");
     says(
         &text,
         "All players are distinguishable by what they decide. The closest two are Bob and Cid",
@@ -121,7 +122,7 @@ fn what_matters_is_said() {
     says(
         &text,
         "Claims: Of three claims, 1 holds, 1 fails (cid-wins) and 1 cannot be measured \
-         (ann-dreams). The personalities are this program's own",
+         (ann-dreams). This program defines the personalities",
     );
     says(
         &text,
@@ -140,7 +141,7 @@ fn what_matters_is_said() {
     let finished = contest.finish(2, 200, 2018);
     let results = Analysis::new(&contest, &finished, &claims);
     let text = standings_text(&results, None).replace('\n', " ");
-    says(&text, "games with seed 2018, which tuning saw");
+    says(&text, "games with seed 2018, which was used in tuning");
     contest.chance = Box::new(|first, second| match [first.id, second.id] {
         ["ann", "bob"] | ["bob", "cid"] | ["cid", "ann"] => 0.6,
         _ => 0.4,
@@ -166,7 +167,7 @@ fn nothing_played() {
     }
 }
 
-/// What every tournament has is in its report, whatever the number of seats.
+/// The report has the same sections for every number of seats.
 #[test]
 fn reports_of_two_to_four_seats() {
     let claims = claims();

@@ -1,4 +1,4 @@
-//! The standings for a terminal: a line per player, and what follows from the games.
+//! The standings as text for a terminal: a line for each player, and notes.
 
 use super::{claims, distances, pairings, standings};
 use crate::report::words::Names;
@@ -9,7 +9,7 @@ use crate::statistics::FAMILY_LEVEL;
 use crate::text::number::{count, counted};
 use crate::text::table::{Column, note, table};
 
-/// Most pairs of players in one sentence.
+/// The largest number of pairs of players that a sentence names.
 const MAX_NAMED: usize = 6;
 
 /// The standings and their notes, for a terminal of `width` columns; without a
@@ -19,7 +19,7 @@ pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
     let played = Tournament::of(results);
     let names = Names::new(&played);
     let standings = standings::table(&played, &names);
-    // Room between columns goes before a column does.
+    // The gaps between columns shrink before a column is left out.
     let draw = |table: &Table| [2, 1].map(|gap| drawn(table, gap)).to_vec();
     let mut text = standings.fitting(width.unwrap_or(usize::MAX), draw) + "\n";
     for paragraph in notes(results, &played, &names) {
@@ -73,7 +73,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes
 }
 
-/// What was played and what the columns say.
+/// The sentences on what was played and how the rates are computed.
 fn summary(played: &Tournament) -> String {
     let settings = &played.settings;
     let (met, many, seats) = match settings.seats {
@@ -81,17 +81,18 @@ fn summary(played: &Tournament) -> String {
         _ => ("line-up", "line-ups", "all seats in turn"),
     };
     format!(
-        "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). Opponents count \
-         alike; intervals are over sets of games on the same dice.",
+        "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). All opponents have \
+         equal weight; intervals are computed over sets of paired games.{}",
         count(settings.games),
         played.entry.game,
         played.standings.len(),
         counted(settings.pairings as u64, met, many),
         played.seed(),
+        standings::shared_wins(played),
     )
 }
 
-/// Games that stalled, if any did.
+/// The sentence on adjudicated games, if there are any.
 fn adjudicated(results: &Analysis) -> Option<String> {
     let were = match results.contest.adjudicated(results.finished) {
         0 => return None,
@@ -99,7 +100,7 @@ fn adjudicated(results: &Analysis) -> Option<String> {
         games => format!("{} games were", count(games)),
     };
     Some(format!(
-        "{were} adjudicated, because too many rounds in a row had changed nothing."
+        "{were} adjudicated, because too many rounds in a row changed nothing."
     ))
 }
 

@@ -25,13 +25,13 @@ pub struct ClaimRow {
     pub metric: String,
     /// The unit of the figures.
     pub unit: Option<String>,
-    /// How the figures are compared, in a word; empty where nothing can be measured.
+    /// The name of the comparison; empty where nothing can be measured.
     pub comparison: String,
-    /// The id of the other player; of several, of the one that decides.
+    /// The id of the compared player; of several, the one that decides the verdict.
     pub against: String,
     /// The figure of the player that the claim is about.
     pub value: Option<f64>,
-    /// The figure of the other player, or the number of the claim.
+    /// The figure of the compared player, or the number in the claim.
     pub against_value: Option<f64>,
     /// `value` - `against_value`.
     pub difference: Option<f64>,
@@ -43,7 +43,7 @@ pub struct ClaimRow {
     /// The confidence of that interval alone. The intervals of all claims and of all comparisons
     /// hold together at 95 %. Empty where no games decide.
     pub confidence: Option<f64>,
-    /// Why the claim cannot hold, cannot be measured, or is open for want of games.
+    /// Why the claim cannot hold, cannot be measured, or is open for lack of games.
     pub reason: Option<String>,
     /// The source of the sentence: the work, with its page or section; empty where it is not
     /// stated.

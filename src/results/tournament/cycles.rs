@@ -1,4 +1,5 @@
-//! `cycles.csv` of two seats: three players of which a beats b, b beats c, and c beats a.
+//! `cycles.csv`, only with two seats: the non-transitive triples, in which a beats b,
+//! b beats c, and c beats a.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +23,9 @@ pub struct CycleRow {
     pub b_beats_c: f64,
     /// The win rate of c against a.
     pub c_beats_a: f64,
-    /// By how much the least of the three exceeds 1/2.
+    /// The smallest of the three rates, minus 1/2.
     pub strength: f64,
-    /// Whether all three rates are exact, or at least one sampled.
+    /// Whether all three rates are exact; otherwise at least one is sampled.
     pub exact: bool,
     /// With `--until-ci` only: whether the comparison of sampled rates with 1/2 is corrected for
     /// optional stopping, `corrected` or `not corrected`.

@@ -16,15 +16,15 @@ pub struct DistanceRow {
     pub a: String,
     /// The id of another player, later in the roster.
     pub b: String,
-    /// Root of the mean square over metrics, each in standard deviations over
-    /// the roster; empty where no metric can be compared.
+    /// The root mean square difference over metrics, each in standard deviations over the
+    /// roster; empty where no metric can be compared.
     pub distance: Option<f64>,
-    /// The difference in the metric that differs most surely, in standard errors; empty where
-    /// that metric does not vary.
+    /// The difference of the two players' most different metric, in standard errors, at
+    /// least; empty where that metric does not vary.
     pub max_z: Option<f64>,
     /// That metric.
     pub metric: Option<String>,
-    /// Whether it differs by more than chance allows among so many metrics.
+    /// Whether that difference is significant, corrected for the number of metrics.
     pub distinguishable: bool,
     /// With `--until-ci` only: whether `max_z` is corrected for optional stopping, `corrected` or
     /// `not corrected`.
@@ -37,7 +37,7 @@ pub struct DistanceRow {
 pub struct NeighbourRow {
     /// The id of the player.
     pub id: String,
-    /// The id of the player that decides most alike.
+    /// The id of the player at the smallest distance.
     pub nearest: String,
     /// As in `distances.csv`.
     pub distance: Option<f64>,

@@ -1,4 +1,4 @@
-//! `line_ups.csv` of more than two seats: a row per line-up and player.
+//! `line_ups.csv`, only with more than two seats: a row for each player of each line-up.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct LineUpRow {
     pub id: String,
     /// Games of the line-up.
     pub games: u64,
-    /// Those that the player won alone.
+    /// Games that the player won alone.
     pub wins: u64,
     /// The mean share of the win: `wins` / `games` where wins are never shared.
     pub win_rate: f64,
@@ -47,14 +47,14 @@ pub struct LineUpRow {
     /// may be shared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draws: Option<u64>,
-    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
 
 impl LineUpRow {
-    /// Share of the games won from each seat, as far as they are known.
+    /// The mean share of the win from each seat, in the order of the seats.
     pub fn by_seat(&self) -> impl Iterator<Item = f64> {
         let first = [self.first_seat, self.second_seat];
         let others = [

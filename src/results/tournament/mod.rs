@@ -1,9 +1,10 @@
 //! The files of a tournament of any game, written and read.
 //!
-//! One file per CSV file: its name, its row, whose fields are the columns, and the rows of
-//! an analysed tournament. [`result_files`] gives every file with its name: a pure function,
-//! and the files are the same bytes on every machine, as they hold no time, no path and no
-//! thread count. [`Tournament`] has the rows of all files, computed or read from a folder.
+//! There is one module for each CSV file, with the file's name, its row type, whose fields are
+//! the columns, and the function that computes the rows. [`result_files`] is a pure function
+//! from an analysed tournament to all files. They contain no time, no path and no number of
+//! threads, so their bytes are the same on every machine. [`Tournament`] has the rows of all
+//! files, computed or read from a folder.
 
 pub(crate) mod claims;
 pub(crate) mod cycles;
@@ -31,7 +32,7 @@ use crate::standings::Analysis;
 use crate::text::csv_or_header as csv;
 use crate::tournament::JOURNAL;
 
-/// A file's name in a folder of results, and what it holds.
+/// A file's name in a folder of results, and its text.
 pub type File = (&'static str, String);
 
 /// The files that a tournament of any game may have, in the order of writing; the files
@@ -127,7 +128,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// The rows of an analysed tournament, which no folder has yet.
+    /// The rows of an analysed tournament that is not written to a folder.
     #[must_use]
     pub fn of(results: &Analysis) -> Self {
         let entry = ManifestEntry::of_tournament(results);
@@ -172,7 +173,7 @@ impl Tournament {
         let folder = FolderReader::open(path, &help)?;
         let files = folder.entry(TOURNAMENT, help)?;
         let Some(settings) = files.entry.tournament.clone() else {
-            return Err(files.refuse(&[], "it says nothing of the players".to_owned()));
+            return Err(files.refuse(&[], "the entry has no key `tournament`".to_owned()));
         };
         let two = settings.seats == 2;
         Ok(Self {
@@ -219,7 +220,7 @@ impl Tournament {
     }
 }
 
-/// How to write a tournament's files again: from its journal, or by playing.
+/// The help text on how to write a tournament's files again: from its journal, or by playing.
 pub(crate) fn replay(path: &Path) -> String {
     let out = path.display();
     match path.join(JOURNAL).exists() {

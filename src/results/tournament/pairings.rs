@@ -1,5 +1,5 @@
-//! `pairings.csv` of two seats: the sampled win rate of every ordered pair of players, beside
-//! the exact one.
+//! `pairings.csv`, only with two seats: the sampled and the exact win rate of every ordered
+//! pair of players.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,31 +19,31 @@ pub struct PairingRow {
     pub second: String,
     /// Games with these seats, at least one.
     pub games: u64,
-    /// Those that `first` won alone.
+    /// Games that `first` won alone.
     pub first_wins: u64,
     /// `first_wins` / `games`, where a draw counts as half a win.
     pub first_win_rate: f64,
     /// Lower end of the 95 % score interval, which is Wilson's where games are never drawn;
-    /// of one that is valid however often it is looked at, where games were played until it
-    /// was narrow.
+    /// with `--until-ci`, of the anytime-valid interval.
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// The expected win rate by the solved game; empty where it is not solved.
+    /// The exact win rate; empty where the game is not solved.
     pub exact: Option<f64>,
-    /// (`first_win_rate` - `exact`) / standard error; empty without `exact`, where nothing
-    /// is left to chance, and where the exact probability of a draw is unknown.
+    /// (`first_win_rate` - `exact`) / standard error; empty where `exact` is empty, 0 or 1,
+    /// and where the exact probability of a draw is unknown.
     pub z: Option<f64>,
     /// Games that were drawn; a column only of games that may be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draws: Option<u64>,
-    /// With `--until-ci` alone: whether `low` and `high` allow for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
 
-/// The confidence sequence by which play stopped, for the games with `first` in the first seat.
+/// The anytime-valid interval that ended the pairing, for the games with `first` in the
+/// first seat.
 fn at_any_time(results: &Analysis, first: usize, second: usize) -> Interval {
     let played = results.finished.pairings.iter().find_map(|pairing| {
         let seat = |player| pairing.players.iter().position(|&other| other == player);

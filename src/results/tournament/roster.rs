@@ -15,11 +15,11 @@ pub const TRAITS: &str = "traits.csv";
 pub struct RosterRow {
     /// A unique id.
     pub id: String,
-    /// The name as people read it.
+    /// The name for people.
     pub name: String,
     /// `personality`, or `policy` for players without traits.
     pub kind: String,
-    /// A sentence on how the player plays.
+    /// One sentence on how the player plays.
     pub character: String,
 }
 

@@ -14,9 +14,9 @@ pub struct StandingRow {
     pub rank: usize,
     /// A unique id.
     pub id: String,
-    /// The name as people read it.
+    /// The name for people.
     pub name: String,
-    /// Games played, over all pairings and seats.
+    /// The number of games over all pairings and seats.
     pub games: u64,
     /// Share of games won; all opponents have the same weight.
     pub win_rate: f64,
@@ -63,14 +63,14 @@ pub struct StandingRow {
     /// games whose wins may be shared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_rate: Option<f64>,
-    /// With `--until-ci` alone: whether the intervals allow for the number of
-    /// games having depended on the games, `corrected` or `not corrected`.
+    /// With `--until-ci` only: whether the intervals are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional_stopping: Option<String>,
 }
 
 impl StandingRow {
-    /// Share of the games won from each seat, as far as they are known.
+    /// The share of games won from each seat, in the order of the seats.
     pub fn by_seat(&self) -> impl Iterator<Item = f64> {
         let first = [Some(self.first_seat), Some(self.second_seat)];
         let others = [

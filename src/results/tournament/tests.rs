@@ -1,4 +1,4 @@
-//! Every file byte by byte.
+//! Compares every file of small tournaments with `golden.txt`, byte by byte.
 
 use super::{file_names, result_files};
 use crate::config::Source;
@@ -75,7 +75,10 @@ fn value_stability() {
     if let Ok(path) = std::env::var("RIVALS_GOLDEN") {
         std::fs::write(path, &found).unwrap();
     }
-    assert!(found == GOLDEN, "not as in golden.txt:\n{found}");
+    assert!(
+        found == GOLDEN,
+        "the files differ from golden.txt:\n{found}"
+    );
 }
 
 #[test]
@@ -105,7 +108,7 @@ fn figures_by_hand() {
     let row = "ann,bob,100,40,0.4,0.309";
     assert!(text.contains(row), "{text}");
     assert!(text.contains(&format!(",0.375,{z}\n")), "{text}");
-    // Nobody else: one mean of 90 of 200, from each seat, and no cycle.
+    // There are only two players: the mean is 90 of 200, and there is no cycle.
     assert!(text.contains("\n2,ann,Ann,200,0.45,"), "{text}");
     assert!(text.contains(",0.4,0.5,"), "{text}");
     assert!(

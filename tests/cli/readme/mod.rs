@@ -128,7 +128,6 @@ fn links_land() {
 
 /// Files of the project that are named within sentences.
 #[test]
-#[ignore = "the sources are moving to the tree that ARCHITECTURE.md describes"]
 fn paths_exist() {
     for (document, text) in documents() {
         for path in quoted(&text) {

@@ -1,4 +1,4 @@
-//! How the figures came about, how far they go, how to cite them.
+//! The section on method, limits and citation.
 
 use crate::files::sha256;
 use crate::games::dragon_slayer::Rules;
@@ -16,7 +16,7 @@ pub fn section(own: &Folder, played: &Tournament) -> Section {
              of the dice; its exact odds are fractions without rounding. Simulated fights are \
              rolled roll after roll, each roll one draw from its joint distribution, rounded by at \
              most 2^-28, from generators (xoshiro256++) keyed by seed, table and batch; intervals \
-             are Wilson's."
+             are Wilson intervals."
                 .to_owned(),
         );
     }
@@ -25,22 +25,23 @@ pub fn section(own: &Folder, played: &Tournament) -> Section {
             "Solution: the value of every position under optimal play by both players, by backward \
              induction over scores and fixed points where turns may repeat, with a bound on the \
              error. The bound is proven where no turn that matters reaches the cap on points at \
-             stake, and an estimate elsewhere."
+             stake, and is an estimate elsewhere."
                 .to_owned(),
         );
     }
     method.extend(points(played));
     if played.settings.seats == 2 {
         method.push(
-            "Exact win rates come from following the same decisions through the game without dice. \
-             The bound on their error contains every chance that was too small to follow, as often \
-             as a game comes to it, every turn that the cap stopped, and rounding."
+            "Exact win rates come from a forward pass through the game with the same decisions and \
+             without dice. The bound on their error contains every path that was too improbable to \
+             follow, each as often as a game reaches it, every turn that the cap stopped, and \
+             rounding."
                 .to_owned(),
         );
     }
     method.push(
         "A game in which 1,000 rounds in a row change nothing is adjudicated: its winner is drawn \
-         with the chances of optimal play, in the games played and in the exact rates."
+         with the win probabilities of optimal play, both in simulated games and in exact rates."
             .to_owned(),
     );
     let built_in = sha256(Rules::built_in().identity().as_bytes());
@@ -50,12 +51,12 @@ pub fn section(own: &Folder, played: &Tournament) -> Section {
     };
     let mut bounds: Vec<String> = dice(own).into_iter().collect();
     bounds.push(
-        "Only the game of two seats is solved. With more seats, play is measured, not exact."
+        "The game is solved only for two seats. With more seats, all results are sampled."
             .to_owned(),
     );
     bounds.push(
-        "The personalities are this program's reading of a page of words; other readings would \
-         play otherwise."
+        "The personalities are one reading of one page of the thesis; other readings would play \
+         differently."
             .to_owned(),
     );
     bounds.extend(limits(played));
@@ -76,7 +77,8 @@ pub fn section(own: &Folder, played: &Tournament) -> Section {
     Section::new("method", "Method, limits, and how to cite", blocks)
 }
 
-/// How surely the published rates determine the faces of the dice, where that was computed.
+/// The sentence on how well the published rates determine the faces of the dice, if that was
+/// computed.
 fn dice(own: &Folder) -> Option<String> {
     let (entry, rows) = own.inference.as_ref()?;
     let ranked = |rank: usize| {
@@ -85,10 +87,10 @@ fn dice(own: &Folder) -> Option<String> {
     };
     let fit = match ranked(1).zip(ranked(2)) {
         Some(((first, best), (_, next))) => format!(
-            ": of all warrior dice the likeliest has a chi-square of {} on {}, the next one of {}; \
-             as the dice were chosen by the rates that they are compared with, this tells dice \
-             apart and is no independent test of them, and if every free face count takes one \
-             degree of freedom, {} are left",
+            ": the most likely warrior die has a chi-square of {} on {}, and the next one has {}. \
+             The dice were chosen by the same rates, so this distinguishes dice and is no \
+             independent test of them; if every free face count takes one degree of freedom, {} \
+             are left",
             statistic(best),
             degrees_of_freedom(first.degrees_of_freedom),
             statistic(next),
@@ -107,7 +109,7 @@ fn dice(own: &Folder) -> Option<String> {
     })
 }
 
-/// The rules: the lines of the configuration before the players.
+/// The rules, which are the lines of the configuration before the players.
 fn rules_of(played: &Tournament) -> Vec<String> {
     let is_id = |word: &str| played.roster.iter().any(|row| row.id == word);
     let of_player = |line: &&String| line.split_whitespace().any(is_id);

@@ -1,5 +1,5 @@
-//! Dragon Slayer's report: the sections of a tournament, and what only this game has: odds,
-//! the solved game, risk, and equity loss.
+//! Dragon Slayer's report: the sections of a tournament, and the sections on odds, the solved
+//! game, risk and equity loss, which only this game has.
 
 mod method;
 mod odds;
@@ -12,11 +12,10 @@ use super::results::Folder;
 use crate::report::{Block, Document, Section, tournament};
 use crate::results::{ReadError, Tournament};
 
-/// The report of a tournament, with what the folder of results has beside it.
+/// The report of a tournament, and of Dragon Slayer's own files in the folder of results.
 ///
 /// # Errors
-/// [`ReadError`], for files of the folder that are not those of this tournament's rules
-/// and of this version.
+/// [`ReadError`], for files of the folder from other rules or from another version.
 pub fn document(folder: &Path, played: &Tournament) -> Result<Document, ReadError> {
     let title = "Rivals: Dragon Slayer, simulated, solved and played out";
     Ok(crate::report::document(
@@ -29,7 +28,7 @@ pub fn document(folder: &Path, played: &Tournament) -> Result<Document, ReadErro
 /// All sections of that report.
 ///
 /// # Errors
-/// As of [`document`].
+/// As for [`document`].
 pub fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, ReadError> {
     let own = Folder::read(folder, played)?;
     let mut sections = Vec::new();
@@ -47,8 +46,8 @@ pub fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, Read
         claims.blocks.insert(
             2,
             Block::text(
-                "True by construction means here that Abel is optimal play, and that thinking \
-                 times are read back from the personalities.",
+                "Claims are true by construction because Abel plays the optimal policy, or because \
+                 thinking times are read back from the personalities' files.",
             ),
         );
         sections.push(claims);
@@ -57,7 +56,7 @@ pub fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, Read
     Ok(sections)
 }
 
-/// The game, for a reader who never saw it.
+/// The paragraphs that explain the game to a reader who does not know it.
 const LEAD: [&str; 3] = [
     "Dragon Slayer is a dice game of courage. In a turn the player fights dragons: dragon dice and \
      warrior dice are rolled together until the dragon is slain or no warrior die is left. The \
@@ -66,10 +65,9 @@ const LEAD: [&str; 3] = [
     "Players may have tokens with which to challenge a player who stops. A player who declines \
      keeps a part of the points. A player who accepts must slay another dragon, for a multiple of \
      its points. The game ends after the first round in which one player leads alone with at least \
-     the target score; that player wins. The figures of the rules stand under Method.",
+     the target score; that player wins. The section on the method lists the rules with their numbers.",
     "A bachelor's thesis (Castells Amat 2018) built opponents with personalities for this game. \
      This report recomputes its tables of odds, solves the game, runs a round-robin tournament of \
-     all personalities, and tests what the thesis says of them. Exact figures are computed without \
-     dice. Simulated ones are counts over games; their intervals, where they are given, are 95 % \
-     confidence intervals.",
+     all personalities, and tests the thesis's claims about its four characters. Exact figures are computed without \
+     dice. Simulated figures are counted over games; their intervals are 95 % confidence intervals.",
 ];

@@ -1,4 +1,4 @@
-//! The nine tables: simulated, exact and published.
+//! The section on odds: the nine tables, simulated, exact and published.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use crate::text::number::{
 
 const FILE: &str = "odds.csv";
 
-/// Beyond this number of standard errors a published rate is called off; one in twenty
-/// correct rates is.
+/// A published rate is called off if it is more standard errors than this from the exact one.
+/// Chance puts one in twenty correct rates so far off.
 const OFF: f64 = 1.96;
 
 pub fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
@@ -25,21 +25,21 @@ pub fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
         Block::text(
             "A fight, once begun, runs to its end without a decision, so its odds depend on the \
              dragon and on the warrior dice alone. The exact odds follow from the faces of the \
-             dice; the simulated ones are counted.",
+             dice; the simulated odds are counted.",
         ),
         Block::text(agreement(rows)),
         table(&cells),
     ];
     blocks.extend(published(&cells));
-    let caption = "How fights end: the chance of every number of warrior dice left; none left is \
-                   a defeat. The bars are exact.";
+    let caption = "How fights end: the probability of each number of warrior dice left; 0 is a \
+                   defeat. The bars are exact.";
     blocks.push(Block::figure(
         "dice-left",
         FILE,
         caption,
         cells.iter().map(panel),
     ));
-    blocks.push(Block::heading("The time, then and now"));
+    blocks.push(Block::heading("Computing time, 2018 and now"));
     blocks.push(Block::text(time(measured)));
     Section::new("odds", "The tables of odds", blocks)
 }
@@ -55,7 +55,7 @@ fn name(cell: &[Row]) -> String {
     format!("{} against {dice}", cell[0].dragon)
 }
 
-/// The row of defeats: a win is everything else.
+/// The row of defeats; all other rows are wins.
 fn defeat(cell: &[Row]) -> &Row {
     (cell.iter().find(|row| row.dice_left == 0)).unwrap_or(&cell[0])
 }
@@ -64,8 +64,8 @@ fn agreement(rows: &[Row]) -> String {
     let largest = (rows.iter().filter_map(|row| row.z)).fold(0.0, |most: f64, z| most.max(z.abs()));
     let trials = rows.iter().map(|row| row.trials).max().unwrap_or(0);
     format!(
-        "Each table was simulated with {}. No simulated rate is further from its exact \
-         one than {} standard errors, of {} in all.",
+        "Each table was simulated with {}. The largest distance of a simulated rate from the exact \
+         one is {} standard errors, among {}.",
         counted(trials, "fight", "fights"),
         format_args!("{largest:.2}"),
         counted(rows.len() as u64, "rate", "rates"),
@@ -99,25 +99,25 @@ fn table(cells: &[&[Row]]) -> Block {
         "off",
     ];
     columns.extend(figures.map(Column::figures));
-    let caption = "Chance of slaying the dragon, in percent; z and off are distances from the \
-                   exact chance in standard errors.";
+    let caption = "Probability of slaying the dragon, in per cent; z and off are the distances of the \
+                   simulated and the published rate from the exact one, in standard errors.";
     Block::table(FILE, caption, columns, rows)
 }
 
-/// Fights behind each published rate.
+/// The number of fights behind each published rate.
 fn published_trials() -> f64 {
     let cells = Published::thesis().cells;
     cells.first().map_or(0, |cell| cell.frequencies.fights()) as f64
 }
 
-/// How far a published rate is from the exact one, in standard errors.
+/// The distance of a published rate from the exact one, in standard errors.
 fn published_z(row: &Row) -> Option<f64> {
     let published = row.published?;
     let error = (row.exact * (1.0 - row.exact) / published_trials()).sqrt();
     (error > 0.0).then(|| (published - row.exact) / error)
 }
 
-/// Which published rates are off, and misprints.
+/// The paragraphs on published rates that are off, their fit, and misprints.
 fn published(cells: &[&[Row]]) -> Vec<Block> {
     let rows = || {
         cells
@@ -127,7 +127,7 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
     let known = rows().filter(|(_, row)| published_z(row).is_some()).count();
     if known == 0 {
         return vec![Block::text(
-            "No published rates stand beside them: these are not the dice of the thesis.",
+            "There are no published rates, because these are not the dice of the thesis.",
         )];
     }
     let off: Vec<String> = rows()
@@ -152,8 +152,8 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
     };
     let expected = 0.05 * known as f64;
     let mut blocks = vec![Block::text(format!(
-        "Of {}, {lie} further from the exact one than {OFF} standard \
-         errors{which}. Chance alone would put {expected:.1} so far off.",
+        "Of {}, {lie} more than {OFF} standard errors from the exact one{which}. Chance alone would \
+         put {expected:.1} so far off.",
         counted(known as u64, "published rate", "published rates"),
     ))];
     blocks.push(Block::text(format!(
@@ -167,7 +167,7 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
         .map(|cell| {
             let of = |wins: u64| share(wins as f64 / cell.frequencies.fights() as f64);
             format!(
-                "Misprint: of {} against {} the thesis prints {} won; its own dice left give {}.",
+                "Misprint: for {} against {} the thesis prints {} wins; its own rates of dice left give {}.",
                 cell.frequencies.dragon,
                 counted(cell.frequencies.warrior_dice.into(), "die", "dice"),
                 of(cell.printed_wins),
@@ -182,7 +182,7 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
     blocks
 }
 
-/// The chi-square of the published tables, and that the dice were chosen by them.
+/// The sentences on the chi-square of the published tables, by which the dice were chosen.
 fn fit(cells: &[&[Row]]) -> String {
     let published = cells.iter().filter(|cell| cell[0].published.is_some());
     let fit: ChiSquare = (published.clone())
@@ -198,7 +198,7 @@ fn fit(cells: &[&[Row]]) -> String {
     let dragons: BTreeSet<&str> = published.clone().map(|cell| &*cell[0].dragon).collect();
     let selection = Published::thesis().selection(dragons.len(), published.count());
     format!(
-        "Against them the published tables have a chi-square of {} on {}{}. {}",
+        "Compared with them, the published tables have a chi-square of {} on {}{}. {}",
         statistic(fit.statistic),
         degrees_of_freedom(fit.degrees_of_freedom),
         (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p))),
@@ -227,10 +227,10 @@ fn panel(cell: &&[Row]) -> Panel {
     let names = cell.iter().map(|row| row.dice_left.to_string());
     let chart = Chart::Plot(Plot {
         across: Axis::of_names("warrior dice left", names),
-        up: Axis::from_zero("chance, %", [most], 4, |rate| percent(rate, 0)),
+        up: Axis::from_zero("probability, %", [most], 4, |rate| percent(rate, 0)),
         series: series.into_iter().flatten().collect(),
     });
-    let alternative = format!("Bars of the exact chances: {}.", list(&ends));
+    let alternative = format!("Bars of the exact probabilities: {}.", list(&ends));
     Panel::new(name(cell), alternative, chart)
 }
 
@@ -252,7 +252,7 @@ fn time(measured: &[BenchmarkRow]) -> String {
     match fastest {
         Some(now) => {
             text += &format!(
-                " This one was measured at {} million per second on {} cores ({}), some {} million \
+                " This program simulates {} million fights per second on {} cores ({}), about {} million \
                  times as many ({BENCHMARKS}).",
                 count((now.per_second / 1e6).round() as u64),
                 now.cores,
@@ -262,7 +262,7 @@ fn time(measured: &[BenchmarkRow]) -> String {
         }
         None => {
             text += &format!(
-                " How long this one took was not measured: the folder has no {BENCHMARKS}."
+                " The speed of this program was not measured: the folder has no {BENCHMARKS}."
             );
         }
     }

@@ -1,4 +1,4 @@
-//! The game solved: who is favoured, when to stop, what a token is worth.
+//! The section on the solved game: the favoured seat, when to stop, and the worth of a token.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,9 +15,9 @@ pub fn section(values: &[ValueRow], rows: &[StopRow]) -> Section {
     let values = Values::new(values);
     let mut blocks = vec![
         Block::text(
-            "With two seats the game is solved: for every position, the chance of winning under \
+            "With two seats the game is solved: for every position, the win probability under \
              optimal play by both is known, and with it the best decision. No dice are rolled for \
-             that.",
+             this.",
         ),
         Block::text(favoured(&values)),
         tokens(&values),
@@ -32,12 +32,12 @@ pub fn section(values: &[ValueRow], rows: &[StopRow]) -> Section {
     Section::new("solution", "The game solved", blocks)
 }
 
-/// Chances of the first seat by scores, tokens and whether the first seat moves.
+/// The win probabilities of the first seat, by scores, tokens and whether the first seat moves.
 struct Values {
     chances: BTreeMap<([u32; 2], [u32; 2], bool), f64>,
-    /// Scores are below it.
+    /// The target, above all scores.
     target: u32,
-    /// Each seat's at the beginning.
+    /// The tokens of each seat at the beginning.
     tokens: u32,
 }
 
@@ -63,7 +63,7 @@ impl Values {
         self.chances.get(&(scores, tokens, first_moves)).copied()
     }
 
-    /// A high score.
+    /// The score that stands for a late stage of the game.
     fn late(&self) -> u32 {
         self.target * 3 / 4
     }
@@ -113,11 +113,11 @@ fn tokens(values: &Values) -> Block {
         "second wins",
     ];
     let columns = columns.map(Column::figures).to_vec();
-    let caption = "Chance of winning at the beginning, in percent, by challenge tokens.";
+    let caption = "Win probability at the beginning, in per cent, by challenge tokens.";
     Block::table(VALUES, caption, columns, rows)
 }
 
-/// Labels of scores: every fifth or tenth.
+/// The labels of scores: every fifth or tenth score has one.
 fn score_labels(target: u32) -> Vec<String> {
     let every = if target <= 60 {
         5
@@ -132,7 +132,7 @@ fn score_labels(target: u32) -> Vec<String> {
         .collect()
 }
 
-/// Values over the mover's score (rows) and the other's (columns).
+/// A heat map of values by the mover's score (rows) and the other's (columns).
 fn map(values: &Values, scale: Scale, value: impl Fn(u32, u32) -> Option<f64>) -> Chart {
     let scores = || 0..values.target;
     let row = |own: u32| scores().map(|other| value(own, other)).collect();
@@ -146,7 +146,7 @@ fn map(values: &Values, scale: Scale, value: impl Fn(u32, u32) -> Option<f64>) -
     })
 }
 
-/// The chance of whoever moves, from its own point of view.
+/// The win probability of the seat that moves.
 fn movers(values: &Values, own: u32, other: u32, tokens: [u32; 2], first: bool) -> Option<f64> {
     match first {
         true => values.at([own, other], tokens, true),
@@ -164,18 +164,18 @@ fn who_wins(values: &Values) -> Block {
         let of = |own, other| share(chance(own, other).unwrap_or(f64::NAN));
         let late = values.late();
         let alternative = format!(
-            "A map of its chance of winning, from {} at 0:0 to {} at {late}:0 and {} at 0:{late}.",
+            "A map of its win probability, from {} at 0:0 to {} at {late}:0 and {} at 0:{late}.",
             of(0, 0),
             of(late, 0),
             of(0, late),
         );
-        let scale = Scale::chances("the mover's chance of winning, %", 0.5, "");
+        let scale = Scale::chances("the mover's win probability, %", 0.5, "");
         let chart = map(values, scale, chance);
         Panel::new(format!("The {name} seat has the turn"), alternative, chart)
     };
     let caption = format!(
-        "The chance of winning of the seat that has the turn, by both scores, when both have {} \
-         and play optimally.",
+        "The win probability of the seat that has the turn, by both scores, when both have {} and \
+         play optimally.",
         match values.tokens {
             0 => "no challenge token".to_owned(),
             1 => "their challenge token".to_owned(),
@@ -185,8 +185,8 @@ fn who_wins(values: &Values) -> Block {
     Block::figure("who-wins", VALUES, caption, [panel(true), panel(false)])
 }
 
-/// Sets of dragons that stop maps are drawn of: all but one, as after the first
-/// fight of a turn; the one that most positions tell apart by.
+/// The set of living dragons of the stop maps: all but one, as after the first fight of a
+/// turn.
 fn chosen_dragons(stops: &[StopRow]) -> Option<String> {
     let alive: BTreeSet<&str> = stops.iter().map(|row| &*row.alive).collect();
     let size = |alive: &&str| alive.split('+').count();
@@ -199,9 +199,9 @@ fn chosen_dragons(stops: &[StopRow]) -> Option<String> {
 
 /// Where the first seat stops in its turns with some dragons alive.
 struct Stops<'a> {
-    /// By tokens, dice left and scores.
+    /// The rows by tokens, dice left and scores.
     rows: BTreeMap<([u32; 2], u8, [u32; 2]), &'a StopRow>,
-    /// Dice left, the most first.
+    /// The numbers of dice left, in descending order.
     dice: Vec<u8>,
     /// The dragons, in words.
     dragons: String,
@@ -229,7 +229,7 @@ impl<'a> Stops<'a> {
         })
     }
 
-    /// `18`, or `6 and from 30` where it fights on in between.
+    /// The points at which to stop: `18`, or `6 and from 30` if it fights on in between.
     fn words(&self, tokens: [u32; 2], dice: u8, scores: [u32; 2]) -> String {
         let Some(row) = self.rows.get(&(tokens, dice, scores)) else {
             return "never".to_owned();
@@ -246,7 +246,7 @@ impl<'a> Stops<'a> {
         }
     }
 
-    /// The same by dice left, while both hold all tokens.
+    /// The points at which to stop by dice left, while both seats hold all tokens.
     fn by_dice(&self, scores: [u32; 2]) -> String {
         let words = |&dice: &u8| {
             let words = self.words([self.values.tokens; 2], dice, scores);
@@ -255,7 +255,7 @@ impl<'a> Stops<'a> {
         list(&self.dice.iter().map(words).collect::<Vec<_>>())
     }
 
-    /// A map for every number of dice, by one scale for all maps.
+    /// A map for each number of dice, with the same scale for all maps.
     fn maps(&self, id: &str, tokens: [u32; 2]) -> Block {
         let late = self.values.late();
         let held = match self.values.tokens {
@@ -301,19 +301,19 @@ impl<'a> Stops<'a> {
         let exceptions = match also.count() {
             0 => String::new(),
             also => format!(
-                " In {also} of the positions shown it stops at some fewer points as well and \
-                 fights on in between; {STOPS} lists them."
+                " In {also} of the positions shown it also stops at some smaller numbers of points \
+                 and fights on in between; {STOPS} lists them."
             ),
         };
         let caption = format!(
-            "The least points at stake from which optimal play stops, in the first seat's turn \
+            "The smallest number of points at stake from which optimal play stops, in the first seat's turn \
              with {} alive{held}, by both scores.{exceptions}",
             self.dragons
         );
         Block::figure(id, STOPS, caption, panels)
     }
 
-    /// Three positions under every holding of tokens: all of a seat's or none.
+    /// The table of three positions, each with all or none of the tokens of each seat.
     fn table(&self) -> Block {
         let (late, all) = (self.values.late(), self.values.tokens);
         let row = |scores: [u32; 2], tokens: [u32; 2]| {
@@ -374,8 +374,8 @@ fn stops(rows: &[StopRow], values: &Values) -> Vec<Block> {
     ];
     if values.tokens > 0 {
         blocks.push(Block::text(
-            "What changes when tokens are spent: the table shows three positions under every \
-             holding of tokens, the second map the game in which no token is left.",
+            "The table shows how three positions change when tokens are spent; the second map shows \
+             the game in which no token is left.",
         ));
         blocks.push(stops.table());
         blocks.push(stops.maps("stops-spent", [0; 2]));
@@ -387,7 +387,7 @@ fn dice_words(dice: u8) -> String {
     counted(dice.into(), "die", "dice")
 }
 
-/// Which seat holds which tokens, of `all` at the beginning: a clause.
+/// The clause on which seat holds which tokens, of `all` at the beginning.
 fn tokens_held(tokens: [u32; 2], all: u32) -> String {
     let their = if all == 1 {
         "its token"
@@ -436,7 +436,7 @@ fn token_worth(values: &Values) -> Vec<Block> {
     };
     let panel = |theirs: u32| {
         let alternative = format!(
-            "A map of what a token adds to the chance of winning: {} percentage points at 0:0.",
+            "A map of what a token adds to the win probability: {} percentage points at 0:0.",
             signed(100.0 * worth(0, 0, theirs).unwrap_or(f64::NAN), 2)
         );
         let chart = map(values, scale.clone(), |own, other| {
@@ -448,7 +448,7 @@ fn token_worth(values: &Values) -> Vec<Block> {
             chart,
         )
     };
-    let caption = "What one more challenge token adds to the chance of winning of the first seat, \
+    let caption = "The win probability that one more challenge token adds for the first seat, \
                    which has the turn, by both scores.";
     vec![
         Block::text(format!(

@@ -10,15 +10,15 @@ pub const FILE: &str = "benchmarks/odds.csv";
 pub struct BenchmarkRow {
     /// The processor.
     pub machine: String,
-    /// What was done.
+    /// `simulate` or `solve`.
     pub what: String,
-    /// The program that did it.
+    /// The name of the measured program.
     pub tool: String,
     /// The program's version.
     pub version: String,
     /// Cores that the program could use.
     pub cores: u32,
-    /// Fights simulated; empty where none are.
+    /// The number of fights simulated; empty when solving.
     pub fights: Option<u64>,
     /// Wall-clock time, the median of several runs.
     pub seconds: f64,
@@ -26,7 +26,7 @@ pub struct BenchmarkRow {
     pub seconds_min: f64,
     /// Time of the slowest run.
     pub seconds_max: f64,
-    /// Fights, or else runs, per second.
+    /// Fights per second; solutions per second when solving.
     pub per_second: f64,
     /// Time relative to rivals with the same work; empty for rivals itself.
     pub ratio_same_work: Option<f64>,

@@ -13,8 +13,8 @@ use crate::results::{
     read_rows,
 };
 
-/// Odds, the solved game and risk curves, by the rules of a tournament. What was not
-/// computed for the folder is not there.
+/// Odds, the solved game and risk curves, by the rules of a tournament. A file that was not
+/// computed for the folder is `None` or empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folder {
     /// `odds.csv`, with its entry of the manifest.
@@ -25,8 +25,8 @@ pub struct Folder {
     pub solution: Option<(Vec<ValueRow>, Vec<StopRow>)>,
     /// `risk_curves.csv` of the tournament; empty with more than two seats.
     pub risk_curves: Vec<RiskCurveRow>,
-    /// `benchmarks/odds.csv`, which a script writes and no manifest lists; empty where it
-    /// is not there.
+    /// `benchmarks/odds.csv`, which a script writes and no manifest lists; empty if there is
+    /// no such file.
     pub benchmarks: Vec<BenchmarkRow>,
 }
 
@@ -79,7 +79,7 @@ impl Folder {
 /// The folder of results that a tournament is in.
 struct Beside<'a> {
     path: &'a Path,
-    /// None where nothing was written beside the tournament.
+    /// `None` if no command has written files beside the tournament.
     folder: Option<FolderReader>,
     games: &'a EntryReader<'a>,
 }

@@ -1,7 +1,7 @@
-//! Dragon Slayer's results: files, and the same figures as text and JSON.
+//! Dragon Slayer's results, as files, text and JSON.
 //!
-//! [`odds`], [`inference`] and [`solve`] each have the rows of their files and what a
-//! terminal shows. [`Folder`] reads the files of a folder of results again.
+//! [`odds`], [`inference`] and [`solve`] each have the rows of their files and the text for a
+//! terminal. [`Folder`] reads the files of a folder of results.
 
 mod benchmark;
 mod folder;

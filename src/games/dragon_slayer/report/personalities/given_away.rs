@@ -59,7 +59,7 @@ pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Bloc
         groups: vec![(String::new(), rows.iter().map(drawn).collect())],
     });
     let alternative = format!(
-        "in percentage points, in all, then fighting and stopping, challenging, answering: {}.",
+        "in percentage points, the sum, then fighting and stopping, challenging, answering: {}.",
         told.join("; ")
     );
     let caption = "Win probability lost per game against optimal play, by the kind of decision; \

@@ -1,4 +1,4 @@
-//! Personalities: who they are, how they play, and what it costs them.
+//! The section on personalities: characters, profiles, risk, stakes and equity loss.
 
 mod given_away;
 mod risk;
@@ -11,7 +11,7 @@ use crate::results::Tournament;
 
 const FINGERPRINTS: &str = "tournament/fingerprints.csv";
 
-/// What a profile shows of a fingerprint, as far as it was measured.
+/// The metrics of a profile, as far as they were measured.
 const PROFILE: [&str; 9] = [
     "points_when_stopping",
     "turns_lost",
@@ -27,9 +27,9 @@ const PROFILE: [&str; 9] = [
 pub fn section(played: &Tournament, curves: &[RiskCurveRow]) -> Section {
     let prints = Fingerprints::new(played);
     let mut blocks = vec![Block::text(
-        "A personality is a point on a few scales: traits, which bend its decisions, and values, \
-         which say what it wants. With all figures neutral it plays optimally. What it does was \
-         measured in the league: its fingerprint.",
+        "A personality consists of numbers: traits, which change its decisions, and values, which \
+         say what it wants. If all are neutral, it plays optimally. Its fingerprint consists of \
+         the metrics that were measured in the tournament.",
     )];
     blocks.extend(characters(played));
     blocks.push(profiles(played, &prints, &PROFILE));

@@ -1,4 +1,4 @@
-//! Risk against points at stake.
+//! The risk that players take, by points at stake.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,14 @@ use crate::text::number::{percent, points};
 
 const FILE: &str = "tournament/risk_curves.csv";
 
-/// Points at stake with fewer fights per game are left out of curves.
+/// Curves leave out points at stake with which a player begins fewer fights per game.
 const RARE: f64 = 0.01;
 
-/// Points at stake with the risk of a fight, in pieces: broken where points are left out.
+/// The risk of a fight by points at stake, in pieces: the curve is broken where points are left
+/// out.
 type Curve = Vec<Vec<(f64, Spot)>>;
 
-/// By player; every curve has a point.
+/// The curves by player; every curve has at least one point.
 struct Curves<'a>(BTreeMap<&'a str, Curve>);
 
 impl<'a> Curves<'a> {
@@ -67,15 +68,15 @@ pub(super) fn blocks(played: &Tournament, curves: &[RiskCurveRow]) -> Vec<Block>
             figure(played, &curves, reference),
         ],
         None => vec![Block::text(
-            "There are no curves: no player's risks are known exactly, or those of the player \
-             with the least equity loss are too rare.",
+            "There are no curves: no player's risks are known exactly, or the player with the \
+             least equity loss hardly ever fights.",
         )],
     }
 }
 
 fn sentence(played: &Tournament, curves: &Curves<'_>) -> Block {
-    let mut text = "A defeat loses all points at stake, so that a fight of the same risk costs \
-                    more and more."
+    let mut text = "A defeat loses all points at stake, so a fight with the same risk costs more, \
+                    the more points are at stake."
         .to_owned();
     let furthest = || {
         let people = played.personalities();
@@ -85,8 +86,8 @@ fn sentence(played: &Tournament, curves: &Curves<'_>) -> Block {
     let shy = furthest().min_by(|a, b| a.1.total_cmp(&b.1));
     if let Some(((bold, most), (shy, least))) = bold.zip(shy) {
         text += &format!(
-            " In {} of games or more often, {} still fights with {} points at stake; {} with no \
-             more than {}.",
+            " In at least {} of games, {} still fights with {} points at stake, and {} with no more \
+             than {}.",
             percentage(RARE, 0),
             bold.name,
             points(most),
@@ -102,7 +103,9 @@ fn figure(played: &Tournament, curves: &Curves<'_>, reference: &str) -> Block {
     let stakes = curves.all().map(|point| point.0);
     let across = Axis::from_zero("points at stake", stakes, 5, points);
     let risks = curves.all().map(|point| point.1.value);
-    let up = Axis::from_zero("chance of defeat, %", risks, 4, |risk| percent(risk, 0));
+    let up = Axis::from_zero("probability of defeat, %", risks, 4, |risk| {
+        percent(risk, 0)
+    });
     let panel = |player: &RosterRow| {
         let curve = curves.0.get(&*player.id)?;
         let line = |name: &str, curve: &Curve| Series {
@@ -118,7 +121,7 @@ fn figure(played: &Tournament, curves: &Curves<'_>, reference: &str) -> Block {
         let points_of = curve.iter().flatten();
         let riskiest = points_of.max_by(|a, b| risk(a).total_cmp(&risk(b)))?;
         let alternative = format!(
-            "at most a chance of defeat of {}, with {} points at stake; fights with up to {} \
+            "the probability of defeat is at most {}, with {} points at stake; fights with up to {} \
              points.",
             share(risk(riskiest)),
             points(riskiest.0),
@@ -129,7 +132,7 @@ fn figure(played: &Tournament, curves: &Curves<'_>, reference: &str) -> Block {
         Some(Panel::new(&player.name, alternative, chart))
     };
     let caption = format!(
-        "The mean chance of defeat of the fights begun, by points at stake, in games against \
+        "The mean probability of defeat of the fights begun, by points at stake, in games against \
          optimal play; exact. Curves are broken where fewer than {RARE} fights per game are \
          begun. {} has the least equity loss.",
         names.of(reference)

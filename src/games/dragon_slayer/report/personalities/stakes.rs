@@ -1,4 +1,4 @@
-//! Points at stake when stopping, behind and ahead.
+//! The points at stake with which players stop, when behind and when ahead.
 
 use super::{FINGERPRINTS, Fingerprints};
 use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
@@ -6,7 +6,7 @@ use crate::report::{Block, Panel};
 use crate::results::Tournament;
 use crate::text::number::{counted, points, signed};
 
-/// The points with which a player stops.
+/// The mean points at stake with which a player stops.
 struct Stakes<'a> {
     id: &'a str,
     name: &'a str,
@@ -19,7 +19,7 @@ impl Stakes<'_> {
         self.behind.value - self.ahead.value
     }
 
-    /// Whether the intervals are apart: a careful way to say that they differ.
+    /// Whether the intervals do not overlap, which is a conservative test of a difference.
     fn differs(&self) -> bool {
         match (self.behind.interval, self.ahead.interval) {
             (Some(behind), Some(ahead)) => behind.0 > ahead.1 || ahead.0 > behind.1,
@@ -41,7 +41,7 @@ pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Bloc
         .collect();
     match rows.is_empty() {
         true => vec![Block::text(
-            "No player was measured stopping both behind and ahead.",
+            "No player stopped both when behind and when ahead.",
         )],
         false => vec![sentence(played, &rows), figure(&rows)],
     }
@@ -52,8 +52,8 @@ fn sentence(played: &Tournament, rows: &[Stakes<'_>]) -> Block {
         .iter()
         .filter(|row| row.differs() && row.difference() > 0.0);
     let mut text = format!(
-        "The points at stake when stopping are higher behind than ahead, by more than their \
-         intervals, for {} of {}.",
+        "For {} of {}, the points at stake when stopping are higher behind than ahead, and the \
+         intervals do not overlap.",
         more.count(),
         counted(rows.len() as u64, "player", "players"),
     );
@@ -76,7 +76,7 @@ fn sentence(played: &Tournament, rows: &[Stakes<'_>]) -> Block {
     Block::text(text)
 }
 
-/// Mean points, with as many decimals as all of them.
+/// Mean points as text, with two decimals.
 fn mean_points(spot: Spot) -> String {
     format!("{:.2}", spot.value)
 }

@@ -1,4 +1,4 @@
-//! The ranking of dice: as CSV and JSON for programs, as tables for people.
+//! The ranking of possible dice, as CSV, JSON and text.
 
 mod row;
 mod text;

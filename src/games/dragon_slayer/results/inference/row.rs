@@ -1,4 +1,4 @@
-//! `odds_infer.csv`, and the same rows as JSON: one per die and candidate.
+//! `odds_infer.csv`, and the same rows as JSON: one row for each die and candidate.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct Row {
     pub role: String,
     /// The dragon's name; empty for the warrior.
     pub dragon: Option<String>,
-    /// From 1, the likeliest.
+    /// The rank by likelihood, from 1.
     pub rank: usize,
     /// Faces with an axe, of six; empty for a dragon.
     pub axe: Option<u8>,
@@ -24,19 +24,19 @@ pub struct Row {
     pub mountain: Option<u8>,
     /// Faces with a flame.
     pub flame: u8,
-    /// Natural logarithm of the likelihood against the best of the same die, 0
-    /// or less; empty where the die cannot have shown what was observed.
+    /// The natural logarithm of the likelihood, minus that of the best candidate for the same
+    /// die; empty where the candidate makes the observations impossible.
     pub relative_log_likelihood: Option<f64>,
-    /// Pearson's statistic; empty with it.
+    /// Pearson's statistic; empty where `relative_log_likelihood` is empty.
     pub chi_square: Option<f64>,
-    /// Those of `chi_square` for dice that are given.
+    /// The degrees of freedom of `chi_square` if the dice were known beforehand.
     pub degrees_of_freedom: u32,
-    /// Less the free face counts of all dice, as the best dice are chosen for their
-    /// fit: at least so many remain.
+    /// `degrees_of_freedom` minus the free face counts of all dice. This is a lower bound for
+    /// dice that were chosen for their fit.
     pub conservative_degrees_of_freedom: u32,
 }
 
-/// All rows: the warrior, then the dragons, each best first.
+/// The text of the file: the warrior die, then the dragons, the best candidates first.
 #[must_use]
 pub fn csv(inference: &Inference) -> String {
     crate::text::csv(rows(inference))
@@ -80,7 +80,7 @@ fn rows(inference: &Inference) -> Vec<Row> {
 }
 
 impl Row {
-    /// A row without its die; the fits are its own and that of the best.
+    /// A row without faces, from the fit of its candidate and that of the best one.
     fn new(role: &'static str, rank: usize, inference: &Inference, [fit, best]: [Fit; 2]) -> Self {
         let conservative = inference.selection.conservative(fit.chi_square);
         Self {

@@ -1,4 +1,4 @@
-//! The ranking of dice for people: a short table per die.
+//! The ranking of possible dice as text: a short table for each die.
 
 use crate::games::dragon_slayer::odds::infer::{Candidate, Fit, Inference};
 use crate::games::dragon_slayer::results::odds::chosen;

@@ -1,4 +1,4 @@
-//! `odds.csv`: one row per dragon, warrior dice and dice left.
+//! `odds.csv`: one row for each dragon, number of warrior dice and number of dice left.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,29 +13,29 @@ pub struct Row {
     pub dragon: String,
     /// Warrior dice at the start.
     pub warrior_dice: u8,
-    /// 0 is defeat.
+    /// Warrior dice left at the end; 0 is a defeat.
     pub dice_left: usize,
     /// Fights simulated.
     pub trials: u64,
-    /// Those that ended so.
+    /// Fights that ended with `dice_left`.
     pub count: u64,
-    /// count / trials.
+    /// `count` / `trials`.
     pub estimate: f64,
     /// Lower end of Wilson's 95 % interval.
     pub low: f64,
-    /// Its upper end.
+    /// Upper end of the interval.
     pub high: f64,
-    /// The float nearest to the fraction.
+    /// The exact probability, as the nearest floating-point number.
     pub exact: f64,
-    /// Reduced.
+    /// The exact probability as a reduced fraction.
     pub exact_fraction: String,
-    /// (count - expected) / standard error; empty where nothing is left to chance.
+    /// (`count` - expected) / standard error; empty where the exact probability is 0 or 1.
     pub z: Option<f64>,
-    /// The thesis's rate; empty for dice that are not the thesis's.
+    /// The rate that the thesis printed; empty for dice that the thesis does not have.
     pub published: Option<f64>,
 }
 
-/// All rows, dragons in the rules' order, dice upwards.
+/// The text of the file: dragons in the order of the rules, then dice upwards.
 #[must_use]
 pub fn csv(table: &OddsTable) -> String {
     crate::text::csv(table.rows.iter().flat_map(rows))

@@ -1,4 +1,4 @@
-//! The odds tables as JSON: one object per cell, with everything that is known.
+//! The odds tables as JSON: one object for each cell, with sampled, exact and published rates.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ struct Document<'a> {
     seed: u64,
     cells: Vec<CellObject<'a>>,
     agreement: AgreementObject,
-    /// Null where nothing was published for these dice.
+    /// The fit of the published rates; null if none were published for these dice.
     published_fit: Option<FitObject>,
 }
 
@@ -22,7 +22,7 @@ struct CellObject<'a> {
     warrior_dice: u8,
     trials: u64,
     win: RateObject,
-    /// Rolls per fight, simulated.
+    /// The mean number of rolls of a simulated fight.
     mean_rolls: f64,
     expected_rolls: f64,
     expected_rolls_fraction: String,
@@ -53,11 +53,11 @@ struct RateObject {
 #[derive(Serialize)]
 struct AgreementObject {
     contradiction: bool,
-    /// One for every number of dice left of every cell.
+    /// The number of tests: one for each number of dice left of each cell.
     tests: usize,
-    /// A bound on the probability that chance makes any figure lie so far out.
+    /// A bound on the probability that any figure deviates so far by chance.
     family_p_value: f64,
-    /// They contradict if that is below.
+    /// The figures contradict each other if `family_p_value` is below this level.
     level: f64,
 }
 
@@ -65,25 +65,25 @@ struct AgreementObject {
 struct FitObject {
     chi_square: f64,
     degrees_of_freedom: u32,
-    /// Of dice that were given; these were chosen by the same counts.
+    /// The p-value for dice that were known beforehand; these were chosen by the same counts.
     p_value: Option<f64>,
     chosen_by_the_same_counts: bool,
-    /// Sets of dice that were compared.
+    /// The number of sets of dice that were compared.
     candidates: u64,
-    /// Less the free face counts: the p-value is a lower bound.
+    /// `degrees_of_freedom` minus the free face counts; the p-value is then a lower bound.
     conservative_degrees_of_freedom: u32,
     conservative_p_value: Option<f64>,
-    /// The search in counts drawn with these dice; null for more than 1,000,000 fights, and for
-    /// published tables that are not all compared.
+    /// The same search in simulated counts of these dice; null for more than 1,000,000 fights,
+    /// and if not all published tables are compared.
     simulated: Option<SimulatedObject>,
 }
 
 #[derive(Serialize)]
 struct SimulatedObject {
     searches: u32,
-    /// How many found other dice.
+    /// The number of simulated searches that found other dice.
     other_dice: u32,
-    /// The chance of dice that fit as badly or worse.
+    /// The probability of a fit that is as bad or worse.
     p_value: f64,
 }
 
@@ -107,8 +107,7 @@ impl FitObject {
     }
 }
 
-/// The whole table. `seed` is what it was simulated with; `rules` names rules that are not
-/// the built-in ones.
+/// The whole table, simulated with `seed`; `rules` names rules that are not the built-in ones.
 #[must_use]
 pub fn json(table: &OddsTable, seed: u64, rules: Option<&str>) -> String {
     let document = Document {

@@ -1,4 +1,4 @@
-//! The odds tables: as CSV and JSON for programs, as a table for people.
+//! The odds tables, as CSV, JSON and text.
 
 mod csv;
 mod json;

@@ -1,11 +1,10 @@
-//! What a fit says of dice that were chosen for it.
+//! What the fit of dice means when they were chosen for that fit.
 
 use crate::games::dragon_slayer::odds::Selection;
 use crate::statistics::ChiSquare;
 use crate::text::number::{count, p_value, percent};
 
-/// Sentences for beside the fit of dice that were inferred from the frequencies they are
-/// compared with.
+/// Sentences that explain the fit of dice to the frequencies from which they were inferred.
 pub(crate) fn chosen(fit: ChiSquare, selection: &Selection) -> String {
     let mut text = format!(
         "The dice were inferred from the same frequencies, as the likeliest of {} sets of dice, \

@@ -1,4 +1,4 @@
-//! The odds tables for people: a row per cell, and what to make of them.
+//! The odds tables as text: a row for each cell, and notes.
 
 use std::time::Duration;
 
@@ -13,17 +13,17 @@ use crate::text::number::{
 };
 use crate::text::table::{Column, note, table};
 
-/// Longest fraction that stands in the table.
+/// The longest fraction that the table shows, in characters.
 const SHORT_FRACTION: usize = 13;
 
-/// How the table came about.
+/// The settings and the times of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
-    /// Fights per cell.
+    /// The number of fights per cell.
     pub trials: u64,
-    /// The master seed.
+    /// The seed.
     pub seed: u64,
-    /// Threads that simulated.
+    /// The number of threads that simulated.
     pub threads: usize,
     /// Time of the exact solution.
     pub solved_in: Duration,
@@ -42,8 +42,8 @@ pub fn text(odds: &OddsTable, run: &Run, width: Option<usize>) -> String {
     text
 }
 
-/// The widest layout that fits: everything in one table; without the fractions,
-/// which are then listed below; dice left in a table of their own.
+/// The first of three layouts that fits: everything in one table; the fractions in a list
+/// below; the dice left in a table of their own as well.
 fn tables(odds: &OddsTable, decimals: usize, width: Option<usize>) -> String {
     let most_dice = odds
         .rows
@@ -119,8 +119,8 @@ impl Part {
     }
 }
 
-/// Enough decimals that an interval does not look like a point: two up to ten
-/// million fights, and one more for every hundred times as many.
+/// Enough decimals that the ends of an interval differ: two up to ten million fights, and
+/// one more for every hundred times as many.
 fn decimals(trials: u64) -> usize {
     let mut decimals = 2;
     let mut enough = 10_000_000;
@@ -165,7 +165,7 @@ fn short_fraction(row: &OddsRow) -> Option<String> {
     (fraction.len() <= SHORT_FRACTION && fraction.contains('/')).then_some(fraction)
 }
 
-/// What a narrow terminal gets instead of a column.
+/// The list of exact fractions, for a terminal that has no room for their column.
 fn fractions(odds: &OddsTable, width: Option<usize>) -> String {
     let list: Vec<_> = (odds.rows.iter())
         .filter_map(|row| {
@@ -210,7 +210,7 @@ fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
     notes
 }
 
-/// Now and then.
+/// How long this run took, and how long the thesis's program took.
 fn time(odds: &OddsTable, run: &Run) -> String {
     let threads = counted(run.threads as u64, "thread", "threads");
     let then = odds.published().next().map_or_else(String::new, |cell| {
@@ -260,7 +260,7 @@ fn misprint(cell: &PublishedCell) -> String {
     let frequencies = &cell.frequencies;
     let percentage = |wins| percent(wins as f64 / frequencies.fights() as f64, 2);
     format!(
-        "Misprint: of {} with {} the thesis prints {} % wins; its own dice left, shown here, give {} %.",
+        "Misprint: for {} with {} the thesis prints {} % wins; its own rates of dice left, shown here, give {} %.",
         frequencies.dragon,
         dice(frequencies.warrior_dice),
         percentage(cell.printed_wins),
@@ -268,7 +268,7 @@ fn misprint(cell: &PublishedCell) -> String {
     )
 }
 
-/// Names cells: `blue with 1 die, red with 3 dice`.
+/// A list of cells, such as `blue with 1 die, red with 3 dice`.
 #[must_use]
 pub fn list(rows: &[&OddsRow]) -> String {
     let cells: Vec<_> = (rows.iter())

@@ -1,4 +1,4 @@
-//! `values.csv` and `stops.csv`.
+//! `values.csv` and `stops.csv`: the values of the solved game, and when optimal play stops.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub struct ValueRow {
     pub second_token: u32,
     /// `first` or `second`.
     pub to_move: String,
-    /// The first seat's chance of winning.
+    /// The win probability of the first seat.
     pub first_wins: f64,
 }
 
@@ -40,14 +40,15 @@ pub struct StopRow {
     pub dice: u8,
     /// Living dragons, joined by `+`.
     pub alive: String,
-    /// The least points at stake from which the optimum stops at all points; empty
-    /// where it does not stop below the solver's horizon.
+    /// The optimal policy stops at this number of points at stake and at every larger one;
+    /// empty where it fights on up to the solver's horizon.
     pub stop_at: Option<u32>,
-    /// Fewer points at which it stops as well, joined by `+`; empty where there are none.
+    /// Smaller numbers of points at which it also stops, joined by `+`; empty where there are
+    /// none.
     pub also_stops_at: Option<String>,
 }
 
-/// The chance of winning of every position below the target.
+/// The text of `values.csv`: the win probability of every position below the target.
 #[must_use]
 pub fn values(solution: &Solution) -> String {
     let rules = solution.rules();
@@ -69,7 +70,7 @@ pub fn values(solution: &Solution) -> String {
     crate::text::csv(rows)
 }
 
-/// At which points the optimum stops, by the tokens that both seats hold.
+/// The text of `stops.csv`: when the optimal policy stops, by the tokens of both seats.
 #[must_use]
 pub fn stops(solution: &Solution) -> String {
     let rules = solution.rules();
@@ -103,7 +104,7 @@ pub fn stops(solution: &Solution) -> String {
     crate::text::csv(rows)
 }
 
-/// Numbers with something in between.
+/// The numbers as text, with `between` between them.
 pub(super) fn joined(numbers: &[u32], between: &str) -> String {
     let numbers: Vec<_> = numbers.iter().map(u32::to_string).collect();
     numbers.join(between)
@@ -124,7 +125,7 @@ impl Place {
     }
 }
 
-/// By scores, then who moves, then tokens.
+/// All positions below the target, by scores, then the seat that moves, then tokens.
 fn positions(rules: &Rules) -> impl Iterator<Item = Place> {
     let (target, held) = (rules.target, rules.challenge.tokens);
     let pairs = |most: u32| (0..most).flat_map(move |a| (0..most).map(move |b| [a, b]));
@@ -141,7 +142,7 @@ fn positions(rules: &Rules) -> impl Iterator<Item = Place> {
     })
 }
 
-/// Dragons by name, joined by `+`.
+/// The names of the dragons, joined by `+`.
 pub(super) fn names(rules: &Rules, dragons: DragonSet) -> String {
     let names: Vec<_> = dragons
         .iter()

@@ -12,17 +12,17 @@ use crate::text::by_rules;
 
 #[derive(Serialize)]
 struct SolutionObject<'a> {
-    /// The first seat's chance at the start.
+    /// The win probability of the first seat at the start.
     first_wins: f64,
     /// The true value lies between these.
     lower: f64,
     upper: f64,
     /// `proven` or `estimated`.
     bound: &'static str,
-    /// Positions solved.
+    /// The number of positions solved.
     states: usize,
     seconds: f64,
-    /// Where they were asked for.
+    /// The checks, if `--check` asked for them.
     #[serde(skip_serializing_if = "<[Check]>::is_empty")]
     checks: &'a [Check],
 }
@@ -62,7 +62,7 @@ struct MatchObject<'a> {
     bound: &'static str,
 }
 
-/// The chance of one policy against another.
+/// The win probability of one policy against another.
 #[must_use]
 pub fn match_json(names: [&str; 2], solution: &Solution, rules: Option<&str>) -> String {
     let first_wins = solution.first_wins();
@@ -81,7 +81,7 @@ pub fn match_json(names: [&str; 2], solution: &Solution, rules: Option<&str>) ->
 #[derive(Serialize)]
 struct RespondObject<'a> {
     policy: &'a str,
-    /// The best response's chance from the first seat, between its bounds.
+    /// The best response's win probability from the first seat, between its bounds.
     first_wins: f64,
     first_lower: f64,
     first_upper: f64,
@@ -113,17 +113,17 @@ pub fn respond_json(policy: &str, responses: [&Solution; 2], rules: Option<&str>
     crate::text::json(&by_rules(rules, object))
 }
 
-/// The best response's chance from each seat.
+/// The best response's win probability from each seat.
 pub(super) fn response_wins([first, second]: [&Solution; 2]) -> [f64; 2] {
     [first.first_wins(), 1.0 - second.first_wins()]
 }
 
-/// The true value of a chance in this solution lies between these.
+/// The lower and the upper bound of a win probability of this solution.
 fn bounds(wins: f64, solution: &Solution) -> [f64; 2] {
     [wins - solution.error(), wins + solution.error()].map(|bound| bound.clamp(0.0, 1.0))
 }
 
-/// How a bound is known, in a word.
+/// The word for a kind of bound: `proven` or `estimated`.
 fn known(bound: Bound) -> &'static str {
     match bound {
         Bound::Proven(_) => "proven",
@@ -134,14 +134,14 @@ fn known(bound: Bound) -> &'static str {
 #[derive(Serialize)]
 struct AdviceObject {
     action: String,
-    /// Of whoever decides.
+    /// The win probability of the player who decides.
     wins: f64,
-    /// What is given away against the best action.
+    /// The win probability lost against the best action.
     cost: f64,
 }
 
-/// Every action, best first, with the decider's chance of winning; `by` names rules that are
-/// not the built-in ones.
+/// Every action, best first, with the win probability of the player who decides; `by` names
+/// rules that are not the built-in ones.
 #[must_use]
 pub fn advice_json(rules: &Rules, actions: &[ActionValue], by: Option<&str>) -> String {
     let best = actions.first().map_or(0.0, |best| best.mover_wins);

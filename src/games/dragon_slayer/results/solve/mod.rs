@@ -1,4 +1,4 @@
-//! The solved game: as CSV and JSON for programs, as text for people.
+//! The solved game, as CSV, JSON and text.
 
 mod csv;
 mod json;
@@ -10,7 +10,7 @@ pub use super::solve::text::{Comparison, advice_text, match_text, respond_text, 
 
 /// The command that writes [`VALUES`] and [`STOPS`].
 pub const COMMAND: &str = "solve";
-/// The file of all values in a folder of results.
+/// The file of the values of all positions, in a folder of results.
 pub const VALUES: &str = "values.csv";
-/// The file of stopping points in a folder of results.
+/// The file of the points at which optimal play stops, in a folder of results.
 pub const STOPS: &str = "stops.csv";

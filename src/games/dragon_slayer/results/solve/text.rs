@@ -1,4 +1,4 @@
-//! The solved game for people.
+//! The solved game as text: values, matches, best responses and advice.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use crate::text::table::{Column, note, table};
 
 /// The game with and without challenges.
 pub struct Comparison<'a> {
-    /// As the rules have it.
+    /// The game by the rules as they are.
     pub solution: &'a Solution,
-    /// Without tokens.
+    /// The game without challenge tokens.
     pub without_challenge: &'a Solution,
-    /// The time of the first.
+    /// The time that solving `solution` took.
     pub time: Duration,
 }
 
-/// Who is favoured, and how to open a turn by the gap of the scores.
+/// The win probability of each seat, and how to begin a turn, by the gap between the scores.
 #[must_use]
 pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> String {
     let solution = comparison.solution;
@@ -51,7 +51,7 @@ pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> Strin
     let mut text = table(&columns, &rows, 2) + "\n";
     text += &note(
         &format!(
-            "Under best play by both; pp are percentage points. {} in {}; {}.",
+            "Under optimal play by both; pp are percentage points. {} in {}; {}.",
             counted(solution.positions() as u64, "position", "positions"),
             duration(comparison.time),
             match solution.bound() {
@@ -84,7 +84,7 @@ pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> Strin
     )
 }
 
-/// Opening advice by the gap of the scores.
+/// The table of how to begin a turn, by the gap between the scores.
 fn opening(solution: &Solution) -> String {
     let rules = solution.rules();
     let most_dice = rules.warrior.dice;
@@ -141,8 +141,8 @@ fn opening(solution: &Solution) -> String {
     table(&columns, &rows, 2)
 }
 
-/// Scores below the target with this gap, as near to half of it as can be; none
-/// if there are none.
+/// The scores below the target with this gap that are nearest to half of the target, if
+/// there are any.
 fn around_half(target: u32, gap: i32) -> Option<[u32; 2]> {
     let (half, most) = ((target / 2) as i32, target as i32 - 1);
     if gap.abs() > most {
@@ -152,7 +152,7 @@ fn around_half(target: u32, gap: i32) -> Option<[u32; 2]> {
     Some([(theirs + gap) as u32, theirs as u32])
 }
 
-/// One policy against another.
+/// The win probability of each of two policies against the other.
 #[must_use]
 pub fn match_text(names: [&str; 2], solution: &Solution) -> String {
     let first = solution.first_wins();
@@ -180,14 +180,14 @@ fn exact(bound: Bound) -> String {
     }
 }
 
-/// What a best response wins, where it has the first seat and where it has the
-/// second, against what best play wins there from best play.
+/// What a best response wins from the first and from the second seat, and how much more that
+/// is than optimal play wins there against optimal play.
 #[must_use]
 pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution) -> String {
     let columns = [
         Column::left("best response's seat"),
         Column::right("wins %"),
-        Column::right("more than against best play, pp"),
+        Column::right("more than against optimal play, pp"),
     ];
     let wins = response_wins(responses);
     let fair = response_wins([optimum; 2]);
@@ -202,16 +202,16 @@ pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution)
         })
         .collect();
     let exploitability = f64::midpoint(wins[0] - fair[0], wins[1] - fair[1]);
-    // The mean of two differences is no further off than all of them together.
+    // The error of the mean of two differences is at most the sum of all errors.
     let bound = (responses.iter()).fold(optimum.bound(), |sum, solved| sum.and(solved.bound()));
     let lost = format!(
-        "{policy} gives away {} percentage points a game, mean of both seats (its exploitability).",
+        "The exploitability of {policy} is {} percentage points: the mean of the last column.",
         percent(exploitability, 4)
     );
     table(&columns, &rows, 2) + "\n" + &note(&lost, None) + &exact(bound)
 }
 
-/// Every action, best first.
+/// The table of all actions, the best first.
 #[must_use]
 pub fn advice_text(rules: &Rules, decider: Seat, actions: &[ActionValue]) -> String {
     let best = actions.first().map_or(0.0, |best| best.mover_wins);
@@ -237,7 +237,7 @@ pub fn advice_text(rules: &Rules, decider: Seat, actions: &[ActionValue]) -> Str
     table(&columns, &rows, 2)
 }
 
-/// An action with the dragon's name.
+/// The action in words, with the dragon's name.
 pub(super) fn action_name(rules: &Rules, action: Action) -> String {
     match action {
         Action::Fight(dragon) => {
