@@ -54,8 +54,13 @@ impl ReportArgs {
     pub fn run(self) -> miette::Result<Output> {
         let _waiting = Waiting::new("writing the report", self.quiet);
         let played = Tournament::find(&self.from)?;
-        let game = find(&played.entry.game)
-            .map_err(|help| miette!(help = help, "{} has results of an unknown game", self.from.display()))?;
+        let game = find(&played.entry.game).map_err(|help| {
+            miette!(
+                help = help,
+                "{} has results of an unknown game",
+                self.from.display()
+            )
+        })?;
         let document = game.report(&self.from, &played)?;
         let text = match self.format {
             ReportFormat::Html => html(&document),

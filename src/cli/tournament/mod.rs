@@ -180,7 +180,9 @@ impl TournamentArgs {
             progress.set(standing.done, standing.due);
             if interrupt.asked() && !told {
                 told = true;
-                progress.say("finishing the games being played; a second signal ends the program at once");
+                progress.say(
+                    "finishing the games being played; a second signal ends the program at once",
+                );
             }
         };
         let outcome = match interrupt.asked() {

@@ -1,8 +1,7 @@
-//! Pig to 100 between players that hold at a number of points: the rules are in
-//! [`crate::games::pig`], and every seat beyond the second plays as the second.
+//! Pig to 100 as a contest for tournaments, between players that hold at a number of points.
+//! The rules are in [`crate::games::pig`].
 //!
-//! It is here to show that tournaments know no game, and because its exact
-//! values are known.
+//! It shows that tournaments do not depend on a game, and its exact values are known.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use crate::games::pig::solver::{PigPlay, PigSolution};
 use crate::play::{Dice, MAX_SEATS, Parameter, ParameterValues, Seat, Seats};
 use crate::tournament::{Contest, GameRecord, Metric, Player, Solved};
 
-/// The points that win.
+/// The score that wins.
 pub(super) const TARGET: u32 = 100;
 
 /// The parameter of an agent that holds.
@@ -22,12 +21,12 @@ pub(super) const HOLD: Parameter = Parameter {
     values: ParameterValues::whole(1..=TARGET as u64),
 };
 
-/// Holds at so many points at stake, or when holding wins.
+/// A player that holds at a number of points at stake, or when holding wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HoldAt {
-    /// Who it is.
+    /// Its id, name and description.
     pub player: Player,
-    /// 1 to 100.
+    /// The points at stake at which it holds, 1 to 100.
     pub points: u32,
 }
 
@@ -46,23 +45,23 @@ impl HoldAt {
     }
 }
 
-/// Pig between such players.
+/// A contest of Pig between players that hold.
 #[derive(Clone, Debug)]
 pub struct PigContest {
     roster: Vec<Player>,
-    /// By player: where it holds.
+    /// The points at stake at which each player holds.
     points: Vec<u32>,
     metrics: Vec<Metric>,
 }
 
-/// The places of the metrics.
+/// The indices of the metrics.
 const TURNS: usize = 0;
 const LOST_TURNS: usize = 1;
 const STAKES: usize = 2;
 const MARGIN: usize = 3;
 
 impl PigContest {
-    /// Of these players.
+    /// The contest between these players.
     #[must_use]
     pub fn new(players: &[HoldAt]) -> Self {
         let metric = |name: &str, unit, about: &str| Metric {
@@ -162,7 +161,7 @@ impl Solved for PigContest {
     }
 }
 
-/// The points of a turn that is held at `hold` or more; none if it is lost.
+/// The points of a turn that ends at `hold` points or more; none if it ends with a 1.
 fn turn_points(hold: u32, rng: &mut impl rand::Rng) -> Option<u32> {
     let mut stake = 0;
     while stake < hold {
