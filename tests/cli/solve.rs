@@ -397,7 +397,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 20 --theirs 41 --seat first",
-            "the game is over, the other has won",
+            "the game is over, the other player has won",
         ),
         (
             "--mine 20 --theirs 31 --seat first --alive blu",
