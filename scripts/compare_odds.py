@@ -178,7 +178,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--fights", type=int, default=1_000_000, help="fights per cell")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--machine", default=machine_name(), help="its name in the CSV file")
+    parser.add_argument("--machine", default=machine_name(), help="name of the machine in the CSV file")
     parser.add_argument("--out", type=Path, default=ROOT / "results" / "benchmarks" / "odds.csv")
     args = parser.parse_args()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

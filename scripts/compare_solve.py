@@ -61,9 +61,9 @@ def rivals(*arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--targets", type=int, nargs="*", default=[20, 40], help="Pig to so many points")
-    parser.add_argument("--rounds", type=int, default=5, help="of rivals; OpenSpiel runs once")
-    parser.add_argument("--machine", default=machine_name(), help="its name in the CSV file")
+    parser.add_argument("--targets", type=int, nargs="*", default=[20, 40], help="targets of Pig")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of rivals; OpenSpiel runs once")
+    parser.add_argument("--machine", default=machine_name(), help="name of the machine in the CSV file")
     parser.add_argument("--out", type=Path, default=ROOT / "results" / "benchmarks" / "solve.csv")
     args = parser.parse_args()
     subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)

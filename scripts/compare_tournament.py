@@ -192,8 +192,8 @@ def main():
         return games / median
 
     def sustained(what, threads, sizes, *arguments):
-        """From the difference of two sizes; with the smaller runs themselves: their
-        games, seconds and peak MB."""
+        """Measure two sizes and add a row for their difference. Return its rate, and the
+        games, seconds and peak MB of the smaller runs."""
         small, large, whole, played = [], [], [], {}
         for _ in range(args.rounds):
             for size, times in zip(sizes, (small, large)):
@@ -266,7 +266,7 @@ def main():
 
     print(f"\n{args.machine}, {cores} cores, median of {args.rounds} rounds (Axelrod's processes: one);"
           f" load {load:.2f} before, {os.getloadavg()[0]:.2f} after")
-    print(f"{'tool':9} {'what':62} {'cores':>5} {'per second':>11}  times as fast is rivals (same game; Dragon Slayer, another game)")
+    print(f"{'tool':9} {'what':62} {'cores':>5} {'per second':>11}  rivals is faster by (same game; Dragon Slayer, another game)")
     for row in rows:
         print(f"{row['tool']:9} {row['what']:62} {row['cores']:>5} {float(row['per_second']):>11.4g}"
               f"  {row['ratio_same_game']:>6} {row['ratio_dragon_slayer']:>6}")

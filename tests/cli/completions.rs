@@ -23,14 +23,14 @@ fn every_shell_completes_every_flag() {
     }
 }
 
-/// Or says why it was not: fish and zsh are seldom installed.
+/// Each installed shell loads its script; a shell that is not installed is reported and skipped.
 #[test]
 fn shells_take_their_scripts() {
     let place = folder();
     for shell in ["bash", "fish", "zsh"] {
         let file = place.path().join(shell);
         std::fs::write(&file, run(&["completions", shell]).stdout).unwrap();
-        // Reads it without running anything.
+        // This reads the script without running anything.
         match Command::new(shell).arg("-n").arg(&file).output() {
             Ok(output) => {
                 let said = String::from_utf8_lossy(&output.stderr);
@@ -44,7 +44,7 @@ fn shells_take_their_scripts() {
     }
 }
 
-/// Bash is asked as it asks its functions when somebody presses the tab key.
+/// Bash calls the completion function as it does when a user presses the tab key.
 #[test]
 fn bash_completes() {
     let asked = r#"
@@ -64,7 +64,7 @@ fn bash_completes() {
 }
 
 #[test]
-fn an_unknown_shell_is_refused_with_those_there_are() {
+fn an_unknown_shell_is_refused_with_the_known_ones() {
     let finished = run(&["completions", "tcsh"]);
     assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
     for shell in SHELLS {

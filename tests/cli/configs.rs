@@ -1,5 +1,5 @@
-//! `configs/` of the current folder: every command reads it in place of the built-in copies,
-//! and names the rules wherever they are not the built-in ones.
+//! Every command reads `configs/` of the current folder in place of the built-in copies, and
+//! names the rules if they are not the built-in ones.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::program::{Finished, folder, rivals};
 
-/// Every command that depends on the rules, by which it answers within a second.
+/// Every command that depends on the rules, with arguments for an answer within a second.
 const COMMANDS: [&str; 13] = [
     "odds --trials 100",
     "odds infer --top 1",
@@ -58,7 +58,7 @@ fn every_command_reads_the_rules_of_configs_and_names_them() {
     assert!(manifest.contains("\"target=12\""), "{manifest}");
 }
 
-/// Equal rules are the built-in ones, from whatever file.
+/// Rules that equal the built-in ones count as built in, from any file.
 #[test]
 fn rules_that_equal_the_built_in_ones_are_not_named() {
     let place = with_target(40);
@@ -148,8 +148,8 @@ fn flags_override_configs() {
     }
 }
 
-/// The tournament's file names the rules and the players; where there is none, the built-in one
-/// takes those of `configs/`.
+/// The tournament's file names the rules and the players; the built-in copy of it uses those of
+/// `configs/`.
 #[test]
 fn players_are_those_of_configs() {
     let place = with_target(12);
@@ -165,7 +165,7 @@ fn players_are_those_of_configs() {
     assert_eq!(run("roster", place.path()).stdout, finished.stdout);
 }
 
-/// What is in `configs/` and cannot be used is refused with its place, and never passed over.
+/// A file in `configs/` that cannot be used is refused with its place, and never ignored.
 #[test]
 fn broken_files_are_refused_with_their_place() {
     type Make = fn(&Path);

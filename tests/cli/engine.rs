@@ -1,4 +1,4 @@
-//! `rivals engine` as a program talks to it: scripted questions, wrong ones, and any lines.
+//! `rivals engine` as other programs use it: scripted questions, invalid ones, and random lines.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -227,7 +227,7 @@ fn sequences_are_counted() {
 }
 
 #[test]
-fn wrong_questions_are_answered_and_not_fatal() {
+fn invalid_questions_are_answered_and_not_fatal() {
     let lines: &[(&[u8], &str, &str)] = &[
         (b"", "line", "no JSON object"),
         (b"[1,2]", "line", "expected a JSON object"),
@@ -279,7 +279,7 @@ fn wrong_questions_are_answered_and_not_fatal() {
         .iter()
         .flat_map(|(line, ..)| [line, &b"\n"[..]].concat())
         .collect();
-    // The last line has no end.
+    // The last line has no newline.
     let input = [&input[..], br#"{"id":"last","ask":"game"}"#].concat();
     let answers = answers(&["pig"], &input);
     assert_eq!(answers.len(), lines.len() + 1);
@@ -301,7 +301,7 @@ fn wrong_questions_are_answered_and_not_fatal() {
 }
 
 #[test]
-fn wrong_positions_and_moves_name_their_place() {
+fn errors_name_the_field_of_invalid_positions_and_moves() {
     let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();
     for (changes, field, message) in [
         (json!({ "scores": [20] }), "position.scores", "1 elements"),
@@ -479,7 +479,7 @@ fn rules_come_from_a_file() {
     assert_eq!(run(&["engine", "chess"]).code, 2);
 }
 
-/// Any JSON value that a field may wrongly have.
+/// Random JSON values for fields, most of them invalid.
 fn any_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -588,7 +588,7 @@ fn any_dragons() -> impl Strategy<Value = Value> {
         )
 }
 
-/// Both engines, kept by each thread of tests as solving takes time.
+/// Calls `ask` with both engines. Each test thread keeps its engines, as solving takes time.
 fn with_engines(ask: impl Fn(&mut dyn Engine)) {
     thread_local! {
         static ENGINES: std::cell::RefCell<[Box<dyn Engine>; 2]> = std::cell::RefCell::new([
@@ -599,7 +599,7 @@ fn with_engines(ask: impl Fn(&mut dyn Engine)) {
     ENGINES.with_borrow_mut(|engines| engines.iter_mut().for_each(|engine| ask(&mut **engine)));
 }
 
-/// The answer is one JSON object on one line, with the id if there is one.
+/// Checks that the answer is one JSON object on one line with the id of the question, if any.
 fn is_answered(engine: &mut dyn Engine, line: &[u8]) -> Value {
     let text = engine.answer(line);
     assert!(!text.contains('\n'), "{text}");
@@ -627,8 +627,8 @@ proptest! {
         });
     }
 
-    /// Positions that are taken have legal moves, each of which leads to a position that is
-    /// taken as well.
+    /// Positions that the engine accepts have legal moves, each of which leads to a position that
+    /// it accepts as well.
     #[test]
     fn positions_lead_to_positions(position in any_dragons(), seed in any::<u64>()) {
         let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();
@@ -665,7 +665,7 @@ proptest! {
     }
 }
 
-/// Positions of two seats that are taken are advised on by the solution, whatever happened.
+/// The solution advises on every position of two seats that the engine accepts.
 #[test]
 fn any_position_of_two_seats_is_advised_on() {
     let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();

@@ -81,7 +81,7 @@ fn pig_is_solved() {
     assert!(rows.lines().nth(1).unwrap().starts_with(&first), "{rows}");
 }
 
-/// The files of a run in one go, of an interrupted one and of two shards are the same bytes.
+/// An uninterrupted run, an interrupted one and two shards write the same bytes.
 #[test]
 fn pig_is_played_in_parts() {
     let place = folder();
@@ -110,7 +110,7 @@ fn pig_is_played_in_parts() {
     assert!(files > 8, "{files}");
     let manifest = fs::read_to_string(whole.join("manifest.json")).unwrap();
     assert!(manifest.contains("\"pig\""), "{manifest}");
-    // Without its last line, as a killed run leaves it.
+    // The journal loses its last line, as in a killed run.
     let journal = whole.join("tournament.journal");
     let text = fs::read_to_string(&journal).unwrap();
     let (kept, _) = text.trim_end().rsplit_once('\n').unwrap();
@@ -121,7 +121,8 @@ fn pig_is_played_in_parts() {
     assert_eq!(fs::read(whole.join("standings.csv")).unwrap(), before);
 }
 
-/// The file says which game is played, and `configs/pig` is read in place of the built-in copy.
+/// The configuration file names the game, and `configs/pig` is read in place of the built-in
+/// copy.
 #[test]
 fn the_file_of_a_tournament_names_the_game() {
     let place = folder();
@@ -187,10 +188,13 @@ fn what_a_game_does_not_have_is_refused() {
         ("tournament --game pigg", "did you mean pig?"),
         (
             "solve --game pig --no-challenge",
-            "--no-challenge is not for pig",
+            "pig does not take --no-challenge",
         ),
-        ("solve --game pig --rules x.toml", "--rules is not for pig"),
-        ("solve --game pig --out x", "--out is not for pig"),
+        (
+            "solve --game pig --rules x.toml",
+            "pig does not take --rules",
+        ),
+        ("solve --game pig --out x", "pig does not take --out"),
         ("solve --game pig --target 301", "give one from 1 to 300"),
         ("roster show hold-101 --game pig", "did you mean hold-10?"),
         (

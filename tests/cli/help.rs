@@ -1,4 +1,4 @@
-//! The program as a user runs it: what the help promises.
+//! The program as a user runs it: its help texts.
 
 use std::path::Path;
 use std::process::Command;
@@ -34,7 +34,7 @@ pub fn example(command: &[String]) -> String {
     section(&help(command), "Example").to_owned()
 }
 
-/// In turn, in one folder that was empty before, as a user tries them.
+/// The examples run one after the other, in one folder that is empty at first.
 #[test]
 fn every_example_works_as_printed() {
     let place = folder();
@@ -55,7 +55,7 @@ fn every_example_works_as_printed() {
     }
 }
 
-/// As a terminal of 80 columns would break it, and nobody could copy it.
+/// A terminal of 80 columns would break a wider line, and it could not be copied.
 #[test]
 fn no_example_is_wider_than_a_terminal() {
     for command in commands() {

@@ -55,7 +55,7 @@ fn infer_reads_what_odds_writes() {
 }
 
 #[test]
-fn percentages_say_how_many_fights_they_are_of() {
+fn percentages_need_a_number_of_fights() {
     let file = "src/games/dragon_slayer/odds/published/odds.csv";
     let refused = run(&["odds", "infer", "--frequencies", file]);
     assert_eq!(refused.code, 2);

@@ -10,7 +10,7 @@ fn man(folder: &Path) -> Finished {
     run(&["man", folder.to_str().unwrap()])
 }
 
-/// A page as a reader sees its characters.
+/// The text of a page, with its escapes replaced.
 fn read(folder: &Path, name: &str) -> String {
     let page = fs::read_to_string(folder.join(name)).unwrap();
     page.replace(r"\-", "-")
@@ -55,7 +55,7 @@ fn every_command_has_a_page_with_all_its_flags() {
     );
 }
 
-/// Neither the day nor the commit is in them, nor what stood there before.
+/// The pages have neither the date nor the commit, and replace older pages.
 #[test]
 fn the_same_bytes_every_time() {
     let [once, again] = [folder(), folder()];

@@ -11,7 +11,7 @@ const HEADER: &str =
     "dragon,warrior_dice,dice_left,trials,count,estimate,low,high,exact,exact_fraction,z,published";
 
 #[test]
-fn the_table_has_nine_rows_and_what_to_make_of_them() {
+fn the_table_has_nine_rows_and_notes() {
     let finished = run(&["odds", "--trials", "20000"]);
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let dragons = ["blue ", "green ", "red "];
@@ -183,7 +183,7 @@ fn other_rules() {
         .collect();
     assert_eq!(rows.len(), 4 * (2 + 3 + 4 + 5));
     assert_eq!(&rows[14][0], "white, or \"so\"");
-    // Blue has the thesis's dice, green has one less, and nobody threw four.
+    // Blue has the thesis's dice, green has one less, and four dice are not in the thesis.
     for row in &rows {
         let published = &row[0] == "blue" && &row[1] != "4";
         assert_eq!(!row[11].is_empty(), published, "{row:?}");
@@ -345,7 +345,7 @@ fn a_full_standard_output_is_an_error() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_reader_that_closes_the_pipe_is_no_error() {
     let mut child = rivals(&["odds", "--trials", "1000000", "--format", "json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -19,14 +19,14 @@ fn roster(folder: &Path, args: &[&str]) -> Finished {
     run(&[&["roster"], args, &["--personalities", folder]].concat())
 }
 
-/// Runs to a refusal, and gives it as words: lines are broken by the width.
+/// The error of a refused run without spaces, as lines are broken at the width.
 fn refusal(folder: &Path, args: &[&str]) -> String {
     refused(roster(folder, args))
 }
 
 fn refused(finished: Finished) -> String {
     assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
-    // Long paths are broken anywhere.
+    // Long paths are broken at any character.
     let words = finished.stderr.split_whitespace();
     words.filter(|&word| word != "│").collect()
 }
@@ -42,7 +42,7 @@ fn json(finished: &Finished) -> Value {
 }
 
 #[test]
-fn everybody_is_listed() {
+fn all_players_are_listed() {
     let listed = run(&["roster"]);
     assert_eq!((listed.code, listed.stderr.as_str()), (0, ""));
     for expected in [
@@ -80,7 +80,7 @@ fn the_tournaments_file_names_at_least_the_built_in_roster() {
 }
 
 #[test]
-fn one_is_drawn_without_colour() {
+fn one_player_is_shown_without_colour() {
     let place = folder();
     let more = "[traits]\nnerves = 1.5\n[values]\nharm = 0.25\n";
     write(place.path(), "eva.toml", "eva", "Eva", more);
@@ -127,7 +127,7 @@ fn a_file_that_is_added_is_listed() {
     assert!(roster(place.path(), &[]).stdout.contains("Kim"));
 }
 
-/// The recipe of the README: a file beside the others, and the tournament's file.
+/// The README's recipe: one more personality file, and its id in the tournament's file.
 #[test]
 fn a_copy_of_the_configs_with_one_more() {
     let place = folder();
@@ -179,7 +179,7 @@ fn an_unknown_id_is_refused_with_a_suggestion() {
 }
 
 #[test]
-fn two_with_one_id_are_refused_by_their_files() {
+fn two_personalities_with_one_id_are_refused_with_their_files() {
     let place = folder();
     write(place.path(), "eva.toml", "eva", "Eva", "");
     write(place.path(), "kim.toml", "eva", "Kim", "");

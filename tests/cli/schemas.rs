@@ -1,5 +1,5 @@
-//! `docs/results.md` against the files: it has every one of them, every column in its
-//! order and no other, and what it says of the values is so.
+//! `docs/results.md` compared with the files: the page has every file with exactly its columns
+//! in order, and all values are as the page says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::program::{folder, run};
 
-/// A row of a table of the page: of a column, or of a key of JSON.
+/// A row of a table of the page: it describes a column, or a key of JSON.
 #[derive(Debug)]
 struct Column {
     name: String,
@@ -20,7 +20,7 @@ struct Column {
     seats: usize,
 }
 
-/// The tables of the page below the files that they are of; a journal has two.
+/// The tables of the page by the file that they describe; a journal has two.
 fn page() -> BTreeMap<String, Vec<Vec<Column>>> {
     let text = fs::read_to_string("docs/results.md").unwrap();
     let mut tables: BTreeMap<String, Vec<Vec<Column>>> = BTreeMap::new();
@@ -78,7 +78,7 @@ fn fits(value: &str, said: &str) -> bool {
     let Some(number) = value.parse().ok().filter(|number: &f64| number.is_finite()) else {
         return false;
     };
-    // But for rounding.
+    // Rounding is allowed for.
     let end = |text: &str| -> f64 { text.parse().expect("the page says what the values are") };
     let (above, below) = (
         |end: f64| number >= end - 1e-9,
@@ -115,7 +115,7 @@ fn check_csv(file: &Path, columns: &[Column], seats: usize) {
     }
 }
 
-/// The keys of some object are those of the page; where some are optional, no others.
+/// Checks that an object has the keys of the page and no others; `optional` keys may be missing.
 fn check_json(object: &Value, columns: &[Column], optional: &[&str]) {
     let object = object.as_object().unwrap();
     let known: BTreeSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
@@ -135,7 +135,7 @@ fn check_json(object: &Value, columns: &[Column], optional: &[&str]) {
     }
 }
 
-/// All files that the program writes into `out`, with so many seats at a table.
+/// Writes all files of the program into `out`, with this number of seats per game.
 fn write(out: &Path, seats: usize) {
     let (seats, tournament) = (seats.to_string(), out.join("tournament"));
     let (out, tournament) = (out.to_str().unwrap(), tournament.to_str().unwrap());
@@ -212,7 +212,7 @@ fn files_are_as_described() {
         check_json(&lines.next().unwrap(), entry, &[]);
     }
 
-    // And those are all, and no file was forgotten.
+    // The page describes no other files.
     let written = ["odds.csv", "odds_infer.csv", "values.csv", "stops.csv"].map(str::to_owned);
     let played = FILES.iter().filter(|file| file.ends_with(".csv"));
     let played = played.chain(&["risk_curves.csv"]);
@@ -226,7 +226,7 @@ fn files_are_as_described() {
     }
 }
 
-/// Those that are committed, large ones too.
+/// The committed files, large ones too.
 #[test]
 fn committed_files_are_as_described() {
     let mut checked = 0;

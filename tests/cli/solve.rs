@@ -16,7 +16,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&finished.stdout).unwrap()
 }
 
-/// Without a terminal, too: a page has 80 columns.
+/// Without a terminal as well, lines have at most 80 columns.
 #[test]
 fn lines_are_no_wider_than_a_page() {
     for words in [
@@ -137,10 +137,10 @@ fn stops_are_what_advise_says() {
     }
 }
 
-/// Values of a value iteration in another language, roll by roll: the cap on a
-/// turn's points must not show in small games.
+/// The values come from a value iteration in another language, roll by roll. In small games the
+/// cap on a turn's points must not change them.
 #[test]
-fn small_games_as_another_program_has_them() {
+fn small_games_agree_with_another_program() {
     for (args, value) in [
         (&["--target", "1", "--no-challenge"][..], 0.346_374_8),
         (&["--target", "2", "--no-challenge"], 0.346_374_8),
@@ -299,7 +299,7 @@ fn tokens_are_words_or_numbers() {
         let flag = |tokens| with(&format!("--tokens {tokens}"));
         assert_eq!(flag(name), flag(numbers));
     }
-    // My token is worth something to me, theirs to them.
+    // A token raises the win probability of the player that has it.
     let wins = |tokens| with(&format!("--tokens {tokens}"))[0].1;
     assert!(wins("1,1") > wins("0,1") && wins("1,0") > wins("1,1"));
     // A challenge has spent one of two, unless something else is said.
@@ -330,7 +330,7 @@ fn the_help_of_advise_says_what_tokens_takes() {
     }
 }
 
-/// Low targets have few scores: every row's gap is that of its scores.
+/// Low targets have few scores: the gap in each row is that of its scores.
 #[test]
 fn the_opening_table_has_only_scores_that_exist() {
     for (target, rows) in [("1", 1), ("2", 3), ("3", 5), ("4", 7), ("9", 7)] {
@@ -397,7 +397,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 20 --theirs 41 --seat first",
-            "the game is over, the other has won",
+            "the game is over, the other player has won",
         ),
         (
             "--mine 20 --theirs 31 --seat first --alive blu",

@@ -1,5 +1,5 @@
-//! The program as a user runs it: `rivals tournament` and `rivals merge`,
-//! killed, interrupted, in parts and without room. The library's tests are in
+//! The program as a user runs it: `rivals tournament` and `rivals merge`, also killed,
+//! interrupted, in shards and on a full disk. The library's tests are in
 //! `tests/library/tournament`.
 
 use std::fs;
@@ -11,7 +11,7 @@ use rivals::tournament::{Header, JOURNAL, JournalEntry, Totals, TournamentJourna
 
 use crate::program::{Finished, folder, names, rivals, run};
 
-/// Two players whom every contest of the program has.
+/// Two players of the default roster.
 const ROSTER: &str = "hold-6,hold-12";
 
 /// `rivals tournament` between them.
@@ -39,7 +39,7 @@ fn results(folder: &Path) -> Analysis {
         Ok(())
     });
     let (header, _) = read.unwrap();
-    // No group is there twice.
+    // No paired games are there twice.
     groups.sort_unstable();
     for two in groups.windows(2) {
         assert!(two[0].0 < two[1].0 || two[0].2 <= two[1].1, "{two:?}");
@@ -169,7 +169,7 @@ fn signals_finish_what_is_played_and_say_how_to_go_on() {
         assert_eq!(names(&out), [JOURNAL]);
         let command = stderr.lines().last().unwrap();
         assert!(command.ends_with("--resume"), "{command}");
-        // As if it were typed.
+        // The command is run as a user would type it.
         let mut shell = Command::new("sh");
         shell
             .args(["-c", command])
@@ -238,9 +238,9 @@ fn shards_are_merged() {
     assert!(over.stderr.contains("holds a journal"), "{}", over.stderr);
 }
 
-/// The folder says who played, and merged shards say the same.
+/// The folder names the players, and so do merged shards.
 #[test]
-fn who_played_is_written() {
+fn the_players_are_written() {
     let place = folder();
     let part = |name: &str, more: &[&str]| {
         let out = place.path().join(name);
@@ -305,8 +305,8 @@ fn who_played_is_written() {
     }
 }
 
-/// One's own claims are put to the test, by a merge as well; a wrong file is
-/// refused before anything is written.
+/// Claims of a user's file are tested, by a merge as well; an invalid file is refused before
+/// anything is written.
 #[test]
 fn claims_of_a_file() {
     let place = folder();
@@ -350,7 +350,7 @@ fn claims_of_a_file() {
 }
 
 #[test]
-fn until_ci_stops_early_and_again_so() {
+fn until_ci_stops_early_and_reproducibly() {
     let place = folder();
     let once = ["1", "2"].map(|threads| {
         let out = place.path().join(threads);
@@ -377,8 +377,8 @@ fn until_ci_stops_early_and_again_so() {
     );
 }
 
-/// Writes a journal of one pairing again as if each of the two had won what the other
-/// did, with checksums that are right.
+/// Rewrites the journal of one pairing with the wins of its players exchanged, and with valid
+/// checksums.
 fn forge(folder: &Path) {
     let path = folder.join(JOURNAL);
     let mut entries = Vec::new();
@@ -396,9 +396,9 @@ fn forge(folder: &Path) {
     journal.append(&entries).unwrap();
 }
 
-/// Games that stall end by the rule that the exact chances know.
+/// Games that stall are adjudicated, as the exact win probabilities assume.
 #[test]
-fn players_that_hardly_ever_score_agree_with_their_exact_chances() {
+fn players_that_hardly_ever_score_agree_with_their_exact_results() {
     let dir = folder();
     let out = dir.path().to_str().unwrap();
     let played = run(&[
@@ -419,7 +419,7 @@ fn players_that_hardly_ever_score_agree_with_their_exact_chances() {
 }
 
 #[test]
-fn games_that_cannot_have_been_are_a_disagreement() {
+fn impossible_results_are_a_disagreement() {
     let place = folder();
     let out = place.path().join("out");
     assert_eq!(run(&args("2000", &out, &[])).code, 0);
@@ -434,13 +434,13 @@ fn games_that_cannot_have_been_are_a_disagreement() {
         words.contains("THEY DISAGREE at a level of 0.000001"),
         "{words}"
     );
-    // The files say what was found.
+    // The files record the disagreement.
     let after = results(&out);
     assert_eq!(before.1[0].wins[..2], after.1[0].wins[2..]);
     assert_ne!(before.2, after.2);
 }
 
-/// Waits until a process takes SIGTERM for a request.
+/// Waits until a process handles SIGTERM.
 #[cfg(target_os = "linux")]
 fn wait_until_it_listens(child: &Child) {
     let start = Instant::now();
@@ -461,7 +461,7 @@ fn wait_until_it_listens(child: &Child) {
     }
 }
 
-/// Before the first game, and after the last.
+/// Signals before the first game, and after the last.
 #[cfg(target_os = "linux")]
 #[test]
 fn signals_are_heard_from_beginning_to_end() {
@@ -518,9 +518,9 @@ fn a_dry_run_says_what_is_there() {
     assert_eq!(results(&out), before);
 }
 
-/// With more than two seats nobody's best play is known, and that is said.
+/// With more than two seats optimal play is unknown, and the program says how players decide.
 #[test]
-fn larger_tables_say_whom_everybody_looks_at() {
+fn games_of_more_seats_say_how_players_decide() {
     let place = folder();
     let out = place.path().join("out");
     let said = |players: &str, more: &[&str]| {
@@ -691,7 +691,7 @@ fn a_folder_with_another_tournament_is_left_alone() {
         let before = names(out).iter().position(|other| *other == name).unwrap();
         assert_eq!(contents, after[before], "{name}");
     }
-    // Others' results without a journal are not overwritten either.
+    // Results of another tournament without a journal are not overwritten either.
     fs::remove_file(out.join(JOURNAL)).unwrap();
     fs::write(out.join("manifest.json"), b"{}").unwrap();
     for resume in [&[][..], &["--resume"]] {
@@ -708,7 +708,7 @@ fn a_folder_with_another_tournament_is_left_alone() {
 }
 
 #[test]
-fn a_torn_line_is_said() {
+fn a_torn_line_is_reported() {
     let place = folder();
     let out = place.path().join("out");
     assert_eq!(run(&args("500", &out, &[])).code, 0);
@@ -728,7 +728,7 @@ fn a_torn_line_is_said() {
 
 #[cfg(unix)]
 #[test]
-fn without_room_what_was_played_is_kept() {
+fn on_a_full_disk_games_are_kept() {
     let place = folder();
     let (out, whole) = (place.path().join("out"), place.path().join("whole"));
     let given = args("200000", &out, &["--quiet"]);

@@ -12,11 +12,11 @@ mod build;
 
 use build::commit;
 
-/// Runs git as somebody with a name; false where there is none.
+/// Runs git with a user name; false if git is not installed.
 fn git(folder: &Path, args: &[&str]) -> bool {
     let named = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
     let mut git = Command::new("git");
-    // Of a hook that runs the tests.
+    // A git hook that runs the tests sets these.
     git.env_remove("GIT_DIR")
         .env_remove("GIT_WORK_TREE")
         .env_remove("GIT_INDEX_FILE");
@@ -49,7 +49,7 @@ fn commit_something(folder: &Path) {
     );
 }
 
-/// The commit, which is to be found, and the newest of what is watched.
+/// The commit, which must be found, and the newest time of the watched files.
 fn found(folder: &Path) -> (String, std::time::SystemTime) {
     let (commit, watched) = commit(folder);
     let commit = commit.unwrap();
@@ -84,7 +84,7 @@ fn the_version_names_the_crates_and_a_commit() {
     assert!(nested.ends_with(rest), "{nested}");
 }
 
-/// Files name the crate's version alone, so that they are the same for every commit.
+/// Files name only the crate's version, so that they are the same for every commit.
 #[test]
 fn files_do_not_name_the_commit() {
     let place = folder();
@@ -183,7 +183,7 @@ fn without_a_work_tree_of_its_own_there_is_no_commit() {
     let vendored = place.path().join("vendored");
     fs::create_dir(&vendored).unwrap();
     assert_eq!(commit(&vendored), (None, Vec::new()));
-    // What is no repository does not become one.
+    // A folder that is no repository does not become one.
     fs::write(vendored.join(".git"), "").unwrap();
     assert_eq!(commit(&vendored), (None, Vec::new()));
     fs::remove_file(vendored.join(".git")).unwrap();

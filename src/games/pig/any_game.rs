@@ -1,4 +1,4 @@
-//! Pig in the registry.
+//! Pig as a game of the registry, and `rivals solve --game pig`.
 
 use miette::miette;
 use serde::Serialize;
@@ -58,11 +58,11 @@ impl AnyGame for PigGame {
         Ok(Self::table(rules)?.engine())
     }
 
-    /// Known answers of Pig to 100. The optimum's chance is the published one, to its
-    /// digits (Neller and Presser 2004, "Optimal play of the dice game Pig"). Its
-    /// results against hold at 20 are unpublished: value iteration in the order of scores,
-    /// then the exact evaluation of both policies without dice, in an independent
-    /// implementation that shares no code with this one.
+    /// Known values of Pig to 100. The win probability of optimal play is the published one, to
+    /// its printed digits (Neller and Presser 2004, "Optimal play of the dice game Pig"). Its
+    /// results against hold at 20 are unpublished. They were computed by value iteration in the
+    /// order of scores and an exact evaluation of both policies, in an independent implementation
+    /// that shares no code with this one.
     fn known_answers(&self) -> miette::Result<Vec<Check>> {
         let solve = |plays| PigSolution::solve(TARGET, plays);
         let optimum = solve([PigPlay::Best; 2])?;
@@ -95,7 +95,7 @@ impl AnyGame for PigGame {
     }
 }
 
-/// A position before a roll, as CSV and JSON have it.
+/// A row of the CSV output: a position before a roll.
 #[derive(Serialize)]
 struct Row {
     mine: u32,
@@ -105,7 +105,7 @@ struct Row {
     holds_at: u32,
 }
 
-/// The solution as JSON has it.
+/// The JSON output.
 #[derive(Serialize)]
 struct Object {
     target: u32,
@@ -150,8 +150,8 @@ impl PigGame {
             }
             Format::Table => format!(
                 "The first seat wins {:.5} % of games of Pig to {target} under optimal play by \
-                 both.\nThe bound of the chance is {error:.0e}; {} positions before a roll are \
-                 solved.\nAt 0 to 0 optimal play holds at {} points; --format csv has every \
+                 both.\nThe error bound of this win probability is {error:.0e}; {} positions before a \
+                 roll are solved.\nAt 0 to 0 optimal play holds at {} points; --format csv has every \
                  position.\n",
                 100.0 * wins,
                 count(u64::from(target) * u64::from(target)),
@@ -162,7 +162,7 @@ impl PigGame {
     }
 }
 
-/// Every position of the first seat before a roll, by both scores.
+/// Rows of every position of the first seat before a roll, by both scores.
 fn rows(solution: &PigSolution) -> Vec<Row> {
     let scores = 0..solution.target();
     let places = scores

@@ -48,7 +48,7 @@ pub struct PigContest {
     metrics: Vec<Metric>,
 }
 
-/// The places of the metrics.
+/// The indices of the metrics.
 const TURNS: usize = 0;
 const LOST_TURNS: usize = 1;
 const STAKES: usize = 2;

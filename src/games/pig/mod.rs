@@ -30,7 +30,7 @@ pub(crate) use any_game::PigGame;
 pub use contest::{HoldAt, PigContest};
 pub use table::{AGENTS, PigTable};
 
-/// Pig to some number of points.
+/// The rules of Pig, with a target.
 #[derive(Clone, Debug)]
 pub struct Pig {
     target: u32,
@@ -59,7 +59,7 @@ impl FromStr for Face {
     }
 }
 
-/// A decision.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PigAction {
     /// Roll the die.
@@ -95,16 +95,16 @@ impl FromStr for PigAction {
 pub struct PigState {
     /// Points scored.
     pub scores: BySeat<u32>,
-    /// Points of the turn.
+    /// Points of the current turn.
     pub at_stake: u32,
     /// The seat whose turn it is.
     pub mover: Seat,
-    /// The die is about to be rolled.
+    /// Whether the die is about to be rolled.
     pub rolling: bool,
 }
 
 impl PigState {
-    /// The turn ends, and the next seat begins one.
+    /// Ends the turn; the next seat begins one.
     fn end_turn(&mut self) {
         self.at_stake = 0;
         self.mover = self.mover.next(self.scores.seats());
@@ -112,7 +112,7 @@ impl PigState {
 }
 
 impl Pig {
-    /// Pig up to some points.
+    /// Pig with this target.
     #[must_use]
     pub fn new(target: u32) -> Self {
         Self {
@@ -124,13 +124,13 @@ impl Pig {
         }
     }
 
-    /// The points that win.
+    /// The score that wins.
     #[must_use]
     pub fn target(&self) -> u32 {
         self.target
     }
 
-    /// The seat that has the target.
+    /// The seat that has the target or more, if any.
     fn winner(&self, state: &PigState) -> Option<Seat> {
         let mut scores = state.scores.iter();
         let winner = scores.find(|&(_, score)| score >= self.target);

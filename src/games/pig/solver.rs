@@ -1,7 +1,7 @@
-//! Pig, solved with the same fixed points as Dragon Slayer: the check against
-//! published values.
+//! The solver of Pig. It uses the same fixed points as the solver of Dragon Slayer, so that
+//! the published values of Pig check both.
 //!
-//! The only cycle at scores (i, j) runs through two turns that score nothing.
+//! The only way back to the same scores (i, j) is through two turns that score nothing.
 //! With the mover at i and the other at j, a turn's value with k points at
 //! stake is the better of
 //!
@@ -17,28 +17,27 @@ use thiserror::Error;
 
 use crate::search::{Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
 
-/// Every roll ends the turn with a chance of 1 in 6, so that no way to play rolls
-/// more often on average.
+/// The largest mean number of rolls per turn: every roll ends the turn with probability 1/6.
 const MEAN_ROLLS: f64 = 6.0;
 
 /// The largest target that is solved: time and memory grow with its cube.
 pub const MAX_TARGET: u32 = 300;
 
-/// Pig that cannot be solved.
+/// Why Pig is not solved.
 #[derive(Clone, Copy, Debug, Diagnostic, Error, PartialEq)]
 pub enum PigError {
-    /// None, or too large.
+    /// The target is 0 or too large.
     #[error("a target of {target} is not solved: give one from 1 to {MAX_TARGET}")]
     Target {
-        /// As given.
+        /// The given target.
         target: u32,
     },
-    /// A play that was solved for another target.
+    /// A seat is to play by a solution for another target.
     #[error("a solution to {given} cannot play to {target}: solve it for the same target")]
     OtherTarget {
-        /// Of the play.
+        /// The target of the solution.
         given: u32,
-        /// Of the game.
+        /// The target of the game.
         target: u32,
     },
     /// Neither seat ever scores.
@@ -49,23 +48,23 @@ pub enum PigError {
 /// How a seat of Pig decides.
 #[derive(Clone, Copy, Debug)]
 pub enum PigPlay<'a> {
-    /// Maximises the chance of winning against the other seat's play.
+    /// Maximises the win probability against the other seat's play.
     Best,
     /// Decides as the same seat does in a solution to the same target.
     As(&'a PigSolution),
-    /// Holds at so many points at stake, or when holding wins; at 0 it never rolls.
+    /// Holds at this number of points at stake, or when holding wins; with 0 it never rolls.
     HoldAt(u32),
 }
 
-/// The mover's chance of winning Pig in every position.
+/// The mover's win probability in every position.
 #[derive(Clone, Debug)]
 pub struct PigSolution {
     target: u32,
     /// By the mover's seat, the mover's score, the other's score.
     values: [Vec<f64>; 2],
-    /// Whether the mover holds, by the same and the points at stake.
+    /// Whether the mover holds, by the same indices and the points at stake.
     holds: [Vec<bool>; 2],
-    /// How far any value may be off.
+    /// A bound on the error of every value.
     pub error: f64,
 }
 
@@ -105,27 +104,27 @@ impl PigSolution {
         Ok(solution)
     }
 
-    /// The first seat's chance of winning the game.
+    /// The first seat's win probability.
     #[must_use]
     pub fn first_wins(&self) -> f64 {
         self.values[0][0]
     }
 
-    /// The points that win.
+    /// The score that wins.
     #[must_use]
     pub fn target(&self) -> u32 {
         self.target
     }
 
-    /// The chance of winning of a first seat that is about to roll with these scores, each
+    /// The win probability of the first seat when it is about to roll with these scores, each
     /// below the target.
     #[must_use]
     pub fn mover_wins(&self, mine: u32, theirs: u32) -> f64 {
         self.values[0][self.index(mine, theirs)]
     }
 
-    /// The fewest points at stake, above 0, at which the first seat holds with these scores;
-    /// at the latest, it holds when that wins.
+    /// The fewest points at stake, above 0, at which the first seat holds with these scores.
+    /// It always holds when holding wins.
     #[must_use]
     pub fn holds_at(&self, mine: u32, theirs: u32) -> u32 {
         let start = self.index(mine, theirs) * self.target as usize;
@@ -135,8 +134,8 @@ impl PigSolution {
         held.unwrap_or(to_go)
     }
 
-    /// The mover's chances of winning if it rolls and if it holds with `at_stake` points, in a
-    /// solution of best play by both. Scores are those of the first and the second seat.
+    /// The mover's win probabilities if it rolls and if it holds with `at_stake` points, in a
+    /// solution of optimal play by both. Scores are those of the first and the second seat.
     ///
     /// # Panics
     /// If a score is not below the target.
@@ -149,7 +148,7 @@ impl PigSolution {
             points if points >= to_go => 1.0,
             points => other(mine + points),
         };
-        // By points at stake, beginning with the given ones.
+        // Values by points at stake, beginning with `at_stake`.
         let last = to_go.max(at_stake);
         let mut values = vec![1.0; (last - at_stake) as usize + 7];
         let roll = |values: &[f64]| {
@@ -202,9 +201,8 @@ impl PigSolution {
         Ok(solved.error)
     }
 
-    /// The mover's chance, where a turn that scores nothing leaves the other
-    /// seat with `other`.
-    /// Writes down at which points at stake the mover holds.
+    /// The mover's win probability, if a turn that scores nothing leaves the other seat with
+    /// `other`. Writes to `holds` at which points at stake the mover holds.
     fn turn(
         &self,
         mover: usize,
@@ -256,8 +254,8 @@ mod tests {
 
     const TARGET: u32 = 8;
 
-    /// The stupid twin: the rule book's states, improved round after round until
-    /// nothing moves, as the first seat's chance. Whoever can win by holding does.
+    /// The reference implementation: value iteration over all states of the game until no value
+    /// changes. Returns the first seat's win probability. A player that can win by holding holds.
     fn value_iteration(plays: [PigPlay<'_>; 2]) -> f64 {
         let game = Pig::new(TARGET);
         let decide = |state: &PigState| {
@@ -314,18 +312,18 @@ mod tests {
     }
 
     #[test]
-    fn the_twin_agrees() {
+    fn value_iteration_agrees() {
         let (best, three, five) = (PigPlay::Best, PigPlay::HoldAt(3), PigPlay::HoldAt(5));
         for plays in [[best, best], [best, three], [five, best], [three, five]] {
             let solution = PigSolution::solve(TARGET, plays).unwrap();
-            let twin = value_iteration(plays);
+            let expected = value_iteration(plays);
             assert!(
-                (solution.first_wins() - twin).abs() < 1e-12,
-                "{plays:?} {twin}"
+                (solution.first_wins() - expected).abs() < 1e-12,
+                "{plays:?} {expected}"
             );
             assert!(solution.error < 1e-10);
         }
-        // The solution plays as it says.
+        // Playing by the solution gives the values of the solution.
         let optimum = PigSolution::solve(TARGET, [best; 2]).unwrap();
         let again = PigSolution::solve(TARGET, [PigPlay::As(&optimum); 2]).unwrap();
         assert!((again.first_wins() - optimum.first_wins()).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! Pig at a table: its agents, and its positions as the engine reads and writes them.
+//! Pig in the engine: its agents, and how its positions are read and written.
 //!
 //! ```text
 //! position  {"scores":[20,31],"mover":1,"at_stake":8,"rolling":false}
@@ -29,7 +29,7 @@ const MAX_POINTS: u32 = 100_000;
 pub const AGENTS: &[AgentKind] = &[
     AgentKind {
         name: "optimum",
-        about: "Maximises the chance of winning, as if it were alone with the leader.",
+        about: "Maximises the win probability, as in a two-player game against the current leader.",
         parameters: &[],
     },
     AgentKind {
@@ -51,12 +51,12 @@ pub const AGENTS: &[AgentKind] = &[
 /// Pig with its solution.
 pub struct PigTable {
     game: Arc<Pig>,
-    /// Under best play by two seats, solved by the first agent or question that needs it.
+    /// The solution of optimal play by two seats, computed when it is first needed.
     solution: Arc<OnceLock<PigSolution>>,
 }
 
 impl PigTable {
-    /// Pig up to a target from 1 to [`MAX_TARGET`].
+    /// Pig with a target from 1 to [`MAX_TARGET`].
     #[must_use]
     pub fn new(target: u32) -> Self {
         Self {
@@ -176,7 +176,7 @@ fn optimal(solution: &OnceLock<PigSolution>, target: u32) -> &PigSolution {
     })
 }
 
-/// Holds at some points at stake, or when holding wins.
+/// The action of a player that holds at `points` points at stake, or when holding wins.
 fn hold_at(points: u32, at: &Decision<'_, Pig>) -> PigAction {
     let state = at.view;
     let to_go = at.game.target() - state.scores[state.mover];
@@ -186,8 +186,8 @@ fn hold_at(points: u32, at: &Decision<'_, Pig>) -> PigAction {
     }
 }
 
-/// The chances of rolling and holding for the mover, as if it were alone with the leader of
-/// the others.
+/// The mover's win probabilities if it rolls and if it holds, as in a two-player game against
+/// the leader of the others.
 fn best(solution: &OnceLock<PigSolution>, target: u32, state: &PigState) -> [f64; 2] {
     let solution = optimal(solution, target);
     let mover = usize::from(state.mover != crate::play::Seat::FIRST);

@@ -1,11 +1,12 @@
-//! The tables between `<!-- name -->` and `<!-- end -->`, which follow from committed files.
+//! The tables between `<!-- name -->` and `<!-- end -->`, which are computed from committed
+//! files.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use super::{read, renew};
 
-/// By column.
+/// The values of a row by column.
 type Row = HashMap<String, String>;
 
 fn rows(file: &str) -> Vec<Row> {
@@ -168,7 +169,7 @@ fn benchmark_of_tournaments() {
     compare("docs/benchmarks.md", "tournament", &table(&columns, lines));
 }
 
-/// The benchmark of odds is told in sentences.
+/// The benchmark of odds is described in sentences.
 #[test]
 fn benchmark_of_odds() {
     let page = read("docs/benchmarks.md");

@@ -1,24 +1,24 @@
-//! What a player may decide.
+//! The actions of a player.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::play::NotationError;
 
-/// A decision.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Action {
     /// Fight this living dragon, by its index in the rules.
     Fight(u8),
-    /// Declare a stop: score, unless a challenge comes.
+    /// Declare a stop: score the points at stake, unless another player challenges.
     Stop,
     /// Spend a token to challenge the player who declared a stop.
     Challenge,
     /// Let the stop stand.
     LetStop,
-    /// Take the challenge: slay one more dragon, for double points.
+    /// Accept the challenge: slay one more dragon, for double points.
     Accept,
-    /// Refuse the challenge: keep a share of the points.
+    /// Decline the challenge: score a share of the points.
     Decline,
 }
 

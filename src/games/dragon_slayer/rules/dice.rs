@@ -5,16 +5,16 @@
 
 use thiserror::Error;
 
-/// Faces of every die.
+/// The number of faces of every die.
 pub const FACES: u8 = 6;
 
-/// Why a set of faces is no die.
+/// Why face counts make no valid die.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum DieError {
     /// The counts do not add up to [`FACES`].
     #[error("the faces add up to {sum}, and a die has six")]
     Sum {
-        /// What they add up to.
+        /// The sum of the counts.
         sum: u32,
     },
     /// A warrior die without an axe slays nothing.

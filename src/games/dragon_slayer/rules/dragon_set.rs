@@ -1,4 +1,4 @@
-//! Sets of dragons: who is alive, who may be fought.
+//! Sets of dragons, such as those that are alive.
 
 /// A set of dragons by their index in the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,7 +11,7 @@ impl DragonSet {
         Self((1 << count) - 1)
     }
 
-    /// Whether the dragon is in it.
+    /// Whether the set has the dragon.
     #[must_use]
     pub fn contains(self, dragon: usize) -> bool {
         dragon < 8 && self.0 >> dragon & 1 == 1
@@ -33,13 +33,13 @@ impl DragonSet {
         }
     }
 
-    /// How many there are.
+    /// The number of dragons.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set has no dragon.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -55,13 +55,13 @@ impl DragonSet {
         })
     }
 
-    /// A number below 2^dragons that tells sets apart.
+    /// A number below 2^dragons that is different for every set.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The set that [`Self::index`] stands for.
+    /// The set with this [`Self::index`].
     #[must_use]
     pub fn from_index(index: usize) -> Self {
         Self(index as u8)

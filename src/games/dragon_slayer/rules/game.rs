@@ -1,4 +1,4 @@
-//! The rule book of a turn, a challenge and the end. The rules in prose stand
+//! The rules of a turn, a challenge and the end of the game, as code. The rules in prose are
 //! in [`crate::games::dragon_slayer`].
 
 use std::borrow::Cow;
@@ -11,12 +11,12 @@ use super::state::{BIG_TURN, Phase, State, Turn};
 use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, Rules};
 use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, Outcome, Seat, Seats};
 
-/// Dragon Slayer by some rules.
+/// The game by a set of rules.
 #[derive(Clone, Debug)]
 pub struct DragonSlayer {
     rules: Rules,
-    /// The law of every roll: dragon, then warrior dice from 1, then dragon
-    /// dice from 0.
+    /// The distribution of every roll, by dragon, by warrior dice from 1, and by dragon dice
+    /// from 0.
     rolls: Vec<Vec<Vec<Chances<AfterRoll>>>>,
 }
 
@@ -68,7 +68,7 @@ impl DragonSlayer {
         Turn::new(self.rules.dragons.len(), self.rules.warrior.dice)
     }
 
-    /// The seat that is asked after `seat`, if any still has a token to spend.
+    /// The next seat after `seat` that has a token and may challenge, if any.
     fn next_asked(&self, state: &State, seat: Seat) -> Option<Seat> {
         let seats = state.scores.seats();
         let mut asked = seat.next(seats);
@@ -81,7 +81,7 @@ impl DragonSlayer {
         None
     }
 
-    /// The mover scores `points`, and the turn ends.
+    /// Gives the mover `points` and ends the turn.
     fn end_turn(&self, state: &mut State, points: u32) {
         state.scores[state.mover] += points;
         state.mover = state.mover.next(state.scores.seats());
@@ -102,7 +102,7 @@ impl DragonSlayer {
         (best >= self.rules.target && leaders.next().is_none()).then_some(leader)
     }
 
-    /// The challenger of the turn gets its bonus, if there is one.
+    /// Gives the challenger of the turn its bonus, if there is a challenger.
     fn reward(&self, state: &mut State) {
         if let Some(challenger) = state.turn.challenger {
             state.scores[challenger] += self.rules.challenge.bonus;
@@ -172,7 +172,7 @@ impl Game for DragonSlayer {
                 state.turn.phase = Phase::Fighting { dragon, fight };
             }
             (Phase::MayStop, Action::Stop) => {
-                // At most one challenge a turn: after it, a stop is a stop.
+                // There is at most one challenge per turn: after it, a stop scores at once.
                 match self.next_asked(state, state.mover) {
                     Some(asked) if state.turn.challenger.is_none() => {
                         state.turn.phase = Phase::Asked(asked);

@@ -1,7 +1,7 @@
-//! The game as it is played: states, actions, and what follows.
+//! The rules of the game as code: dice, states, actions and their effects.
 //!
-//! [`DragonSlayer`] is the whole rule book, for 2 to 6 seats; simulation,
-//! solver and tournament all play through it.
+//! [`DragonSlayer`] implements all rules for 2 to 6 seats. Simulation, solver and tournament
+//! share them.
 
 mod action;
 mod dice;

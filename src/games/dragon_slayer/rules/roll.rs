@@ -1,8 +1,8 @@
-//! One roll of a fight: what a throw does, and the law of all throws.
+//! One roll of a fight: the effect of a throw, and the distribution of all effects.
 //!
-//! [`FightState::after`] is the rule; [`Fight::roll_law`] weighs every
-//! throw with integers, so that the exact odds and the simulation stand on the
-//! same counts. Nothing here draws a random number or knows a float.
+//! [`FightState::after`] is the rule. [`Fight::roll_law`] counts the throws that lead to each
+//! result in integers, so that the exact odds and the simulation use the same counts. Nothing
+//! here draws random numbers or uses floats.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,21 +11,21 @@ use std::str::FromStr;
 use super::dice::{DragonDie, FACES, WarriorDie};
 use crate::play::{Chances, NotationError};
 
-/// What a fight is fought with: all that its odds depend on.
+/// The dice of a fight, on which its odds depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fight {
-    /// The dragon's dice.
+    /// The faces of a dragon die.
     pub dragon: DragonDie,
-    /// How many, 1 to [`MAX_DICE`](super::super::MAX_DICE).
+    /// The number of dragon dice, 1 to [`MAX_DICE`](super::super::MAX_DICE).
     pub dragon_dice: u8,
-    /// The warrior's dice.
+    /// The faces of a warrior die.
     pub warrior: WarriorDie,
-    /// How many at the start, 1 to [`MAX_DICE`](super::super::MAX_DICE).
+    /// The number of warrior dice at the start, 1 to [`MAX_DICE`](super::super::MAX_DICE).
     pub warrior_dice: u8,
 }
 
 impl Fight {
-    /// Where the fight stands before its first roll.
+    /// The state before the first roll.
     #[must_use]
     pub fn start(self) -> FightState {
         FightState {
@@ -34,7 +34,7 @@ impl Fight {
         }
     }
 
-    /// Every state it may come through, each after all that it may lead to.
+    /// Every state that the fight may pass through, each after all states that it may lead to.
     pub fn states(self) -> impl Iterator<Item = FightState> {
         (1..=self.warrior_dice).flat_map(move |warrior_dice| {
             (0..=self.dragon_dice).map(move |dragon_dice| FightState {
@@ -44,26 +44,25 @@ impl Fight {
         })
     }
 
-    /// The law of the next roll from a state: what may follow, in the order of
-    /// [`AfterRoll`], each with the number of throws (of labelled dice) that
-    /// lead there.
+    /// The distribution of the next roll from a state: all results in the order of
+    /// [`AfterRoll`], each with the number of throws of labelled dice that lead to it.
     #[must_use]
     pub fn roll_law(self, state: FightState) -> Chances<AfterRoll> {
         state.roll_law(self.dragon, self.warrior)
     }
 }
 
-/// Where a fight stands between two rolls.
+/// The state of a fight between two rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FightState {
-    /// Dragon dice not yet set aside, 0 to 4. None left, and no axe yet, is a
-    /// state of its own.
+    /// Dragon dice not yet set aside, 0 to 4. With 0, all parts are aside, but the roll with
+    /// the last part had no axe.
     pub dragon_dice: u8,
     /// Warrior dice left, 1 to 4.
     pub warrior_dice: u8,
 }
 
-/// What all dice of one throw show.
+/// The symbols that the dice of one throw show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Throw {
     /// Dragon dice that show their part.
@@ -76,7 +75,7 @@ pub struct Throw {
     pub flames: u8,
 }
 
-/// What follows a roll.
+/// The result of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AfterRoll {
     /// No warrior die is left.
@@ -134,7 +133,7 @@ impl FromStr for AfterRoll {
 }
 
 impl FightState {
-    /// The rules of a fight, applied to one throw from this state.
+    /// The result of a throw from this state, by the rules of a fight.
     ///
     /// # Panics
     /// If the throw shows more parts than dragon dice are thrown.
@@ -181,8 +180,9 @@ impl FightState {
     }
 }
 
-/// How many of `dice` dice show each of three symbols, with the number of
-/// throws that do: the multinomial coefficient times the faces' powers.
+/// All ways in which `dice` dice can show three symbols: the number of dice with each symbol, and
+/// the number of throws with these counts (the multinomial coefficient times the powers of the
+/// face counts).
 fn throws(dice: u8, faces: [u8; 3]) -> Vec<([u8; 3], u64)> {
     let mut throws = Vec::new();
     for first in 0..=dice {
@@ -201,7 +201,7 @@ fn throws(dice: u8, faces: [u8; 3]) -> Vec<([u8; 3], u64)> {
     throws
 }
 
-/// Ways to choose `k` of `n` dice.
+/// The number of ways to choose `k` of `n` dice.
 fn choose(n: u8, k: u8) -> u64 {
     (0..k).fold(1, |ways, i| ways * u64::from(n - i) / u64::from(i + 1))
 }
@@ -210,8 +210,8 @@ fn choose(n: u8, k: u8) -> u64 {
 mod tests {
     use super::*;
 
-    /// The stupid twin: throw every labelled face of every die once.
-    fn roll_law_by_enumeration(
+    /// The reference implementation: enumerate every labelled face of every die.
+    fn distribution_by_enumeration(
         state: FightState,
         dragon: DragonDie,
         warrior: WarriorDie,
@@ -264,16 +264,20 @@ mod tests {
                     dragon_dice,
                     warrior_dice,
                 };
-                let law = state.roll_law(dragon, warrior);
-                let twin = roll_law_by_enumeration(state, dragon, warrior);
-                assert_eq!(law.weights, twin.into_iter().collect::<Vec<_>>());
-                assert_eq!(law.weights.iter().map(|(_, w)| w).sum::<u64>(), law.total);
+                let distribution = state.roll_law(dragon, warrior);
+                let expected = distribution_by_enumeration(state, dragon, warrior);
+                assert_eq!(
+                    distribution.weights,
+                    expected.into_iter().collect::<Vec<_>>()
+                );
+                let sum: u64 = distribution.weights.iter().map(|(_, weight)| weight).sum();
+                assert_eq!(sum, distribution.total);
             }
         }
     }
 
     #[test]
-    fn the_rules_in_their_order() {
+    fn the_rules_of_a_roll_apply_in_order() {
         let state = FightState {
             dragon_dice: 2,
             warrior_dice: 2,

@@ -1,5 +1,5 @@
-//! The rule file's format: from its keys to [`Rules`], or to the line that is
-//! wrong. All keys are required, no others are known.
+//! Reads a rule file into [`Rules`], or refuses it with the line that is wrong. All keys are
+//! required; other keys are refused.
 
 use super::dice::{DieError, DragonDie, FACES, WarriorDie};
 use super::rule_set::{Challenge, Dragon, MAX_DICE, MAX_DRAGONS, MAX_NAME, Rules, Share, Warrior};
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_file_says_what_the_thesis_says() {
+    fn the_built_in_file_has_the_rules_of_the_thesis() {
         let rules = Rules::built_in();
         assert_eq!((rules.target, rules.warrior.dice), (40, 3));
         assert_eq!(rules.warrior.die, WarriorDie::new(3, 2, 1).unwrap());

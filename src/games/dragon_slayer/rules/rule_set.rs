@@ -1,34 +1,34 @@
-//! The parameters of the game. [`Rules::from_source`] checks the ranges that
-//! are given here; whoever changes a field keeps to them.
+//! The parameters of the game. [`Rules::from_source`] checks the ranges that are given here;
+//! code that changes a field must respect them.
 
 use super::DragonSet;
 use super::dice::{DragonDie, WarriorDie};
 use super::rule_file;
 use crate::config::{ConfigError, Source};
 
-/// Most dragons in a rule file.
+/// The largest number of dragons in a rule file.
 pub const MAX_DRAGONS: usize = 4;
-/// Most dice of a dragon, and of the warrior.
+/// The largest number of dice of a dragon, and of the warrior.
 pub const MAX_DICE: u8 = 4;
 
-/// Rounds in a row that change nothing after which a game is adjudicated; see
+/// A game is adjudicated after this number of stalled rounds in a row; see
 /// [`crate::games::dragon_slayer`].
 pub const STALLED_ROUNDS: u32 = 1_000;
 
-/// Most characters of a dragon's name.
+/// The largest number of characters of a dragon's name.
 pub(super) const MAX_NAME: usize = 20;
 
-/// The rule file that is built in.
+/// The text of the built-in rule file.
 pub(super) const BUILT_IN: &str = include_str!("../../../../configs/dragon_slayer.toml");
 
 /// A complete set of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Points that end the game; reached or passed counts. 1 to 10,000.
+    /// The score from which on a game can be won, 1 to 10,000.
     pub target: u32,
-    /// The dice a turn starts with.
+    /// The dice with which a turn begins.
     pub warrior: Warrior,
-    /// One to [`MAX_DRAGONS`], in the file's order, with different names.
+    /// The dragons, one to [`MAX_DRAGONS`], in the file's order, with different names.
     pub dragons: Vec<Dragon>,
     /// The challenge.
     pub challenge: Challenge,
@@ -64,13 +64,13 @@ pub struct Challenge {
     /// Points to the challenger when the challenge is declined, or lost after
     /// being accepted; 0 to 1,000.
     pub bonus: u32,
-    /// What a player who declines keeps of the turn's points, rounded down.
+    /// The share of the turn's points that a player who declines scores, rounded down.
     pub declined_share: Share,
-    /// What a dragon slain after accepting is worth, in times its points; 1 to 100.
+    /// The factor of the points of dragons that are slain after accepting, 1 to 100.
     pub accepted_factor: u32,
 }
 
-/// A share as it is written, in 0..=1.
+/// A fraction in 0..=1, not reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// At most the denominator.
@@ -124,10 +124,10 @@ impl Rules {
     }
 
     /// All parameters as text, a line for each part: the same rules give the same
-    /// text in every version, and other rules another.
+    /// text in every version, and different rules give different texts.
     #[must_use]
     pub fn identity(&self) -> String {
-        // Named one by one, so that a new one cannot be left out.
+        // The fields are named one by one, so that a new one cannot be left out.
         let Self {
             target,
             warrior: Warrior { dice, die },
@@ -180,8 +180,8 @@ impl Rules {
 mod tests {
     use super::*;
 
-    /// Journals name their tournament by it: another text for the same rules, and
-    /// no old journal can be gone on with.
+    /// Journals identify their tournament by this text. If it changed for the same rules, old
+    /// journals could not be resumed.
     #[test]
     fn value_stability() {
         let rules = Rules::built_in();

@@ -1,28 +1,28 @@
-//! Everything the future of a game depends on.
+//! The state of a game: everything that its future depends on.
 
 use crate::games::dragon_slayer::{DragonSet, FightState};
 use crate::play::{BySeat, Seat};
 
-/// A state of the game. Absolute: it names seats, whoever looks at it.
+/// A state of the game. Scores and tokens are by seat, not from one player's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// Points on the score sheet.
     pub scores: BySeat<u32>,
     /// Challenge tokens left.
     pub tokens: BySeat<u32>,
-    /// Whose turn it is; a round begins with the first seat.
+    /// The seat whose turn it is; a round begins with the first seat.
     pub mover: Seat,
-    /// How far the turn is.
+    /// The state of the turn.
     pub turn: Turn,
     /// Whether the turn before this one scored [`BIG_TURN`] points or more. No rule depends
-    /// on it, but players with nerves do.
+    /// on it, but decisions of personalities may.
     pub after_big_turn: bool,
 }
 
-/// Points of a turn that can rattle an opponent.
+/// The points from which on a turn is a big one.
 pub const BIG_TURN: u32 = 8;
 
-/// A turn.
+/// The state of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// Points won in this turn and not yet scored.
@@ -31,13 +31,13 @@ pub struct Turn {
     pub alive: DragonSet,
     /// Warrior dice left, at least 1.
     pub dice: u8,
-    /// Who challenged in this turn; from then on dragons count more.
+    /// The seat that challenged in this turn, if any; dragons slain after that count more.
     pub challenger: Option<Seat>,
-    /// What happens now.
+    /// The phase of the turn.
     pub phase: Phase,
 }
 
-/// What happens now.
+/// A phase of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The mover has to fight: at the beginning of a turn, and after accepting
@@ -45,7 +45,7 @@ pub enum Phase {
     MustFight,
     /// The mover stops or fights on.
     MayStop,
-    /// A fight goes on: dice are about to be rolled.
+    /// The mover is in a fight: dice are about to be rolled.
     Fighting {
         /// Index of the dragon.
         dragon: u8,
@@ -58,7 +58,7 @@ pub enum Phase {
     Challenged,
     /// The game is over.
     Over {
-        /// Who won.
+        /// The seat that won.
         winner: Seat,
     },
 }

@@ -1,11 +1,11 @@
-//! Policies and personalities as agents at a table of 2 to 6 seats.
+//! Policies and personalities as agents in games of 2 to 6 seats.
 //!
 //! With two seats an agent decides in the position itself. With more it decides as in a
 //! two-player game against the current leader, and an agent that may challenge as in one
 //! against the mover (`contest::scoreboard`).
 //!
-//! `tests/tournament/dragon_slayer.rs` compares sittings of these agents with the contest's fast
-//! path, game by game.
+//! `tests/tournament/dragon_slayer.rs` compares games of these agents with the same games on
+//! the contest's fast path.
 
 mod positions;
 
@@ -25,8 +25,8 @@ pub use positions::DragonSlayerTable;
 /// A policy or personality as an agent.
 pub struct PolicyAgent {
     policy: Arc<dyn Policy>,
-    /// The game whose positions the policy tells apart; none for policies that take any
-    /// position.
+    /// The solved game to whose positions the state is clamped; none for policies that take
+    /// any position.
     solved: Option<Arc<SolvedGame>>,
     /// The last position, and the policy within its turn.
     turn: Option<(Position, Arc<dyn TurnPolicy>)>,
@@ -75,8 +75,8 @@ impl Agent<DragonSlayer> for PolicyAgent {
     }
 }
 
-/// The position of two seats in which a seat decides: where the turn began, for the mover and
-/// one other seat.
+/// The two-seat position in which a seat decides: the mover and one other seat at the beginning
+/// of the turn.
 fn position(state: &State, decider: Seat, target: u32) -> Position {
     let seats = state.scores.seats();
     let mut table = Scoreboard {
@@ -118,7 +118,7 @@ fn position(state: &State, decider: Seat, target: u32) -> Position {
     position
 }
 
-/// A turn as the two seats of its position know it.
+/// The turn with the challenger and the asked seat as seats of the two-seat position.
 fn turn_of_two(turn: &Turn, position: &Position) -> Turn {
     let other = position.other();
     Turn {

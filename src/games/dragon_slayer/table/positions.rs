@@ -1,4 +1,4 @@
-//! Dragon Slayer's positions and agents, as the engine reads and writes them.
+//! Dragon Slayer in the engine: its agents, and how its positions are read and written.
 //!
 //! ```text
 //! position  {"scores":[20,31],"tokens":[1,1],"mover":1,"at_stake":6,"alive":[1,2],"dice":2,
@@ -31,7 +31,7 @@ use crate::play::{Agent, BySeat, Game, Seat};
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
 
-/// The words for what happens now.
+/// The names of the phases.
 const PHASES: [&str; 6] = [
     "must-fight",
     "may-stop",
@@ -41,16 +41,16 @@ const PHASES: [&str; 6] = [
     "over",
 ];
 
-/// The agents that need no solution.
+/// The agents that need no solution, or how their names begin.
 const WITHOUT_SOLUTION: [&str; 4] = ["random", "greedy", "hold-", "tree-"];
 
-/// Dragon Slayer with its solution and the policies that were asked for.
+/// Dragon Slayer with its solution and the policies that questions have named.
 pub struct DragonSlayerTable {
     game: Arc<DragonSlayer>,
     roster: Roster,
-    /// Solved by the first agent or question that needs it.
+    /// The solution, computed when it is first needed.
     solved: OnceLock<Result<Arc<SolvedGame>, SolveError>>,
-    /// By the agent's spelling.
+    /// Policies by the name of the agent.
     policies: Mutex<HashMap<String, Arc<dyn Policy>>>,
 }
 
@@ -81,7 +81,7 @@ impl DragonSlayerTable {
         self.solved.get_or_init(solve).clone()
     }
 
-    /// The policy of that spelling, made at the first time of asking.
+    /// The policy with this name, created when it is first named.
     fn policy(&self, spec: &str) -> Result<Arc<dyn Policy>, PolicyError> {
         let mut policies = (self.policies.lock()).unwrap_or_else(PoisonError::into_inner);
         if let Some(policy) = policies.get(spec) {
@@ -102,8 +102,8 @@ impl DragonSlayerTable {
         Ok(policy)
     }
 
-    /// The situation of two seats that a state's turn is in: of the mover and the seat that
-    /// challenges, in the two seats of the game or in the first and the second.
+    /// The two-seat situation of a state's turn, between the mover and the seat that challenges.
+    /// In games of more seats, the mover is the first seat of the situation.
     fn situation(&self, state: &State, moment: Moment) -> Situation {
         let turn = &state.turn;
         let begun = turn.at_stake == 0 && matches!(turn.phase, Phase::Fighting { .. });
@@ -131,7 +131,7 @@ impl DragonSlayerTable {
         situation
     }
 
-    /// The moments that a state's turn may be at.
+    /// The stages that a state's turn may be at.
     fn moments(turn: &Turn) -> &'static [Moment] {
         match (turn.phase, turn.challenger) {
             (Phase::Asked(_), _) => &[Moment::Asked],
@@ -257,8 +257,8 @@ impl DragonSlayerTable {
         Ok(())
     }
 
-    /// Why play cannot lead to a state, if so. Turns with more points at stake than the solver
-    /// follows are possible, if dragons are worth so much.
+    /// Why play cannot lead to a state; none if it can. Turns with more points at stake than the
+    /// solver follows are possible if dragons add up to these points.
     fn unreachable(&self, state: &State) -> Option<Unreachable> {
         let mut first = None;
         for &moment in Self::moments(&state.turn) {

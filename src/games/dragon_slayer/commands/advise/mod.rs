@@ -50,7 +50,7 @@ pub struct AdviseArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=4))]
     dice: Option<u64>,
     /// Challenge tokens left: the players who have all of theirs, or the numbers of mine and
-    /// theirs, such as 1,0 [default: both; after a challenge, all but the one it cost]
+    /// theirs, such as 1,0 [default: both; after a challenge, all but one of theirs]
     #[arg(long, value_name = "both|mine|theirs|none|M,T", allow_negative_numbers = true, value_parser = Tokens::parse)]
     tokens: Option<Tokens>,
     /// A challenge was accepted earlier in this turn, and a dragon slain since
