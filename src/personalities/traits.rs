@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn every_scale_holds_its_neutral_point() {
+    fn every_scale_contains_its_neutral_point() {
         for scale in Traits::SCALES.iter().chain(&Values::SCALES) {
             assert!(scale.low < scale.high, "{scale:?}");
             assert!(

@@ -425,7 +425,7 @@ fn fill(template: &str, value: impl Fn(&str, Option<&str>) -> String) -> String 
     let mut text = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
-        let (place, after) = after.split_once('}').expect("every { has its }");
+        let (place, after) = after.split_once('}').expect("every { has a matching }");
         let mut words = place.split('|');
         let (name, singular, plural) = (words.next(), words.next(), words.next());
         let value = value(name.unwrap_or_default(), singular);

@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_is_a_chi_square_whatever_the_correlation() {
+    fn the_form_is_a_chi_square_at_any_correlation() {
         for (groups, probabilities) in [
             (100, [0.25, 0.25, 0.25]),
             (400, [0.02, 0.5, 0.45]),

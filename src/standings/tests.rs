@@ -132,8 +132,8 @@ fn cross_tables_have_a_chi_square_distribution() {
     let mean = fits.iter().map(|fit| fit.statistic).sum::<f64>() / runs;
     let squares = fits.iter().map(|fit| (fit.statistic - mean).powi(2));
     let variance = squares.sum::<f64>() / (runs - 1.0);
-    // Of 20 degrees of freedom: 20 with an error of sqrt(40 / 100), and 40 with one of
-    // 40 sqrt(2.6 / 100).
+    // With 20 degrees of freedom the mean is 20 with an error of sqrt(40 / 100), and the
+    // variance 40 with an error of 40 sqrt(2.6 / 100).
     assert!((mean - 20.0).abs() < 4.0 * 0.64, "{mean}");
     assert!((variance - 40.0).abs() < 4.0 * 6.5, "{variance}");
     let p_values = || fits.iter().filter_map(|fit| fit.p_value());
@@ -391,7 +391,7 @@ fn played_until_narrow([a, b]: [usize; 2], rng: &mut Xoshiro256PlusPlus) -> Fini
 /// often as they should. When all games had equal weight, hold-6's rating was 11 points
 /// off and its interval covered the true value in 8 % of all runs.
 #[test]
-fn ratings_aim_at_an_equal_design_whatever_was_played() {
+fn ratings_are_those_of_an_equal_design() {
     let contest = FakeContest::new(five().fakes[..4].to_vec());
     let claims = no_claims();
     let pairs = || (0..4).flat_map(|a| (a + 1..4).map(move |b| [a, b]));
@@ -461,7 +461,7 @@ fn three_seats() {
     }
     assert!(results.cross_table.pairs.is_empty() && results.cycles.is_empty());
     assert_eq!(results.participants().len(), 30);
-    // Of one table: 1 / (1 + 2 + 1.5).
+    // The chance in one game is 1 / (1 + 2 + 1.5).
     let ann = &results.participants()[0];
     let error = ann.win_rate.standard_error.unwrap();
     assert!((ann.win_rate.value - 1.0 / 4.5).abs() < 4.0 * error);
@@ -517,7 +517,7 @@ fn strengths_and_seats_are_found_among_three_and_four() {
 }
 
 #[test]
-fn intervals_of_differences_hold() {
+fn intervals_of_differences_cover() {
     // Two players that meet only each other share all their dice: the bound on the
     // covariance has to cover, and must not be too loose with few shared groups.
     let source = Source::new(

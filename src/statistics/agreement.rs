@@ -149,7 +149,7 @@ mod tests {
     /// A deviation of 5.2 standard errors is a contradiction as the only figure; among
     /// 200,000 figures one run in thirty has one.
     #[test]
-    fn the_more_figures_the_further_out_one_may_lie() {
+    fn a_contradiction_needs_more_with_more_figures() {
         let far = Agreement::new(502_600, 1_000_000, 0.5);
         assert!((far.z().unwrap() - 5.2).abs() < 1e-9);
         // The reference is the sum of the binomial terms.

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_third_dimension_is_lost_and_said() {
+    fn a_third_dimension_is_lost_and_reported() {
         // The corners of a tetrahedron have three equal dimensions, of which two
         // remain.
         let distances: Vec<Vec<f64>> = (0..4)

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_cut_and_what_follows_comes_first() {
+    fn ranges_are_cut_and_following_groups_come_first() {
         let queue = Queue::new([(0, 0..5), (1, 7..8)], 3);
         assert_eq!(queue.take(), block(0, 0, 3));
         assert_eq!(queue.take(), block(0, 3, 2));

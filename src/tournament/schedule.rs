@@ -18,8 +18,8 @@ pub fn count(players: usize, seats: usize) -> Option<u64> {
     if players < seats {
         return Some(0);
     }
-    // The division has no remainder: of i + 1 consecutive numbers one is divisible by i
-    // + 1.
+    // The division has no remainder: one of i + 1 consecutive numbers is divisible by
+    // i + 1.
     (0..seats as u64).try_fold(1_u64, |count, i| {
         Some(count.checked_mul(players as u64 - i)? / (i + 1))
     })

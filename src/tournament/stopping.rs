@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cap_reaches_what_it_says() {
+    fn the_cap_reaches_the_documented_width() {
         let half = DEFAULT_CAP / 2;
         let interval = betting_interval_at_any_time(&[half, half], ALPHA);
         assert!(interval.high - interval.low < 0.0016);

@@ -276,7 +276,7 @@ impl Totals {
         for (sums, block_sums) in self.metrics.iter_mut().zip(&block.metrics) {
             let [x, n, xx, xn, nn] = *block_sums;
             let words = [block.groups.into(), x, n, xx, xn, nn];
-            let more = RatioSums::from_words(words).expect("a block is a sum over groups");
+            let more = RatioSums::from_words(words).expect("the sums of a block are possible");
             sums.merge(&more);
         }
     }

@@ -672,7 +672,7 @@ fn a_folder_with_another_tournament_is_left_alone() {
             .collect::<Vec<_>>()
             .join(" ");
         assert!(
-            words.contains("of another tournament"),
+            words.contains("belongs to another tournament"),
             "{}",
             finished.stderr
         );

@@ -206,7 +206,7 @@ fn every_verdict() {
 /// A reason why a claim cannot hold applies to the tournament it was found in, and only
 /// if the claim fails there: an open claim stays open.
 #[test]
-fn what_cannot_hold_fails_where_that_was_found() {
+fn a_reason_applies_only_to_its_own_tournament() {
     use Verdict::{CannotHold, Fails, Holds, Open};
     let contest = four();
     let text = "game = \"fake\"\n[[claim]]\nid = \"x\"\nsentence = \"It is so.\"\n\

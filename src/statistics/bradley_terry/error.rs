@@ -63,7 +63,7 @@ pub enum BradleyTerryError {
         seat: usize,
     },
     /// Other ratings explain the games as well with other advantages.
-    #[error("ratings and seats cannot be told apart; let the players change seats")]
+    #[error("ratings and seats cannot be separated; let the players change seats")]
     Confounded,
     /// Ratings and seats together explain some games with certainty.
     #[error(

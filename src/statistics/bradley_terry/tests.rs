@@ -276,7 +276,7 @@ fn mixed_seatings_are_as_good_as_each_by_itself() {
 /// The ratings of three players whom no ratings fit do not change if one pairing was
 /// played ten times as often.
 #[test]
-fn line_ups_weigh_alike_whatever_was_played() {
+fn line_ups_have_equal_weight() {
     let rates = [(0, 1, [70, 60]), (1, 2, [55, 65]), (2, 0, [45, 40])];
     let fit = |times: [u64; 3]| {
         let line_ups: Vec<_> = (rates.iter().zip(times))
@@ -342,7 +342,7 @@ fn games_against_oneself_inform_only_seats() {
 }
 
 #[test]
-fn recovers_what_was_simulated() {
+fn recovers_the_simulated_ratings() {
     let (ratings, advantages) = ([0.5, 0.2, 0.0, -0.3, -0.4], [0.0, -0.15, -0.4]);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(42);
     let (mut held, mut all) = (0, 0);
@@ -669,7 +669,7 @@ fn mixed_seatings_with_shared_wins() {
 }
 
 #[test]
-fn refusals_name_who() {
+fn refusals_name_the_players() {
     use BradleyTerryError as E;
     let refused = |players, line_ups: &[LineUp]| BradleyTerry::fit(players, line_ups).unwrap_err();
     let both = |a: usize, b: usize, wins: [u64; 2]| {

@@ -151,7 +151,7 @@ fn a_challenge_declined_costs_half() {
 }
 
 #[test]
-fn a_challenge_accepted_doubles_what_follows() {
+fn an_accepted_challenge_doubles_the_points_that_follow() {
     let game = game();
     let accepted = follow(
         &game,
@@ -264,7 +264,7 @@ fn a_challenger_may_reach_the_target_by_the_bonus() {
 }
 
 /// The text of one game, line by line.
-fn told(game: &DragonSlayer, seats: usize, seed: u64) -> String {
+fn transcript(game: &DragonSlayer, seats: usize, seed: u64) -> String {
     let mut rng = Key::new(seed, Purpose::Playing, &[]).generator();
     let name = |dragon: u8| game.rules().dragons[usize::from(dragon)].name.clone();
     let mut text = String::new();
@@ -315,9 +315,9 @@ fn told(game: &DragonSlayer, seats: usize, seed: u64) -> String {
 
 #[test]
 fn a_golden_game() {
-    let told = told(&game(), 3, 7);
+    let found = transcript(&game(), 3, 7);
     let golden = include_str!("golden/dragon_slayer_3_seats.txt");
-    assert_eq!(told.trim(), golden.trim());
+    assert_eq!(found.trim(), golden.trim());
 }
 
 #[test]

@@ -8,11 +8,11 @@ use super::*;
 
 /// Two players with different ids that play alike.
 fn equal_players() -> PigContest {
-    let twin = |id: &str| HoldAt {
+    let player = |id: &str| HoldAt {
         player: Player::policy(id, id, ""),
         points: 20,
     };
-    PigContest::new(&["one", "other", "third"].map(twin))
+    PigContest::new(&["one", "other", "third"].map(player))
 }
 
 #[test]

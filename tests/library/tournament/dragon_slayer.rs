@@ -89,7 +89,7 @@ fn the_same_results_on_any_number_of_threads() {
 /// Sampled games have the computed numbers of fights and stops, at the computed risk;
 /// one of the policies chooses at random.
 #[test]
-fn risk_curves_are_what_games_come_to() {
+fn games_agree_with_the_computed_risk_curves() {
     let ids = ["daniel", "killer-impulsive", "random", "hold-6", "optimum"];
     let contest = contest(&ids, 40);
     let metric = |name: &str| {
@@ -255,15 +255,15 @@ impl Reference {
             ..
         } = state.turn
         else {
-            unreachable!("chance has its say in fights alone");
+            unreachable!("chance acts only in fights");
         };
-        let law = self.odds.law(dragon.into(), dice);
+        let distribution = self.odds.law(dragon.into(), dice);
         let counts = &mut self.counts[usize::from(state.mover.0)];
         counts.fights[usize::from(dragon)] += 1;
-        counts.risk += (law[0] * 4096.0).round() as u64;
+        counts.risk += (distribution[0] * 4096.0).round() as u64;
         let draw = draws.next_u64();
         let (mut left, mut sum) = (0, 0.0);
-        for &chance in &law[..usize::from(dice)] {
+        for &chance in &distribution[..usize::from(dice)] {
             sum += chance;
             let below = (sum * 2.0_f64.powi(31)).round() as u64;
             left += u8::from(draw >> 33 >= below);
@@ -352,28 +352,31 @@ fn the_fast_path_plays_the_games_of_the_reference_implementation() {
 #[test]
 fn preparations_tell_their_progress() {
     let contest = contest(&["daniel", "hold-6", "random"], 17);
-    let told: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::default();
+    let reported: Mutex<BTreeMap<&str, [u64; 2]>> = Mutex::default();
     let progress = |unit, more, of| {
-        let mut told = told.lock().unwrap();
-        let [done, all] = told.entry(unit).or_default();
+        let mut reported = reported.lock().unwrap();
+        let [done, all] = reported.entry(unit).or_default();
         (*done, *all) = (*done + more, of);
         assert!(more > 0 && *done <= of, "{unit}");
     };
     contest.prepare_with(&progress);
-    assert_eq!(told.lock().unwrap().len(), 1);
+    assert_eq!(reported.lock().unwrap().len(), 1);
     contest.prepare_exact(&progress);
     // Preparing twice computes nothing again.
     contest.prepare_with(&progress);
     contest.prepare_exact(&progress);
-    let told = told.into_inner().unwrap();
-    let units: Vec<&str> = told.keys().copied().collect();
+    let reported = reported.into_inner().unwrap();
+    let units: Vec<&str> = reported.keys().copied().collect();
     let expected = [
         "exact pairings",
         "positions for equity losses",
         "positions of policy tables",
     ];
     assert_eq!(units, expected);
-    assert!(told.values().all(|[done, of]| done == of), "{told:?}");
+    assert!(
+        reported.values().all(|[done, of]| done == of),
+        "{reported:?}"
+    );
 }
 
 /// Players that seldom score play so long that the fast kernels cannot add up their

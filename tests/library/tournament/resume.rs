@@ -87,7 +87,7 @@ fn tear(path: &Path) {
 }
 
 #[test]
-fn a_torn_line_is_said_and_its_games_played_again() {
+fn a_torn_line_is_reported_and_its_games_are_played_again() {
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(&contest(), settings(2, 300)).unwrap();
     assert!(play_some(folder.path(), &plan, 600_000, 1));

@@ -44,7 +44,7 @@ fn merged(journals: &[PathBuf], settings: &Settings) -> Result<String, MergeErro
 }
 
 #[test]
-fn parts_are_the_whole() {
+fn merged_shards_equal_the_whole_tournament() {
     for (until_ci, games) in [(None, 1_003), (None, 2), (Some(0.1), 5_000)] {
         let settings = Settings {
             until_ci,
@@ -63,7 +63,7 @@ fn parts_are_the_whole() {
 }
 
 #[test]
-fn what_is_not_the_whole_is_refused() {
+fn incomplete_and_repeated_shards_are_refused() {
     let settings = settings(2, 100);
     let (place, journals) = play_shards(&settings, 4);
     let says = |journals: &[PathBuf], said: &str| {

@@ -30,7 +30,7 @@ fn the_same_results_on_any_number_of_threads() {
 }
 
 #[test]
-fn the_same_results_whatever_the_size_of_blocks() {
+fn results_do_not_depend_on_the_size_of_blocks() {
     let texts = [1, 100_000, 1_000_000_000].map(|nanoseconds| {
         let contest = Paced {
             pig: pig(&[10, 20, 30]),
@@ -43,7 +43,7 @@ fn the_same_results_whatever_the_size_of_blocks() {
 }
 
 #[test]
-fn a_pairing_plays_the_same_games_whoever_else_is_there() {
+fn the_games_of_a_pairing_do_not_depend_on_other_players() {
     let alone = finished(&pig(&[20, 40]), settings(2, 500), 1);
     let among = finished(&pig(&[10, 40, 30, 20]), settings(2, 500), 1);
     let pairing = (among.pairings.iter())
