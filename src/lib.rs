@@ -44,7 +44,7 @@
 //!
 //! # Solve
 //! Who is favoured if both play their best, and within what bound is that known? How often
-//! does best play win against somebody who stops at six points?
+//! does optimal play win against a player that stops at six points?
 //! ```
 //! use rivals::games::dragon_slayer::Rules;
 //! use rivals::games::dragon_slayer::policies::named;

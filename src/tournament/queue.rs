@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_is_told() {
+    fn waiting_threads_are_told() {
         let queue = Queue::new([(0, 0..1)], 1);
         assert!(queue.take().is_some());
         std::thread::scope(|scope| {

@@ -112,18 +112,9 @@ fn upwards(folder: &str, prefix: &str, floors: &[&[&str]]) -> Vec<String> {
     wrong
 }
 
-/// Folders that still use what is above them.
-// The results and the sections of Dragon Slayer are on their way to its folder.
-const EXCEPTIONS: [&str; 2] = ["src/results/", "src/report/sections/"];
-
-fn without_exceptions(mut wrong: Vec<String>) -> Vec<String> {
-    wrong.retain(|line| !EXCEPTIONS.iter().any(|folder| line.starts_with(folder)));
-    wrong
-}
-
 #[test]
 fn folders_use_lower_floors_only() {
-    let wrong = without_exceptions(upwards("src", "", FLOORS));
+    let wrong = upwards("src", "", FLOORS);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -163,6 +154,5 @@ fn nothing_outside_a_game_names_it() {
             }
         }
     }
-    let wrong = without_exceptions(wrong);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

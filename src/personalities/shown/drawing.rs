@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_fits() {
+    fn every_personality_fits() {
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);

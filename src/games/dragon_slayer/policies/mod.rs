@@ -50,7 +50,7 @@ pub enum PolicyError {
         /// The policy that was meant, or the policies that there are.
         help: String,
     },
-    /// The optimum needs the solution.
+    /// The optimal policy needs the solution.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Solve(#[from] SolveError),
