@@ -229,9 +229,9 @@ fn sequences_are_counted() {
 #[test]
 fn invalid_questions_are_answered_and_not_fatal() {
     let lines: &[(&[u8], &str, &str)] = &[
-        (b"", "line", "no JSON object"),
+        (b"", "line", "is not a JSON object"),
         (b"[1,2]", "line", "expected a JSON object"),
-        (b"{\"ask\":", "line", "no JSON object"),
+        (b"{\"ask\":", "line", "is not a JSON object"),
         (b"\xff\xfe", "line", "not UTF-8"),
         (b"{}", "ask", "missing"),
         (br#"{"ask":7}"#, "ask", "7 is not a text"),

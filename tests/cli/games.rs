@@ -44,7 +44,7 @@ fn games_are_listed_with_their_agents() {
     let json: Value = serde_json::from_str(&run(&["games", "--format", "json"]).stdout).unwrap();
     assert_eq!(json[0]["name"], "dragon-slayer");
     assert_eq!(json[1]["seats"], serde_json::json!([2, 3, 4, 5, 6]));
-    let hold = &json[1]["agents"][0];
+    let hold = &json[1]["agents"][1];
     assert_eq!(
         (&hold["name"], &hold["parameters"][0]["high"]),
         (&"hold".into(), &100.into())

@@ -442,7 +442,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("--mine 4 --theirs 140 --seat second", "further apart"),
         (
             "--mine 4 --theirs 9 --seat first --seats 3",
-            "not one number",
+            "no single value",
         ),
         (
             "--mine 4 --theirs 9 --seat first --no-challenge --asked --at-stake 6",

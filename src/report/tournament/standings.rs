@@ -115,7 +115,7 @@ pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
         Column::figures("rank"),
         Column::words("name"),
         Column::figures("win %"),
-        Column::figures("95 % interval").worth(5),
+        Column::figures("95 %").worth(5),
         Column::figures("exact").worth(7),
     ];
     let ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
@@ -125,7 +125,7 @@ pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
     columns.extend([
         Column::figures("rating").worth(6),
         Column::figures("±").worth(1),
-        Column::figures("loss pp").worth(4),
+        Column::figures("loss").worth(4),
         Column::words("worst against").worth(3),
         Column::figures("%").worth(3),
     ]);

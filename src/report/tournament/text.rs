@@ -31,8 +31,8 @@ pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
 fn drawn(shown: &Table, gap: u16) -> String {
     let columns = shown.columns.iter().map(|column| {
         let header = match column.title.rsplit_once(' ') {
-            Some((first, second)) => format!("{first}\n{second}"),
-            None => format!("\n{}", column.title),
+            Some((first, second)) if second != "%" => format!("{first}\n{second}"),
+            _ => format!("\n{}", column.title),
         };
         match column.align {
             Align::Left => Column::left(header),
