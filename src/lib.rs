@@ -16,19 +16,19 @@
 //! * [`report`]: the report of such a folder, as HTML, Markdown and JSON;
 //! * [`cli`]: the program.
 //!
-//! Beside them stand what all share: [`config`] reads files and points at what
-//! is wrong in them, [`random`] gives every unit of work its own generator,
-//! [`statistics`] knows intervals and fits, [`files`] writes files that are
-//! whole or not there, and journals of long work. Dependencies run one way; the
-//! README draws them.
+//! They build on [`config`], which reads configuration files and points at their errors,
+//! [`random`], which gives every unit of work its own generator, [`statistics`], which has
+//! intervals and fits, [`files`], which writes files as a whole and keeps journals of long
+//! work, and [`text`], which writes numbers and tables. Dependencies run one way;
+//! `ARCHITECTURE.md` in the repository draws them and says where to find and change what.
 //!
-//! A number is *exact*, a fraction without rounding, or *sampled*, a count
-//! with its trials and interval, and says which. Sampled counts depend on the
-//! rules, the trials and the seed, not on threads, machine or date.
+//! Every number says whether it is *exact* (a fraction, or a float with a bound on its error)
+//! or *sampled* (a count with its trials and interval). Sampled counts depend on the rules, the
+//! trials and the seed, and not on threads, machine or date.
 //!
 //! # Odds
-//! How likely is it to slay the red dragon with one warrior die? Exactly 11/36, and
-//! a simulation is not to contradict it:
+//! The probability of slaying the red dragon with one warrior die is exactly 11/36, and a
+//! simulation agrees:
 //! ```
 //! use rivals::games::dragon_slayer::Rules;
 //! use rivals::games::dragon_slayer::odds::{OddsTable, Published, exact, simulation::simulate};
@@ -43,8 +43,8 @@
 //! ```
 //!
 //! # Solve
-//! Who is favoured if both play their best, and within what bound is that known? How often
-//! does optimal play win against a player that stops at six points?
+//! The win probability of the first seat under optimal play by both, with a bound on its
+//! error, and that of optimal play against a player that stops at six points:
 //! ```
 //! use rivals::games::dragon_slayer::Rules;
 //! use rivals::games::dragon_slayer::policies::named;

@@ -1,4 +1,5 @@
-//! A game as the program uses it, without the types of the game.
+//! The object-safe interface of a game, for the program. Rules of `None` are the built-in
+//! ones.
 
 use std::ffi::OsString;
 use std::fmt::Debug;

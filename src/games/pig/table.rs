@@ -1,4 +1,5 @@
-//! Pig in the engine: its agents, and how its positions are read and written.
+//! Pig's agents, its tournaments between them, and its positions as the engine reads and
+//! writes them.
 //!
 //! ```text
 //! position  {"scores":[20,31],"mover":1,"at_stake":8,"rolling":false}

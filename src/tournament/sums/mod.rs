@@ -1,5 +1,6 @@
-//! Adds up the groups of a block quickly: a game may take only a quarter of a
-//! microsecond, and forty metrics of two players need 400 sums for each game.
+//! Fast sums over many groups of paired games. For each metric and player there are five
+//! sums (numerator, denominator, their squares and their product), so that 40 metrics of two
+//! players need 400 for each game, and a game may take only a quarter of a microsecond.
 //!
 //! The sums of one kind are adjacent in memory, so that vector registers add several
 //! metrics at once; [`Tally`] stores them by metric. [`Tally::add`] is the reference

@@ -1,8 +1,8 @@
 //! The equity loss of a player in games against optimal play, decision by decision.
 //!
 //! The equity loss of a decision is the win probability that the optimal decision would
-//! have kept, if both seats played optimally from there on. Summed over a game, the
-//! losses are exactly the difference between the win probability of optimal play in the
+//! have kept, if both seats played optimally from there on. The expected sum
+//! over a game is exactly the difference between the win probability of optimal play in the
 //! player's seat and that of the player, as the optimal opponent loses nothing.
 
 use super::turn_forward::TurnEvents;

@@ -106,16 +106,27 @@ pub fn named(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, PolicyError> 
         "random" => Box::new(Random),
         "hold" => Box::new(Hold::new(rules, spec.whole("n") as u32)),
         "tree" => Box::new(Tree::new(rules, spec.whole("k") as u32)),
-        _ => {
+        "optimum" => {
             let solution = Solution::solve(rules, [Play::Best; 2])?;
             Box::new(Optimum::new(solution))
         }
+        other => unreachable!("{other} is in AGENTS and has no arm here"),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every kind of agent makes a policy.
+    #[test]
+    fn every_agent_has_a_policy() {
+        let rules = Rules::built_in();
+        for kind in AGENTS {
+            let number = if kind.parameters.is_empty() { "" } else { "-2" };
+            assert!(named(&format!("{}{number}", kind.name), &rules).is_ok());
+        }
+    }
 
     /// These sentences stand in `roster.csv`.
     #[test]

@@ -1,4 +1,5 @@
-//! A player of the policy tables as a policy of the solver.
+//! Lets the solver evaluate a player: a [`Policy`] that reads its decisions from the
+//! player's policy table.
 
 use std::sync::Arc;
 

@@ -23,8 +23,8 @@ impl DragonSet {
         Self(self.0 | 1 << dragon)
     }
 
-    /// The set after the dragon is slain: without it, or all `count` again
-    /// when it was the last.
+    /// The set after the dragon is slain: without it, or all `count` dragons if it was the
+    /// last, because all of them revive then.
     #[must_use]
     pub fn after_slaying(self, dragon: usize, count: usize) -> Self {
         match self.0 & !(1 << dragon) {

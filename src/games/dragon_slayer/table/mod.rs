@@ -4,7 +4,7 @@
 //! two-player game against the current leader, and an agent that may challenge as in one
 //! against the mover (`contest::scoreboard`).
 //!
-//! `tests/tournament/dragon_slayer.rs` compares games of these agents with the same games on
+//! `tests/library/tournament/dragon_slayer.rs` compares games of these agents with the same games on
 //! the contest's fast path.
 
 mod positions;

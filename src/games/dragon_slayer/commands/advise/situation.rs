@@ -1,5 +1,5 @@
-//! Finds the position of the solution that the arguments describe, or says which argument to
-//! change.
+//! Turns the arguments of `rivals advise` into a position of the solved game, or into an error
+//! that names the argument to change.
 
 use miette::{Report, miette};
 

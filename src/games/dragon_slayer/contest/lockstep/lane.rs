@@ -1,5 +1,5 @@
-//! One game among those that are played in step: the state of its turn, and the sums of
-//! each seat until its end.
+//! One of the games that are played in lockstep: the state of its current turn, and what
+//! each seat has accumulated since the game began.
 
 use crate::games::dragon_slayer::contest::fights::{FightCounts, FightSums};
 use crate::games::dragon_slayer::contest::metrics::{DRAGONS, Lead, Measured};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::games::dragon_slayer::contest::RiskCurveRow;
 use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
-use crate::report::words::{Names, percentage, share};
+use crate::report::words::{Names, share};
 use crate::report::{Block, Panel};
 use crate::results::Tournament;
 use crate::results::tournament::RosterRow;
@@ -86,9 +86,9 @@ fn sentence(played: &Tournament, curves: &Curves<'_>) -> Block {
     let shy = furthest().min_by(|a, b| a.1.total_cmp(&b.1));
     if let Some(((bold, most), (shy, least))) = bold.zip(shy) {
         text += &format!(
-            " In at least {} of games, {} still fights with {} points at stake, and {} with no more \
-             than {}.",
-            percentage(RARE, 0),
+            " At least once in {} games on average, {} still begins a fight with {} points at stake, \
+             and {} with no more than {}.",
+            (1.0 / RARE).round(),
             bold.name,
             points(most),
             shy.name,

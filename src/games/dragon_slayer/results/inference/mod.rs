@@ -1,4 +1,5 @@
-//! The ranking of possible dice, as CSV, JSON and text.
+//! Results of `rivals odds infer`, as CSV, JSON and text: the face counts of each die that
+//! best explain given frequencies, ranked by likelihood.
 
 mod row;
 mod text;
