@@ -92,23 +92,25 @@
 //! ```
 
 #![deny(missing_docs, unsafe_code)]
+#![warn(unreachable_pub)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+#[doc(hidden)]
 pub mod cli;
 pub(crate) mod command;
-pub mod config;
-pub mod files;
+pub(crate) mod config;
+pub(crate) mod files;
 pub mod games;
 pub mod personalities;
 pub mod play;
-pub mod random;
-pub mod report;
+pub(crate) mod random;
+pub(crate) mod report;
 pub mod results;
-pub mod search;
+pub(crate) mod search;
 pub mod standings;
-pub mod statistics;
-pub mod text;
+pub(crate) mod statistics;
+pub(crate) mod text;
 pub mod tournament;
 
 #[cfg(test)]

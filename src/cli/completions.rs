@@ -15,14 +15,14 @@ use crate::command::{Output, help_end};
     # write the script for bash, for ~/.local/share/bash-completion/completions
     rivals completions bash > rivals
 "))]
-pub struct CompletionsArgs {
+pub(super) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,
 }
 
 impl CompletionsArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         Ok(Output::done(script(self.shell)))
     }
 }

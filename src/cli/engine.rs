@@ -51,7 +51,7 @@ use crate::play::engine::Engine;
             rivals engine pig
     "#)
 )]
-pub struct EngineArgs {
+pub(super) struct EngineArgs {
     /// Game that the questions are about; `rivals games` lists all
     #[arg(value_parser = find)]
     game: &'static dyn AnyGame,
@@ -61,7 +61,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         let in_configs = || self.game.info().rule_file.and_then(in_configs);
         let rules = (self.rules.clone().or_else(in_configs))
             .map(|path| Source::read(&path))

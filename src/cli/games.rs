@@ -22,7 +22,7 @@ const WIDTH: usize = 100;
     # the agents of Pig
     rivals games pig
 "))]
-pub struct GamesArgs {
+pub(super) struct GamesArgs {
     /// Show only this game, with its agents and rules
     #[arg(value_name = "GAME", value_parser = games::find)]
     game: Option<&'static dyn AnyGame>,
@@ -41,7 +41,7 @@ struct GameObject {
 }
 
 impl GamesArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         let width = Some(terminal_width().unwrap_or(WIDTH));
         let text = match (self.game, self.format) {
             (Some(game), TextFormat::Json) => crate::text::json(&object(game)?),

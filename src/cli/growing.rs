@@ -20,14 +20,14 @@ use crate::results::{FileEntry, MANIFEST, Manifest, REPRODUCE, TOURNAMENT};
 use crate::tournament::JOURNAL;
 
 /// The folder, inside the folder of results, in which new results are made.
-pub const GROWING: &str = ".reproduce";
+pub(super) const GROWING: &str = ".reproduce";
 
 /// The file in [`GROWING`] that is locked while a run lasts.
 const LOCK: &str = ".lock";
 
 /// Why `rivals reproduce` does not make results in a folder.
 #[derive(Debug, Error, Diagnostic)]
-pub enum ReproduceError {
+pub(super) enum ReproduceError {
     /// Another run is making results for the same folder.
     #[error("another `rivals reproduce` is writing to {}", path.display())]
     #[diagnostic(help("wait until it has ended, or choose another folder with --out"))]
@@ -79,7 +79,7 @@ pub enum ReproduceError {
 /// The folder in which new results are made. It is locked against other runs until this is
 /// dropped.
 #[derive(Debug)]
-pub struct Growing {
+pub(super) struct Growing {
     out: PathBuf,
     /// The path of the folder.
     pub path: PathBuf,
@@ -91,7 +91,7 @@ impl Growing {
     ///
     /// # Errors
     /// [`ReproduceError::InUse`], [`ReproduceError::NoLock`], and [`OutputError`].
-    pub fn open(out: &Path) -> miette::Result<Self> {
+    pub(super) fn open(out: &Path) -> miette::Result<Self> {
         let path = out.join(GROWING);
         let file = path.join(LOCK);
         loop {
@@ -130,7 +130,7 @@ impl Growing {
     ///
     /// # Errors
     /// [`OutputError`], and `JournalError` for a journal that is in use.
-    pub fn replace(self, files: &BTreeSet<PathBuf>) -> miette::Result<bool> {
+    pub(super) fn replace(self, files: &BTreeSet<PathBuf>) -> miette::Result<bool> {
         // A folder's manifest is moved after its files. If the run is killed here, the files
         // left behind are still listed in the manifest beside them.
         let (manifests, others): (Vec<&PathBuf>, _) =
@@ -169,7 +169,7 @@ impl Growing {
 ///
 /// # Errors
 /// [`ReproduceError::Taken`], and those of reading the files and the manifests.
-pub fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
+pub(super) fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
     let there = Manifest::of(out)?;
     // While files are being moved, some are listed in one manifest and some in the other.
     let own = [listed(&there), listed(&Manifest::of(&out.join(GROWING))?)].concat();
@@ -202,7 +202,7 @@ pub fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
 }
 
 /// The measurements of scripts, which the report shows and which are copied to the new results.
-pub const MEASURED: &str = "benchmarks/odds.csv";
+pub(super) const MEASURED: &str = "benchmarks/odds.csv";
 
 /// Whether a path is a temporary file, as a killed run leaves it behind.
 fn is_temporary(path: &Path) -> bool {
@@ -232,7 +232,7 @@ fn listed(manifest: &Manifest) -> Vec<FileEntry> {
     entry.map_or_else(Vec::new, |entry| entry.files.clone())
 }
 
-pub fn refused(path: &Path, reason: io::Error) -> Report {
+pub(super) fn refused(path: &Path, reason: io::Error) -> Report {
     let path = path.to_owned();
     OutputError::File { path, reason }.into()
 }

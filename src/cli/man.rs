@@ -24,14 +24,14 @@ use crate::files::OutputFolder;
     # write the pages; man my-manual/rivals.1 then shows the first one
     rivals man my-manual
 "))]
-pub struct ManArgs {
+pub(super) struct ManArgs {
     /// Folder for the pages, created if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
 
 impl ManArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         let pages = pages();
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         let folder = OutputFolder::prepare(&self.folder, &names)?;

@@ -28,7 +28,7 @@ use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
         rivals merge half-1 half-2 --out merged-league
     ")
 )]
-pub struct MergeArgs {
+pub(super) struct MergeArgs {
     /// The folders of all shards
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
@@ -52,7 +52,7 @@ pub struct MergeArgs {
 }
 
 impl MergeArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         let journals: Vec<PathBuf> = (self.folders.iter())
             .map(|folder| folder.join(JOURNAL))
             .collect();

@@ -24,7 +24,7 @@ use crate::results::Tournament;
     rivals reproduce --out all-results
     rivals report --from all-results --format markdown
 "))]
-pub struct ReportArgs {
+pub(super) struct ReportArgs {
     /// Folder of results
     #[arg(long, value_name = "DIR", default_value = "results")]
     from: PathBuf,
@@ -51,7 +51,7 @@ enum ReportFormat {
 }
 
 impl ReportArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         let _waiting = Waiting::new("writing the report", self.quiet);
         let played = Tournament::find(&self.from)?;
         let game = find(&played.entry.game).map_err(|help| {

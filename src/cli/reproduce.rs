@@ -51,7 +51,7 @@ const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
     # make all results in the folder all-results
     rivals reproduce --out all-results
 "))]
-pub struct ReproduceArgs {
+pub(super) struct ReproduceArgs {
     /// Folder with dragon_slayer.toml and tournament.toml [default: configs, with the built-in
     /// copy in place of a missing file]
     #[arg(long, value_name = "DIR")]
@@ -71,7 +71,7 @@ pub struct ReproduceArgs {
 }
 
 impl ReproduceArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         let start = Instant::now();
         self.one_game()?;
         if self.check {

@@ -24,7 +24,7 @@ use crate::personalities::shown as report;
         rivals roster
     ")
 )]
-pub struct RosterArgs {
+pub(super) struct RosterArgs {
     #[command(subcommand)]
     command: Option<RosterCommand>,
     #[command(flatten)]
@@ -87,7 +87,7 @@ impl SourceArgs {
 }
 
 impl RosterArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         if let Some(RosterCommand::Show(args)) = self.command {
             return args.run();
         }

@@ -5,11 +5,13 @@ pub(crate) mod progress;
 pub(crate) mod shared;
 mod success;
 
-pub use output::{complain, print};
-pub use success::{Output, REFUSED, Success};
+pub use output::complain;
+pub(crate) use output::print;
+pub(crate) use success::Output;
+pub use success::{REFUSED, Success};
 
 /// The exit codes, as listed at the end of every help.
-pub const EXIT_CODES: &str = "\
+pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  done
   2  the input was refused, or results could not be written
@@ -21,7 +23,7 @@ Exit codes:
 ///
 /// The examples keep the indentation of the source. No line may be wider than a terminal, as
 /// clap would break it. `tests/cli/help.rs` runs all examples.
-pub fn help_end(examples: &str) -> String {
+pub(crate) fn help_end(examples: &str) -> String {
     let lines: Vec<&str> = examples.trim().lines().collect();
     let indent = |line: &&str| line.len() - line.trim_start().len();
     let margin = lines.iter().skip(1).map(indent).min().unwrap_or(0);

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use miette::miette;
 
 /// Prints results. A reader that closes the pipe early, such as `head`, is no error.
-pub fn print(text: &str) -> miette::Result<()> {
+pub(crate) fn print(text: &str) -> miette::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout
         .write_all(text.as_bytes())
@@ -17,7 +17,7 @@ pub fn print(text: &str) -> miette::Result<()> {
 }
 
 /// The error of results that cannot be printed.
-pub fn cannot_write(error: &io::Error) -> miette::Report {
+pub(crate) fn cannot_write(error: &io::Error) -> miette::Report {
     miette!(
         help = "free space where standard output is written, or redirect it elsewhere",
         "cannot write to standard output: {error}"
@@ -30,6 +30,6 @@ pub fn complain(text: &str) {
 }
 
 /// The width of the terminal in columns, if stdout is a terminal.
-pub fn terminal_width() -> Option<usize> {
+pub(crate) fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
 }

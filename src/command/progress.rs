@@ -14,7 +14,7 @@ use crate::text::number::count;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A progress bar that appears after a second, and only on a terminal.
-pub struct Bar {
+pub(crate) struct Bar {
     bar: ProgressBar,
     start: Instant,
     /// Whether the bar is shown already, or never will be.
@@ -23,7 +23,7 @@ pub struct Bar {
 
 impl Bar {
     /// A bar over `length` units, named in the plural.
-    pub fn new(length: u64, unit: &str, quiet: bool) -> Self {
+    pub(crate) fn new(length: u64, unit: &str, quiet: bool) -> Self {
         let template =
             format!("{{human_pos}} of {{human_len}} {unit}, {{rate}}/s, {{eta}} left {{wide_bar}}");
         let style = ProgressStyle::with_template(&template)
@@ -43,7 +43,7 @@ impl Bar {
     }
 
     /// A bar that goes on at `done` of `length` units.
-    pub fn from(done: u64, length: u64, unit: &str, quiet: bool) -> Self {
+    pub(crate) fn from(done: u64, length: u64, unit: &str, quiet: bool) -> Self {
         let progress = Self::new(length, unit, quiet);
         progress.bar.set_position(done);
         // What was done before says nothing about the speed of this run.
@@ -52,19 +52,19 @@ impl Bar {
     }
 
     /// Sets the number of units that are done, and of all units.
-    pub fn set(&self, done: u64, length: u64) {
+    pub(crate) fn set(&self, done: u64, length: u64) {
         self.bar.set_length(length);
         self.bar.set_position(done);
         self.appear();
     }
 
     /// Prints a line on stderr without disturbing the bar.
-    pub fn say(&self, text: &str) {
+    pub(crate) fn say(&self, text: &str) {
         self.bar.suspend(|| complain(text));
     }
 
     /// Adds units that are done; may be called from any thread.
-    pub fn add(&self, done: u64) {
+    pub(crate) fn add(&self, done: u64) {
         self.bar.inc(done);
         self.appear();
     }
@@ -76,26 +76,26 @@ impl Bar {
     }
 
     /// Removes the bar.
-    pub fn finish(self) {
+    pub(crate) fn finish(self) {
         self.bar.finish_and_clear();
     }
 }
 
 /// One progress bar after the other, for steps that each have their own unit.
-pub struct Steps {
+pub(crate) struct Steps {
     quiet: bool,
     current: Mutex<Option<(&'static str, Bar)>>,
 }
 
 impl Steps {
     /// A value for steps of which none has begun.
-    pub fn new(quiet: bool) -> Self {
+    pub(crate) fn new(quiet: bool) -> Self {
         let current = Mutex::new(None);
         Self { quiet, current }
     }
 
     /// Adds `more` units that are done, of `of` in this step; may be called from any thread.
-    pub fn add(&self, unit: &'static str, more: u64, of: u64) {
+    pub(crate) fn add(&self, unit: &'static str, more: u64, of: u64) {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, before)) = current.take_if(|(before, _)| *before != unit) {
             before.finish();
@@ -106,7 +106,7 @@ impl Steps {
     }
 
     /// Removes the bar.
-    pub fn finish(self) {
+    pub(crate) fn finish(self) {
         let current = self.current.into_inner();
         if let Some((_, last)) = current.unwrap_or_else(PoisonError::into_inner) {
             last.finish();
@@ -116,13 +116,13 @@ impl Steps {
 
 /// A text on a terminal about work that lasts some seconds and has no units to count. It is
 /// shown until this is dropped.
-pub struct Waiting {
+pub(crate) struct Waiting {
     bar: ProgressBar,
 }
 
 impl Waiting {
     /// Shows this text.
-    pub fn new(text: &'static str, quiet: bool) -> Self {
+    pub(crate) fn new(text: &'static str, quiet: bool) -> Self {
         let bar = match quiet {
             true => ProgressBar::hidden(),
             // It hides itself if stderr is no terminal.

@@ -12,7 +12,7 @@ use crate::results::{ResultsFolder, WriteError};
 use crate::tournament::{Contest, Memory, MemoryError, Plan};
 
 /// A parser of whole numbers in `range`, whose error says which are accepted.
-pub fn whole_number(
+pub(crate) fn whole_number(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
     move |text| {
@@ -38,7 +38,7 @@ pub enum Format {
 
 /// The format of standard output, for commands without CSV rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TextFormat {
+pub(crate) enum TextFormat {
     /// Text for people.
     Table,
     /// The same figures as JSON.
@@ -47,7 +47,7 @@ pub enum TextFormat {
 
 /// Whether the error says that a file does not exist. A path with a file in place of a folder
 /// counts as well: it is refused when the folder is created.
-pub fn is_missing(error: &io::Error) -> bool {
+pub(crate) fn is_missing(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
@@ -59,7 +59,7 @@ pub fn is_missing(error: &io::Error) -> bool {
 ///
 /// A file that exists and cannot be read, such as a dangling link, is returned too: reading it
 /// then fails, so that it is never silently ignored.
-pub fn in_configs(name: &str) -> Option<PathBuf> {
+pub(crate) fn in_configs(name: &str) -> Option<PathBuf> {
     let path = Path::new("configs").join(name);
     match path.symlink_metadata() {
         Err(error) if is_missing(&error) => None,
@@ -69,7 +69,7 @@ pub fn in_configs(name: &str) -> Option<PathBuf> {
 
 /// The name of the rules of a run, for the user.
 #[derive(Clone, Debug)]
-pub struct RulesName {
+pub(crate) struct RulesName {
     /// Whether they equal the built-in rules, whatever file they were read from.
     pub built_in: bool,
     /// The name of their file; none for the built-in rules.
@@ -80,7 +80,7 @@ pub struct RulesName {
 
 impl RulesName {
     /// Where the rules come from; none if they equal the built-in ones.
-    pub fn name(&self) -> Option<String> {
+    pub(crate) fn name(&self) -> Option<String> {
         if self.built_in {
             return None;
         }
@@ -95,7 +95,7 @@ impl RulesName {
     }
 
     /// Text for people, below a line that names the rules if they are not the built-in ones.
-    pub fn above(&self, text: &str) -> String {
+    pub(crate) fn above(&self, text: &str) -> String {
         match (self.name(), &self.file) {
             (Some(name), Some(_)) => format!("Rules: {name} (not the built-in ones)\n\n{text}"),
             (Some(name), None) => format!("Rules: {name}\n\n{text}"),
@@ -105,7 +105,7 @@ impl RulesName {
 }
 
 #[derive(Debug, Args)]
-pub struct ThreadsArg {
+pub(crate) struct ThreadsArg {
     /// Number of threads; the results do not depend on it [default: one per core]
     #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
     threads: Option<u64>,
@@ -113,14 +113,14 @@ pub struct ThreadsArg {
 
 impl ThreadsArg {
     /// The number of threads.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         match self.threads {
             Some(threads) => threads as usize,
             None => std::thread::available_parallelism().map_or(1, usize::from),
         }
     }
 
-    pub fn pool(&self) -> miette::Result<ThreadPool> {
+    pub(crate) fn pool(&self) -> miette::Result<ThreadPool> {
         let threads = self.count();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(|error| {
@@ -131,7 +131,7 @@ impl ThreadsArg {
 }
 
 #[derive(Debug, Args)]
-pub struct MemoryArg {
+pub(crate) struct MemoryArg {
     /// Refuse a tournament that needs more memory than this, in gigabytes; --dry-run says how
     /// much it needs
     #[arg(long, value_name = "GB", default_value = "4", allow_negative_numbers = true, value_parser = gigabytes)]
@@ -140,7 +140,7 @@ pub struct MemoryArg {
 
 impl MemoryArg {
     /// Computes the memory that a tournament needs, and refuses too much.
-    pub fn check(
+    pub(crate) fn check(
         &self,
         contest: &dyn Contest,
         plan: &Plan,
@@ -161,7 +161,7 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 }
 
 #[derive(Debug, Args)]
-pub struct OutputArgs {
+pub(crate) struct OutputArgs {
     /// What to print on standard output
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
@@ -176,7 +176,7 @@ pub struct OutputArgs {
 
 impl OutputArgs {
     /// Finds out whether the command can write `file`, before any work is done.
-    pub fn prepare_folder(
+    pub(crate) fn prepare_folder(
         &self,
         command: &str,
         file: &str,

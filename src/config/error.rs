@@ -44,7 +44,10 @@ pub enum ConfigError {
 /// assert_eq!(nearest("targt", ["target", "warrior"]), Some("target"));
 /// assert_eq!(nearest("volcano", ["target", "warrior"]), None);
 /// ```
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     const NEAR: f64 = 0.7;
     candidates
         .into_iter()

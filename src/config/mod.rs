@@ -9,6 +9,6 @@ mod error;
 mod source;
 mod table;
 
-pub use error::{ConfigError, nearest};
-pub use source::Source;
-pub use table::{Table, Text};
+pub(crate) use error::{ConfigError, nearest};
+pub(crate) use source::Source;
+pub(crate) use table::Table;

@@ -8,13 +8,13 @@
 //! * [`sha256`](fn@sha256) identifies texts by their hash;
 //! * [`journal`] records the progress of long computations, so that they can be resumed.
 
-pub mod journal;
+pub(crate) mod journal;
 mod read;
 mod sha256;
 mod write;
 
 pub(crate) use read::read_bytes;
-pub use read::{Unreadable, read_text};
-pub use sha256::sha256;
-pub use write::{OutputError, OutputFolder};
+pub(crate) use read::{Unreadable, read_text};
+pub(crate) use sha256::sha256;
+pub(crate) use write::{OutputError, OutputFolder};
 pub(crate) use write::{lock_folder, move_file};

@@ -25,7 +25,7 @@ pub struct Unreadable {
 ///
 /// # Errors
 /// [`Unreadable`].
-pub fn read_text(path: &Path) -> Result<String, Unreadable> {
+pub(crate) fn read_text(path: &Path) -> Result<String, Unreadable> {
     let bytes = read_bytes(path, MAX_MIB)?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];

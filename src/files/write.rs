@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// Why results could not be written.
 #[derive(Debug, Error, Diagnostic)]
-pub enum OutputError {
+pub(crate) enum OutputError {
     /// No files can be written in the folder.
     #[error("cannot write to the folder {}: {reason}", path.display())]
     #[diagnostic(help("choose a folder that you may write to"))]
@@ -49,7 +49,7 @@ pub enum OutputError {
 
 /// A folder that is known to be writable.
 #[derive(Clone, Debug)]
-pub struct OutputFolder {
+pub(crate) struct OutputFolder {
     path: PathBuf,
 }
 
@@ -60,7 +60,7 @@ impl OutputFolder {
     ///
     /// # Errors
     /// [`OutputError::Folder`] or [`OutputError::NotAFile`].
-    pub fn prepare(path: &Path, names: &[&str]) -> Result<Self, OutputError> {
+    pub(crate) fn prepare(path: &Path, names: &[&str]) -> Result<Self, OutputError> {
         let folder = Self {
             path: path.to_owned(),
         };
@@ -83,7 +83,7 @@ impl OutputFolder {
     ///
     /// # Errors
     /// [`OutputError::File`] or [`OutputError::NotSynced`].
-    pub fn write(&self, name: &str, contents: &[u8]) -> Result<(), OutputError> {
+    pub(crate) fn write(&self, name: &str, contents: &[u8]) -> Result<(), OutputError> {
         self.write_all(&[(name, contents)])
     }
 
@@ -92,7 +92,7 @@ impl OutputFolder {
     ///
     /// # Errors
     /// [`OutputError::File`] or [`OutputError::NotSynced`].
-    pub fn write_all(&self, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
+    pub(crate) fn write_all(&self, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
         let refused = |name: &str, reason| OutputError::File {
             path: self.path.join(name),
             reason,

@@ -13,7 +13,7 @@ use crate::command::{Output, help_end};
 use crate::config::nearest;
 use dragon_slayer::commands::{advise, odds, solve};
 
-pub use any_game::{AnyGame, SolveOptions};
+pub(crate) use any_game::AnyGame;
 
 /// Every game. The first is the default game.
 pub const ALL: &[&dyn AnyGame] = &[&dragon_slayer::DragonSlayerGame, &pig::PigGame];
@@ -59,7 +59,7 @@ pub(crate) enum GameCommand {
 }
 
 impl GameCommand {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(crate) fn run(self) -> miette::Result<Output> {
         match self {
             Self::Odds(args) => args.run(),
             Self::Solve(args) => args.run(),

@@ -11,7 +11,7 @@
 mod file;
 mod personality;
 mod roster;
-pub mod shown;
+pub(crate) mod shown;
 mod traits;
 
 pub use personality::Personality;

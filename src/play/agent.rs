@@ -59,7 +59,7 @@ pub struct Forfeit {
 
 /// An agent made of a function, which remembers nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule<F>(pub F);
+pub(crate) struct Rule<F>(pub F);
 
 impl<G, F> Agent<G> for Rule<F>
 where
@@ -73,7 +73,7 @@ where
 
 /// An agent that draws one of the legal actions, all with the same probability.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyAction;
+pub(crate) struct AnyAction;
 
 impl<G: Game> Agent<G> for AnyAction {
     fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {

@@ -6,16 +6,17 @@
 
 mod agent;
 mod dice;
-pub mod engine;
+pub(crate) mod engine;
 mod game;
 mod seat;
 mod sitting;
-pub mod spec;
+pub(crate) mod spec;
 
 pub(crate) use agent::draw;
-pub use agent::{Agent, AnyAction, Decision, Forfeit, Rule, Thought};
+pub use agent::{Agent, Decision, Forfeit, Thought};
+pub(crate) use agent::{AnyAction, Rule};
 pub use dice::{Dice, TurnDice};
 pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome};
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub use sitting::{Sitting, Step, StepOf};
-pub use spec::{AgentKind, AgentSpec, GameInfo, Parameter, ParameterValues, SpecError};
+pub(crate) use spec::{AgentKind, AgentSpec, GameInfo, Parameter, ParameterValues, SpecError};

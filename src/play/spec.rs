@@ -373,7 +373,7 @@ impl fmt::Display for AgentSpec {
 
 /// The agents of these kinds, as a sentence: `there are greedy, and hold-N (N from 1 to 9)`.
 #[must_use]
-pub fn list(kinds: &[AgentKind]) -> String {
+pub(crate) fn list(kinds: &[AgentKind]) -> String {
     let usages: Vec<String> = kinds.iter().map(AgentKind::usage_with_values).collect();
     match usages.split_last() {
         None => "there are no agents".to_owned(),

@@ -22,12 +22,12 @@ mod streams;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-pub use streams::Streams;
+pub(crate) use streams::Streams;
 
 /// The purpose of a generator, which is the first word of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// Fights of the odds tables; the unit is (dragon, warrior dice, batch).
     OddsSimulation = u64::from_be_bytes(*b"odds/sim"),
     /// Simulated frequencies in which the dice are searched for again; the unit is
@@ -46,12 +46,12 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The key of one unit of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key(u64);
+pub(crate) struct Key(u64);
 
 impl Key {
     /// The key of a master seed, a purpose and a unit's numbers.
     #[must_use]
-    pub fn new(seed: u64, purpose: Purpose, unit: &[u64]) -> Self {
+    pub(crate) fn new(seed: u64, purpose: Purpose, unit: &[u64]) -> Self {
         let words = [purpose as u64].into_iter().chain(unit.iter().copied());
         Self(words.fold(mix(seed.wrapping_add(GOLDEN)), Self::after))
     }
@@ -70,7 +70,7 @@ impl Key {
 
     /// The key of a unit that is identified by texts of any length.
     #[must_use]
-    pub fn of_texts<'a>(purpose: Purpose, texts: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn of_texts<'a>(purpose: Purpose, texts: impl IntoIterator<Item = &'a str>) -> Self {
         // A word holds eight bytes; the length follows each text.
         let words = texts.into_iter().flat_map(|text| {
             let bytes = text.as_bytes().chunks(8).map(|chunk| {
@@ -85,14 +85,14 @@ impl Key {
 
     /// The unit's generator.
     #[must_use]
-    pub fn generator(self) -> Xoshiro256PlusPlus {
+    pub(crate) fn generator(self) -> Xoshiro256PlusPlus {
         self.stream(0)
     }
 
     /// The unit's generator number `index`, for work that uses several generators side by
     /// side.
     #[must_use]
-    pub fn stream(self, index: u64) -> Xoshiro256PlusPlus {
+    pub(crate) fn stream(self, index: u64) -> Xoshiro256PlusPlus {
         let mut seed = [0; 32];
         for (bytes, word) in seed.chunks_exact_mut(8).zip(self.state(index)) {
             bytes.copy_from_slice(&word.to_le_bytes());

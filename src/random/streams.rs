@@ -8,7 +8,7 @@ use super::Key;
 
 /// `N` generators that are advanced together.
 #[derive(Clone, Debug)]
-pub struct Streams<const N: usize> {
+pub(crate) struct Streams<const N: usize> {
     /// The state words: the first index is the word, the second the generator.
     state: [[u64; N]; 4],
 }
@@ -16,7 +16,7 @@ pub struct Streams<const N: usize> {
 impl<const N: usize> Streams<N> {
     /// The streams `first` to `first + N - 1` of a unit of work.
     #[must_use]
-    pub fn new(key: Key, first: u64) -> Self {
+    pub(crate) fn new(key: Key, first: u64) -> Self {
         let mut state = [[0; N]; 4];
         for stream in 0..N {
             let words = key.state(first + stream as u64);
@@ -29,7 +29,7 @@ impl<const N: usize> Streams<N> {
 
     /// The next 64 bits of every stream.
     #[inline(always)]
-    pub fn draw(&mut self) -> [u64; N] {
+    pub(crate) fn draw(&mut self) -> [u64; N] {
         let [s0, s1, s2, s3] = &mut self.state;
         let mut drawn = [0; N];
         for i in 0..N {

@@ -11,7 +11,7 @@ const STYLE: &str = include_str!("style.css");
 
 /// The document as a whole HTML page.
 #[must_use]
-pub fn html(document: &Document) -> String {
+pub(crate) fn html(document: &Document) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -45,7 +45,7 @@ pub fn html(document: &Document) -> String {
 
 /// The first chart of the figure with this id, as a separate SVG file, if there is one.
 #[must_use]
-pub fn picture(document: &Document, figure: &str) -> Option<String> {
+pub(crate) fn picture(document: &Document, figure: &str) -> Option<String> {
     let mut blocks = document.sections.iter().flat_map(|section| &section.blocks);
     let figure = blocks.find_map(|block| match block {
         Block::Figure(one) if one.id == figure => Some(one),

@@ -10,7 +10,7 @@ const WIDTH: usize = 100;
 
 /// The whole document as Markdown.
 #[must_use]
-pub fn markdown(document: &Document) -> String {
+pub(crate) fn markdown(document: &Document) -> String {
     let mut text = format!("# {}\n", plain(&document.title));
     for paragraph in &document.lead {
         text += &block(&wrapped(paragraph, "", ""));

@@ -5,16 +5,16 @@
 //! as data; [`html`], [`markdown`] and [`json`] write it down. Sentences are computed from
 //! the figures. Nothing here simulates, solves or reads files.
 
-pub mod charts;
+pub(crate) mod charts;
 mod html;
 mod markdown;
 mod table;
-pub mod tournament;
+pub(crate) mod tournament;
 pub(crate) mod words;
 
-pub use html::{html, picture};
-pub use markdown::markdown;
-pub use table::{Align, Cell, Column, Content, Table};
+pub(crate) use html::{html, picture};
+pub(crate) use markdown::markdown;
+pub(crate) use table::{Align, Cell, Column, Table};
 
 use charts::Chart;
 use serde::Serialize;
@@ -92,7 +92,7 @@ pub struct Panel {
 
 /// A document of these sections, without figures and lists that are empty.
 #[must_use]
-pub fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document {
+pub(crate) fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document {
     let mut document = Document {
         title: title.to_owned(),
         lead: lead.iter().map(|text| (*text).to_owned()).collect(),
@@ -111,7 +111,7 @@ pub fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Document 
 
 /// The document as JSON. The figures of tables and charts are not rounded.
 #[must_use]
-pub fn json(document: &Document) -> String {
+pub(crate) fn json(document: &Document) -> String {
     crate::text::json(document)
 }
 

@@ -6,22 +6,22 @@ use crate::results::Tournament;
 use crate::text::number::{percent, visible_decimals};
 
 /// The names of the players, by id.
-pub struct Names<'a>(HashMap<&'a str, &'a str>);
+pub(crate) struct Names<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Names<'a> {
-    pub fn new(played: &'a Tournament) -> Self {
+    pub(crate) fn new(played: &'a Tournament) -> Self {
         let players = played.roster.iter();
         Self(players.map(|player| (&*player.id, &*player.name)).collect())
     }
 
     /// The name of the player with this id, or the id if there is no such player.
-    pub fn of(&self, id: &'a str) -> &'a str {
+    pub(crate) fn of(&self, id: &'a str) -> &'a str {
         self.0.get(id).copied().unwrap_or(id)
     }
 }
 
 /// A list in words: `a, b and c`.
-pub fn list<S: AsRef<str>>(words: &[S]) -> String {
+pub(crate) fn list<S: AsRef<str>>(words: &[S]) -> String {
     match words {
         [] => "none".to_owned(),
         [one] => one.as_ref().to_owned(),
@@ -33,7 +33,7 @@ pub fn list<S: AsRef<str>>(words: &[S]) -> String {
 }
 
 /// A number of things; small numbers are written as words.
-pub fn several(count: usize, thing: &str, things: &str) -> String {
+pub(crate) fn several(count: usize, thing: &str, things: &str) -> String {
     let words = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     ];
@@ -45,7 +45,7 @@ pub fn several(count: usize, thing: &str, things: &str) -> String {
 }
 
 /// The words with a capital letter at the beginning.
-pub fn sentence(words: &str) -> String {
+pub(crate) fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters
         .next()
@@ -54,18 +54,18 @@ pub fn sentence(words: &str) -> String {
 }
 
 /// A rate in per cent, `12.34 %`, with a space that no line breaks.
-pub fn share(rate: f64) -> String {
+pub(crate) fn share(rate: f64) -> String {
     percentage(rate, 2)
 }
 
 /// As [`share`], with this number of decimals.
-pub fn percentage(rate: f64, decimals: usize) -> String {
+pub(crate) fn percentage(rate: f64, decimals: usize) -> String {
     format!("{}\u{a0}%", percent(rate, decimals))
 }
 
 /// The figures as text, all with the same number of decimals, and the unit that follows them.
 /// Shares are written in per cent, and differences of shares in percentage points.
-pub fn in_unit(values: &[f64], unit: &str, difference: bool) -> (Vec<String>, String) {
+pub(crate) fn in_unit(values: &[f64], unit: &str, difference: bool) -> (Vec<String>, String) {
     let (scale, shown) = match unit {
         "" => (1.0, String::new()),
         // A loss of win probability is a difference of two probabilities.
@@ -84,17 +84,17 @@ pub fn in_unit(values: &[f64], unit: &str, difference: bool) -> (Vec<String>, St
 }
 
 /// The number of decimals of a figure in its unit.
-pub fn decimals(unit: &str) -> usize {
+pub(crate) fn decimals(unit: &str) -> usize {
     if unit == "per game" { 3 } else { 2 }
 }
 
 /// Whether figures in this unit are shown in per cent.
-pub fn is_share(unit: &str) -> bool {
+pub(crate) fn is_share(unit: &str) -> bool {
     ["share", "probability", "win probability"].contains(&unit)
 }
 
 /// The name of a column in words.
-pub fn plain(key: &str) -> String {
+pub(crate) fn plain(key: &str) -> String {
     key.replace('_', " ")
 }
 

@@ -12,7 +12,7 @@ use crate::files::{self, OutputError, Unreadable, lock_folder};
 
 /// Why results were not written.
 #[derive(Debug, Error, Diagnostic)]
-pub enum WriteError {
+pub(crate) enum WriteError {
     /// The folder or a file cannot be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -51,7 +51,7 @@ pub enum WriteError {
 
 /// A folder that is known to be writable, with its manifest.
 #[derive(Clone, Debug)]
-pub struct ResultsFolder {
+pub(crate) struct ResultsFolder {
     path: PathBuf,
     folder: files::OutputFolder,
 }
@@ -63,7 +63,7 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// [`WriteError`].
-    pub fn prepare(path: &Path, command: &str, names: &[&str]) -> Result<Self, WriteError> {
+    pub(crate) fn prepare(path: &Path, command: &str, names: &[&str]) -> Result<Self, WriteError> {
         check_owner(path, &Manifest::of(path)?, command, names)?;
         let names = [names, &[MANIFEST]].concat();
         Ok(Self {
@@ -80,7 +80,11 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// [`WriteError`].
-    pub fn write(&self, entry: ManifestEntry, files: &[(&str, String)]) -> Result<(), WriteError> {
+    pub(crate) fn write(
+        &self,
+        entry: ManifestEntry,
+        files: &[(&str, String)],
+    ) -> Result<(), WriteError> {
         let names: Vec<&str> = files.iter().map(|file| file.0).collect();
         // Another command may write into the folder at the same time.
         let _lock = lock_folder(&self.path)?;

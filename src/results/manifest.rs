@@ -15,12 +15,12 @@ use crate::files::{OutputError, read_text, sha256};
 use crate::tournament::VALUES;
 
 /// The file's name, in every folder of results.
-pub const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 
 /// What the commands wrote into one folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Manifest {
+pub(crate) struct Manifest {
     program: Program,
     /// One entry per command, by the command's name; that of `reproduce` is the last.
     pub entries: Vec<ManifestEntry>,
@@ -142,7 +142,7 @@ impl Manifest {
     ///
     /// # Errors
     /// [`WriteError::Unreadable`] or [`WriteError::Foreign`].
-    pub fn of(folder: &Path) -> Result<Self, WriteError> {
+    pub(crate) fn of(folder: &Path) -> Result<Self, WriteError> {
         let file = folder.join(MANIFEST);
         if !file.exists() {
             return Ok(Self::default());
@@ -160,7 +160,7 @@ impl Manifest {
     ///
     /// # Errors
     /// The number of the first wrong line, from 1, and what is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+    pub(crate) fn parse(text: &str) -> Result<Self, (usize, String)> {
         let manifest: Self = serde_json::from_str(text)
             .map_err(|error| (error.line().max(1), json_reason(&error)))?;
         let commands = || manifest.entries.iter().map(|entry| &entry.command);
@@ -174,12 +174,12 @@ impl Manifest {
 
     /// The entry of a command.
     #[must_use]
-    pub fn entry(&self, command: &str) -> Option<&ManifestEntry> {
+    pub(crate) fn entry(&self, command: &str) -> Option<&ManifestEntry> {
         self.entries.iter().find(|entry| entry.command == command)
     }
 
     /// Inserts an entry, in place of an earlier one of the same command.
-    pub fn insert(&mut self, entry: ManifestEntry) {
+    pub(crate) fn insert(&mut self, entry: ManifestEntry) {
         self.entries.retain(|other| other.command != entry.command);
         self.entries.push(entry);
         (self.entries).sort_by_key(|entry| (entry.command == REPRODUCE, entry.command.clone()));
@@ -187,7 +187,7 @@ impl Manifest {
 
     /// The file's text.
     #[must_use]
-    pub fn json(&self) -> String {
+    pub(crate) fn json(&self) -> String {
         crate::text::json(self)
     }
 }

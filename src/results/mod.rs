@@ -16,14 +16,14 @@
 //! [`tournament::result_files`], [`tournament::file_names`] and [`Tournament`].
 
 mod folder;
-pub mod manifest;
+pub(crate) mod manifest;
 mod read;
-pub mod tournament;
+pub(crate) mod tournament;
 
-pub use folder::{ResultsFolder, WriteError};
-pub use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry, TournamentSettings};
+pub(crate) use folder::{ResultsFolder, WriteError};
+pub(crate) use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
+pub(crate) use read::ReadError;
 pub(crate) use read::{EntryReader, FolderReader, read_rows};
-pub use read::{Place, ReadError};
 pub use tournament::Tournament;
 
 /// The command that plays a tournament, and the name of the tournament's folder in a

@@ -107,7 +107,7 @@ pub(crate) struct FolderReader {
 
 impl FolderReader {
     /// Reads the manifest; `help` says what writes it.
-    pub fn open(path: &Path, help: &str) -> Result<Self, ReadError> {
+    pub(crate) fn open(path: &Path, help: &str) -> Result<Self, ReadError> {
         let file = path.join(MANIFEST);
         let text = String::from_utf8_lossy(&read(&file, None, help)?).into_owned();
         let manifest = Manifest::parse(&text).map_err(|(line, reason)| ReadError::Refused {
@@ -123,13 +123,13 @@ impl FolderReader {
     }
 
     /// Whether a command has an entry.
-    pub fn has(&self, command: &str) -> bool {
+    pub(crate) fn has(&self, command: &str) -> bool {
         self.manifest.entry(command).is_some()
     }
 
     /// The entry of a command, which this version of the program must have written;
     /// `help` says what writes its files again.
-    pub fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, ReadError> {
+    pub(crate) fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, ReadError> {
         let refuse = |words: &[&str], reason: String| ReadError::Refused {
             place: self.place(words),
             reason,
@@ -183,7 +183,7 @@ pub(crate) struct EntryReader<'a> {
 
 impl EntryReader<'_> {
     /// The rows of a CSV file, whose checksum must be that of the manifest.
-    pub fn rows<R: DeserializeOwned>(&self, name: &str) -> Result<Vec<R>, ReadError> {
+    pub(crate) fn rows<R: DeserializeOwned>(&self, name: &str) -> Result<Vec<R>, ReadError> {
         let Some(listed) = self.entry.files.iter().find(|file| file.file == name) else {
             return Err(self.refuse(&["\"files\":"], format!("{name} is not listed")));
         };
@@ -206,7 +206,7 @@ impl EntryReader<'_> {
     }
 
     /// Refuses rules that are not those of another entry.
-    pub fn check_rules(&self, other: &Self) -> Result<(), ReadError> {
+    pub(crate) fn check_rules(&self, other: &Self) -> Result<(), ReadError> {
         let line = |of: &Self| of.place(&["\"rules\":"]);
         match self.entry.rules == other.entry.rules {
             true => Ok(()),
@@ -223,7 +223,7 @@ impl EntryReader<'_> {
     }
 
     /// The error for the line of the entry in which these words are.
-    pub fn refuse(&self, words: &[&str], reason: String) -> ReadError {
+    pub(crate) fn refuse(&self, words: &[&str], reason: String) -> ReadError {
         ReadError::Refused {
             place: self.place(words),
             reason,

@@ -25,7 +25,7 @@ const LOOSE: f64 = 1.0 / (1_u64 << 33) as f64;
 
 /// The number of guesses after which the search usually gives up; Newton's method needs
 /// one or two.
-pub const MAX_STEPS: u32 = 200;
+pub(crate) const MAX_STEPS: u32 = 200;
 
 /// More than the rounding error, in units of 2^-53, of one fight and the decisions after
 /// it:
@@ -50,14 +50,14 @@ const UNITS: f64 = 32.0;
 /// More than the rounding error of a value whose computation follows `fights` fights on
 /// average to its ends: errors add up along a path, weighted by the path's probability.
 #[must_use]
-pub fn rounding(fights: f64) -> f64 {
+pub(crate) fn rounding(fights: f64) -> f64 {
     UNITS * f64::EPSILON / 2.0 * fights
 }
 
 /// A value as a linear function of the anchor's value: its value at the guess, and its
 /// slope.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Linear {
+pub(crate) struct Linear {
     /// The value at the guess.
     pub value: f64,
     /// The change per change of the anchor's value, in -1..=1.
@@ -67,19 +67,19 @@ pub struct Linear {
 impl Linear {
     /// A value that does not depend on the anchor's.
     #[must_use]
-    pub fn known(value: f64) -> Self {
+    pub(crate) fn known(value: f64) -> Self {
         Self { value, slope: 0.0 }
     }
 
     /// The anchor's own value.
     #[must_use]
-    pub const fn anchor(value: f64) -> Self {
+    pub(crate) const fn anchor(value: f64) -> Self {
         Self { value, slope: 1.0 }
     }
 
     /// The other seat's win probability.
     #[must_use]
-    pub fn complement(self) -> Self {
+    pub(crate) fn complement(self) -> Self {
         Self {
             value: 1.0 - self.value,
             slope: -self.slope,
@@ -111,7 +111,7 @@ impl Mul<f64> for Linear {
 
 /// A fixed point with its error bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FixedPoint {
+pub(crate) struct FixedPoint {
     /// The fixed point as computed.
     pub value: f64,
     /// The true fixed point lies within this distance, which is below one half, if the
@@ -233,7 +233,7 @@ pub(crate) fn fixed_point(
 ///
 /// # Errors
 /// [`NoFixedPoint`] if the maps are not as described, or more guesses are needed.
-pub fn alternating(
+pub(crate) fn alternating(
     steps: u32,
     guess: f64,
     rounding: f64,

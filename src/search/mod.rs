@@ -4,6 +4,6 @@
 mod check;
 mod fixed_point;
 
-pub use check::Check;
+pub(crate) use check::Check;
 pub(crate) use fixed_point::fixed_point;
-pub use fixed_point::{FixedPoint, Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
+pub(crate) use fixed_point::{FixedPoint, Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};

@@ -16,7 +16,7 @@ use crate::tournament::FinishedPairing;
 use crate::tournament::stopping::share_interval;
 
 /// The largest number of cycles that are kept, the strongest.
-pub const MAX_CYCLES: usize = 1_000;
+pub(crate) const MAX_CYCLES: usize = 1_000;
 
 /// The probability of any false edge, at most.
 const ALPHA: f64 = 0.01;

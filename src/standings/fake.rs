@@ -83,7 +83,7 @@ fn player(fake: &Fake) -> Player {
 
 impl FakeContest {
     /// A solved fake game, in which the first seat is worth a factor of 1.2.
-    pub fn new(fakes: Vec<Fake>) -> Self {
+    pub(crate) fn new(fakes: Vec<Fake>) -> Self {
         let roster = (fakes.iter()).map(player).collect();
         let metric = |name: &str, unit, scale| Metric {
             name: name.to_owned(),
@@ -112,7 +112,7 @@ impl FakeContest {
     }
 
     /// The same game with drawn games, whose wins are counted in these units.
-    pub fn with_draws(self, drawn: f64, share_unit: u32) -> Self {
+    pub(crate) fn with_draws(self, drawn: f64, share_unit: u32) -> Self {
         Self {
             drawn,
             share_unit,
@@ -121,7 +121,7 @@ impl FakeContest {
     }
 
     /// Plays a round-robin tournament.
-    pub fn finish(&self, seats: usize, groups: u64, seed: u64) -> Finished {
+    pub(crate) fn finish(&self, seats: usize, groups: u64, seed: u64) -> Finished {
         let mut line_ups: Vec<Vec<usize>> = vec![Vec::new()];
         for _ in 0..seats {
             line_ups = (line_ups.into_iter())
@@ -146,7 +146,7 @@ impl FakeContest {
         }
     }
 
-    pub fn pairing(&self, players: Vec<usize>, groups: u64, seed: u64) -> FinishedPairing {
+    pub(crate) fn pairing(&self, players: Vec<usize>, groups: u64, seed: u64) -> FinishedPairing {
         let seats = players.len();
         let metrics = self.metrics.len();
         let number = Dice::pairing(players.iter().map(|player| self.fakes[*player].id));

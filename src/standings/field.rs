@@ -26,7 +26,7 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    pub fn new(contest: &'a dyn Contest, finished: &'a Finished) -> Self {
+    pub(super) fn new(contest: &'a dyn Contest, finished: &'a Finished) -> Self {
         let pairings: Vec<_> = (finished.pairings.iter())
             .filter(|pairing| pairing.totals.groups > 0 && all_different(&pairing.players))
             .collect();
@@ -51,11 +51,11 @@ impl<'a> Field<'a> {
         }
     }
 
-    pub fn players(&self) -> usize {
+    pub(super) fn players(&self) -> usize {
         self.finished.roster.len()
     }
 
-    pub fn places(&self, player: usize) -> &[Place] {
+    pub(super) fn places(&self, player: usize) -> &[Place] {
         &self.places[player]
     }
 
@@ -66,30 +66,30 @@ impl<'a> Field<'a> {
     }
 
     /// The expected share of the win of `first`, and a bound on its error.
-    pub fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+    pub(super) fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let (first, second) = (self.of_contest[first]?, self.of_contest[second]?);
         self.solved()?.exact(first, second)
     }
 
     /// The exact probability of a draw.
-    pub fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
+    pub(super) fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
         let (first, second) = (self.of_contest[first]?, self.of_contest[second]?);
         self.solved()?.exact_draws(first, second)
     }
 
     /// The equity loss of a player.
-    pub fn equity_loss(&self, player: usize) -> Option<f64> {
+    pub(super) fn equity_loss(&self, player: usize) -> Option<f64> {
         self.solved()?.equity_loss(self.of_contest[player]?)
     }
 
     /// The exact value of a metric.
-    pub fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
+    pub(super) fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         self.solved()?
             .exact_metric(self.of_contest[player]?, metric)
     }
 
     /// The mean over a player's pairings of its share of the wins from a seat.
-    pub fn win_rate_in_seat(&self, player: usize, seat: usize) -> f64 {
+    pub(super) fn win_rate_in_seat(&self, player: usize, seat: usize) -> f64 {
         let seats = self.finished.seats;
         let unit = u64::from(self.finished.share_unit);
         self.mean_over_pairings(player, |place, totals| {
@@ -102,7 +102,7 @@ impl<'a> Field<'a> {
 
     /// The mean over a player's pairings of the share of its games that it won together
     /// with others; none where wins are never shared.
-    pub fn draws(&self, player: usize) -> Option<f64> {
+    pub(super) fn draws(&self, player: usize) -> Option<f64> {
         let seats = self.finished.seats;
         let drawn = |place: Place, totals: &Totals| {
             let by_seat = (0..seats).flat_map(|seat| totals.draws_in_seat(place.member, seat));
@@ -128,7 +128,7 @@ impl<'a> Field<'a> {
 
     /// The units that were won and the units of all games, over the groups of one
     /// pairing.
-    pub fn wins(&self, place: Place) -> RatioSums {
+    pub(super) fn wins(&self, place: Place) -> RatioSums {
         let shares = self.pairings[place.pairing].totals.shares_of(place.member);
         let units = shares.len() as i128 - 1;
         let mut words = [0; 6];
@@ -143,7 +143,7 @@ impl<'a> Field<'a> {
     }
 
     /// The sums of one metric over the groups of one pairing.
-    pub fn metric(&self, place: Place, metric: usize) -> RatioSums {
+    pub(super) fn metric(&self, place: Place, metric: usize) -> RatioSums {
         let metrics = self.contest.metrics().len();
         self.pairings[place.pairing].totals.metrics[place.member * metrics + metric]
     }

@@ -55,7 +55,7 @@ mod standing;
 
 pub use analysis::{Analysis, Counts, Participant};
 pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
-pub use cycles::{Cycle, MAX_CYCLES};
+pub(crate) use cycles::MAX_CYCLES;
 pub use distances::{Distance, Neighbour, neighbours};
 pub use figure::{Difference, PlayerEstimate};
 pub use fingerprints::Fingerprints;

@@ -5,7 +5,7 @@ use super::special::beta_lower;
 /// The family-wise level of a contradiction. Sampled figures contradict exact ones only
 /// if chance would make any figure of the run so improbable with a probability below
 /// this level, given that the exact figures are right.
-pub const FAMILY_LEVEL: f64 = 1e-6;
+pub(crate) const FAMILY_LEVEL: f64 = 1e-6;
 
 /// A sampled count beside its exact probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +72,7 @@ impl Agreement {
 /// A sampled mean of shares in 0..=1, such as those of games that may be drawn, beside its
 /// exact expectation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ShareAgreement {
+pub(crate) struct ShareAgreement {
     /// The sampled mean of the shares.
     pub mean: f64,
     /// How many shares were sampled, at least one.
@@ -87,7 +87,7 @@ impl ShareAgreement {
     /// The distance from the expectation in standard errors, positive when the mean is
     /// high; none where the variance is unknown or 0.
     #[must_use]
-    pub fn z(self) -> Option<f64> {
+    pub(crate) fn z(self) -> Option<f64> {
         let variance = self.variance.filter(|variance| *variance > 0.0)?;
         Some((self.mean - self.expected) / (variance / self.trials as f64).sqrt())
     }
@@ -97,7 +97,7 @@ impl ShareAgreement {
     /// is unknown, for the largest possible variance: twice the one-sided bound of
     /// Hoeffding 1963, JASA 58, 13-30, Theorem 3.
     #[must_use]
-    pub fn p_value(self) -> f64 {
+    pub(crate) fn p_value(self) -> f64 {
         let largest = self.expected * (1.0 - self.expected);
         let variance = self.variance.map_or(largest, |known| known.min(largest));
         let distance = (self.mean - self.expected).abs();

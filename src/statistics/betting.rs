@@ -48,7 +48,7 @@ const HALVINGS: u32 = 60;
 /// assert!(interval.low < 0.5 && 0.5 < interval.high);
 /// ```
 #[must_use]
-pub fn betting_interval_at_any_time(counts: &[u64], alpha: f64) -> Interval {
+pub(crate) fn betting_interval_at_any_time(counts: &[u64], alpha: f64) -> Interval {
     assert!(counts.len() >= 2, "{counts:?} counts too few values");
     assert!(
         0.0 < alpha && alpha < 1.0,

@@ -92,7 +92,7 @@ impl Sum for ChiSquare {
 /// the distribution excludes an observed outcome. The result is the same to the last digit
 /// on every machine.
 #[must_use]
-pub fn log_likelihood(observed: &[u64], distribution: &[f64]) -> f64 {
+pub(crate) fn log_likelihood(observed: &[u64], distribution: &[f64]) -> f64 {
     (observed.iter().zip(distribution))
         .filter(|(count, _)| **count > 0)
         .map(|(&count, &probability)| count as f64 * libm::log(probability))

@@ -17,18 +17,18 @@ mod goodness;
 mod interval;
 mod normal;
 mod ratio;
-pub mod scaling;
+pub(crate) mod scaling;
 mod special;
 mod strata;
 
-pub use agreement::{Agreement, FAMILY_LEVEL, ShareAgreement};
-pub use betting::betting_interval_at_any_time;
-pub use bradley_terry::{
+pub(crate) use agreement::{Agreement, FAMILY_LEVEL, ShareAgreement};
+pub(crate) use betting::betting_interval_at_any_time;
+pub(crate) use bradley_terry::{
     BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp, Rating,
 };
-pub use estimate::Estimate;
-pub use goodness::{ChiSquare, log_likelihood};
-pub use interval::Interval;
-pub use normal::{normal_density, two_sided_point, two_sided_t_point};
-pub use ratio::{RatioEstimate, RatioSums};
-pub use strata::StratifiedRatio;
+pub(crate) use estimate::Estimate;
+pub(crate) use goodness::{ChiSquare, log_likelihood};
+pub(crate) use interval::Interval;
+pub(crate) use normal::{normal_density, two_sided_point, two_sided_t_point};
+pub(crate) use ratio::{RatioEstimate, RatioSums};
+pub(crate) use strata::StratifiedRatio;

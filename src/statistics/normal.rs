@@ -17,7 +17,7 @@ const HALVINGS: u32 = 60;
 /// assert!((two_sided_point(0.05, 50) - 3.290_527).abs() < 1e-6);
 /// ```
 #[must_use]
-pub fn two_sided_point(alpha: f64, tests: usize) -> f64 {
+pub(crate) fn two_sided_point(alpha: f64, tests: usize) -> f64 {
     assert!(0.0 < alpha && alpha < 1.0 && tests > 0);
     let chance = alpha / tests as f64;
     let (mut below, mut above) = (0.0, 40.0);
@@ -47,7 +47,7 @@ pub fn two_sided_point(alpha: f64, tests: usize) -> f64 {
 /// assert!((two_sided_t_point(0.05, 1, 29.0) - 2.045_230).abs() < 1e-5);
 /// ```
 #[must_use]
-pub fn two_sided_t_point(alpha: f64, tests: usize, degrees: f64) -> f64 {
+pub(crate) fn two_sided_t_point(alpha: f64, tests: usize, degrees: f64) -> f64 {
     assert!(degrees > 0.0, "{degrees} degrees of freedom");
     let z = two_sided_point(alpha, tests);
     let square = z * z;
@@ -70,6 +70,6 @@ pub fn two_sided_t_point(alpha: f64, tests: usize, degrees: f64) -> f64 {
 
 /// The density of the normal distribution of mean 0 and variance 1.
 #[must_use]
-pub fn normal_density(z: f64) -> f64 {
+pub(crate) fn normal_density(z: f64) -> f64 {
     libm::exp(-z * z / 2.0) / (2.0 * std::f64::consts::PI).sqrt()
 }

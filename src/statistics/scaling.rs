@@ -6,7 +6,7 @@
 
 /// A map: points on a plane.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Map {
+pub(crate) struct Map {
     /// The coordinates by row of the matrix, in the unit of the distances. Their mean
     /// is 0, and the first axis is the longest.
     pub places: Vec<[f64; 2]>,
@@ -23,7 +23,7 @@ const STEPS: usize = 2000;
 /// # Panics
 /// If the matrix is not square.
 #[must_use]
-pub fn classical(distances: &[Vec<f64>]) -> Map {
+pub(crate) fn classical(distances: &[Vec<f64>]) -> Map {
     let count = distances.len();
     let squares = |row: usize, column: usize| distances[row][column] * distances[row][column];
     let mean =

@@ -15,7 +15,7 @@ const NO_VARIANCE: f64 = 1e-12;
 
 /// A ratio of sums over strata, and what each stratum adds to its variance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StratifiedRatio {
+pub(crate) struct StratifiedRatio {
     value: f64,
     groups: u64,
     variances: Option<Vec<f64>>,
@@ -34,7 +34,7 @@ impl StratifiedRatio {
     /// sum over i of (variance of d within i) / G_i / (sum over i of the mean of n in i)^2
     /// ```
     #[must_use]
-    pub fn new(strata: &[RatioSums]) -> Option<Self> {
+    pub(crate) fn new(strata: &[RatioSums]) -> Option<Self> {
         let words: Vec<[i128; 6]> = strata.iter().map(RatioSums::to_words).collect();
         let counted = || words.iter().filter(|words| words[0] > 0);
         let mean = |word: usize| -> f64 {
@@ -68,26 +68,26 @@ impl StratifiedRatio {
 
     /// The ratio.
     #[must_use]
-    pub fn value(&self) -> f64 {
+    pub(crate) fn value(&self) -> f64 {
         self.value
     }
 
     /// The number of groups of all strata.
     #[must_use]
-    pub fn groups(&self) -> u64 {
+    pub(crate) fn groups(&self) -> u64 {
         self.groups
     }
 
     /// What each stratum adds to the variance of the ratio, 0 where no group
     /// deviates; none if a stratum has a single group.
     #[must_use]
-    pub fn variances(&self) -> Option<&[f64]> {
+    pub(crate) fn variances(&self) -> Option<&[f64]> {
         self.variances.as_deref()
     }
 
     /// The ratio with its interval, as [`RatioSums::estimate`] has it.
     #[must_use]
-    pub fn estimate(&self) -> RatioEstimate {
+    pub(crate) fn estimate(&self) -> RatioEstimate {
         let variance = self.variances().map(|parts| parts.iter().sum::<f64>());
         let standard_error = variance.filter(|sum| *sum > 0.0).map(f64::sqrt);
         let half = standard_error.map(|error| Z_95 * error);

@@ -4,8 +4,8 @@
 //! fraction in 0..=1 and a missing value is empty or null; tables for people
 //! have percentages.
 
-pub mod number;
-pub mod table;
+pub(crate) mod number;
+pub(crate) mod table;
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub(crate) fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String
 }
 
 /// Rows as CSV, with the header even if there is no row.
-pub fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
+pub(crate) fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
     if rows.is_empty() {
         let text = csv([Row::default()]);
         return text

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 /// A rate in 0..=1 as a percentage without its sign: `61.81`.
 #[must_use]
-pub fn percent(rate: f64, decimals: usize) -> String {
+pub(crate) fn percent(rate: f64, decimals: usize) -> String {
     format!("{:.decimals$}", rate * 100.0)
 }
 
 /// A number of standard errors with its sign: `+0.12`. It is a dash if there is none.
 #[must_use]
-pub fn standard_errors(z: Option<f64>) -> String {
+pub(crate) fn standard_errors(z: Option<f64>) -> String {
     z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"))
 }
 
 /// The p-value of a test: `p = 0.922`, or `p < 0.001`.
 #[must_use]
-pub fn p_value(p: f64) -> String {
+pub(crate) fn p_value(p: f64) -> String {
     if p < 0.001 {
         "p < 0.001".to_owned()
     } else {
@@ -26,7 +26,7 @@ pub fn p_value(p: f64) -> String {
 
 /// A count in groups of three: `1,000,000`.
 #[must_use]
-pub fn count(count: u64) -> String {
+pub(crate) fn count(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -40,20 +40,20 @@ pub fn count(count: u64) -> String {
 
 /// A count with its noun in the singular or the plural: `1 game`, `2,000 games`.
 #[must_use]
-pub fn counted(number: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     let noun = if number == 1 { one } else { many };
     format!("{} {noun}", count(number))
 }
 
 /// The degrees of freedom of a chi-square statistic.
 #[must_use]
-pub fn degrees_of_freedom(degrees: u32) -> String {
+pub(crate) fn degrees_of_freedom(degrees: u32) -> String {
     counted(degrees.into(), "degree of freedom", "degrees of freedom")
 }
 
 /// A duration with about three digits: `0.52 ms`, `12.3 ms`, `1.27 s`, `95 s`.
 #[must_use]
-pub fn duration(time: Duration) -> String {
+pub(crate) fn duration(time: Duration) -> String {
     let milliseconds = time.as_secs_f64() * 1e3;
     // The bounds are where rounding would give a fourth digit.
     match milliseconds {
@@ -68,14 +68,14 @@ pub fn duration(time: Duration) -> String {
 
 /// A chi-square statistic or a difference of log-likelihoods: `10.3`.
 #[must_use]
-pub fn statistic(value: f64) -> String {
+pub(crate) fn statistic(value: f64) -> String {
     // Adding zero makes -0.0 positive.
     format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
 }
 
 /// A number with this many significant digits, without zeros at the end: `93`, `2.71`, `0.085`.
 #[must_use]
-pub fn significant(value: f64, digits: usize) -> String {
+pub(crate) fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0" } else { "-" }.to_owned();
     }
@@ -110,7 +110,7 @@ pub(crate) fn power_of_ten(value: f64) -> f64 {
 
 /// A difference with its sign: `+0.12`. A difference that is written as zero has no sign.
 #[must_use]
-pub fn signed(value: f64, decimals: usize) -> String {
+pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let text = format!("{value:+.decimals$}");
     match text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
         true => text.trim_start_matches(['+', '-']).to_owned(),
@@ -120,19 +120,19 @@ pub fn signed(value: f64, decimals: usize) -> String {
 
 /// Points of a game, or a number on an axis, without decimals: `12`.
 #[must_use]
-pub fn points(points: f64) -> String {
+pub(crate) fn points(points: f64) -> String {
     format!("{points:.0}")
 }
 
 /// Half of the width of an interval, in Elo points: `0.9`.
 #[must_use]
-pub fn half_width(points: f64) -> String {
+pub(crate) fn half_width(points: f64) -> String {
     format!("{points:.1}")
 }
 
 /// A rating in Elo points with its sign; the mean of all ratings is 0.
 #[must_use]
-pub fn rating(points: f64) -> String {
+pub(crate) fn rating(points: f64) -> String {
     let rounded = (points * 10.0).round() / 10.0 + 0.0;
     format!("{rounded:+.1}")
 }

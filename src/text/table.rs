@@ -15,14 +15,14 @@ const STYLE: TableStyle = TableStyle::new()
 
 /// A column: its header, which may have two lines, and how it is aligned.
 #[derive(Clone)]
-pub struct Column {
+pub(crate) struct Column {
     header: String,
     alignment: CellAlignment,
 }
 
 impl Column {
     /// A right-aligned column, for numbers.
-    pub fn right(header: impl Into<String>) -> Self {
+    pub(crate) fn right(header: impl Into<String>) -> Self {
         Self {
             header: header.into(),
             alignment: CellAlignment::Right,
@@ -30,7 +30,7 @@ impl Column {
     }
 
     /// A left-aligned column, for words.
-    pub fn left(header: impl Into<String>) -> Self {
+    pub(crate) fn left(header: impl Into<String>) -> Self {
         Self {
             alignment: CellAlignment::Left,
             ..Self::right(header)
@@ -38,7 +38,7 @@ impl Column {
     }
 
     /// A centred column, for ranges.
-    pub fn centre(header: impl Into<String>) -> Self {
+    pub(crate) fn centre(header: impl Into<String>) -> Self {
         Self {
             alignment: CellAlignment::Center,
             ..Self::right(header)
@@ -47,7 +47,7 @@ impl Column {
 }
 
 /// A table with a ruled header and `gap` spaces, at least 1, between columns.
-pub fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
+pub(crate) fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
     let mut table = Table::new();
     table.load_style(STYLE);
     table.set_header(columns.iter().map(|column| &column.header));
@@ -63,7 +63,7 @@ pub fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
 }
 
 /// A paragraph, wrapped to the width of the terminal, at most 100 columns.
-pub fn note(text: &str, width: Option<usize>) -> String {
+pub(crate) fn note(text: &str, width: Option<usize>) -> String {
     let width = width.unwrap_or(NOTE_WIDTH).min(100);
     // Ids with hyphens stay whole, so that they can be copied.
     let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation);

@@ -21,7 +21,7 @@ const BATCH: u64 = 256;
 
 /// A range of groups of one pairing that one thread plays as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub(crate) struct Block {
     /// The index of the pairing in the plan.
     pub pairing: usize,
     /// The number of the first group.
@@ -34,7 +34,7 @@ impl Block {
     /// The number of groups that a block of this contest should have. Results do not
     /// depend on it.
     #[must_use]
-    pub fn size<C: Contest + ?Sized>(contest: &C, seats: usize) -> u64 {
+    pub(crate) fn size<C: Contest + ?Sized>(contest: &C, seats: usize) -> u64 {
         let group = contest.game_time().as_nanos().max(1) * seats as u128;
         let groups = (DURATION.as_nanos() / group).clamp(1, u128::from(Tally::MAX_BLOCK));
         groups as u64
@@ -44,7 +44,7 @@ impl Block {
 /// Plays the blocks of a plan. It reuses its memory, so that nothing is allocated from
 /// group to group.
 #[derive(Clone, Debug)]
-pub struct BlockPlayer<'a, C: ?Sized> {
+pub(crate) struct BlockPlayer<'a, C: ?Sized> {
     contest: &'a C,
     plan: &'a Plan,
     line_up: Vec<usize>,
@@ -58,7 +58,7 @@ pub struct BlockPlayer<'a, C: ?Sized> {
 impl<'a, C: Contest + ?Sized> BlockPlayer<'a, C> {
     /// A table for the games of this contest and plan.
     #[must_use]
-    pub fn new(contest: &'a C, plan: &'a Plan) -> Self {
+    pub(crate) fn new(contest: &'a C, plan: &'a Plan) -> Self {
         let seats = plan.settings.seats;
         // With more than one seating, the next group has a different one.
         let batch = match plan.seatings.len() {
@@ -81,7 +81,7 @@ impl<'a, C: Contest + ?Sized> BlockPlayer<'a, C> {
     ///
     /// # Errors
     /// [`SumTooLarge`]. No group of the block is then counted.
-    pub fn play(
+    pub(crate) fn play(
         &mut self,
         block: Block,
         stop: &AtomicBool,

@@ -15,7 +15,7 @@ use crate::play::{AgentSpec, GameInfo};
 
 /// A tournament as its file describes it.
 #[derive(Clone, Debug)]
-pub struct TournamentConfig {
+pub(crate) struct TournamentConfig {
     /// The game.
     pub game: &'static GameInfo,
     /// The number of seats in a game.
@@ -34,7 +34,7 @@ pub struct TournamentConfig {
 
 /// The games that a tournament's file may name.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub(crate) struct Choice {
     /// Looks up a game by name, or says which game was meant or which there are.
     pub find: fn(&str) -> Result<&'static GameInfo, String>,
     /// The game of a file that names none.
@@ -49,7 +49,7 @@ impl TournamentConfig {
     /// # Panics
     /// If its text is not well-formed, which a test of each game excludes.
     #[must_use]
-    pub fn built_in(game: &'static GameInfo) -> Self {
+    pub(crate) fn built_in(game: &'static GameInfo) -> Self {
         let name = format!("built-in tournament of {}", game.name);
         let source = Source::new(name, game.tournament);
         (source.parse(|file| config(file, game, &source, None)))
@@ -60,7 +60,7 @@ impl TournamentConfig {
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong in one of the files.
-    pub fn read(path: &Path, choice: Choice) -> Result<Self, ConfigError> {
+    pub(crate) fn read(path: &Path, choice: Choice) -> Result<Self, ConfigError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let source = Source::read(path)?;
         source.parse(|file| config(file, choice.read(file)?, &source, Some(folder)))

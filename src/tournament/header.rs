@@ -18,7 +18,7 @@ const FORMAT: u32 = 1;
 /// program. `tests/library/tournament/values.rs` pins a digest of small results together with
 /// this number, and fails when values change while the number stays. Journals and files of builds
 /// with another number are never mixed with those of this build.
-pub const VALUES: u32 = 1;
+pub(crate) const VALUES: u32 = 1;
 
 /// Everything that the games depend on. Journals whose headers differ in anything
 /// except the shard belong to different tournaments.
@@ -141,7 +141,7 @@ impl Header {
 /// The results of two configurations with the same hash would be mixed without notice;
 /// no two texts with the same SHA-256 hash are known.
 #[must_use]
-pub fn config_hash<C: Contest + ?Sized>(contest: &C) -> String {
+pub(crate) fn config_hash<C: Contest + ?Sized>(contest: &C) -> String {
     let identity = contest.identity();
     let mut parts = vec![contest.name(), &identity];
     parts.extend(contest.metrics().iter().map(|metric| metric.name.as_str()));

@@ -14,7 +14,7 @@ use super::shard::Shard;
 
 /// Why shards cannot be merged.
 #[derive(Debug, Error, Diagnostic)]
-pub enum MergeError {
+pub(crate) enum MergeError {
     /// A journal cannot be used, or belongs to another tournament.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -74,7 +74,7 @@ pub enum MergeError {
 ///
 /// # Errors
 /// [`MergeError`].
-pub fn merge<'a>(
+pub(crate) fn merge<'a>(
     paths: &[PathBuf],
     header: &Header,
     plan: &'a Plan,

@@ -23,7 +23,7 @@
 //! tests this, and `tests/cli/tournament` tests it with killed processes.
 
 mod block;
-pub mod config;
+pub(crate) mod config;
 mod contest;
 mod finished;
 mod header;
@@ -41,27 +41,27 @@ mod schedule;
 mod seating;
 mod shard;
 mod sittings;
-pub mod stopping;
+pub(crate) mod stopping;
 mod sums;
 mod tally;
 
-pub use block::{Block, BlockPlayer};
+pub(crate) use block::{Block, BlockPlayer};
 pub use contest::{Contest, GameRecord, Metric, OnProgress, Solved};
 pub use finished::{Finished, FinishedPairing};
-pub use header::{Header, JournalEntry, VALUES, config_hash};
+pub(crate) use header::{Header, JournalEntry, VALUES, config_hash};
 pub use ledger::Ledger;
 pub(crate) use memory::Bytes;
 pub use memory::{Memory, MemoryError, MemoryPart};
-pub use merge::{MergeError, merge};
-pub use plan::{MAX_GAMES, MAX_PAIRINGS, MAX_SHARE_UNIT, Plan, PlanError, Settings};
+pub(crate) use merge::{MergeError, merge};
+pub(crate) use plan::MAX_GAMES;
+pub use plan::{Plan, PlanError, Settings};
 pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub(crate) use resume::list;
-pub use resume::{JOURNAL, ResumeError, TournamentJournal, check, header, look, resume};
-pub use roster::{LineUpError, choose};
+pub(crate) use resume::{JOURNAL, ResumeError, TournamentJournal, check, header, look, resume};
 pub use runner::{PlayError, Progress, play};
 pub use schedule::Pairing;
-pub use seating::Seating;
+pub(crate) use seating::Seating;
 pub use shard::Shard;
-pub use sittings::{AgentMaker, Measure, Sittings};
-pub use sums::Sums;
+pub(crate) use sittings::{AgentMaker, Sittings};
+pub(crate) use sums::Sums;
 pub use tally::{SumTooLarge, Tally, Totals};

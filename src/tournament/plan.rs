@@ -12,13 +12,13 @@ use super::seating::Seating;
 use super::shard::Shard;
 
 /// The largest number of pairings: the sums of each take some kilobytes of memory.
-pub const MAX_PAIRINGS: u64 = 100_000;
+pub(crate) const MAX_PAIRINGS: u64 = 100_000;
 
 /// The largest value of [`Settings::games`].
-pub const MAX_GAMES: u64 = 10_000_000_000;
+pub(crate) const MAX_GAMES: u64 = 10_000_000_000;
 
 /// The largest [`Contest::share_unit`]: 1 to 6 winners divide 60.
-pub const MAX_SHARE_UNIT: u32 = 60;
+pub(crate) const MAX_SHARE_UNIT: u32 = 60;
 
 /// The settings of a tournament, which decide what is played.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use super::block::Block;
 
 /// A queue of blocks for several threads.
 #[derive(Debug)]
-pub struct Queue {
+pub(super) struct Queue {
     state: Mutex<State>,
     changed: Condvar,
     block_groups: u64,
@@ -30,7 +30,10 @@ impl Queue {
     /// A queue of the groups of these pairings, in blocks of at most this number of
     /// groups.
     #[must_use]
-    pub fn new(spans: impl IntoIterator<Item = (usize, Range<u64>)>, block_groups: u64) -> Self {
+    pub(super) fn new(
+        spans: impl IntoIterator<Item = (usize, Range<u64>)>,
+        block_groups: u64,
+    ) -> Self {
         Self {
             state: Mutex::new(State {
                 spans: spans.into_iter().collect(),
@@ -44,7 +47,7 @@ impl Queue {
 
     /// Takes the next block. Waits while there is none but one may follow; returns none
     /// if no block can follow or the queue was closed.
-    pub fn take(&self) -> Option<Block> {
+    pub(super) fn take(&self) -> Option<Block> {
         let mut state = self.lock();
         loop {
             if state.closed {
@@ -72,7 +75,7 @@ impl Queue {
 
     /// Records that a block that was taken is settled, and adds the groups that follow
     /// from it.
-    pub fn settle(&self, follows: Option<(usize, Range<u64>)>) {
+    pub(super) fn settle(&self, follows: Option<(usize, Range<u64>)>) {
         let mut state = self.lock();
         state.in_flight -= 1;
         // These groups go to the front, because their pairing was played last.
@@ -83,7 +86,7 @@ impl Queue {
     }
 
     /// Ends the queue: no further block is played.
-    pub fn close(&self) {
+    pub(super) fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }

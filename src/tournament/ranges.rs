@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A set of numbers as ranges, sorted, neither overlapping nor touching.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ranges {
+pub(super) struct Ranges {
     ranges: Vec<Range<u64>>,
 }
 
@@ -14,7 +14,7 @@ impl Ranges {
     ///
     /// # Errors
     /// The part of it that is in the set already. The set then stays as it was.
-    pub fn insert(&mut self, range: Range<u64>) -> Result<(), Range<u64>> {
+    pub(super) fn insert(&mut self, range: Range<u64>) -> Result<(), Range<u64>> {
         if range.is_empty() {
             return Ok(());
         }
@@ -38,7 +38,7 @@ impl Ranges {
 
     /// The parts of a range that are not in the set, in order.
     #[must_use]
-    pub fn missing(&self, of: Range<u64>) -> Vec<Range<u64>> {
+    pub(super) fn missing(&self, of: Range<u64>) -> Vec<Range<u64>> {
         let mut missing = Vec::new();
         let mut from = of.start;
         for known in &self.ranges {
@@ -56,7 +56,7 @@ impl Ranges {
 
     /// One more than the largest number; 0 for the empty set.
     #[must_use]
-    pub fn end(&self) -> u64 {
+    pub(super) fn end(&self) -> u64 {
         self.ranges.last().map_or(0, |last| last.end)
     }
 }

@@ -11,14 +11,14 @@ use super::plan::Plan;
 use crate::files::journal::{Difference, Journal, JournalError, Recovery, differences};
 
 /// The name of a tournament's journal in its folder.
-pub const JOURNAL: &str = "tournament.journal";
+pub(crate) const JOURNAL: &str = "tournament.journal";
 
 /// A tournament's journal.
-pub type TournamentJournal = Journal<Header, JournalEntry>;
+pub(crate) type TournamentJournal = Journal<Header, JournalEntry>;
 
 /// Why an earlier run cannot be continued.
 #[derive(Debug, Error, Diagnostic)]
-pub enum ResumeError {
+pub(crate) enum ResumeError {
     /// The journal cannot be used.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -64,7 +64,7 @@ pub(crate) fn list(differences: &[Difference]) -> String {
 /// # Errors
 /// [`ResumeError::Journal`], also for a header that describes no tournament;
 /// [`ResumeError::Build`].
-pub fn header(path: &Path) -> Result<Header, ResumeError> {
+pub(crate) fn header(path: &Path) -> Result<Header, ResumeError> {
     let theirs = TournamentJournal::header(path)?;
     theirs.check().map_err(|reason| JournalError::Foreign {
         path: path.to_owned(),
@@ -85,7 +85,7 @@ pub fn header(path: &Path) -> Result<Header, ResumeError> {
 ///
 /// # Errors
 /// [`ResumeError::Other`] if it does not; the errors of [`header`].
-pub fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
+pub(crate) fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
     let theirs = header(path)?;
     let differences = differences(expected, &theirs);
     if differences.is_empty() {
@@ -101,7 +101,7 @@ pub fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
 ///
 /// # Errors
 /// [`ResumeError`]. The journal then stays as it was, except for a torn end.
-pub fn resume<'a>(
+pub(crate) fn resume<'a>(
     path: &Path,
     header: &Header,
     plan: &'a Plan,
@@ -117,7 +117,11 @@ pub fn resume<'a>(
 ///
 /// # Errors
 /// [`ResumeError`].
-pub fn look<'a>(path: &Path, header: &Header, plan: &'a Plan) -> Result<Ledger<'a>, ResumeError> {
+pub(crate) fn look<'a>(
+    path: &Path,
+    header: &Header,
+    plan: &'a Plan,
+) -> Result<Ledger<'a>, ResumeError> {
     check(path, header)?;
     let mut ledger = Ledger::new(plan);
     TournamentJournal::read(path, |entry| ledger.add(&entry))?;

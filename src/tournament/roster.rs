@@ -43,7 +43,7 @@ pub enum LineUpError {
 /// # Errors
 /// [`LineUpError::Unknown`] with the id that was probably meant, and
 /// [`LineUpError::Duplicate`].
-pub fn choose(available: &[Player], ids: &[String]) -> Result<Vec<usize>, LineUpError> {
+pub(crate) fn choose(available: &[Player], ids: &[String]) -> Result<Vec<usize>, LineUpError> {
     let mut seen = HashSet::new();
     if let Some(twice) = ids.iter().find(|id| !seen.insert(*id)) {
         return Err(LineUpError::Duplicate { id: twice.clone() });

@@ -14,7 +14,7 @@ pub struct Pairing {
 
 /// The number of pairings of this number of players; none if it exceeds 64 bits.
 #[must_use]
-pub fn count(players: usize, seats: usize) -> Option<u64> {
+pub(super) fn count(players: usize, seats: usize) -> Option<u64> {
     if players < seats {
         return Some(0);
     }
@@ -28,7 +28,7 @@ pub fn count(players: usize, seats: usize) -> Option<u64> {
 /// All choices of `seats` different players, in the order of the roster: the first
 /// player's pairings come first.
 #[must_use]
-pub fn pairings(roster: &[Player], seats: usize) -> Vec<Pairing> {
+pub(super) fn pairings(roster: &[Player], seats: usize) -> Vec<Pairing> {
     let mut pairings = Vec::new();
     let mut players: Vec<usize> = (0..seats).collect();
     while players.last().is_some_and(|&last| last < roster.len()) {

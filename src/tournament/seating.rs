@@ -7,7 +7,7 @@
 
 /// The seats of the players in the games of one group.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seating {
+pub(crate) struct Seating {
     /// By game, then seat: the player, as an index into the pairing.
     pub line_ups: Vec<Vec<usize>>,
     /// By game, then player: the seat.
@@ -21,7 +21,7 @@ impl Seating {
     /// # Panics
     /// If there are no players.
     #[must_use]
-    pub fn all(players: usize) -> Vec<Self> {
+    pub(crate) fn all(players: usize) -> Vec<Self> {
         let orders = (1..players).product::<usize>();
         (0..orders)
             .map(|number| Self::new(players, number))

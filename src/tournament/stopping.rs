@@ -19,15 +19,15 @@ const FIRST_ROUND: u64 = 256;
 
 /// The largest number of groups of a pairing where no number of games is given. It is
 /// enough for intervals of width 0.0016 and wider.
-pub const DEFAULT_CAP: u64 = 10_000_000;
+pub(crate) const DEFAULT_CAP: u64 = 10_000_000;
 
 /// The probability that an interval of a pairing misses the true value: its level is
 /// 95 %.
-pub const ALPHA: f64 = 0.05;
+pub(crate) const ALPHA: f64 = 0.05;
 
 /// The end of the first round that ends after `groups` groups.
 #[must_use]
-pub fn round_after(groups: u64, cap: u64) -> u64 {
+pub(crate) fn round_after(groups: u64, cap: u64) -> u64 {
     let mut end = FIRST_ROUND;
     while end <= groups {
         end += end / 4;
@@ -37,13 +37,13 @@ pub fn round_after(groups: u64, cap: u64) -> u64 {
 
 /// The end of the round in which the last of `groups` groups was played.
 #[must_use]
-pub fn round_of(groups: u64, cap: u64) -> u64 {
+pub(crate) fn round_of(groups: u64, cap: u64) -> u64 {
     round_after(groups.saturating_sub(1), cap)
 }
 
 /// The largest number of checks whether a pairing may stop, within `cap` groups.
 #[must_use]
-pub fn looks(cap: u64) -> usize {
+pub(crate) fn looks(cap: u64) -> usize {
     let ends = std::iter::successors(Some(0), |&groups| Some(round_after(groups, cap)));
     ends.skip(1).take_while(|&end| end < cap).count() + 1
 }
@@ -55,7 +55,7 @@ pub fn looks(cap: u64) -> usize {
 /// # Panics
 /// If the pairing has no such player.
 #[must_use]
-pub fn interval(totals: &Totals, players: usize, player: usize) -> Interval {
+pub(crate) fn interval(totals: &Totals, players: usize, player: usize) -> Interval {
     if players == 2 {
         return betting_interval_at_any_time(&totals.shares_in_seat(player, 0), ALPHA);
     }
@@ -69,13 +69,13 @@ pub fn interval(totals: &Totals, players: usize, player: usize) -> Interval {
 /// # Panics
 /// If the pairing has no such player, or if `alpha` is outside (0, 1).
 #[must_use]
-pub fn share_interval(totals: &Totals, player: usize, alpha: f64) -> Interval {
+pub(crate) fn share_interval(totals: &Totals, player: usize, alpha: f64) -> Interval {
     betting_interval_at_any_time(totals.shares_of(player), alpha)
 }
 
 /// Whether every player's interval is narrower than `width`.
 #[must_use]
-pub fn is_narrow(totals: &Totals, players: usize, width: f64) -> bool {
+pub(crate) fn is_narrow(totals: &Totals, players: usize, width: f64) -> bool {
     (0..players).all(|player| {
         let interval = interval(totals, players, player);
         interval.high - interval.low < width

@@ -13,7 +13,7 @@ use crate::standings::claims::Claims;
 const CLAIMS: &str = "claims.toml";
 
 #[derive(Debug, Args)]
-pub struct ClaimsArg {
+pub(crate) struct ClaimsArg {
     /// File of claims to test [default: configs/claims.toml, or configs/GAME/claims.toml for
     /// another game, if it exists, else the built-in copy]
     #[arg(long, value_name = "FILE")]
@@ -22,7 +22,7 @@ pub struct ClaimsArg {
 
 impl ClaimsArg {
     /// Reads the claims, and refuses claims about another game.
-    pub fn read(&self, game: &dyn AnyGame) -> miette::Result<Claims> {
+    pub(crate) fn read(&self, game: &dyn AnyGame) -> miette::Result<Claims> {
         let name = game.info().name;
         let file = (self.claims.clone()).or_else(|| in_game_configs(game, CLAIMS));
         let source = match (file, game.claims()) {

@@ -15,12 +15,12 @@ use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
-pub const TOURNAMENT_FILE: &str = "tournament.toml";
+pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
 /// The name of the folder of personalities in `configs/`.
 const PERSONALITIES: &str = "personalities";
 
 #[derive(Debug, Args)]
-pub struct ContestArgs {
+pub(super) struct ContestArgs {
     #[command(flatten)]
     game: GameArg,
     /// Configuration file [default: configs/tournament.toml, or configs/GAME/tournament.toml for
@@ -50,7 +50,7 @@ fn games_help() -> String {
 
 impl ContestArgs {
     /// The configuration, with the values of flags in place of its own.
-    pub fn settings(&self) -> miette::Result<Chosen> {
+    pub(super) fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = Chosen::read(self.game.game, self.config.as_deref())?;
         let config = &mut chosen.config;
         config.games = self.games.unwrap_or(config.games);
@@ -64,7 +64,7 @@ impl ContestArgs {
 }
 
 /// A game with the configuration of a tournament.
-pub struct Chosen {
+pub(crate) struct Chosen {
     pub game: &'static dyn AnyGame,
     pub config: TournamentConfig,
     /// The name of the rules, for the user.
@@ -79,7 +79,10 @@ impl Chosen {
     ///
     /// The built-in copy takes its personalities from `configs/` if they exist. For a
     /// configuration without rules, the rules are those that every other command uses.
-    pub fn read(game: Option<&'static dyn AnyGame>, path: Option<&Path>) -> miette::Result<Self> {
+    pub(crate) fn read(
+        game: Option<&'static dyn AnyGame>,
+        path: Option<&Path>,
+    ) -> miette::Result<Self> {
         let asked = game.unwrap_or_else(games::default_game);
         let file = path
             .map(Path::to_owned)
@@ -121,14 +124,14 @@ impl Chosen {
     }
 
     /// The game with its players, ready for a tournament. A game that has a solver is solved.
-    pub fn contest(&self, quiet: bool) -> miette::Result<Box<dyn Contest>> {
+    pub(crate) fn contest(&self, quiet: bool) -> miette::Result<Box<dyn Contest>> {
         let _waiting = Waiting::new("solving the game", quiet);
         (self.game).contest(self.config.rules.as_ref(), &self.config.roster)
     }
 }
 
 /// The personalities of a folder, and the agents of the game's built-in tournament.
-pub fn personalities(game: &'static GameInfo, folder: &Path) -> miette::Result<Roster> {
+pub(crate) fn personalities(game: &'static GameInfo, folder: &Path) -> miette::Result<Roster> {
     if !game.personalities {
         let help = "leave out --personalities";
         return Err(miette!(
@@ -143,7 +146,7 @@ pub fn personalities(game: &'static GameInfo, folder: &Path) -> miette::Result<R
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
 /// default; none if there is no such file.
-pub fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
+pub(super) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
     match is_default(game) {
         true => in_configs(name),
         false => in_configs(&format!("{}/{name}", game.info().name)),
@@ -151,7 +154,7 @@ pub fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
 }
 
 /// The folder for the results of a game's tournament, if no other is named.
-pub fn results_folder(game: &dyn AnyGame) -> PathBuf {
+pub(crate) fn results_folder(game: &dyn AnyGame) -> PathBuf {
     let name = match is_default(game) {
         true => "tournament",
         false => game.info().name,

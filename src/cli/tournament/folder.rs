@@ -12,7 +12,7 @@ use crate::tournament::{Header, JOURNAL, check};
 
 /// Why a tournament is not played in a folder.
 #[derive(Debug, Error, Diagnostic)]
-pub enum FolderError {
+pub(super) enum FolderError {
     /// The folder has the journal of this tournament.
     #[error("the folder {} holds this tournament already", path.display())]
     #[diagnostic(help(
@@ -43,7 +43,7 @@ pub enum FolderError {
 
 /// Whether the folder has a journal of this tournament. The journal is refused
 /// unless it is `allowed`, and so are files of another tournament. Writes nothing.
-pub fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette::Result<bool> {
+pub(super) fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette::Result<bool> {
     let journal = path.join(JOURNAL);
     if journal.exists() {
         check(&journal, header)?;
@@ -90,7 +90,7 @@ fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
 }
 
 /// Checks that merged results can be written to a folder: it has no journal and no results.
-pub fn check_free(path: &Path) -> miette::Result<()> {
+pub(crate) fn check_free(path: &Path) -> miette::Result<()> {
     if path.join(JOURNAL).exists() {
         return Err(FolderError::Journal {
             path: path.to_owned(),

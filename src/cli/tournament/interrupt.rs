@@ -11,7 +11,7 @@ use signal_hook::flag::{register, register_conditional_default};
 /// Whether the user asked to stop. After this is dropped, the next signal ends the program at
 /// once.
 #[derive(Debug)]
-pub struct Interrupt {
+pub(super) struct Interrupt {
     /// Set once the user asked to stop.
     flag: Arc<AtomicBool>,
     /// Set when the next signal ends the program.
@@ -20,7 +20,7 @@ pub struct Interrupt {
 
 impl Interrupt {
     /// Begins to listen: from now on, the first signal is a request to stop.
-    pub fn listen() -> io::Result<Self> {
+    pub(super) fn listen() -> io::Result<Self> {
         let flag = Arc::new(AtomicBool::new(false));
         let last = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
@@ -33,12 +33,12 @@ impl Interrupt {
     }
 
     /// The flag that is set once the user asked to stop.
-    pub fn flag(&self) -> &AtomicBool {
+    pub(super) fn flag(&self) -> &AtomicBool {
         &self.flag
     }
 
     /// Whether the user asked to stop.
-    pub fn asked(&self) -> bool {
+    pub(super) fn asked(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 }
@@ -51,7 +51,7 @@ impl Drop for Interrupt {
 
 /// What happens to the games of a run that is interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interrupted {
+pub(crate) enum Interrupted {
     /// They are kept, and a later run resumes from them.
     Keeps,
     /// They are discarded with the temporary folder in which they were played.
@@ -59,7 +59,7 @@ pub enum Interrupted {
 }
 
 /// The command that resumes this run, for a shell in the same folder.
-pub fn resume_command() -> String {
+pub(super) fn resume_command() -> String {
     let mut words: Vec<String> = std::env::args_os()
         .map(|word| word.to_string_lossy().into_owned())
         .collect();

@@ -1,6 +1,6 @@
 //! `rivals tournament`: round-robin tournaments.
 
-pub mod claims;
+pub(crate) mod claims;
 mod contest;
 mod folder;
 mod interrupt;
@@ -29,9 +29,9 @@ use crate::tournament::{
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
-pub use contest::{Chosen, TOURNAMENT_FILE, personalities, results_folder};
-pub use folder::check_free;
-pub use interrupt::Interrupted;
+pub(crate) use contest::{Chosen, TOURNAMENT_FILE, personalities, results_folder};
+pub(crate) use folder::check_free;
+pub(crate) use interrupt::Interrupted;
 use interrupt::{Interrupt, resume_command};
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
@@ -52,7 +52,7 @@ const LARGE_JOURNAL: u64 = 50_000_000;
         rivals tournament --roster abel,carla,greedy --games 1000 --out my-tournament
     ")
 )]
-pub struct TournamentArgs {
+pub(super) struct TournamentArgs {
     #[command(flatten)]
     contest: ContestArgs,
     #[command(flatten)]
@@ -96,7 +96,7 @@ impl TournamentArgs {
     ///
     /// # Errors
     /// `ResumeError` for the journal of another tournament.
-    pub fn belongs(&self) -> miette::Result<()> {
+    pub(super) fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
         let contest = chosen.contest(self.quiet)?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
@@ -107,12 +107,12 @@ impl TournamentArgs {
         }
     }
 
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         self.run_as(Interrupted::Keeps)
     }
 
     /// Plays the tournament. If it is interrupted, `interrupted` says what to tell the user.
-    pub fn run_as(self, interrupted: Interrupted) -> miette::Result<Output> {
+    pub(super) fn run_as(self, interrupted: Interrupted) -> miette::Result<Output> {
         // Listening comes first, as solving the game takes a while.
         let interrupt = match self.dry_run {
             true => None,
@@ -299,7 +299,7 @@ impl TournamentArgs {
 }
 
 /// Writes the files of a complete tournament, and returns the text of its standings.
-pub fn finish(
+pub(super) fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
     claims: &Claims,

@@ -11,7 +11,7 @@ use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Sh
 
 /// The text of `--dry-run`: what would be played. `must_resume` is true if the folder has this
 /// tournament and --resume was not given.
-pub fn dry_run(
+pub(super) fn dry_run(
     contest: &dyn Contest,
     ledger: &Ledger<'_>,
     memory: &Memory,
@@ -101,7 +101,7 @@ fn from_each_seat(games: u64) -> String {
 /// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The
 /// journal has a line per block, with five sums of each metric of each player; the sums of
 /// larger blocks have more digits.
-pub fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
+pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     let settings = &plan.settings;
     let block = Block::size(contest, settings.seats).min(settings.games);
     let digits = u64::from(block.ilog10()) + 1;
@@ -113,7 +113,7 @@ pub fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
 }
 
 /// The sentence about a complete run: how many games it played, and how fast.
-pub fn done(
+pub(super) fn done(
     ledger: &Ledger<'_>,
     played: u64,
     time: Duration,
@@ -139,7 +139,7 @@ pub fn done(
 }
 
 /// What to do with a shard that is finished.
-pub fn shard(shard: Shard) -> String {
+pub(super) fn shard(shard: Shard) -> String {
     format!(
         "Shard {shard} is finished. When all shards are, merge them: rivals merge DIR... --out DIR\n"
     )

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// A field in which two headers differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// The path of the field from the top, as in `rules.players[2]`.
     pub field: String,
     /// The first header's value as JSON, or `absent`.
@@ -43,7 +43,7 @@ impl fmt::Display for Difference {
 /// let found = differences(&Header { seed: 7 }, &Header { seed: 8 });
 /// assert_eq!(found[0].to_string(), "seed is 7 here and 8 in the journal");
 /// ```
-pub fn differences<H: Serialize + PartialEq>(ours: &H, theirs: &H) -> Vec<Difference> {
+pub(crate) fn differences<H: Serialize + PartialEq>(ours: &H, theirs: &H) -> Vec<Difference> {
     let mut found = Vec::new();
     if ours == theirs {
         return found;

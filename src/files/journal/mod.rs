@@ -36,8 +36,8 @@ mod open;
 mod read;
 mod write;
 
-pub use differences::{Difference, differences};
-pub use error::JournalError;
+pub(crate) use differences::{Difference, differences};
+pub(crate) use error::JournalError;
 pub(crate) use open::remove;
-pub use read::Recovery;
-pub use write::Journal;
+pub(crate) use read::Recovery;
+pub(crate) use write::Journal;

@@ -55,7 +55,7 @@ enum Next<'a> {
 
 impl<'a> Reader<'a> {
     /// A reader of `file`, which is at its beginning; `path` is for the errors.
-    pub fn new(path: &'a Path, file: &'a File) -> Result<Self, JournalError> {
+    pub(super) fn new(path: &'a Path, file: &'a File) -> Result<Self, JournalError> {
         let metadata = (file.metadata())
             .map_err(|reason| JournalError::Unreadable(path.to_owned(), reason))?;
         Ok(Self {
@@ -71,12 +71,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The bytes up to the end of the last whole line read.
-    pub fn whole_bytes(&self) -> u64 {
+    pub(super) fn whole_bytes(&self) -> u64 {
         self.whole_bytes
     }
 
     /// Reads the first line.
-    pub fn header<H: DeserializeOwned>(&mut self) -> Result<H, JournalError> {
+    pub(super) fn header<H: DeserializeOwned>(&mut self) -> Result<H, JournalError> {
         let path = self.path;
         let no_header = |reason| JournalError::NoHeader(path.to_owned(), reason);
         match self.next()? {
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the other lines and passes their entries to `on_entry`, which may refuse
     /// one by returning what is wrong with it.
-    pub fn entries<E: DeserializeOwned>(
+    pub(super) fn entries<E: DeserializeOwned>(
         &mut self,
         mut on_entry: impl FnMut(E) -> Result<(), String>,
     ) -> Result<Recovery, JournalError> {

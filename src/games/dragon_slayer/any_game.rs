@@ -37,7 +37,7 @@ static INFO: GameInfo = GameInfo {
 
 /// Dragon Slayer in the registry.
 #[derive(Debug)]
-pub struct DragonSlayerGame;
+pub(crate) struct DragonSlayerGame;
 
 impl DragonSlayerGame {
     fn read(rules: Option<&Source>) -> miette::Result<Rules> {

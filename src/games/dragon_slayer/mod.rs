@@ -55,23 +55,23 @@
 mod any_game;
 pub(crate) mod commands;
 pub mod contest;
-pub mod exact;
+pub(crate) mod exact;
 pub mod fit;
 pub mod odds;
 pub mod policies;
-pub mod policy_tables;
+pub(crate) mod policy_tables;
 pub(crate) mod report;
-pub mod results;
+pub(crate) mod results;
 mod rules;
 pub mod solver;
-pub mod table;
+pub(crate) mod table;
 
 pub(crate) use any_game::DragonSlayerGame;
 pub use any_game::{built_in_claims, built_in_roster};
-pub use rules::{
-    Action, AfterRoll, BIG_TURN, Challenge, DieError, Dragon, DragonDie, DragonSet, DragonSlayer,
-    FACES, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State,
-    Throw, Turn, Warrior, WarriorDie,
+pub use rules::{Action, Dragon, DragonSet, DragonSlayer, Rules, State};
+pub(crate) use rules::{
+    AfterRoll, BIG_TURN, Challenge, DragonDie, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase,
+    STALLED_ROUNDS, Share, Turn, Warrior, WarriorDie,
 };
 
 /// The name of the game, as in files.

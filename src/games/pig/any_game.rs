@@ -30,7 +30,7 @@ static INFO: GameInfo = GameInfo {
 
 /// Pig in the registry.
 #[derive(Debug)]
-pub struct PigGame;
+pub(crate) struct PigGame;
 
 impl AnyGame for PigGame {
     fn info(&self) -> &'static GameInfo {

@@ -9,7 +9,7 @@ use rand::Rng;
 /// a multiple of 6; drawing again where the lower bits are below 4 leaves every
 /// face as many draws as any other.
 #[inline]
-pub fn roll(rng: &mut impl Rng) -> u32 {
+pub(super) fn roll(rng: &mut impl Rng) -> u32 {
     loop {
         let product = (rng.next_u64() >> 32) * 6;
         if product as u32 >= 4 {

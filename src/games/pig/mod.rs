@@ -28,7 +28,7 @@ use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome
 
 pub(crate) use any_game::PigGame;
 pub use contest::{HoldAt, PigContest};
-pub use table::{AGENTS, PigTable};
+pub(crate) use table::PigTable;
 
 /// The rules of Pig, with a target.
 #[derive(Clone, Debug)]

@@ -27,7 +27,7 @@ use crate::tournament::{AgentMaker, Contest, Player, Sittings, Solved};
 const MAX_POINTS: u32 = 100_000;
 
 /// The agents of Pig.
-pub const AGENTS: &[AgentKind] = &[
+pub(crate) const AGENTS: &[AgentKind] = &[
     AgentKind {
         name: "optimum",
         about: "Maximises the win probability, as in a two-player game against the current leader.",
@@ -50,7 +50,7 @@ pub const AGENTS: &[AgentKind] = &[
 ];
 
 /// Pig with its solution.
-pub struct PigTable {
+pub(crate) struct PigTable {
     game: Arc<Pig>,
     /// The solution of optimal play by two seats, computed when it is first needed.
     solution: Arc<OnceLock<PigSolution>>,
@@ -59,7 +59,7 @@ pub struct PigTable {
 impl PigTable {
     /// Pig with a target from 1 to [`MAX_TARGET`].
     #[must_use]
-    pub fn new(target: u32) -> Self {
+    pub(crate) fn new(target: u32) -> Self {
         Self {
             game: Arc::new(Pig::new(target)),
             solution: Arc::default(),
@@ -70,7 +70,7 @@ impl PigTable {
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
-    pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
+    pub(crate) fn from_source(source: &Source) -> Result<Self, ConfigError> {
         source.parse(|file| {
             file.only(&["target"])?;
             Ok(Self::new(file.integer("target", 1..=MAX_TARGET)?))
@@ -80,7 +80,7 @@ impl PigTable {
     /// A tournament of these agents: on the fast path if all of them hold at a number of
     /// points.
     #[must_use]
-    pub fn contest(self, specs: &[AgentSpec]) -> Box<dyn Contest> {
+    pub(crate) fn contest(self, specs: &[AgentSpec]) -> Box<dyn Contest> {
         let holds = specs.iter().map(|spec| hold_points(spec).map(HoldAt::new));
         match holds.collect::<Option<Vec<_>>>() {
             Some(holds) => Box::new(PigContest::to(self.game.target(), &holds)),
@@ -115,7 +115,7 @@ impl PigTable {
 
     /// The engine of this game.
     #[must_use]
-    pub fn engine(self) -> Box<dyn Engine> {
+    pub(crate) fn engine(self) -> Box<dyn Engine> {
         Box::new(EngineOf::new(self))
     }
 }

@@ -17,7 +17,7 @@ const fn kind(name: &'static str, parameters: &'static [Parameter]) -> AgentKind
     }
 }
 
-pub const KINDS: &[AgentKind] = &[
+pub(crate) const KINDS: &[AgentKind] = &[
     kind("optimum", &[]),
     kind("greedy", &[]),
     kind("hold", NUMBER),

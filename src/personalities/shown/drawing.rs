@@ -10,7 +10,7 @@ const CELLS: usize = 25;
 /// The names of a player, and its figures on all scales, for a terminal of `width`
 /// columns.
 #[must_use]
-pub fn drawing(member: &Member, width: Option<usize>) -> String {
+pub(crate) fn drawing(member: &Member, width: Option<usize>) -> String {
     let width = width.unwrap_or(WIDTH).max(NARROWEST);
     let title = match member.personality() {
         Some(_) => format!("{} ({})", member.name(), member.id()),

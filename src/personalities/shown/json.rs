@@ -30,7 +30,7 @@ impl Serialize for Figures {
 /// All players as a JSON array, in order. `rules` names the rules if they are not the
 /// built-in ones.
 #[must_use]
-pub fn roster_json(roster: &Roster, rules: Option<&str>) -> String {
+pub(crate) fn roster_json(roster: &Roster, rules: Option<&str>) -> String {
     let members = roster.members.iter();
     let members = members.map(|member| by_rules(rules, object(member)));
     crate::text::json(&members.collect::<Vec<_>>())
@@ -38,7 +38,7 @@ pub fn roster_json(roster: &Roster, rules: Option<&str>) -> String {
 
 /// One player as a JSON object.
 #[must_use]
-pub fn member_json(member: &Member, rules: Option<&str>) -> String {
+pub(crate) fn member_json(member: &Member, rules: Option<&str>) -> String {
     crate::text::json(&by_rules(rules, object(member)))
 }
 

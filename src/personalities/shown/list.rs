@@ -10,7 +10,7 @@ const NAMES: usize = 24;
 
 /// The list of the whole roster, for a terminal of `width` columns.
 #[must_use]
-pub fn list(roster: &Roster, width: Option<usize>) -> String {
+pub(crate) fn list(roster: &Roster, width: Option<usize>) -> String {
     let width = width.unwrap_or(WIDTH).max(NARROWEST);
     let mut text = characters(roster, width) + "\n";
     let personalities: Vec<_> = (roster.members.iter())

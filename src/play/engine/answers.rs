@@ -30,7 +30,7 @@ const ASKS: [&str; 9] = [
 ];
 
 /// The engine of a game.
-pub struct EngineOf<P> {
+pub(crate) struct EngineOf<P> {
     positions: P,
 }
 
@@ -56,7 +56,7 @@ impl<P: Positions> Engine for EngineOf<P> {
 impl<P: Positions> EngineOf<P> {
     /// An engine for a game.
     #[must_use]
-    pub fn new(positions: P) -> Self {
+    pub(crate) fn new(positions: P) -> Self {
         Self { positions }
     }
 

@@ -11,7 +11,7 @@ use crate::play::Seat;
 
 /// Why a question is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Refusal {
+pub(crate) struct Refusal {
     /// The path of the field that is wrong, such as `position.scores[2]`; `line` for the whole
     /// line.
     pub field: String,
@@ -24,7 +24,11 @@ pub struct Refusal {
 impl Refusal {
     /// The refusal of a field.
     #[must_use]
-    pub fn new(field: impl Into<String>, message: impl ToString, help: impl Into<String>) -> Self {
+    pub(crate) fn new(
+        field: impl Into<String>,
+        message: impl ToString,
+        help: impl Into<String>,
+    ) -> Self {
         Self {
             field: field.into(),
             message: message.to_string(),
@@ -35,14 +39,14 @@ impl Refusal {
 
 /// A value of a question.
 #[derive(Clone, Debug)]
-pub struct Field<'a> {
+pub(crate) struct Field<'a> {
     path: String,
     value: &'a Value,
 }
 
 /// An object of a question that has no unknown keys.
 #[derive(Clone, Debug)]
-pub struct Object<'a> {
+pub(crate) struct Object<'a> {
     at: Field<'a>,
     values: &'a Map<String, Value>,
 }
@@ -50,14 +54,14 @@ pub struct Object<'a> {
 impl<'a> Field<'a> {
     /// The value at a path.
     #[must_use]
-    pub fn new(path: impl Into<String>, value: &'a Value) -> Self {
+    pub(crate) fn new(path: impl Into<String>, value: &'a Value) -> Self {
         let path = path.into();
         Self { path, value }
     }
 
     /// The path of a field of this object.
     #[must_use]
-    pub fn at(&self, key: &str) -> String {
+    pub(crate) fn at(&self, key: &str) -> String {
         match self.path.is_empty() {
             true => key.to_owned(),
             false => format!("{}.{key}", self.path),
@@ -66,7 +70,7 @@ impl<'a> Field<'a> {
 
     /// The refusal of this field.
     #[must_use]
-    pub fn refuse(&self, message: impl ToString, help: impl Into<String>) -> Refusal {
+    pub(crate) fn refuse(&self, message: impl ToString, help: impl Into<String>) -> Refusal {
         Refusal::new(&self.path, message, help)
     }
 
@@ -80,7 +84,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn object(&self, known: &[&str]) -> Result<Object<'a>, Refusal> {
+    pub(crate) fn object(&self, known: &[&str]) -> Result<Object<'a>, Refusal> {
         let Value::Object(values) = self.value else {
             return Err(self.expected("an object, { ... }"));
         };
@@ -105,7 +109,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn integer<T: TryFrom<u64> + Copy + Into<u64>>(
+    pub(crate) fn integer<T: TryFrom<u64> + Copy + Into<u64>>(
         &self,
         range: RangeInclusive<T>,
     ) -> Result<T, Refusal> {
@@ -123,7 +127,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn seat(&self, seats: usize) -> Result<Seat, Refusal> {
+    pub(crate) fn seat(&self, seats: usize) -> Result<Seat, Refusal> {
         Ok(Seat(self.integer(1..=seats as u8)? - 1))
     }
 
@@ -131,7 +135,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn text(&self) -> Result<&'a str, Refusal> {
+    pub(crate) fn text(&self) -> Result<&'a str, Refusal> {
         (self.value.as_str()).ok_or_else(|| self.expected("a text in quotation marks"))
     }
 
@@ -139,7 +143,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn one_of(&self, words: &[&str]) -> Result<usize, Refusal> {
+    pub(crate) fn one_of(&self, words: &[&str]) -> Result<usize, Refusal> {
         let text = self.text()?;
         (words.iter().position(|word| *word == text)).ok_or_else(|| {
             let list = words.join(", ");
@@ -156,7 +160,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn boolean(&self) -> Result<bool, Refusal> {
+    pub(crate) fn boolean(&self) -> Result<bool, Refusal> {
         (self.value.as_bool()).ok_or_else(|| self.expected("true or false"))
     }
 
@@ -164,7 +168,7 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn list(&self) -> Result<Vec<Field<'a>>, Refusal> {
+    pub(crate) fn list(&self) -> Result<Vec<Field<'a>>, Refusal> {
         let Value::Array(values) = self.value else {
             return Err(self.expected("a list, [ ... ]"));
         };
@@ -176,7 +180,10 @@ impl<'a> Field<'a> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub fn list_of(&self, lengths: RangeInclusive<usize>) -> Result<Vec<Field<'a>>, Refusal> {
+    pub(crate) fn list_of(
+        &self,
+        lengths: RangeInclusive<usize>,
+    ) -> Result<Vec<Field<'a>>, Refusal> {
         let list = self.list()?;
         if lengths.contains(&list.len()) {
             return Ok(list);
@@ -194,7 +201,7 @@ impl<'a> Field<'a> {
 impl<'a> Object<'a> {
     /// The field of a key; none if it is missing or null.
     #[must_use]
-    pub fn optional(&self, key: &str) -> Option<Field<'a>> {
+    pub(crate) fn optional(&self, key: &str) -> Option<Field<'a>> {
         let value = self.values.get(key).filter(|value| !value.is_null())?;
         Some(Field::new(self.at.at(key), value))
     }
@@ -203,7 +210,7 @@ impl<'a> Object<'a> {
     ///
     /// # Errors
     /// [`Refusal`], if it is missing.
-    pub fn required(&self, key: &str) -> Result<Field<'a>, Refusal> {
+    pub(crate) fn required(&self, key: &str) -> Result<Field<'a>, Refusal> {
         (self.values.get(key))
             .map(|value| Field::new(self.at.at(key), value))
             .ok_or_else(|| {

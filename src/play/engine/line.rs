@@ -10,7 +10,7 @@ use super::field::{Refusal, shortened};
 
 /// A question before its fields are read.
 #[derive(Default)]
-pub struct Line {
+pub(super) struct Line {
     /// The text of `id`.
     pub id: Option<String>,
     /// The other fields.
@@ -24,7 +24,7 @@ impl Line {
     ///
     /// # Errors
     /// [`Refusal`] of a line that is not a JSON object.
-    pub fn read(line: &[u8]) -> Result<Self, Refusal> {
+    pub(super) fn read(line: &[u8]) -> Result<Self, Refusal> {
         let help = "write one JSON object per line, such as {\"id\":1,\"ask\":\"game\"}";
         let text = std::str::from_utf8(line)
             .map_err(|_| Refusal::new("line", "the line is not UTF-8", help))?;

@@ -16,9 +16,9 @@ use serde_json::Value;
 
 use super::{Agent, Game};
 
-pub use answers::EngineOf;
-pub use field::{Field, Object, Refusal};
-pub use perft::perft;
+pub(crate) use answers::EngineOf;
+pub(crate) use field::{Field, Refusal};
+pub(crate) use perft::perft;
 
 /// Answers questions about one game.
 pub trait Engine {
@@ -27,10 +27,10 @@ pub trait Engine {
 }
 
 /// The state of a game whose positions are read and written.
-pub type StateOf<P> = <<P as Positions>::Game as Game>::State;
+pub(crate) type StateOf<P> = <<P as Positions>::Game as Game>::State;
 
 /// The positions and agents of a game, as an engine needs them.
-pub trait Positions {
+pub(crate) trait Positions {
     /// The rules.
     type Game: Game;
 

@@ -7,7 +7,7 @@ use super::field::Refusal;
 use crate::play::{Game, Node};
 
 /// The largest depth that may be asked for.
-pub const MAX_DEPTH: u32 = 1_000;
+pub(super) const MAX_DEPTH: u32 = 1_000;
 
 /// The largest number of states that are visited, at all depths together.
 const MAX_STATES: usize = 4_000_000;
@@ -20,7 +20,7 @@ const MAX_STATES: usize = 4_000_000;
 ///
 /// # Errors
 /// [`Refusal`] of the depth, if there are too many states or sequences.
-pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u64, Refusal> {
+pub(crate) fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u64, Refusal> {
     let Some(before_last) = depth.checked_sub(1) else {
         return Ok(1);
     };

@@ -142,13 +142,13 @@ impl Axis {
 
 /// The distance from a plot down to the middle of the labels below it, which must not touch
 /// the labels of the vertical axis.
-pub const WORDS: f64 = 13.0;
+pub(super) const WORDS: f64 = 13.0;
 
 /// The height of an axis below a plot.
-pub const BELOW: f64 = WORDS + 2.0 * LINE;
+pub(super) const BELOW: f64 = WORDS + 2.0 * LINE;
 
 /// The height of the title of a vertical axis, above a plot.
-pub const ABOVE: f64 = 24.0;
+pub(super) const ABOVE: f64 = 24.0;
 
 /// The smallest of 1, 2 and 5 times a power of ten that is not below `step`.
 fn round_step(step: f64) -> f64 {

@@ -12,12 +12,12 @@ mod rows;
 mod scatter;
 mod svg;
 
-pub use axis::Axis;
-pub use heat_map::{HeatMap, Scale};
-pub use plot::{Plot, Series};
-pub use rows::{Row, RowContent, Rows};
-pub use scatter::{Point, Scatter};
-pub use svg::Mark;
+pub(crate) use axis::Axis;
+pub(crate) use heat_map::{HeatMap, Scale};
+pub(crate) use plot::{Plot, Series};
+pub(crate) use rows::{Row, RowContent, Rows};
+pub(crate) use scatter::{Point, Scatter};
+pub(crate) use svg::Mark;
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;

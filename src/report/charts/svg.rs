@@ -4,16 +4,16 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 /// The width of every chart.
-pub const WIDTH: f64 = 360.0;
+pub(super) const WIDTH: f64 = 360.0;
 
 /// The height of a line of text; letters are 11 units high.
-pub const LINE: f64 = 15.0;
+pub(super) const LINE: f64 = 15.0;
 
 /// Width and height.
-pub type Size = (f64, f64);
+pub(super) type Size = (f64, f64);
 
 /// A coordinate as text, rounded to a tenth of a unit, which is finer than a screen shows.
-pub fn at(value: f64) -> String {
+pub(super) fn at(value: f64) -> String {
     let text = format!("{value:.1}");
     match text.strip_suffix(".0") {
         Some("-0") => "0".to_owned(),
@@ -23,7 +23,7 @@ pub fn at(value: f64) -> String {
 }
 
 /// The whole SVG element, with a title and a text alternative.
-pub fn picture(
+pub(super) fn picture(
     (width, height): Size,
     id: &str,
     title: &str,
@@ -43,14 +43,14 @@ pub fn picture(
 
 /// Which point of a text is at its coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
+pub(super) enum Anchor {
     Start,
     Middle,
     End,
 }
 
 /// A text whose middle line is at `y`.
-pub fn text(x: f64, y: f64, anchor: Anchor, class: &str, words: &str) -> Markup {
+pub(super) fn text(x: f64, y: f64, anchor: Anchor, class: &str, words: &str) -> Markup {
     let anchor = match anchor {
         Anchor::Start => None,
         Anchor::Middle => Some("middle"),
@@ -63,19 +63,19 @@ pub fn text(x: f64, y: f64, anchor: Anchor, class: &str, words: &str) -> Markup 
 }
 
 /// A straight line.
-pub fn line((x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) -> Markup {
+pub(super) fn line((x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) -> Markup {
     html! { line x1=(at(x1)) y1=(at(y1)) x2=(at(x2)) y2=(at(y2)) class=(class) {} }
 }
 
 /// A filled box; a negative size counts as 0.
-pub fn area(x: f64, y: f64, width: f64, height: f64, class: &str) -> Markup {
+pub(super) fn area(x: f64, y: f64, width: f64, height: f64, class: &str) -> Markup {
     html! {
         rect x=(at(x)) y=(at(y)) width=(at(width.max(0.0))) height=(at(height.max(0.0))) class=(class) {}
     }
 }
 
 /// The mark of a value, with its middle at a point.
-pub fn mark(mark: Mark, (x, y): (f64, f64), class: &str) -> Markup {
+pub(super) fn mark(mark: Mark, (x, y): (f64, f64), class: &str) -> Markup {
     match mark {
         Mark::Bar => area(x - 5.5, y - 4.0, 11.0, 8.0, class),
         Mark::Line | Mark::Curve => line((x - 5.5, y), (x + 6.5, y), class),
@@ -90,7 +90,7 @@ pub fn mark(mark: Mark, (x, y): (f64, f64), class: &str) -> Markup {
 }
 
 /// The approximate width of a text of 11 units, in a wide font such as DejaVu Sans.
-pub fn text_width(words: &str) -> f64 {
+pub(super) fn text_width(words: &str) -> f64 {
     words.chars().map(letter_width).sum()
 }
 
@@ -105,7 +105,7 @@ fn letter_width(letter: char) -> f64 {
 }
 
 /// The text, cut with an ellipsis if it would be wider than `width`.
-pub fn fitting(words: &str, width: f64) -> String {
+pub(super) fn fitting(words: &str, width: f64) -> String {
     if text_width(words) <= width {
         return words.to_owned();
     }
@@ -120,7 +120,12 @@ pub fn fitting(words: &str, width: f64) -> String {
 }
 
 /// The height and the drawing of a legend: marks with words, in as many lines as they need.
-pub fn legend(left: f64, top: f64, right: f64, entries: &[(Mark, &str, String)]) -> (f64, Markup) {
+pub(super) fn legend(
+    left: f64,
+    top: f64,
+    right: f64,
+    entries: &[(Mark, &str, String)],
+) -> (f64, Markup) {
     let (mut x, mut y) = (left, top);
     let mut drawn = Vec::new();
     for (mark, class, words) in entries {

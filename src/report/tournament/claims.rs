@@ -26,7 +26,7 @@ fn meaning(verdict: Verdict) -> &'static str {
 
 /// The claims by verdict, with the figures that decide them.
 #[must_use]
-pub fn claims(played: &Tournament) -> Section {
+pub(crate) fn claims(played: &Tournament) -> Section {
     let claims = &played.claims;
     let names = Names::new(played);
     let of =
@@ -59,7 +59,7 @@ pub fn claims(played: &Tournament) -> Section {
 }
 
 /// The number of claims by verdict; `named` adds the ids of those that do not hold.
-pub fn counts(played: &Tournament, named: bool) -> String {
+pub(super) fn counts(played: &Tournament, named: bool) -> String {
     let counted = Verdict::ALL.into_iter().filter_map(|verdict| {
         let of = played
             .claims
@@ -85,7 +85,7 @@ pub fn counts(played: &Tournament, named: bool) -> String {
 }
 
 /// The sentences that say which verdicts are evidence, and which figures decide them.
-pub fn worth(played: &Tournament) -> String {
+pub(super) fn worth(played: &Tournament) -> String {
     let claims = &played.claims;
     let figures = |kind: &str| {
         let of = claims

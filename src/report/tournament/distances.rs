@@ -19,7 +19,7 @@ const MAX_NAMED: usize = 6;
 /// The blocks on distances: what a distance is, a map of all players, and a table of
 /// neighbours.
 #[must_use]
-pub fn distances(played: &Tournament) -> Vec<Block> {
+pub(crate) fn distances(played: &Tournament) -> Vec<Block> {
     let names = Names::new(played);
     let Some(matrix) = matrix(played) else {
         return vec![Block::text(
@@ -70,7 +70,7 @@ fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
 
 /// The sentence on the players that are indistinguishable, or else on the two with the
 /// smallest distance; none if nothing can be compared.
-pub fn told_apart(played: &Tournament, names: &Names<'_>) -> Option<String> {
+pub(super) fn told_apart(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let pair = |row: &DistanceRow| format!("{} and {}", names.of(&row.a), names.of(&row.b));
     let alike = played.distances.iter().filter(|row| !row.distinguishable);
     let named: Vec<_> = alike.clone().take(MAX_NAMED).map(pair).collect();

@@ -6,7 +6,7 @@ use crate::text::number::count;
 
 /// The section for a game that adds nothing to it.
 #[must_use]
-pub fn method(played: &Tournament) -> Section {
+pub(crate) fn method(played: &Tournament) -> Section {
     let mut blocks = vec![
         Block::list(points(played)),
         Block::text(made(played, "")),
@@ -21,7 +21,7 @@ pub fn method(played: &Tournament) -> Section {
 
 /// The points on how games are paired, ratings are fitted and claims are tested.
 #[must_use]
-pub fn points(played: &Tournament) -> Vec<String> {
+pub(crate) fn points(played: &Tournament) -> Vec<String> {
     let pairing = match played.settings.seats {
         2 => "every ordered pair plays games on the same dice with the seats exchanged",
         _ => {
@@ -51,7 +51,7 @@ pub fn points(played: &Tournament) -> Vec<String> {
 /// The sentences with the version, the number of games and the seed; `from` names other input,
 /// such as `1,000 fights and `.
 #[must_use]
-pub fn made(played: &Tournament, from: &str) -> String {
+pub(crate) fn made(played: &Tournament, from: &str) -> String {
     let settings = &played.settings;
     let hash = settings.config_hash.get(..12);
     format!(
@@ -66,7 +66,7 @@ pub fn made(played: &Tournament, from: &str) -> String {
 
 /// The points on what ratings and intervals do not say.
 #[must_use]
-pub fn limits(played: &Tournament) -> Vec<String> {
+pub(crate) fn limits(played: &Tournament) -> Vec<String> {
     let mut limits = vec![
         "A rating is a summary: in a non-transitive triple (three players who beat each other in a \
          cycle), no order is right."
@@ -84,7 +84,7 @@ pub fn limits(played: &Tournament) -> Vec<String> {
 
 /// The blocks on how to cite the report; `source` is a sentence on the source of the game.
 #[must_use]
-pub fn citation(played: &Tournament, source: &str) -> [Block; 2] {
+pub(crate) fn citation(played: &Tournament, source: &str) -> [Block; 2] {
     let text = format!(
         "Rivals {}: dice games simulated, solved and played out. Software, with this report \
          generated from seed {}.{source}",

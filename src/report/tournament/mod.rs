@@ -9,19 +9,19 @@ mod players;
 mod standings;
 mod text;
 
-pub use claims::claims;
-pub use method::{citation, limits, made, method, points};
-pub use pairings::MATRIX;
-pub use players::{Fingerprints, characters, distances, players, profiles};
-pub use standings::standings;
-pub use text::standings_text;
+pub(crate) use claims::claims;
+pub(crate) use method::{citation, limits, made, method, points};
+pub(crate) use pairings::MATRIX;
+pub(crate) use players::{Fingerprints, characters, distances, players, profiles};
+pub(crate) use standings::standings;
+pub(crate) use text::standings_text;
 
 use super::{Document, Section};
 use crate::results::Tournament;
 
 /// The report of a tournament, for a game that adds nothing to it.
 #[must_use]
-pub fn document(played: &Tournament) -> Document {
+pub(crate) fn document(played: &Tournament) -> Document {
     let title = format!("Rivals: a tournament of {}", played.entry.game);
     let lead = "This report shows the results of a round-robin tournament. Exact figures are \
                 computed without dice. Sampled figures are counts over games; their intervals \
@@ -31,7 +31,7 @@ pub fn document(played: &Tournament) -> Document {
 
 /// All sections of a tournament, without those that its game adds.
 #[must_use]
-pub fn sections(played: &Tournament) -> Vec<Section> {
+pub(crate) fn sections(played: &Tournament) -> Vec<Section> {
     let mut sections = vec![standings(played), players(played)];
     if !played.claims.is_empty() {
         sections.push(claims(played));

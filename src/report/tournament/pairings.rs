@@ -15,12 +15,12 @@ use crate::text::number::{
     count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
 };
 
-pub const PAIRINGS: &str = "tournament/pairings.csv";
-pub const LINE_UPS: &str = "tournament/line_ups.csv";
+pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
+pub(super) const LINE_UPS: &str = "tournament/line_ups.csv";
 const CYCLES: &str = "tournament/cycles.csv";
 
 /// The id of the figure of the cross table.
-pub const MATRIX: &str = "matrix";
+pub(crate) const MATRIX: &str = "matrix";
 
 /// The largest number of line-ups in the table.
 const MAX_LINE_UPS: usize = 12;
@@ -31,7 +31,7 @@ const MAX_CYCLES: usize = 10;
 /// The width of a bin of the histogram of z, in standard errors.
 const BIN: f64 = 0.5;
 
-pub fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
+pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Who beats whom")];
     if played.settings.seats != 2 {
         blocks.push(shared_tables(played, names));
@@ -238,7 +238,7 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
 
 /// The sentences on the largest deviation of a sampled from an exact win rate and on all tests
 /// together; none if there are no exact win rates.
-pub fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+pub(super) fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let with_z = played
         .pairings
         .iter()
@@ -266,7 +266,7 @@ pub fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> 
 }
 
 /// The sentence with the chi-square over all pairings; none if no pairing is large enough.
-pub fn chi_square(fit: &AgreementEntry) -> Option<String> {
+pub(super) fn chi_square(fit: &AgreementEntry) -> Option<String> {
     Some(format!(
         "Over all pairings with enough games chi-square is {} on {} ({}).",
         statistic(fit.chi_square),
@@ -331,7 +331,7 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
 }
 
 /// The sentence on the number of cycles, and a sentence for each of the clearest ones.
-pub fn cycles_text(cycles: &[CycleRow], names: &Names<'_>) -> (String, Vec<String>) {
+pub(super) fn cycles_text(cycles: &[CycleRow], names: &Names<'_>) -> (String, Vec<String>) {
     if cycles.is_empty() {
         let text =
             "There is no non-transitive triple: no three players beat each other in a cycle.";

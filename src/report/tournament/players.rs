@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-pub use super::distances::distances;
+pub(crate) use super::distances::distances;
 use crate::report::charts::{Chart, Row, RowContent, Rows, Spot};
 use crate::report::words::{decimals, is_share, percentage, plain};
 use crate::report::{Block, Panel, Section};
@@ -11,7 +11,7 @@ use crate::results::tournament::{FingerprintRow, RosterRow, TraitRow};
 use crate::text::number::significant;
 
 /// The file of fingerprints.
-pub const FINGERPRINTS: &str = "tournament/fingerprints.csv";
+pub(super) const FINGERPRINTS: &str = "tournament/fingerprints.csv";
 
 /// The ends of the scale of a metric, in standard deviations.
 const WIDEST: f64 = 2.5;
@@ -21,7 +21,7 @@ const MAX_METRICS: usize = 12;
 
 /// The section on the players of any game: their characters, profiles and distances.
 #[must_use]
-pub fn players(played: &Tournament) -> Section {
+pub(crate) fn players(played: &Tournament) -> Section {
     let first = played.fingerprints.first().map(|row| &row.id);
     let of_first = played
         .fingerprints
@@ -40,7 +40,7 @@ pub fn players(played: &Tournament) -> Section {
 
 /// The sentences on how each player plays.
 #[must_use]
-pub fn characters(played: &Tournament) -> Vec<Block> {
+pub(crate) fn characters(played: &Tournament) -> Vec<Block> {
     let words = |player: &RosterRow| format!("{}: {}", player.name, player.character);
     vec![
         Block::text("The players, from tournament/roster.csv:"),
@@ -49,12 +49,12 @@ pub fn characters(played: &Tournament) -> Vec<Block> {
 }
 
 /// The fingerprints of all players, by id and metric.
-pub struct Fingerprints<'a>(HashMap<(&'a str, &'a str), &'a FingerprintRow>);
+pub(crate) struct Fingerprints<'a>(HashMap<(&'a str, &'a str), &'a FingerprintRow>);
 
 impl<'a> Fingerprints<'a> {
     /// The fingerprints of a tournament.
     #[must_use]
-    pub fn new(played: &'a Tournament) -> Self {
+    pub(crate) fn new(played: &'a Tournament) -> Self {
         let rows = played.fingerprints.iter();
         Self(rows.map(|row| ((&*row.id, &*row.metric), row)).collect())
     }
@@ -66,7 +66,7 @@ impl<'a> Fingerprints<'a> {
 
     /// The sampled value with its interval.
     #[must_use]
-    pub fn spot(&self, id: &str, metric: &str) -> Option<Spot> {
+    pub(crate) fn spot(&self, id: &str, metric: &str) -> Option<Spot> {
         let row = self.row(id, metric)?;
         Some(Spot {
             value: row.value?,
@@ -76,7 +76,7 @@ impl<'a> Fingerprints<'a> {
 
     /// The sampled value, or the exact one if there is none.
     #[must_use]
-    pub fn value(&self, id: &str, metric: &str) -> Option<f64> {
+    pub(crate) fn value(&self, id: &str, metric: &str) -> Option<f64> {
         let row = self.row(id, metric)?;
         row.value.or(row.exact)
     }
@@ -85,7 +85,7 @@ impl<'a> Fingerprints<'a> {
 /// A profile of every personality, or of every player if there are no personalities: its
 /// traits on their scales, and these metrics relative to all players.
 #[must_use]
-pub fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: &[&str]) -> Block {
+pub(crate) fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: &[&str]) -> Block {
     let measured: Vec<(&str, f64, f64)> = (metrics.iter())
         .filter_map(|&metric| {
             let players = played.roster.iter();

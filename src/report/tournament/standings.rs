@@ -11,11 +11,11 @@ use crate::text::number::{count, half_width, percent, rating, signed};
 const STANDINGS: &str = "tournament/standings.csv";
 
 /// The seats in words.
-pub const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+pub(super) const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /// The section: standings, ratings, the results of pairings, and cycles.
 #[must_use]
-pub fn standings(played: &Tournament) -> Section {
+pub(crate) fn standings(played: &Tournament) -> Section {
     let names = Names::new(played);
     let mut blocks = vec![Block::text(summary(played, &names))];
     blocks.extend(optional_stopping(played).map(Block::text));
@@ -61,7 +61,7 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
 }
 
 /// The sentences on optional stopping, after `--until-ci`.
-pub fn optional_stopping(played: &Tournament) -> Option<String> {
+pub(super) fn optional_stopping(played: &Tournament) -> Option<String> {
     let width = played.settings.until_ci?;
     let file = match played.settings.seats {
         2 => pairings::PAIRINGS,
@@ -77,7 +77,7 @@ pub fn optional_stopping(played: &Tournament) -> Option<String> {
 }
 
 /// How shared wins count, if wins may be shared.
-pub fn shared_wins(played: &Tournament) -> &'static str {
+pub(super) fn shared_wins(played: &Tournament) -> &'static str {
     match played.standings.iter().any(|row| row.draw_rate.is_some()) {
         true => {
             " A shared win counts as equal parts of a win, a draw of two players as half a win."
@@ -87,7 +87,7 @@ pub fn shared_wins(played: &Tournament) -> &'static str {
 }
 
 /// The table of the standings, which `rivals tournament` prints as well.
-pub fn table(played: &Tournament, names: &Names<'_>) -> Table {
+pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let seats = played.settings.seats;
     let shared = played.standings.iter().any(|row| row.draw_rate.is_some());
     let rows = played.standings.iter().map(|row| {

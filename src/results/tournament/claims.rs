@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use crate::standings::Analysis;
 
 /// The file's name.
-pub const FILE: &str = "claims.csv";
+pub(crate) const FILE: &str = "claims.csv";
 
 /// The value of the column `figures` where no dice were rolled.
-pub const EXACT: &str = "exact";
+pub(crate) const EXACT: &str = "exact";
 /// The value of the column `figures` where games were played.
-pub const SAMPLED: &str = "sampled";
+pub(crate) const SAMPLED: &str = "sampled";
 
 /// A row of `claims.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::standings::Analysis;
 
 /// The file's name.
-pub const FILE: &str = "cycles.csv";
+pub(crate) const FILE: &str = "cycles.csv";
 
 /// A row of `cycles.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

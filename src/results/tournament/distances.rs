@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::standings::{Analysis, Distance, neighbours};
 
 /// The file's name.
-pub const FILE: &str = "distances.csv";
+pub(crate) const FILE: &str = "distances.csv";
 /// The name of the file of each player's nearest player.
-pub const NEIGHBOURS: &str = "neighbours.csv";
+pub(crate) const NEIGHBOURS: &str = "neighbours.csv";
 
 /// A row of `distances.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -17,14 +17,14 @@ pub(crate) mod standings;
 
 use std::path::{Path, PathBuf};
 
-pub use claims::{ClaimRow, EXACT, SAMPLED};
-pub use cycles::CycleRow;
-pub use distances::{DistanceRow, NeighbourRow};
-pub use fingerprints::FingerprintRow;
-pub use line_ups::LineUpRow;
-pub use pairings::PairingRow;
-pub use roster::{RosterRow, TraitRow};
-pub use standings::StandingRow;
+pub(crate) use claims::{ClaimRow, EXACT, SAMPLED};
+pub(crate) use cycles::CycleRow;
+pub(crate) use distances::{DistanceRow, NeighbourRow};
+pub(crate) use fingerprints::FingerprintRow;
+pub(crate) use line_ups::LineUpRow;
+pub(crate) use pairings::PairingRow;
+pub(crate) use roster::{RosterRow, TraitRow};
+pub(crate) use standings::StandingRow;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use super::{FolderReader, ReadError, TOURNAMENT};
@@ -33,12 +33,12 @@ use crate::text::csv_or_header as csv;
 use crate::tournament::JOURNAL;
 
 /// A file's name in a folder of results, and its text.
-pub type File = (&'static str, String);
+pub(crate) type File = (&'static str, String);
 
 /// The files that a tournament of any game may have, in the order of writing; the files
 /// that its game adds come after `fingerprints.csv`. The manifest may have entries of
 /// other commands as well.
-pub const FILES: [&str; 11] = [
+pub(crate) const FILES: [&str; 11] = [
     roster::FILE,
     roster::TRAITS,
     pairings::FILE,
@@ -55,7 +55,7 @@ pub const FILES: [&str; 11] = [
 /// The files of a tournament with this number of seats whose game adds the files `own`.
 /// Two seats have ordered pairs and cycles; more have line-ups.
 #[must_use]
-pub fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
+pub(crate) fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
     let other = |name: &str| match name {
         pairings::FILE | cycles::FILE => seats != 2,
         line_ups::FILE => seats == 2,
@@ -74,7 +74,7 @@ pub fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
 /// Every CSV file, in the order of writing; [`ManifestEntry::of_tournament`] is the
 /// manifest's entry of them.
 #[must_use]
-pub fn result_files(results: &Analysis) -> Vec<File> {
+pub(crate) fn result_files(results: &Analysis) -> Vec<File> {
     let rows = Tournament::of(results);
     let own = results.contest.files(results.finished);
     let seats = rows.settings.seats;

@@ -8,7 +8,7 @@ use crate::statistics::Interval;
 use crate::tournament::stopping;
 
 /// The file's name.
-pub const FILE: &str = "pairings.csv";
+pub(crate) const FILE: &str = "pairings.csv";
 
 /// A row of `pairings.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,9 +6,9 @@ use crate::standings::Analysis;
 use crate::tournament::PlayerKind;
 
 /// The file's name.
-pub const FILE: &str = "roster.csv";
+pub(crate) const FILE: &str = "roster.csv";
 /// The name of the file of the figures of personalities.
-pub const TRAITS: &str = "traits.csv";
+pub(crate) const TRAITS: &str = "traits.csv";
 
 /// A row of `roster.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::standings::Analysis;
 
 /// The file's name.
-pub const FILE: &str = "standings.csv";
+pub(crate) const FILE: &str = "standings.csv";
 
 /// A row of `standings.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

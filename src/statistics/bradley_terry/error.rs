@@ -5,7 +5,7 @@ use thiserror::Error;
 /// Data that have no finite or no unique ratings. Players and seats are
 /// indices from 0.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum BradleyTerryError {
+pub(crate) enum BradleyTerryError {
     /// A line-up has the wrong size.
     #[error(
         "line-up {line_up} has {seats} seats and {counts} counts; all line-ups of a fit have the same 2 to 6 seats and a count for each"

@@ -41,7 +41,7 @@ pub struct Rating {
 /// The maximum-likelihood ratings and seat advantages, with the weights of games that
 /// each fit names. They are the same to the last digit on every machine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BradleyTerry {
+pub(crate) struct BradleyTerry {
     /// The ratings by player. They add up to 0, and the standard errors treat the sum
     /// as known. Compare two ratings by [`Self::contrast`], not by their standard
     /// errors.
@@ -78,7 +78,7 @@ impl BradleyTerry {
     /// assert!((ahead.elo - (147.2 + 70.4) / 2.0).abs() < 0.1);
     /// # Ok::<(), rivals::statistics::BradleyTerryError>(())
     /// ```
-    pub fn fit(players: usize, line_ups: &[LineUp]) -> Result<Self, BradleyTerryError> {
+    pub(crate) fn fit(players: usize, line_ups: &[LineUp]) -> Result<Self, BradleyTerryError> {
         check(players, line_ups)?;
         let seats = line_ups[0].players.len();
         let likelihood = Likelihood {
@@ -105,7 +105,7 @@ impl BradleyTerry {
     ///
     /// # Panics
     /// Unless every seating has each player once.
-    pub fn fit_mixed(
+    pub(crate) fn fit_mixed(
         players: usize,
         seatings: &[Vec<usize>],
         line_ups: &[MixedLineUp],
@@ -168,7 +168,7 @@ impl BradleyTerry {
     /// # Errors
     /// The errors of [`Self::fit`], with seatings as line-ups, and an error for a
     /// line-up of fewer than two groups.
-    pub fn fit_groups(
+    pub(crate) fn fit_groups(
         players: usize,
         line_ups: &[GroupedLineUp],
     ) -> Result<Self, BradleyTerryError> {
@@ -225,7 +225,7 @@ impl BradleyTerry {
     /// # Panics
     /// If there is no such player.
     #[must_use]
-    pub fn contrast(&self, weights: &[(usize, f64)]) -> Rating {
+    pub(crate) fn contrast(&self, weights: &[(usize, f64)]) -> Rating {
         let players = self.ratings.len();
         assert!(weights.iter().all(|(player, _)| *player < players));
         self.combination(weights)

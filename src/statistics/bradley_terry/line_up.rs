@@ -4,7 +4,7 @@ use super::BradleyTerryError;
 
 /// The games of some players in fixed seats, independent of one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineUp {
+pub(crate) struct LineUp {
     /// The players by seat; the same player may sit in several seats.
     pub players: Vec<usize>,
     /// The games won by seat, or shares of wins in any unit. Games without a winner are
@@ -24,7 +24,7 @@ impl LineUp {
 /// number i modulo n. Every game has a winner. The wins are counted by seat and not by
 /// seating, which is all that the likelihood needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MixedLineUp {
+pub(crate) struct MixedLineUp {
     /// The players; seatings name them by their index here.
     pub players: Vec<usize>,
     /// Shares of wins in units of 1 / `unit`, by place, then seat.
@@ -74,7 +74,7 @@ impl MixedLineUp {
 /// of every two cells, as a square table. Where wins are not shared, such a sum is the
 /// number of groups in which both cells won.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupedLineUp {
+pub(crate) struct GroupedLineUp {
     seatings: Vec<Vec<usize>>,
     unit: u64,
     groups: u64,
@@ -90,7 +90,7 @@ impl GroupedLineUp {
     /// # Errors
     /// [`BradleyTerryError::Joint`] for sums of the wrong length and sums that no groups
     /// can have.
-    pub fn from_products(
+    pub(crate) fn from_products(
         seatings: Vec<Vec<usize>>,
         unit: u64,
         groups: u64,
@@ -115,7 +115,7 @@ impl GroupedLineUp {
 
     /// The number of groups.
     #[must_use]
-    pub fn groups(&self) -> u64 {
+    pub(crate) fn groups(&self) -> u64 {
         self.groups
     }
 
@@ -126,7 +126,7 @@ impl GroupedLineUp {
 
     /// Each seating with its wins, in the unit of the line-up.
     #[must_use]
-    pub fn line_ups(&self) -> Vec<LineUp> {
+    pub(crate) fn line_ups(&self) -> Vec<LineUp> {
         let mut wins = self.wins.iter().copied();
         (self.seatings.iter())
             .map(|players| LineUp {

@@ -44,9 +44,9 @@ mod matrix;
 mod newton;
 mod sandwich;
 
-pub use error::BradleyTerryError;
-pub use fit::{BradleyTerry, Rating};
-pub use line_up::{GroupedLineUp, LineUp, MixedLineUp};
+pub(crate) use error::BradleyTerryError;
+pub(crate) use fit::{BradleyTerry, Rating};
+pub(crate) use line_up::{GroupedLineUp, LineUp, MixedLineUp};
 
 #[cfg(test)]
 mod tests;

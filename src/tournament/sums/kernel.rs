@@ -6,7 +6,7 @@ use crate::tournament::GameRecord;
 
 /// The instruction sets to add with. All give the same sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kernel {
+pub(super) enum Kernel {
     /// The instructions that every processor has.
     Portable,
     /// 256-bit registers (x86-64 since 2013).
@@ -20,7 +20,7 @@ pub enum Kernel {
 impl Kernel {
     /// The kernels that this processor can run, slowest first.
     #[must_use]
-    pub fn available() -> Vec<Self> {
+    pub(super) fn available() -> Vec<Self> {
         let mut kernels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         {
@@ -37,7 +37,7 @@ impl Kernel {
 
 /// The sums of what was measured in the groups of a block.
 #[derive(Clone, Debug)]
-pub struct MetricSums {
+pub(super) struct MetricSums {
     metrics: usize,
     /// By summand (x, n, x * x, x * n, n * n), then player of the pairing, then metric.
     pub sums: [Vec<i64>; 5],
@@ -46,7 +46,7 @@ pub struct MetricSums {
 impl MetricSums {
     /// Sums that are all 0.
     #[must_use]
-    pub fn new(players: usize, metrics: usize) -> Self {
+    pub(super) fn new(players: usize, metrics: usize) -> Self {
         let size = players * metrics;
         Self {
             metrics,
@@ -58,7 +58,7 @@ impl MetricSums {
 /// The kernel to add with. It is always one that this processor supports, because no
 /// other can be made.
 #[derive(Clone, Copy, Debug)]
-pub struct Adder(Kernel);
+pub(super) struct Adder(Kernel);
 
 impl Adder {
     /// This kernel, for the tests.
@@ -66,7 +66,7 @@ impl Adder {
     /// # Panics
     /// If this processor lacks the instructions of the kernel.
     #[cfg(test)]
-    pub fn new(kernel: Kernel) -> Self {
+    pub(super) fn new(kernel: Kernel) -> Self {
         assert!(
             Kernel::available().contains(&kernel),
             "{kernel:?} is not available"
@@ -76,7 +76,7 @@ impl Adder {
 
     /// The fastest kernel.
     #[must_use]
-    pub fn best() -> Self {
+    pub(super) fn best() -> Self {
         Self(*(Kernel::available().last()).unwrap_or(&Kernel::Portable))
     }
 
@@ -89,7 +89,7 @@ impl Adder {
         unsafe_code,
         reason = "calls functions compiled for other instructions"
     )]
-    pub fn add(
+    pub(super) fn add(
         self,
         seats: &[Vec<usize>],
         games: &[Vec<GameRecord>],

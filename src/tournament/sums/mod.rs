@@ -15,7 +15,7 @@ use kernel::{Adder, MetricSums};
 
 /// The sums of a block while it is being played.
 #[derive(Clone, Debug)]
-pub struct Sums {
+pub(crate) struct Sums {
     adder: Adder,
     players: usize,
     metrics: usize,
@@ -36,7 +36,7 @@ pub struct Sums {
 impl Sums {
     /// Empty sums of games that count wins in units of 1 / `share_unit`.
     #[must_use]
-    pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
+    pub(crate) fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
         Self::with(Adder::best(), players, metrics, share_unit)
     }
 
@@ -64,7 +64,7 @@ impl Sums {
 
     /// The number of groups that were added.
     #[must_use]
-    pub fn groups(&self) -> u64 {
+    pub(crate) fn groups(&self) -> u64 {
         self.groups
     }
 
@@ -76,7 +76,7 @@ impl Sums {
     ///
     /// # Panics
     /// As [`Tally::add`], and if records or seats have another size.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         seats: &[Vec<usize>],
         games: &[Vec<GameRecord>],
@@ -166,7 +166,7 @@ impl Sums {
 
     /// Returns the sums so far, and sets them to 0.
     #[must_use]
-    pub fn take(&mut self) -> Tally {
+    pub(crate) fn take(&mut self) -> Tally {
         let mut tally = Tally::new(self.players, self.metrics, self.share_unit);
         tally.groups = std::mem::take(&mut self.groups);
         std::mem::swap(&mut tally.wins, &mut self.wins);

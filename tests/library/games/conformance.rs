@@ -6,7 +6,7 @@ use crate::play::{Agent, AnyAction, Decision, Dice, Game, Node, Sitting, StepOf}
 use crate::random::{Key, Purpose};
 
 /// Makes a fresh agent of each kind.
-pub type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;
+pub(super) type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;
 
 /// Plays `games` random games of every number of seats and checks every state on the way:
 ///
@@ -18,7 +18,7 @@ pub type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;
 /// * a state drawn from a view has that view and the same legal actions, for every seat;
 /// * the decisions of `agents` are legal and do not depend on what their seat does not know;
 /// * the same dice give the same game, also after steps are taken back and played again.
-pub fn conforms<G: Game>(
+pub(super) fn conforms<G: Game>(
     game: G,
     games: u64,
     all_actions: &[G::Action],

@@ -6,7 +6,7 @@ mod fit;
 mod fixed_plays;
 mod judgement_errors;
 mod neutral;
-pub mod round_by_round;
+pub(super) mod round_by_round;
 mod stakes;
 mod stalled;
 mod traits;

@@ -15,7 +15,7 @@ use crate::personalities::{Member, Personality};
 use rayon::prelude::*;
 
 /// The rules with another target.
-pub fn rules(target: u32) -> Rules {
+pub(super) fn rules(target: u32) -> Rules {
     Rules {
         target,
         ..Rules::built_in()
@@ -143,7 +143,7 @@ fn player_policies(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<PlayerPolicy> {
 
 /// The policy tables of the built-in roster and of optimal play, and the number of the
 /// latter.
-pub fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (PolicyTables, usize) {
+pub(super) fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (PolicyTables, usize) {
     let mut all = player_policies(rules, game);
     let optimum = all.len();
     let neutral = PersonalityPolicy::new(Personality::neutral("neutral"), Arc::clone(game));

@@ -10,7 +10,7 @@ use crate::random::{Key, Purpose};
 use rand::RngExt;
 
 /// Makes random decisions, but always the same one in the same state of a turn.
-pub struct Erratic(pub u64);
+pub(super) struct Erratic(pub u64);
 
 impl TurnPolicy for Erratic {
     fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
@@ -40,7 +40,7 @@ impl TurnPolicy for Erratic {
 
 /// Makes random decisions, but always the same one in the same position and state of a
 /// turn.
-pub struct Anything {
+pub(super) struct Anything {
     pub number: u64,
     /// Whether the decisions depend on a big turn before.
     pub depends_on_big_turns: bool,
@@ -70,6 +70,6 @@ impl Policy for Anything {
 
 /// Whether a turn that changed its player's score from `before` to `after`, and led to
 /// `next`, counts as big.
-pub fn unsettles(before: u32, after: u32, next: &Position) -> bool {
+pub(super) fn unsettles(before: u32, after: u32, next: &Position) -> bool {
     after - before >= BIG_TURN && next.stage != Stage::Overtime
 }

@@ -14,7 +14,7 @@ use super::erratic::{Anything, unsettles};
 use super::small;
 
 /// A state, and whether the turn before it was a big one that some policy depends on.
-pub type Extended = (State, bool);
+pub(super) type Extended = (State, bool);
 
 /// How the values of the next states make the value of a state.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ enum Combine {
 /// The reference implementation: the first seat's win probability in every state of the
 /// rules, roll by roll, improved until no value changes. It shares the rules with the
 /// solver, but neither odds nor structure. A seat without a policy plays optimally.
-pub fn value_iteration(
+pub(super) fn value_iteration(
     game: &DragonSlayer,
     cap: u32,
     policies: [Option<&dyn Policy>; 2],

@@ -23,7 +23,7 @@ use rand::Rng;
 use super::*;
 
 /// A contest of players of the built-in roster, in a game to this target.
-pub fn contest(ids: &[&str], target: u32) -> DragonSlayerContest {
+pub(super) fn contest(ids: &[&str], target: u32) -> DragonSlayerContest {
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
     let roster = built_in_roster().select(&ids).unwrap();
     DragonSlayerContest::new(&rules(target), &roster).unwrap()

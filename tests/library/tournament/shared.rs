@@ -17,7 +17,7 @@ use super::*;
 
 /// A game in which every player throws its own die, and all players with the highest
 /// number share the win.
-pub struct Highest {
+pub(super) struct Highest {
     players: Vec<Player>,
     sides: Vec<u32>,
     metrics: Vec<Metric>,
@@ -154,7 +154,7 @@ const SIZES: [(usize, u32, u64); 4] = [(2, 2, 1_003), (3, 6, 301), (2, 60, 300),
 const SIDES: [u32; 6] = [4, 6, 3, 8, 5, 6];
 
 /// Players with different ids.
-pub fn contest(share_unit: u32) -> Highest {
+pub(super) fn contest(share_unit: u32) -> Highest {
     let mut contest = highest(&SIDES, share_unit);
     contest.players[5] = Player::policy("again", "Die of 6", "");
     contest

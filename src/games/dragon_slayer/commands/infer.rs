@@ -29,7 +29,7 @@ use crate::results::ManifestEntry;
         rivals odds infer --frequencies my-results/odds.csv --top 2
     ")
 )]
-pub struct InferArgs {
+pub(super) struct InferArgs {
     /// CSV file with columns dragon, warrior_dice, dice_left, and count or percent
     /// [default: the published tables of Castells Amat 2018]
     #[arg(long, value_name = "FILE")]
@@ -49,7 +49,7 @@ pub struct InferArgs {
 }
 
 impl InferArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(self) -> miette::Result<Output> {
         let chosen = self.rules.read()?;
         let rules = &chosen.rules;
         let mut frequencies = None;

@@ -1,7 +1,7 @@
 //! The commands that only Dragon Slayer has: odds, advise, and most of solve.
 
-pub mod advise;
+pub(crate) mod advise;
 mod infer;
-pub mod odds;
+pub(crate) mod odds;
 mod rules;
-pub mod solve;
+pub(crate) mod solve;

@@ -28,7 +28,7 @@ use crate::results::ManifestEntry;
         rivals odds --trials 100000 --seed 7 --out my-results
     ")
 )]
-pub struct OddsArgs {
+pub(crate) struct OddsArgs {
     #[command(subcommand)]
     command: Option<OddsCommand>,
     #[command(flatten)]
@@ -63,7 +63,7 @@ struct RunArgs {
 }
 
 impl OddsArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(crate) fn run(self) -> miette::Result<Output> {
         match self.command {
             Some(OddsCommand::Infer(args)) => args.run(),
             None => self.run.run(),

@@ -12,7 +12,7 @@ use crate::games::dragon_slayer::{RULE_FILE, Rules};
 
 /// Rules, and the name of their source.
 #[derive(Debug)]
-pub struct ChosenRules {
+pub(crate) struct ChosenRules {
     pub rules: Rules,
     name: RulesName,
 }
@@ -28,19 +28,19 @@ impl ChosenRules {
     }
 
     /// Changes the rules as a flag says.
-    pub fn change(&mut self, flag: impl Into<String>, change: impl FnOnce(&mut Rules)) {
+    pub(crate) fn change(&mut self, flag: impl Into<String>, change: impl FnOnce(&mut Rules)) {
         change(&mut self.rules);
         self.name.flags.push(flag.into());
         self.name.built_in = is_built_in(&self.rules);
     }
 
     /// Where the rules come from; none if they equal the built-in ones.
-    pub fn name(&self) -> Option<String> {
+    pub(crate) fn name(&self) -> Option<String> {
         self.name.name()
     }
 
     /// The flag or the file that sets the target.
-    pub fn place_of_target(&self) -> String {
+    pub(crate) fn place_of_target(&self) -> String {
         let target = self.rules.target;
         let mut flags = self.name.flags.iter();
         match (
@@ -54,20 +54,20 @@ impl ChosenRules {
     }
 
     /// Text for people, below a line that names the rules if they are not the built-in ones.
-    pub fn above(&self, text: &str) -> String {
+    pub(crate) fn above(&self, text: &str) -> String {
         self.name.above(text)
     }
 }
 
 #[derive(Debug, Args)]
-pub struct RulesArg {
+pub(super) struct RulesArg {
     /// Rule file [default: configs/dragon_slayer.toml if it exists, else the built-in copy]
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
 }
 
 impl RulesArg {
-    pub fn read(&self) -> Result<ChosenRules, ConfigError> {
+    pub(super) fn read(&self) -> Result<ChosenRules, ConfigError> {
         let Some(path) = self.rules.clone().or_else(|| in_configs(RULE_FILE)) else {
             return Ok(ChosenRules::new(Rules::built_in(), None));
         };
@@ -79,20 +79,24 @@ impl RulesArg {
     }
 
     /// Whether the user named a rule file.
-    pub fn is_given(&self) -> bool {
+    pub(super) fn is_given(&self) -> bool {
         self.rules.is_some()
     }
 }
 
 /// Solves a game on the current threads, with a progress bar.
-pub fn solve(rules: &Rules, plays: [Play<'_>; 2], quiet: bool) -> Result<Solution, SolveError> {
+pub(super) fn solve(
+    rules: &Rules,
+    plays: [Play<'_>; 2],
+    quiet: bool,
+) -> Result<Solution, SolveError> {
     with_positions(quiet, |report| {
         Solution::solve_and_report(rules, plays, report)
     })
 }
 
 /// Runs a computation that solves positions, with a progress bar.
-pub fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
+pub(super) fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
     let progress = Bar::new(0, "positions", quiet);
     let solved = run(&|done, all| progress.set(done, all));
     progress.finish();

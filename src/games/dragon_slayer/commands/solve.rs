@@ -20,7 +20,7 @@ use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 
 #[derive(Debug, Args)]
-pub struct SolveArgs {
+pub(crate) struct SolveArgs {
     #[command(subcommand)]
     command: Option<SolveCommand>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct SolveArgs {
 
 /// The arguments that choose the rules to solve.
 #[derive(Debug, Args)]
-pub struct GameArgs {
+pub(crate) struct GameArgs {
     #[command(flatten)]
     rules: RulesArg,
     /// Target score [default: the rules']
@@ -74,7 +74,7 @@ fn two_seats(text: &str) -> Result<u64, String> {
 
 impl GameArgs {
     /// The rules, with the changes of the flags.
-    pub fn rules(&self) -> miette::Result<ChosenRules> {
+    pub(crate) fn rules(&self) -> miette::Result<ChosenRules> {
         debug_assert_eq!(self.seats, 2);
         let mut chosen = self.rules.read()?;
         if let Some(target) = self.target {
@@ -92,7 +92,7 @@ impl GameArgs {
     }
 
     /// Runs a computation on the number of threads that the user asked for.
-    pub fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> miette::Result<T> {
+    pub(crate) fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> miette::Result<T> {
         Ok(self.threads.pool()?.install(run))
     }
 }
@@ -176,7 +176,7 @@ struct RespondArgs {
 
 impl SolveArgs {
     /// The options that any game takes; fails with the first other one that is given.
-    pub fn for_any_game(&self) -> Result<SolveOptions, &'static str> {
+    pub(crate) fn for_any_game(&self) -> Result<SolveOptions, &'static str> {
         let others = [
             (self.command.is_some(), "a subcommand of solve"),
             (self.game.rules.is_given(), "--rules"),
@@ -194,7 +194,7 @@ impl SolveArgs {
     }
 
     /// Solves Dragon Slayer; `known_answers` returns the comparisons with known values of all games.
-    pub fn run(
+    pub(crate) fn run(
         self,
         known_answers: &dyn Fn() -> miette::Result<Vec<Check>>,
     ) -> miette::Result<Output> {

@@ -24,7 +24,7 @@ pub(super) struct CompactState {
 impl CompactState {
     /// The living dragons.
     #[inline]
-    pub fn alive(&self) -> DragonSet {
+    pub(super) fn alive(&self) -> DragonSet {
         DragonSet::from_index(self.alive.into())
     }
 }
@@ -46,7 +46,7 @@ pub(super) struct SampledFight {
 impl SampledFight {
     /// The warrior dice left after a draw of 64 bits; 0 is a defeat.
     #[inline]
-    pub fn dice_left(&self, draw: u64) -> u32 {
+    pub(super) fn dice_left(&self, draw: u64) -> u32 {
         let draw = short(draw);
         // The sign of the difference, which never overflows.
         let left = |below: i32| below.wrapping_sub(draw) as u32 >> 31;
@@ -59,7 +59,7 @@ impl SampledFight {
     /// In debug builds, if there is no such fight. In release builds the number returned is
     /// then not that of a state.
     #[inline]
-    pub fn slain(&self, dice_left: u32) -> usize {
+    pub(super) fn slain(&self, dice_left: u32) -> usize {
         debug_assert!(self.before_slain != NOWHERE, "no such fight");
         (self.before_slain + dice_left) as usize
     }
@@ -95,7 +95,7 @@ pub(super) struct NearFight {
 impl NearFight {
     /// The place that a draw of 64 bits leads to.
     #[inline(always)]
-    pub fn next(&self, draw: u64) -> u8 {
+    pub(super) fn next(&self, draw: u64) -> u8 {
         let draw = short(draw) as u32;
         let mut lost = 0;
         for least in self.least {
@@ -139,31 +139,31 @@ impl FightCounts {
         Self(1 << (16 * dragon))
     }
 
-    pub fn new(word: u64) -> Self {
+    pub(super) fn new(word: u64) -> Self {
         Self(word)
     }
 
     /// The packed numbers of fights, given by dragon.
-    pub fn packed(of: [i64; MAX_DRAGONS]) -> Self {
+    pub(super) fn packed(of: [i64; MAX_DRAGONS]) -> Self {
         let counts = of.iter().enumerate();
         Self(counts.fold(0, |word, (dragon, &count)| {
             word | (count as u64) << (16 * dragon)
         }))
     }
 
-    pub fn word(self) -> u64 {
+    pub(super) fn word(self) -> u64 {
         self.0
     }
 
     /// The numbers of fights by dragon.
     #[inline]
-    pub fn of(self) -> [i32; MAX_DRAGONS] {
+    pub(super) fn of(self) -> [i32; MAX_DRAGONS] {
         std::array::from_fn(|dragon| (self.0 >> (16 * dragon) & 0xffff) as i32)
     }
 
     /// The number of all fights.
     #[inline]
-    pub fn all(self) -> i32 {
+    pub(super) fn all(self) -> i32 {
         // The highest 16 bits of this product are the sum of the four numbers.
         (self.0.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32
     }
@@ -183,7 +183,7 @@ pub(super) struct Fights {
 }
 
 impl Fights {
-    pub fn new(graph: &TurnGraph) -> Self {
+    pub(super) fn new(graph: &TurnGraph) -> Self {
         let fight = |place: &Place, dragon: usize| {
             let mut fight = SampledFight {
                 below: [i32::MAX; MAX_DICE as usize],
@@ -227,7 +227,7 @@ impl Fights {
     }
 
     /// Their memory in bytes.
-    pub fn bytes(&self) -> u64 {
+    pub(super) fn bytes(&self) -> u64 {
         let fights = self.fights.iter().map(Vec::len).sum::<usize>() * size_of::<SampledFight>();
         let states = self.states.iter().map(Vec::len).sum::<usize>() * size_of::<CompactState>();
         (fights + states) as u64
@@ -235,18 +235,18 @@ impl Fights {
 
     /// The number of rounds whose fights [`FightCounts`] can count, whatever the decisions
     /// and the dice.
-    pub fn packed_rounds(&self) -> u32 {
+    pub(super) fn packed_rounds(&self) -> u32 {
         FightCounts::MOST / self.most_of_turn
     }
 
     /// The fights in the first states before a challenge, by [`near_number`].
     #[inline]
-    pub fn near(&self) -> &[NearFight; PLACES * MOVES] {
+    pub(super) fn near(&self) -> &[NearFight; PLACES * MOVES] {
         &self.near
     }
 
     #[inline]
-    pub fn fight(&self, accepted: bool, state: usize, dragon: usize) -> &SampledFight {
+    pub(super) fn fight(&self, accepted: bool, state: usize, dragon: usize) -> &SampledFight {
         &self.fights[usize::from(accepted)][state * MAX_DRAGONS + dragon]
     }
 }

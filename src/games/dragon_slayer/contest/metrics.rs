@@ -25,7 +25,7 @@ pub(super) enum Lead {
 }
 
 impl Lead {
-    pub fn of(gap: i32) -> Self {
+    pub(super) fn of(gap: i32) -> Self {
         match gap {
             gap if gap < -LEVEL_GAP => Self::Behind,
             gap if gap > LEVEL_GAP => Self::Ahead,
@@ -195,33 +195,33 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             sums: [[0; 2]; MOST],
         }
     }
 
     #[inline]
-    pub fn add(&mut self, metric: Measured, numerator: i64, denominator: i64) {
+    pub(super) fn add(&mut self, metric: Measured, numerator: i64, denominator: i64) {
         let [numerators, denominators] = &mut self.sums[metric as usize];
         *numerators += numerator;
         *denominators += denominator;
     }
 
     #[inline]
-    pub fn denominator(&self, metric: Measured) -> i64 {
+    pub(super) fn denominator(&self, metric: Measured) -> i64 {
         self.sums[metric as usize][1]
     }
 
     /// Sets the numbers of fights against each dragon and against all dragons.
-    pub fn set_fights(&mut self, of: [i64; MAX_DRAGONS], all: i64) {
+    pub(super) fn set_fights(&mut self, of: [i64; MAX_DRAGONS], all: i64) {
         for (sums, of) in self.sums[DRAGONS..].iter_mut().zip(of) {
             *sums = [of, all];
         }
     }
 
     /// The sums of the first `metrics` metrics.
-    pub fn of(&self, metrics: usize) -> &[[i64; 2]] {
+    pub(super) fn of(&self, metrics: usize) -> &[[i64; 2]] {
         &self.sums[..metrics]
     }
 }

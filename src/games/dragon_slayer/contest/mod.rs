@@ -32,7 +32,7 @@ use crate::play::{Dice, MAX_SEATS};
 use crate::tournament::{
     Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, OnProgress, Player, Solved,
 };
-pub use risk_curves::RiskCurveRow;
+pub(crate) use risk_curves::RiskCurveRow;
 
 use fights::Fights;
 use lockstep::RandomMoves;

@@ -39,12 +39,12 @@ pub(super) struct Fought {
 
 impl Fought {
     /// The number of fights.
-    pub fn count(&self) -> i64 {
+    pub(super) fn count(&self) -> i64 {
         self.of.iter().sum()
     }
 
     /// The same as packed sums, which have room for the fights of one turn.
-    pub fn sums(&self) -> FightSums {
+    pub(super) fn sums(&self) -> FightSums {
         [FightCounts::packed(self.of).word(), self.risk as u64]
     }
 }
@@ -62,7 +62,7 @@ pub(super) enum Answer {
 
 impl Answer {
     /// The points that the mover scores.
-    pub fn points(self) -> u32 {
+    pub(super) fn points(self) -> u32 {
         match self {
             Self::Declined { points } | Self::Held { points } => points,
             Self::Lost => 0,
@@ -70,12 +70,12 @@ impl Answer {
     }
 
     /// Whether the challenge was accepted.
-    pub fn accepted(self) -> bool {
+    pub(super) fn accepted(self) -> bool {
         !matches!(self, Self::Declined { .. })
     }
 
     /// Whether the challenger gets the bonus.
-    pub fn challenger_wins(self) -> bool {
+    pub(super) fn challenger_wins(self) -> bool {
         !matches!(self, Self::Held { .. })
     }
 }
@@ -85,7 +85,7 @@ impl Mover<'_> {
     /// which it stops. The mover must begin the first fight. With `accepted`, `state` is
     /// the state before the challenge.
     #[inline]
-    pub fn fight_on(
+    pub(super) fn fight_on(
         &mut self,
         accepted: bool,
         mut state: usize,
@@ -122,7 +122,7 @@ impl Mover<'_> {
     }
 
     /// Answers a challenge of its stop in this state.
-    pub fn answer(&mut self, stopped: usize, fought: &mut Fought) -> Answer {
+    pub(super) fn answer(&mut self, stopped: usize, fought: &mut Fought) -> Answer {
         fought.decisions += 1;
         let accepts = match self.draws {
             true => draw(&mut self.dice, 2) == 0,

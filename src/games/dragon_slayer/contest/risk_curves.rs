@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The file's name in the folder of a tournament.
-pub const FILE: &str = "risk_curves.csv";
+pub(crate) const FILE: &str = "risk_curves.csv";
 
 /// Rows of fewer fights and stops per game are left out of the file.
 const RARE: f64 = 1e-6;

@@ -29,7 +29,7 @@ pub(super) struct ThinkingTime {
 }
 
 impl ThinkingTime {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let parts = std::array::from_fn(|digit| parts(1 << digit));
         Self {
             parts: Box::new(parts),
@@ -37,7 +37,7 @@ impl ThinkingTime {
     }
 
     /// Draws the time of this many decisions, whose mean is `mean` each.
-    pub fn time(&self, mean: f64, decisions: i64, dice: &mut TurnDice) -> f64 {
+    pub(super) fn time(&self, mean: f64, decisions: i64, dice: &mut TurnDice) -> f64 {
         let mut time = 0;
         let mut left = decisions;
         while left > 0 {

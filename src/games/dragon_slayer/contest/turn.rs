@@ -39,7 +39,7 @@ pub(super) struct Challenged {
 
 impl TurnInPlay<'_> {
     /// Plays the turn and adds to the records of the seats.
-    pub fn play(mut self, records: &mut [SeatRecord; MAX_SEATS]) -> TurnEnd {
+    pub(super) fn play(mut self, records: &mut [SeatRecord; MAX_SEATS]) -> TurnEnd {
         let mut fought = Fought::default();
         let start = self.mover.contest.start;
         let (end, lost) = match self.mover.fight_on(false, start, &mut fought) {

@@ -26,7 +26,7 @@ const SMALLEST: f64 = 1e-12;
 /// The statistics of one player in games against optimal play: means per game, over
 /// games in the first and the second seat alike.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct AgainstOptimal {
+pub(crate) struct AgainstOptimal {
     /// Its equity loss.
     pub equity_loss: EquityLoss,
     /// Its fights and stops by the points at stake.
@@ -57,7 +57,7 @@ pub(crate) fn bytes(game: &SolvedGame, players: usize, threads: usize) -> u64 {
 /// `progress` is told, from any thread, how many positions have just been finished for
 /// all players, and of how many. All positions are visited twice.
 #[must_use]
-pub fn against_optimal(
+pub(crate) fn against_optimal(
     tables: &PolicyTables,
     optimum: usize,
     progress: &(dyn Fn(u64, u64) + Sync),

@@ -13,7 +13,7 @@ use crate::games::dragon_slayer::solver::{Outlook, Position, TIE};
 /// The decisions of one player and its equity loss: means per game, over games in the
 /// first and the second seat alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct EquityLoss {
+pub(crate) struct EquityLoss {
     /// The number of decisions.
     pub decisions: f64,
     /// The number of decisions that are optimal.
@@ -29,7 +29,7 @@ pub struct EquityLoss {
 impl EquityLoss {
     /// The equity loss of all decisions.
     #[must_use]
-    pub fn total(&self) -> f64 {
+    pub(crate) fn total(&self) -> f64 {
         self.fights + self.challenges + self.answers
     }
 
@@ -52,7 +52,7 @@ pub(super) struct TurnReview<'a> {
 impl TurnReview<'_> {
     /// The equity loss of `player`, as the mover or as the other seat, in this turn, which
     /// occurs `weight` times per game.
-    pub fn equity_loss(
+    pub(super) fn equity_loss(
         &self,
         player: usize,
         is_mover: bool,

@@ -23,7 +23,7 @@ use crate::play::Seat;
 
 /// The exact result of one pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Exact {
+pub(crate) struct Exact {
     /// The first seat's win probability.
     pub first_wins: f64,
     /// A bound of the error of `first_wins`; see [`HeadToHead`].
@@ -64,7 +64,7 @@ const SLACK: f64 = 1.0 + 1e-6;
 /// * the error of the solved values by which games are adjudicated;
 /// * rounding, at most 34 units of 2^-53 per fight and 118 per turn (derived beside the
 ///   constants of this file).
-pub struct HeadToHead<'a> {
+pub(crate) struct HeadToHead<'a> {
     tables: &'a PolicyTables,
     /// By position, then whether it comes after a big turn: the chance of entering it from
     /// earlier positions.
@@ -96,7 +96,7 @@ impl<'a> HeadToHead<'a> {
 
     /// A pass that plays any pairing of the players of these policy tables.
     #[must_use]
-    pub fn new(tables: &'a PolicyTables) -> Self {
+    pub(crate) fn new(tables: &'a PolicyTables) -> Self {
         let game = tables.game();
         Self {
             tables,
@@ -112,7 +112,7 @@ impl<'a> HeadToHead<'a> {
     }
 
     /// The result of the pairing in which `players` sit first and second.
-    pub fn play(&mut self, players: [usize; 2]) -> Exact {
+    pub(crate) fn play(&mut self, players: [usize; 2]) -> Exact {
         let rules = self.tables.game().rules();
         let (target, tokens) = (rules.target, rules.challenge.tokens);
         self.first_wins = Sum::default();
@@ -151,7 +151,7 @@ impl<'a> HeadToHead<'a> {
     /// By position, then whether it comes after a big turn: the expected number of visits
     /// per game of the last pairing played.
     #[must_use]
-    pub fn visits(&self) -> &[[f64; 2]] {
+    pub(crate) fn visits(&self) -> &[[f64; 2]] {
         &self.visits
     }
 

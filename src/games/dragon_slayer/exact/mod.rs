@@ -12,7 +12,7 @@ mod stakes;
 mod turn_forward;
 
 pub(crate) use against_optimal::bytes as against_optimal_bytes;
-pub use against_optimal::{AgainstOptimal, against_optimal};
-pub use equity_loss::EquityLoss;
-pub use head_to_head::{Exact, HeadToHead};
-pub use stakes::{AtStake, Stakes};
+pub(crate) use against_optimal::{AgainstOptimal, against_optimal};
+pub(crate) use equity_loss::EquityLoss;
+pub(crate) use head_to_head::{Exact, HeadToHead};
+pub(crate) use stakes::{AtStake, Stakes};

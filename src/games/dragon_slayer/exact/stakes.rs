@@ -6,7 +6,7 @@ use crate::games::dragon_slayer::solver::TurnGraph;
 /// The fights and stops of a player with a given number of points at stake: means per
 /// game, over games in the first and the second seat alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct AtStake {
+pub(crate) struct AtStake {
     /// Fights that the player begins.
     pub fights: f64,
     /// Defeats in those fights.
@@ -18,7 +18,7 @@ pub struct AtStake {
 impl AtStake {
     /// The mean probability of a defeat in these fights; none if there are none.
     #[must_use]
-    pub fn risk_per_fight(&self) -> Option<f64> {
+    pub(crate) fn risk_per_fight(&self) -> Option<f64> {
         (self.fights > 0.0).then(|| self.defeats / self.fights)
     }
 
@@ -31,7 +31,7 @@ impl AtStake {
 
 /// [`AtStake`] by points at stake, from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Stakes(pub Vec<AtStake>);
+pub(crate) struct Stakes(pub Vec<AtStake>);
 
 impl Stakes {
     /// The most memory in bytes that they take for turns of this graph.

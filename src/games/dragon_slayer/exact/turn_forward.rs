@@ -12,7 +12,7 @@ const SMALLEST: f64 = 1e-14;
 
 /// The ends of a turn and the chance of each.
 #[derive(Clone, Debug, Default)]
-pub struct TurnEnds {
+pub(super) struct TurnEnds {
     /// The turn scores nothing, and no token is spent.
     pub nothing: f64,
     /// A challenge is accepted and ends in a defeat.
@@ -35,7 +35,7 @@ pub struct TurnEnds {
 
 /// A chance for every number of points, most of them 0.
 #[derive(Clone, Debug, Default)]
-pub struct ByPoints {
+pub(super) struct ByPoints {
     chances: Vec<f64>,
     /// The numbers of points whose chance is not 0.
     points: Vec<u32>,
@@ -64,7 +64,7 @@ impl ByPoints {
     }
 
     /// The points with their chances, where these are not 0.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, f64)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, f64)> {
         self.points
             .iter()
             .map(|&points| (points, self.chances[points as usize]))
@@ -74,7 +74,7 @@ impl ByPoints {
 impl TurnEnds {
     /// Empty, for turns of this graph.
     #[must_use]
-    pub fn new(graph: &TurnGraph) -> Self {
+    pub(super) fn new(graph: &TurnGraph) -> Self {
         let by_points = ByPoints::new(graph.most_points());
         Self {
             stands: by_points.clone(),
@@ -95,13 +95,13 @@ impl TurnEnds {
 
     /// The chance of ends that are not known.
     #[must_use]
-    pub fn lost_track(&self) -> f64 {
+    pub(super) fn lost_track(&self) -> f64 {
         self.dropped + self.capped
     }
 
     /// The chance that a chase ends in a tie without a challenge.
     #[must_use]
-    pub fn tie(&self, chase: &Position) -> f64 {
+    pub(super) fn tie(&self, chase: &Position) -> f64 {
         match chase.stage {
             Stage::Chase { lead: 0 } => self.nothing,
             Stage::Chase { lead } if lead > 0 => self
@@ -118,7 +118,7 @@ impl TurnEnds {
 /// The decisions that occur in a turn, and the mover's fights and stops, with the chance
 /// of each.
 #[derive(Clone, Debug, Default)]
-pub struct TurnEvents {
+pub(super) struct TurnEvents {
     /// The mover chooses to fight or stop: whether it has accepted a challenge, whether it
     /// must fight, the state (with both, the state before the challenge), the chance.
     pub moves: Vec<(bool, bool, usize, f64)>,
@@ -134,7 +134,7 @@ pub struct TurnEvents {
 
 impl TurnEvents {
     /// Empties it.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.asked.clear();
         self.challenged.clear();
@@ -145,7 +145,7 @@ impl TurnEvents {
 
 /// The forward pass through turns, and its memory.
 #[derive(Debug)]
-pub struct TurnForward {
+pub(super) struct TurnForward {
     /// By state, before and after accepting a challenge: the chance of the states still to
     /// be visited.
     chances: [Vec<f64>; 2],
@@ -173,7 +173,7 @@ struct TurnPass<'a> {
 impl TurnForward {
     /// Memory for turns of this graph.
     #[must_use]
-    pub fn new(graph: &TurnGraph) -> Self {
+    pub(super) fn new(graph: &TurnGraph) -> Self {
         let states = [false, true].map(|accepted| graph.places(accepted).len());
         Self {
             chances: states.map(|states| vec![0.0; states]),
@@ -183,7 +183,7 @@ impl TurnForward {
 
     /// Passes through the turn that begins in `position`, which the game reaches with this
     /// chance. The chances in `ends` and `events` are conditional on reaching the turn.
-    pub fn turn(
+    pub(super) fn turn(
         &mut self,
         tables: &PolicyTables,
         players: [usize; 2],

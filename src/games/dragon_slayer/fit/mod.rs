@@ -25,7 +25,7 @@ use crate::games::dragon_slayer::policies::{PersonalityPolicy, Scratch};
 use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame};
 use crate::personalities::Personality;
 
-pub use observed::Observed;
+pub(crate) use observed::Observed;
 use observed::ObservedActions;
 
 /// Half the 99.9 % point of the chi-square distribution with two degrees of freedom.

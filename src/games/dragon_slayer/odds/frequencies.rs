@@ -43,7 +43,7 @@ impl FrequencyCell {
 /// Why a file of frequencies was refused.
 #[derive(Debug, Error, Diagnostic)]
 #[error("{file}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
-pub struct FrequencyError {
+pub(crate) struct FrequencyError {
     /// The file's name as it was given.
     pub file: String,
     /// The line's number, from 1; none if no single line is wrong.
@@ -70,7 +70,7 @@ struct FrequencyRow {
 ///
 /// # Errors
 /// [`FrequencyError`], at the first wrong row, or the first cell with a missing row.
-pub fn read_frequencies(
+pub(crate) fn read_frequencies(
     file: &str,
     text: &str,
     fights: Option<u64>,

@@ -23,7 +23,7 @@ use crate::statistics::{ChiSquare, log_likelihood};
 
 /// The rankings of all dice, best first.
 #[derive(Clone, Debug)]
-pub struct Inference {
+pub(crate) struct Inference {
     /// The candidates for the warrior die.
     pub warrior: Vec<Candidate<WarriorDie>>,
     /// The candidates for each dragon of the frequencies, in the order of its first cell.
@@ -36,11 +36,11 @@ pub struct Inference {
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 #[error("the frequencies name the dragon \"{0}\", which the rules do not have")]
 #[diagnostic(help("use rules and frequencies that name the same dragons"))]
-pub struct UnknownDragon(pub String);
+pub(crate) struct UnknownDragon(pub String);
 
 /// A die that may have been used.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate<Die> {
+pub(crate) struct Candidate<Die> {
     /// Its faces.
     pub die: Die,
     /// The best fit of all dice together with this die fixed.
@@ -49,7 +49,7 @@ pub struct Candidate<Die> {
 
 /// How well a set of dice explains the frequencies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub(crate) struct Fit {
     /// The log-likelihood, up to a constant that is the same for all dice; minus infinity
     /// if the observations are impossible with these dice.
     pub log_likelihood: f64,
@@ -77,7 +77,7 @@ impl Fit {
 
 /// Frequencies, grouped by dragon.
 #[derive(Clone, Debug)]
-pub struct Observations<'a> {
+pub(crate) struct Observations<'a> {
     dragons: Vec<ObservedDragon<'a>>,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Observations<'a> {
     ///
     /// # Errors
     /// [`UnknownDragon`] at the first cell of a dragon that the rules do not have.
-    pub fn new(rules: &Rules, cells: &'a [FrequencyCell]) -> Result<Self, UnknownDragon> {
+    pub(crate) fn new(rules: &Rules, cells: &'a [FrequencyCell]) -> Result<Self, UnknownDragon> {
         let mut dragons: Vec<ObservedDragon> = Vec::new();
         for cell in cells {
             if let Some(known) = dragons.iter_mut().find(|dragon| dragon.name == cell.dragon) {
@@ -110,14 +110,14 @@ impl<'a> Observations<'a> {
 
     /// The number of fights in all cells.
     #[must_use]
-    pub fn fights(&self) -> u64 {
+    pub(crate) fn fights(&self) -> u64 {
         let cells = self.dragons.iter().flat_map(|dragon| &dragon.cells);
         cells.map(|cell| cell.fights()).sum()
     }
 
     /// The number of times that [`infer`] reports progress: once per warrior die.
     #[must_use]
-    pub fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         WarriorDie::all().count() as u64
     }
 }
@@ -125,7 +125,7 @@ impl<'a> Observations<'a> {
 /// Ranks all dice by the likelihood of the observations, on the current rayon pool. It
 /// calls `progress`, from any thread, once for each of [`Observations::steps`].
 #[must_use]
-pub fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Sync)) -> Inference {
+pub(crate) fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Sync)) -> Inference {
     let dragons = &observations.dragons;
     let warriors: Vec<_> = WarriorDie::all().collect();
     let dice: Vec<_> = DragonDie::all().collect();

@@ -15,14 +15,14 @@
 mod cell;
 pub mod exact;
 mod frequencies;
-pub mod infer;
+pub(crate) mod infer;
 mod published;
 mod search;
 pub mod simulation;
 mod table;
 
 pub use cell::Cell;
-pub use frequencies::{FrequencyCell, FrequencyError, read_frequencies};
+pub(crate) use frequencies::{FrequencyCell, read_frequencies};
 pub use published::{Published, PublishedCell};
-pub use search::{Selection, SimulatedSearches};
+pub(crate) use search::{Selection, SimulatedSearches};
 pub use table::{Comparison, OddsRow, OddsTable};

@@ -98,7 +98,7 @@ pub(super) struct Distribution {
 }
 
 impl Distribution {
-    pub fn new(chances: Vec<f64>) -> Self {
+    pub(super) fn new(chances: Vec<f64>) -> Self {
         let logarithms = chances.iter().map(|&chance| libm::log(chance)).collect();
         Self {
             chances,
@@ -140,7 +140,7 @@ struct Found {
 
 impl Distributions {
     /// Simulates the search for the dice that fit these counts.
-    pub fn selection(&self, counts: &Counts) -> Selection {
+    pub(super) fn selection(&self, counts: &Counts) -> Selection {
         let selection = Selection::of(counts.len());
         let fights: u64 = counts.iter().flatten().flatten().sum();
         if fights > MAX_FIGHTS {

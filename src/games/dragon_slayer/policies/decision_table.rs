@@ -15,7 +15,7 @@ const MOST_POINTS: u32 = 400;
 const KINDS: usize = 6;
 
 /// A cache of one action per decision within a turn, computed when first asked for.
-pub struct DecisionTable {
+pub(super) struct DecisionTable {
     dice: usize,
     sets: usize,
     actions: Vec<OnceLock<Action>>,
@@ -24,7 +24,7 @@ pub struct DecisionTable {
 impl DecisionTable {
     /// An empty table.
     #[must_use]
-    pub fn new(rules: &Rules) -> Self {
+    pub(super) fn new(rules: &Rules) -> Self {
         let dice = usize::from(rules.warrior.dice);
         let sets = 1 << rules.dragons.len();
         let entries = KINDS * (MOST_POINTS as usize + 1) * sets * dice;
@@ -36,7 +36,7 @@ impl DecisionTable {
     }
 
     /// The remembered action, or the one that `work_out` returns.
-    pub fn get(
+    pub(super) fn get(
         &self,
         decision: Decision,
         turn: &Turn,

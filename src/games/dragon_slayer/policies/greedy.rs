@@ -16,7 +16,7 @@ use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 type Node = (u32, DragonSet, u8, bool);
 
 /// The greedy policy, with the expected points that it has computed so far.
-pub struct Greedy {
+pub(crate) struct Greedy {
     shared: Arc<Expectations>,
 }
 
@@ -33,7 +33,7 @@ struct Expectations {
 impl Greedy {
     /// The policy under these rules.
     #[must_use]
-    pub fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let most: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
         Self {
             shared: Arc::new(Expectations {

@@ -8,7 +8,7 @@ use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
 /// The policy `hold-N`, which decides alike in every turn.
 #[derive(Clone, Debug)]
-pub struct Hold {
+pub(crate) struct Hold {
     points: u32,
     /// By dragon: its points.
     values: Vec<u32>,
@@ -17,7 +17,7 @@ pub struct Hold {
 impl Hold {
     /// The policy that stops at this many points at stake.
     #[must_use]
-    pub fn new(rules: &Rules, points: u32) -> Self {
+    pub(crate) fn new(rules: &Rules, points: u32) -> Self {
         Self {
             points,
             values: rules.dragons.iter().map(|dragon| dragon.points).collect(),

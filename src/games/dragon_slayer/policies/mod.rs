@@ -16,7 +16,7 @@ mod optimum;
 pub(crate) mod personality;
 mod random;
 mod tree;
-pub mod turn_table;
+pub(crate) mod turn_table;
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -25,12 +25,12 @@ use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
 use crate::play::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
 
-pub use greedy::Greedy;
-pub use hold::Hold;
-pub use optimum::Optimum;
-pub use personality::{PersonalityPolicy, Scratch};
-pub use random::Random;
-pub use tree::Tree;
+pub(crate) use greedy::Greedy;
+pub(crate) use hold::Hold;
+pub(crate) use optimum::Optimum;
+pub(crate) use personality::{PersonalityPolicy, Scratch};
+pub(crate) use random::Random;
+pub(crate) use tree::Tree;
 
 /// Most points that `hold-N` waits for.
 const MAX_HOLD: u64 = 10_000;

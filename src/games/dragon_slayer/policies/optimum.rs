@@ -11,7 +11,7 @@ use crate::games::dragon_slayer::solver::{
 
 /// The optimal policy.
 #[derive(Clone, Debug)]
-pub struct Optimum(Arc<Solution>);
+pub(crate) struct Optimum(Arc<Solution>);
 
 impl Optimum {
     /// The policy of a solution of optimal play by both seats.
@@ -19,14 +19,14 @@ impl Optimum {
     /// # Panics
     /// If one of the seats does not play optimally in the solution.
     #[must_use]
-    pub fn new(solution: Solution) -> Self {
+    pub(crate) fn new(solution: Solution) -> Self {
         solution.assert_best();
         Self(Arc::new(solution))
     }
 
     /// The solution that it plays by.
     #[must_use]
-    pub fn solution(&self) -> &Solution {
+    pub(crate) fn solution(&self) -> &Solution {
         &self.0
     }
 }

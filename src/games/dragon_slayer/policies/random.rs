@@ -8,7 +8,7 @@ use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position, Tu
 
 /// The policy `random`, which draws its actions alike in every turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Random;
+pub(crate) struct Random;
 
 impl Policy for Random {
     fn turn(&self, _: &Position) -> Arc<dyn TurnPolicy> {

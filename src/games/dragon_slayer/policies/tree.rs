@@ -23,7 +23,7 @@ use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
 
 /// The policy `tree-K`.
-pub struct Tree {
+pub(crate) struct Tree {
     shared: Arc<Shared>,
 }
 
@@ -57,7 +57,7 @@ impl Tree {
     /// # Panics
     /// If `fights` is 0.
     #[must_use]
-    pub fn new(rules: &Rules, fights: u32) -> Self {
+    pub(crate) fn new(rules: &Rules, fights: u32) -> Self {
         assert!(fights > 0, "a tree of no fights has no leaves");
         Self {
             shared: Arc::new(Shared {

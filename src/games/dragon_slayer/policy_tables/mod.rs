@@ -6,6 +6,6 @@ mod rows;
 mod table_policy;
 mod tables;
 
-pub use player_policy::PlayerPolicy;
-pub use rows::{BEYOND, DEFEAT, NEAR, PLACES, TableRow, TableRows};
-pub use tables::PolicyTables;
+pub(crate) use player_policy::PlayerPolicy;
+pub(crate) use rows::{BEYOND, DEFEAT, NEAR, PLACES, TableRow, TableRows};
+pub(crate) use tables::PolicyTables;

@@ -11,7 +11,7 @@ use crate::games::dragon_slayer::{Action, Phase, Turn};
 
 /// The policy of one player of the policy tables.
 #[derive(Clone)]
-pub enum PlayerPolicy {
+pub(crate) enum PlayerPolicy {
     /// A personality.
     Personality(PersonalityPolicy),
     /// A policy that always takes the same action in the same position.

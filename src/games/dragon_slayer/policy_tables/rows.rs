@@ -5,17 +5,17 @@
 //! the last two stand for [`BEYOND`] and [`DEFEAT`].
 
 /// The number of places in a cache line.
-pub const PLACES: usize = 64;
+pub(crate) const PLACES: usize = 64;
 
 /// The first `NEAR` states before a challenge, which most turns never leave; the place of
 /// each is the state's number.
-pub const NEAR: usize = PLACES - 2;
+pub(crate) const NEAR: usize = PLACES - 2;
 
 /// The place of all other states. Its byte is 0, like that of [`DEFEAT`].
-pub const BEYOND: usize = NEAR;
+pub(crate) const BEYOND: usize = NEAR;
 
 /// The place of a turn that ended in a defeat.
-pub const DEFEAT: usize = NEAR + 1;
+pub(crate) const DEFEAT: usize = NEAR + 1;
 
 /// By place: the bytes of the first [`NEAR`] states of a row.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub(super) struct NearRow(pub [u8; PLACES]);
 
 /// One row: a player's decisions in the turn of one position, before a challenge.
 #[derive(Clone, Copy, Debug)]
-pub struct TableRow<'a> {
+pub(crate) struct TableRow<'a> {
     pub(super) first: &'a [u8; PLACES],
     pub(super) all: &'a [u8],
 }
@@ -39,7 +39,7 @@ impl TableRow<'_> {
     /// The byte of a state.
     #[must_use]
     #[inline]
-    pub fn byte(&self, state: usize) -> u8 {
+    pub(crate) fn byte(&self, state: usize) -> u8 {
         match self.first[..NEAR].get(state) {
             Some(&byte) => byte,
             None => self.all.get(state).copied().unwrap_or_default(),
@@ -49,7 +49,7 @@ impl TableRow<'_> {
 
 /// All rows of one player: its decisions in all positions, before a challenge.
 #[derive(Clone, Copy, Debug)]
-pub struct TableRows<'a> {
+pub(crate) struct TableRows<'a> {
     pub(super) first: &'a [NearRow],
     pub(super) all: &'a [u8],
     pub(super) states: usize,
@@ -62,7 +62,7 @@ impl<'a> TableRows<'a> {
     /// [`crate::games::dragon_slayer::solver::Numbering`].
     #[must_use]
     #[inline]
-    pub fn number(&self, position: usize, after_big_turn: bool) -> usize {
+    pub(crate) fn number(&self, position: usize, after_big_turn: bool) -> usize {
         let second = after_big_turn & (self.variants == 2);
         position + usize::from(second) * self.positions
     }
@@ -71,7 +71,7 @@ impl<'a> TableRows<'a> {
     /// random.
     #[must_use]
     #[inline]
-    pub fn byte(&self, row: usize, state: usize) -> u8 {
+    pub(crate) fn byte(&self, row: usize, state: usize) -> u8 {
         let near = |NearRow(first): &'a NearRow| first[..NEAR].get(state);
         match self.first.get(row).and_then(near) {
             Some(&byte) => byte,
@@ -83,7 +83,7 @@ impl<'a> TableRows<'a> {
     /// such row.
     #[must_use]
     #[inline]
-    pub fn near_byte(&self, row: usize, place: u8) -> u8 {
+    pub(crate) fn near_byte(&self, row: usize, place: u8) -> u8 {
         let first = self.first.get(row);
         first.map_or(0, |NearRow(first)| first[usize::from(place) % PLACES])
     }

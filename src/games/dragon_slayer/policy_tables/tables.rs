@@ -19,7 +19,7 @@ use crate::games::dragon_slayer::solver::{Outlook, Policy, Position, SolvedGame}
 const BLOCK: usize = 64;
 
 /// The decisions of all players in all positions.
-pub struct PolicyTables {
+pub(crate) struct PolicyTables {
     pub(super) game: Arc<SolvedGame>,
     player_policies: Vec<PlayerPolicy>,
     layout: Layout,
@@ -103,7 +103,7 @@ impl PolicyTables {
     /// `progress` is told, from any thread, how many positions have just been finished for
     /// all players, and of how many.
     #[must_use]
-    pub fn write(
+    pub(crate) fn write(
         game: &Arc<SolvedGame>,
         player_policies: Vec<PlayerPolicy>,
         progress: &(dyn Fn(u64, u64) + Sync),
@@ -206,20 +206,20 @@ impl PolicyTables {
 
     /// The solved game.
     #[must_use]
-    pub fn game(&self) -> &SolvedGame {
+    pub(crate) fn game(&self) -> &SolvedGame {
         &self.game
     }
 
     /// By player: its policy.
     #[must_use]
-    pub fn player_policies(&self) -> &[PlayerPolicy] {
+    pub(crate) fn player_policies(&self) -> &[PlayerPolicy] {
         &self.player_policies
     }
 
     /// Whether a player chooses its actions at random.
     #[must_use]
     #[inline]
-    pub fn draws(&self, player: usize) -> bool {
+    pub(crate) fn draws(&self, player: usize) -> bool {
         matches!(self.player_policies[player], PlayerPolicy::Random)
     }
 
@@ -228,7 +228,7 @@ impl PolicyTables {
     /// chooses at random.
     #[must_use]
     #[inline]
-    pub fn row(&self, player: usize, position: usize, after_big_turn: bool) -> TableRow<'_> {
+    pub(crate) fn row(&self, player: usize, position: usize, after_big_turn: bool) -> TableRow<'_> {
         let rows = self.rows(player);
         rows.row(rows.number(position, after_big_turn))
     }
@@ -236,7 +236,7 @@ impl PolicyTables {
     /// The rows of a player's decisions before a challenge in all positions.
     #[must_use]
     #[inline]
-    pub fn rows(&self, player: usize) -> TableRows<'_> {
+    pub(crate) fn rows(&self, player: usize) -> TableRows<'_> {
         let table = &self.by_player[player];
         TableRows {
             first: &table.first,
@@ -252,7 +252,7 @@ impl PolicyTables {
     /// table. The player must not be one that chooses at random.
     #[must_use]
     #[inline]
-    pub fn written(
+    pub(crate) fn written(
         &self,
         player: usize,
         position: usize,
@@ -273,7 +273,7 @@ impl PolicyTables {
     /// For players that choose at random, and for positions that the solution does not
     /// number.
     #[must_use]
-    pub fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
+    pub(crate) fn accepted(&self, player: usize, position: &Position, state: usize) -> u8 {
         let index =
             (self.game.solution.index(position)).expect("the solution numbers this position");
         if let Some(byte) = self.written(player, index, position.after_big_turn, state) {
@@ -302,7 +302,7 @@ impl PolicyTables {
     /// # Panics
     /// For positions that the solution does not number.
     #[must_use]
-    pub fn plain(&self, player: usize, position: &Position, state: usize) -> u8 {
+    pub(crate) fn plain(&self, player: usize, position: &Position, state: usize) -> u8 {
         let index =
             (self.game.solution.index(position)).expect("the solution numbers this position");
         self.row(player, index, position.after_big_turn).byte(state)
@@ -312,7 +312,7 @@ impl PolicyTables {
     /// `accepted` and `must`, the fight that it begins when it accepts a challenge of its
     /// stop in this state.
     #[must_use]
-    pub fn chosen(
+    pub(crate) fn chosen(
         &self,
         player: usize,
         position: &Position,
@@ -332,7 +332,7 @@ impl PolicyTables {
 
     /// The policy that looks its decisions up in a player's tables.
     #[must_use]
-    pub fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {
+    pub(crate) fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {
         TablePolicy {
             tables: Arc::clone(self),
             player,

@@ -8,7 +8,7 @@ use crate::report::{Block, Section};
 use crate::results::Tournament;
 use crate::text::number::{counted, degrees_of_freedom, statistic};
 
-pub fn section(own: &Folder, played: &Tournament) -> Section {
+pub(super) fn section(own: &Folder, played: &Tournament) -> Section {
     let mut method = Vec::new();
     if own.odds.is_some() {
         method.push(

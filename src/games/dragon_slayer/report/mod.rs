@@ -16,7 +16,7 @@ use crate::results::{ReadError, Tournament};
 ///
 /// # Errors
 /// [`ReadError`], for files of the folder from other rules or from another version.
-pub fn document(folder: &Path, played: &Tournament) -> Result<Document, ReadError> {
+pub(crate) fn document(folder: &Path, played: &Tournament) -> Result<Document, ReadError> {
     let title = "Rivals: Dragon Slayer, simulated, solved and played out";
     Ok(crate::report::document(
         title,
@@ -29,7 +29,7 @@ pub fn document(folder: &Path, played: &Tournament) -> Result<Document, ReadErro
 ///
 /// # Errors
 /// As for [`document`].
-pub fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, ReadError> {
+pub(crate) fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, ReadError> {
     let own = Folder::read(folder, played)?;
     let mut sections = Vec::new();
     if let Some((_, rows)) = &own.odds {

@@ -19,7 +19,7 @@ const FILE: &str = "odds.csv";
 /// Chance puts one in twenty correct rates so far off.
 const OFF: f64 = 1.96;
 
-pub fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
+pub(super) fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
     let cells = cells(rows);
     let mut blocks = vec![
         Block::text(

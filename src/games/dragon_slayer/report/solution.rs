@@ -11,7 +11,7 @@ use crate::text::number::{counted, percent, signed};
 const VALUES: &str = "values.csv";
 const STOPS: &str = "stops.csv";
 
-pub fn section(values: &[ValueRow], rows: &[StopRow]) -> Section {
+pub(super) fn section(values: &[ValueRow], rows: &[StopRow]) -> Section {
     let values = Values::new(values);
     let mut blocks = vec![
         Block::text(

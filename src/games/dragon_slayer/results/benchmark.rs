@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 /// The file's name in a folder of results.
-pub const FILE: &str = "benchmarks/odds.csv";
+pub(crate) const FILE: &str = "benchmarks/odds.csv";
 
 /// A row of `benchmarks/odds.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct BenchmarkRow {
+pub(crate) struct BenchmarkRow {
     /// The processor.
     pub machine: String,
     /// `simulate` or `solve`.

@@ -16,7 +16,7 @@ use crate::results::{
 /// Odds, the solved game and risk curves, by the rules of a tournament. A file that was not
 /// computed for the folder is `None` or empty.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Folder {
+pub(crate) struct Folder {
     /// `odds.csv`, with its entry of the manifest.
     pub odds: Option<(ManifestEntry, Vec<odds::Row>)>,
     /// `odds_infer.csv`, with its entry of the manifest.
@@ -44,7 +44,7 @@ impl Folder {
     /// # Errors
     /// [`ReadError`], at the first file that is not the one that this version wrote, and
     /// for rules that are not the tournament's.
-    pub fn read(path: &Path, played: &Tournament) -> Result<Self, ReadError> {
+    pub(crate) fn read(path: &Path, played: &Tournament) -> Result<Self, ReadError> {
         let help = replay(&played.path);
         let games = FolderReader::open(&played.path, &help)?;
         let games = games.entry(TOURNAMENT, help)?;

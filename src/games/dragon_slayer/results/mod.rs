@@ -5,9 +5,9 @@
 
 mod benchmark;
 mod folder;
-pub mod inference;
-pub mod odds;
-pub mod solve;
+pub(crate) mod inference;
+pub(crate) mod odds;
+pub(crate) mod solve;
 
-pub use benchmark::{BenchmarkRow, FILE as BENCHMARKS};
-pub use folder::Folder;
+pub(crate) use benchmark::{BenchmarkRow, FILE as BENCHMARKS};
+pub(crate) use folder::Folder;

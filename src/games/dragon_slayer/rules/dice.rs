@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 /// The number of faces of every die.
-pub const FACES: u8 = 6;
+pub(crate) const FACES: u8 = 6;
 
 /// Why face counts make no valid die.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]

@@ -13,11 +13,11 @@ mod rule_set;
 mod state;
 
 pub use action::Action;
-pub use dice::{DieError, DragonDie, FACES, WarriorDie};
+pub(crate) use dice::{DieError, DragonDie, FACES, WarriorDie};
 pub use dragon_set::DragonSet;
 pub use game::DragonSlayer;
-pub use roll::{AfterRoll, Fight, FightState, Throw};
-pub use rule_set::{
-    Challenge, Dragon, MAX_DICE, MAX_DRAGONS, Rules, STALLED_ROUNDS, Share, Warrior,
-};
-pub use state::{BIG_TURN, Phase, State, Turn};
+pub(crate) use roll::{AfterRoll, Fight, FightState, Throw};
+pub(crate) use rule_set::{Challenge, MAX_DICE, MAX_DRAGONS, STALLED_ROUNDS, Share, Warrior};
+pub use rule_set::{Dragon, Rules};
+pub use state::State;
+pub(crate) use state::{BIG_TURN, Phase, Turn};

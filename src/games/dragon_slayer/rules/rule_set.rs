@@ -7,13 +7,13 @@ use super::rule_file;
 use crate::config::{ConfigError, Source};
 
 /// The largest number of dragons in a rule file.
-pub const MAX_DRAGONS: usize = 4;
+pub(crate) const MAX_DRAGONS: usize = 4;
 /// The largest number of dice of a dragon, and of the warrior.
-pub const MAX_DICE: u8 = 4;
+pub(crate) const MAX_DICE: u8 = 4;
 
 /// A game is adjudicated after this number of stalled rounds in a row; see
 /// [`crate::games::dragon_slayer`].
-pub const STALLED_ROUNDS: u32 = 1_000;
+pub(crate) const STALLED_ROUNDS: u32 = 1_000;
 
 /// The largest number of characters of a dragon's name.
 pub(super) const MAX_NAME: usize = 20;

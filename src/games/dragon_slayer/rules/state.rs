@@ -20,7 +20,7 @@ pub struct State {
 }
 
 /// The points from which on a turn is a big one.
-pub const BIG_TURN: u32 = 8;
+pub(crate) const BIG_TURN: u32 = 8;
 
 /// The state of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -30,7 +30,7 @@ const RELATIVE: f64 = 2.0 * f64::EPSILON;
 
 /// Bounds of the mover's win probability minus the anchor's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Advantage {
+pub(super) struct Advantage {
     /// The lower bound.
     pub low: f64,
     /// The upper bound.
@@ -55,13 +55,13 @@ impl Advantage {
 
     /// The midpoint of the bounds.
     #[must_use]
-    pub fn middle(self) -> f64 {
+    pub(super) fn middle(self) -> f64 {
         f64::midpoint(self.low, self.high)
     }
 
     /// The largest possible distance of the true value from [`Self::middle`].
     #[must_use]
-    pub fn error(self) -> f64 {
+    pub(super) fn error(self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
@@ -183,7 +183,7 @@ const MAX_LOOKS: u32 = 120;
 ///
 /// # Errors
 /// [`NoFixedPoint`] where no bracket narrower than 2^-29 can be proven.
-pub fn nearest_to_half(
+pub(super) fn nearest_to_half(
     guess: f64,
     mut gain: impl FnMut(f64) -> Advantage,
 ) -> Result<FixedPoint, NoFixedPoint> {

@@ -11,7 +11,10 @@ use crate::search::Check;
 ///
 /// # Panics
 /// If the solution is not of optimal play by both seats.
-pub fn with_twice_the_cap(solution: &Solution, report: Report<'_>) -> Result<Check, SolveError> {
+pub(crate) fn with_twice_the_cap(
+    solution: &Solution,
+    report: Report<'_>,
+) -> Result<Check, SolveError> {
     solution.assert_best();
     let (rules, cap) = (solution.rules(), 2 * solution.cap());
     let doubled = Solution::with_cap_and_report(rules, [Play::Best; 2], cap, report)?;

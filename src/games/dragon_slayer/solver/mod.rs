@@ -16,7 +16,7 @@
 //! jeopardy games).
 
 mod advantage;
-pub mod checks;
+pub(crate) mod checks;
 mod outlook;
 mod patience;
 mod policy;
@@ -31,18 +31,20 @@ mod turn;
 mod unreachable;
 
 pub(crate) use outlook::{End, spread};
-pub use outlook::{Outlook, SolvedGame};
+pub(crate) use outlook::{Outlook, SolvedGame};
 pub(crate) use patience::patient_cap;
 pub use policy::{Choice, Decision, Policy, TurnPolicy};
-pub use position::{BIG_TURN, Position, Stage};
-pub use reachable::{horizon, points_after_challenge, slain_points};
-pub use situation::{Moment, Situation};
-pub use solution::{Bound, Numbering, Play, Report, Solution, SolveError, SolvedTurn};
+pub(crate) use position::BIG_TURN;
+pub use position::{Position, Stage};
+pub(crate) use reachable::{horizon, slain_points};
+pub(crate) use situation::{Moment, Situation};
+pub(crate) use solution::{Bound, Numbering, Report, SolvedTurn};
+pub use solution::{Play, Solution, SolveError};
 pub(crate) use stalling::Stalling;
-pub use stops::{StopPoints, Stops};
+pub(crate) use stops::Stops;
 pub(crate) use sum::Sum;
-pub use turn::{
+pub(crate) use turn::{
     ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,
-    TurnPlay, TurnTree, TurnValue, Turns, Walk, Walked, Workspace,
+    TurnPlay, TurnTree, Turns, Walk, Workspace,
 };
-pub use unreachable::Unreachable;
+pub(crate) use unreachable::Unreachable;

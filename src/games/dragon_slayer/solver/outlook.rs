@@ -109,7 +109,7 @@ impl SolvedGame {
 /// The solved values of the turn that begins in a position. All win probabilities are the
 /// mover's.
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub(crate) struct Outlook {
     /// The position in which the turn begins.
     pub position: Position,
     /// Whether the other seat has a token.
@@ -132,7 +132,7 @@ pub struct Outlook {
 impl Outlook {
     /// An empty outlook, to be filled by [`Self::look`].
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let stage = Stage::Overtime;
         Self {
             position: Position::new(stage, [0, 0]),
@@ -156,7 +156,7 @@ impl Outlook {
     }
 
     /// Evaluates the turn that begins in `position`; memory is reused.
-    pub fn look(&mut self, game: &SolvedGame, position: &Position) {
+    pub(crate) fn look(&mut self, game: &SolvedGame, position: &Position) {
         let (solution, graph) = (&game.solution, &game.graph);
         let challenge = game.rules().challenge;
         self.position = *position;
@@ -217,7 +217,7 @@ impl Default for Outlook {
 
 /// The ways in which a turn ends without a defeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     /// A stop that was not challenged.
     Stands,
     /// A stop after a challenge was accepted.
@@ -229,7 +229,7 @@ pub enum End {
 /// Fills in the values of the ends, by the states of the graph. `worth` computes a value
 /// from the end, the points at stake, and the number of different dragons that were slain
 /// since all were last alive.
-pub fn spread(
+pub(crate) fn spread(
     graph: &TurnGraph,
     horizon: Horizon,
     may_be_challenged: bool,

@@ -2,7 +2,7 @@
 //! cannot matter are left out: once a player has reached the target, only the lead counts.
 
 use crate::games::dragon_slayer::State;
-pub use crate::games::dragon_slayer::rules::BIG_TURN;
+pub(crate) use crate::games::dragon_slayer::rules::BIG_TURN;
 use crate::play::Seat;
 
 /// The state of a game at the beginning of a turn.

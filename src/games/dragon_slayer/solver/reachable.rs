@@ -7,7 +7,7 @@ use crate::games::dragon_slayer::{DragonSet, Rules};
 /// The most points at stake up to which turns are described: twice the larger of the
 /// target and the sum of all dragons' points.
 #[must_use]
-pub fn horizon(rules: &Rules) -> u32 {
+pub(crate) fn horizon(rules: &Rules) -> u32 {
     let all = points(rules, DragonSet::all(rules.dragons.len()));
     2 * rules.target.max(all)
 }
@@ -15,7 +15,7 @@ pub fn horizon(rules: &Rules) -> u32 {
 /// The points that can be at stake with these dragons alive and no challenge accepted, in
 /// ascending order, up to the [`horizon`] plus the sum of all dragons' points.
 #[must_use]
-pub fn slain_points(rules: &Rules, alive: DragonSet) -> Vec<u32> {
+pub(crate) fn slain_points(rules: &Rules, alive: DragonSet) -> Vec<u32> {
     let all = points(rules, DragonSet::all(rules.dragons.len()));
     let first = match all - points(rules, alive) {
         0 => all,
@@ -29,7 +29,7 @@ pub fn slain_points(rules: &Rules, alive: DragonSet) -> Vec<u32> {
 /// The points that can be at stake with these dragons alive after a challenge was
 /// accepted, up to the [`horizon`]; with each, whether a dragon was slain since.
 #[must_use]
-pub fn points_after_challenge(rules: &Rules, alive: DragonSet) -> HashSet<(u32, bool)> {
+pub(crate) fn points_after_challenge(rules: &Rules, alive: DragonSet) -> HashSet<(u32, bool)> {
     let dragons = rules.dragons.len();
     let most = horizon(rules);
     let mut reached = HashSet::new();

@@ -14,7 +14,7 @@ use crate::play::Seat;
 
 /// The state of a game of two players in which one of them has to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Situation {
+pub(crate) struct Situation {
     /// Scores of the first and the second seat.
     pub scores: [u32; 2],
     /// The challenge tokens that the first and the second seat have now; the token of a
@@ -34,7 +34,7 @@ pub struct Situation {
 
 /// The stage of a turn at a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Moment {
+pub(crate) enum Moment {
     /// There was no challenge, and the mover has to move.
     Unchallenged,
     /// The mover has declared a stop: the other seat decides whether to challenge.
@@ -52,7 +52,7 @@ impl Situation {
     ///
     /// # Errors
     /// [`Unreachable`], if play cannot lead to this situation.
-    pub fn place(&self, rules: &Rules) -> Result<(Position, Turn), Unreachable> {
+    pub(crate) fn place(&self, rules: &Rules) -> Result<(Position, Turn), Unreachable> {
         let tokens = self.tokens_before(rules)?;
         let stage = Stage::of(self.scores, self.mover, rules.target)
             .map_err(|winner| Unreachable::Over { winner })?;
@@ -179,7 +179,7 @@ impl Situation {
 impl Moment {
     /// Whether there was a challenge in this turn.
     #[must_use]
-    pub fn challenged(self) -> bool {
+    pub(crate) fn challenged(self) -> bool {
         matches!(
             self,
             Self::Challenged | Self::JustAccepted | Self::SlainSince

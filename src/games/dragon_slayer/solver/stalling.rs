@@ -20,7 +20,7 @@ impl Stalling {
     /// are added and multiplied, so nothing cancels however close the probability is to 1:
     /// the error of a term `r^k` is at most `k` units of 2^-53, that of the sums 20 more.
     #[must_use]
-    pub fn new(chance: f64, rounds: u32) -> Self {
+    pub(crate) fn new(chance: f64, rounds: u32) -> Self {
         let mut stalling = Self {
             begun: 0.0,
             all: 1.0,

@@ -6,7 +6,7 @@ use super::solution::{Solution, SolvedTurn};
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Turn};
 
 /// The stops of the optimal policy in a turn that begins in a position.
-pub struct Stops<'a> {
+pub(crate) struct Stops<'a> {
     solution: &'a Solution,
     turn: SolvedTurn<&'a Solution>,
 }
@@ -17,7 +17,7 @@ impl<'a> Stops<'a> {
     /// # Panics
     /// As [`SolvedTurn::new`].
     #[must_use]
-    pub fn new(solution: &'a Solution, position: &Position) -> Self {
+    pub(crate) fn new(solution: &'a Solution, position: &Position) -> Self {
         Self {
             solution,
             turn: solution.turn(position),
@@ -28,7 +28,7 @@ impl<'a> Stops<'a> {
     /// number of dice left, and no challenge accepted. Only points below the [`horizon`]
     /// that slain dragons can give are considered.
     #[must_use]
-    pub fn at(&self, alive: DragonSet, dice: u8) -> StopPoints {
+    pub(crate) fn at(&self, alive: DragonSet, dice: u8) -> StopPoints {
         let rules = self.solution.rules();
         let stops = |at_stake: &u32| {
             let turn = Turn {
@@ -56,7 +56,7 @@ impl<'a> Stops<'a> {
 
 /// The points at stake at which the optimal policy stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StopPoints {
+pub(crate) struct StopPoints {
     /// The fewest points from which on it always stops; none if it fights on at the last
     /// points below the [`horizon`].
     pub from: Option<u32>,

@@ -12,7 +12,7 @@ pub(crate) struct Sum {
 
 impl Sum {
     /// Adds a term.
-    pub fn add(&mut self, term: f64) {
+    pub(crate) fn add(&mut self, term: f64) {
         let sum = self.sum + term;
         let (large, small) = match self.sum.abs() >= term.abs() {
             true => (self.sum, term),
@@ -23,7 +23,7 @@ impl Sum {
     }
 
     /// The sum of all terms.
-    pub fn total(self) -> f64 {
+    pub(crate) fn total(self) -> f64 {
         self.sum + self.lost
     }
 }

@@ -6,7 +6,7 @@ use crate::play::Seat;
 
 /// Why play cannot lead to a situation.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Unreachable {
+pub(crate) enum Unreachable {
     /// The rules have no challenges.
     #[error("these rules have no challenge")]
     NoChallenge,

@@ -20,10 +20,10 @@ use crate::games::dragon_slayer::solver::{
 use crate::games::dragon_slayer::{DragonSlayer, Phase, State, Turn};
 use crate::play::{Agent, Decision, Forfeit, MAX_SEATS, Seat, draw};
 
-pub use positions::DragonSlayerTable;
+pub(crate) use positions::DragonSlayerTable;
 
 /// A policy or personality as an agent.
-pub struct PolicyAgent {
+pub(crate) struct PolicyAgent {
     policy: Arc<dyn Policy>,
     /// The solved game to whose positions the state is clamped; none for policies that take
     /// any position.
@@ -36,7 +36,7 @@ impl PolicyAgent {
     /// An agent that decides as a policy does. A policy that looks values up needs the game
     /// that it was solved for.
     #[must_use]
-    pub fn new(policy: Arc<dyn Policy>, solved: Option<Arc<SolvedGame>>) -> Self {
+    pub(crate) fn new(policy: Arc<dyn Policy>, solved: Option<Arc<SolvedGame>>) -> Self {
         let turn = None;
         Self {
             policy,

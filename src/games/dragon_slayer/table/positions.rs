@@ -45,7 +45,7 @@ const PHASES: [&str; 6] = [
 const WITHOUT_SOLUTION: [&str; 4] = ["random", "greedy", "hold-", "tree-"];
 
 /// Dragon Slayer with its solution and the policies that questions have named.
-pub struct DragonSlayerTable {
+pub(crate) struct DragonSlayerTable {
     game: Arc<DragonSlayer>,
     roster: Roster,
     /// The solution, computed when it is first needed.
@@ -57,7 +57,7 @@ pub struct DragonSlayerTable {
 impl DragonSlayerTable {
     /// Dragon Slayer by these rules, with the built-in personalities.
     #[must_use]
-    pub fn new(rules: Rules) -> Self {
+    pub(crate) fn new(rules: Rules) -> Self {
         Self {
             game: Arc::new(DragonSlayer::new(rules)),
             roster: Roster::built_in(AGENTS),
@@ -68,7 +68,7 @@ impl DragonSlayerTable {
 
     /// The engine of this game.
     #[must_use]
-    pub fn engine(self) -> Box<dyn Engine> {
+    pub(crate) fn engine(self) -> Box<dyn Engine> {
         Box::new(EngineOf::new(self))
     }
 

@@ -30,7 +30,7 @@ use crate::play::Seat;
             --at-stake 10 --alive blue --dice 2
     ")
 )]
-pub struct AdviseArgs {
+pub(crate) struct AdviseArgs {
     /// Score of the player who decides
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
     mine: u64,
@@ -79,7 +79,7 @@ enum SeatArg {
 }
 
 impl AdviseArgs {
-    pub fn run(self) -> miette::Result<Output> {
+    pub(crate) fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         let (position, turn) = self.place(rules)?;

@@ -4,7 +4,7 @@ use crate::config::nearest;
 
 /// The tokens left, as the user writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tokens {
+pub(super) enum Tokens {
     /// Both players have all of theirs.
     Both,
     /// The player who decides has all, the other none.
@@ -26,7 +26,7 @@ impl Tokens {
     ];
 
     /// Reads a word or two numbers; the error says what is accepted.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let named = Self::NAMED.iter().find(|(name, _)| *name == text);
         if let Some(&(_, tokens)) = named {
             return Ok(tokens);
@@ -48,7 +48,7 @@ impl Tokens {
 
     /// The tokens of the player who decides and of the other; `held` is the number with which each
     /// began.
-    pub fn left(self, held: u32) -> [u32; 2] {
+    pub(super) fn left(self, held: u32) -> [u32; 2] {
         match self {
             Self::Both => [held; 2],
             Self::Mine => [held, 0],

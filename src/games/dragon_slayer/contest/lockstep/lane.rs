@@ -52,7 +52,7 @@ impl KindSums {
 
     /// Adds a turn's fights.
     #[inline(always)]
-    pub fn add_fights(&mut self, more: FightSums) {
+    pub(super) fn add_fights(&mut self, more: FightSums) {
         self.fought[0] += more[0];
         self.fought[1] += more[1];
     }
@@ -138,7 +138,7 @@ impl SeatSums {
     /// The number of its decisions: every fight, every stop, every answer to a challenge,
     /// and every time that it was asked whether to challenge.
     #[inline]
-    pub fn decisions(&self) -> i64 {
+    pub(super) fn decisions(&self) -> i64 {
         let all = self.all();
         let Challenges { received, held, .. } = self.challenges;
         i64::from(all.fights().all() + all.stops + received + held + self.asked)
@@ -148,7 +148,12 @@ impl SeatSums {
     /// fresh writes. Returns whether all sums are within [`GameRecord::MOST`]; if not, the
     /// record is not valid.
     #[inline]
-    pub fn write(&self, end: &SeatEnd, numerators: &mut [i32], denominators: &mut [i32]) -> bool {
+    pub(super) fn write(
+        &self,
+        end: &SeatEnd,
+        numerators: &mut [i32],
+        denominators: &mut [i32],
+    ) -> bool {
         let all = self.all();
         // Every other sum is at most one of these: most are numbers of turns.
         let large = [

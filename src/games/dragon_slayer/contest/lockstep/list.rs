@@ -13,41 +13,41 @@ pub(super) struct List {
 }
 
 impl List {
-    pub const EMPTY: Self = Self {
+    pub(super) const EMPTY: Self = Self {
         games: [0; LANES],
         count: 0,
     };
 
     /// The first `count` games.
-    pub fn first(count: usize) -> Self {
+    pub(super) fn first(count: usize) -> Self {
         Self {
             games: std::array::from_fn(|game| game as u8),
             count,
         }
     }
 
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.count = 0;
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    pub fn games(&self) -> &[u8] {
+    pub(super) fn games(&self) -> &[u8] {
         &self.games[..self.count]
     }
 
     /// Appends a game that is not in the list, if it belongs there.
     #[inline(always)]
-    pub fn push_if(&mut self, game: u8, belongs: bool) {
+    pub(super) fn push_if(&mut self, game: u8, belongs: bool) {
         self.games[self.count % LANES] = game;
         self.count += usize::from(belongs);
     }
 
     /// Keeps the games for which `goes_on` holds.
     #[inline(always)]
-    pub fn retain(&mut self, mut goes_on: impl FnMut(u8) -> bool) {
+    pub(super) fn retain(&mut self, mut goes_on: impl FnMut(u8) -> bool) {
         let mut kept = 0;
         // A copy is read, so that no read waits for a write to the same list.
         let games = self.games;

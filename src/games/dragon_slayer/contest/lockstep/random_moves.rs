@@ -19,7 +19,7 @@ struct Options {
 }
 
 impl RandomMoves {
-    pub fn new(graph: &TurnGraph) -> Self {
+    pub(crate) fn new(graph: &TurnGraph) -> Self {
         let places = graph.places(false).iter();
         let options = places.map(|place| {
             let alive = match graph.may_fight(place.at_stake) {
@@ -41,7 +41,7 @@ impl RandomMoves {
     /// Draws a move in a state, all equally likely. To stop is one of them unless the player
     /// `must` fight.
     #[inline]
-    pub fn draw(&self, state: u32, must: bool, dice: &mut impl Rng) -> u8 {
+    pub(crate) fn draw(&self, state: u32, must: bool, dice: &mut impl Rng) -> u8 {
         let options = &self.0[state as usize];
         let count = u32::from(options.alive) + u32::from(!must);
         options.moves[draw(dice, count) as usize]

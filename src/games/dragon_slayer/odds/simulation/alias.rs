@@ -55,7 +55,7 @@ impl Step {
 
 /// The alias tables of one fight, for all of its states.
 #[derive(Clone, Debug)]
-pub struct AliasTable {
+pub(crate) struct AliasTable {
     /// Each entry has a threshold in its lower 32 bits; above it the step for draws at or
     /// above the threshold, then the step for draws below it.
     pub(super) entries: Box<[u64; ENTRIES]>,
@@ -71,7 +71,7 @@ impl AliasTable {
     /// # Panics
     /// If a side has more than [`MAX_DICE`] dice.
     #[must_use]
-    pub fn new(fight: Fight) -> Self {
+    pub(crate) fn new(fight: Fight) -> Self {
         assert!(
             fight.dragon_dice.max(fight.warrior_dice) <= MAX_DICE,
             "too many dice: {fight:?}"

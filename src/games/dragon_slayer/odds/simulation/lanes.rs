@@ -11,7 +11,7 @@ use super::alias::{AliasTable, COLUMN_BITS, COUNTER_BITS, ENTRIES, ENTRY_MASK, S
 use crate::random::{Key, Streams};
 
 /// The number of lanes of a batch.
-pub const LANES: usize = 64;
+pub(crate) const LANES: usize = 64;
 const STREAMS: usize = LANES / 2;
 
 /// The most steps before the counters are emptied. A step ends at most one fight of a
@@ -20,7 +20,7 @@ const MAX_STEPS: u64 = (1 << COUNTER_BITS) - 1;
 
 /// The processor instructions that the loop is compiled for. All give the same counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kernel {
+pub(crate) enum Kernel {
     /// Instructions that every processor has.
     Portable,
     /// 256-bit registers (x86-64 since 2013).
@@ -34,7 +34,7 @@ pub enum Kernel {
 impl Kernel {
     /// The kernels that this processor can run, slowest first.
     #[must_use]
-    pub fn available() -> Vec<Self> {
+    pub(crate) fn available() -> Vec<Self> {
         let mut kernels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         {
@@ -50,7 +50,7 @@ impl Kernel {
 
     /// The fastest kernel that this processor can run.
     #[must_use]
-    pub fn best() -> Self {
+    pub(crate) fn best() -> Self {
         *Self::available().last().unwrap_or(&Self::Portable)
     }
 }
@@ -64,7 +64,7 @@ impl Kernel {
     unsafe_code,
     reason = "calls functions compiled for other instructions"
 )]
-pub fn fight(table: &AliasTable, key: Key, fights: u64, kernel: Kernel) -> FightTally {
+pub(crate) fn fight(table: &AliasTable, key: Key, fights: u64, kernel: Kernel) -> FightTally {
     assert!(
         Kernel::available().contains(&kernel),
         "{kernel:?} is not available"

@@ -22,8 +22,8 @@ use crate::games::dragon_slayer::odds::Cell;
 use crate::games::dragon_slayer::{MAX_DICE, Rules};
 use crate::random::{Key, Purpose};
 
-pub use alias::AliasTable;
-pub use lanes::{Kernel, LANES, fight};
+pub(crate) use alias::AliasTable;
+pub(crate) use lanes::{Kernel, fight};
 
 /// The number of fights of a batch; the last batch of a cell may have fewer.
 pub const BATCH: u64 = 1 << 17;

@@ -37,7 +37,7 @@ pub(super) struct DecisionErrors {
 impl JudgementErrors {
     /// The errors of the personality of this id. `calculation` is in 0..=1; with 1 there
     /// are no errors.
-    pub fn new(id: &str, calculation: f64) -> Self {
+    pub(super) fn new(id: &str, calculation: f64) -> Self {
         Self {
             key: Key::of_texts(Purpose::Misjudgement, [id]).word(),
             size: 1.0 - calculation,
@@ -46,7 +46,7 @@ impl JudgementErrors {
 
     /// The errors of a decision: by the number of the position in which the turn began, the
     /// kind of the decision (below 8), and the number of the state.
-    pub fn at(&self, position: usize, kind: usize, state: usize) -> DecisionErrors {
+    pub(super) fn at(&self, position: usize, kind: usize, state: usize) -> DecisionErrors {
         let bits = if self.size == 0.0 {
             0
         } else {
@@ -62,7 +62,7 @@ impl JudgementErrors {
 
 impl DecisionErrors {
     /// The option that seems best, given the true utility of each; among equals the last.
-    pub fn choose(&self, options: &[(Action, f64)]) -> Action {
+    pub(super) fn choose(&self, options: &[(Action, f64)]) -> Action {
         let utilities = options.iter().map(|&(_, utility)| utility);
         let best = utilities.fold(f64::NEG_INFINITY, f64::max);
         let bound = best - self.size * BOUND;
@@ -80,7 +80,7 @@ impl DecisionErrors {
     }
 
     /// The error of the gain of a challenge, a win probability.
-    pub fn of_gain(&self) -> f64 {
+    pub(super) fn of_gain(&self) -> f64 {
         self.size * MOST_OF_GAIN * self.part(0)
     }
 

@@ -46,7 +46,7 @@ const NERVOUS_LEAD: f64 = 12.0;
 
 /// The policy of one personality in one solved game.
 #[derive(Clone, Debug)]
-pub struct PersonalityPolicy {
+pub(crate) struct PersonalityPolicy {
     personality: Personality,
     game: Arc<SolvedGame>,
     judgement_errors: JudgementErrors,
@@ -54,7 +54,7 @@ pub struct PersonalityPolicy {
 
 /// Scratch memory for the decisions of a turn, reused from turn to turn.
 #[derive(Debug, Default)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     ends: Ends,
     sweep: Sweep,
     accepting_ends: Ends,
@@ -64,7 +64,7 @@ pub struct Scratch {
 impl PersonalityPolicy {
     /// The policy of this personality.
     #[must_use]
-    pub fn new(personality: Personality, game: Arc<SolvedGame>) -> Self {
+    pub(crate) fn new(personality: Personality, game: Arc<SolvedGame>) -> Self {
         let judgement_errors =
             JudgementErrors::new(&personality.id, personality.traits.calculation);
         Self {
@@ -76,13 +76,18 @@ impl PersonalityPolicy {
 
     /// The personality that decides.
     #[must_use]
-    pub fn personality(&self) -> &Personality {
+    pub(crate) fn personality(&self) -> &Personality {
         &self.personality
     }
 
     /// Writes every decision in a turn, as the mover and as the other seat, to a turn
     /// table, for the states that the table has.
-    pub fn write(&self, outlook: &Outlook, scratch: &mut Scratch, table: &mut TurnTable<'_>) {
+    pub(crate) fn write(
+        &self,
+        outlook: &Outlook,
+        scratch: &mut Scratch,
+        table: &mut TurnTable<'_>,
+    ) {
         self.decisions(outlook, scratch).write(table);
     }
 

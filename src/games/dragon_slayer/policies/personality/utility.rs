@@ -48,7 +48,7 @@ pub(super) struct EndUtilities<'a> {
 
 impl<'a> EndUtilities<'a> {
     /// The utilities in the turn of this outlook to a personality with these values.
-    pub fn new(game: &'a SolvedGame, outlook: &'a Outlook, values: &'a Values) -> Self {
+    pub(super) fn new(game: &'a SolvedGame, outlook: &'a Outlook, values: &'a Values) -> Self {
         let (gap, to_go) = match outlook.position.stage {
             Stage::Running { scores, mover } => {
                 let mine = scores[usize::from(mover.0)];
@@ -75,7 +75,7 @@ impl<'a> EndUtilities<'a> {
     }
 
     /// Writes the utilities of all ends under this aversion to risk to `ends`.
-    pub fn ends(&self, aversion: f64, ends: &mut Ends) {
+    pub(super) fn ends(&self, aversion: f64, ends: &mut Ends) {
         let challenge = self.game.rules().challenge;
         let outlook = self.outlook;
         let utility = |x: f64| utility(x, aversion);

@@ -24,7 +24,7 @@ const PROFILE: [&str; 9] = [
     "optimal_decisions",
 ];
 
-pub fn section(played: &Tournament, curves: &[RiskCurveRow]) -> Section {
+pub(super) fn section(played: &Tournament, curves: &[RiskCurveRow]) -> Section {
     let prints = Fingerprints::new(played);
     let mut blocks = vec![Block::text(
         "A personality consists of numbers: traits, which change its decisions, and values, which \

@@ -4,10 +4,10 @@
 mod row;
 mod text;
 
-pub use super::inference::row::{Row, csv, json};
-pub use super::inference::text::text;
+pub(crate) use super::inference::row::{Row, csv, json};
+pub(crate) use super::inference::text::text;
 
 /// The command that writes [`FILE`].
-pub const COMMAND: &str = "odds infer";
+pub(crate) const COMMAND: &str = "odds infer";
 /// The file's name in a folder of results.
-pub const FILE: &str = "odds_infer.csv";
+pub(crate) const FILE: &str = "odds_infer.csv";

@@ -7,7 +7,7 @@ use crate::text::by_rules;
 
 /// A row of `odds_infer.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub(crate) struct Row {
     /// `warrior` or `dragon`.
     pub role: String,
     /// The dragon's name; empty for the warrior.
@@ -38,13 +38,13 @@ pub struct Row {
 
 /// The text of the file: the warrior die, then the dragons, the best candidates first.
 #[must_use]
-pub fn csv(inference: &Inference) -> String {
+pub(crate) fn csv(inference: &Inference) -> String {
     crate::text::csv(rows(inference))
 }
 
 /// The same rows as a JSON array; `by` names rules that are not the built-in ones.
 #[must_use]
-pub fn json(inference: &Inference, by: Option<&str>) -> String {
+pub(crate) fn json(inference: &Inference, by: Option<&str>) -> String {
     let rows = rows(inference).into_iter().map(|row| by_rules(by, row));
     crate::text::json(&rows.collect::<Vec<_>>())
 }

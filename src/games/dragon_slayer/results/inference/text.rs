@@ -7,7 +7,7 @@ use crate::text::table::{Column, note, table};
 
 /// The best `top` candidates of every die, for a terminal of `width` columns.
 #[must_use]
-pub fn text(inference: &Inference, fights: u64, top: usize, width: Option<usize>) -> String {
+pub(crate) fn text(inference: &Inference, fights: u64, top: usize, width: Option<usize>) -> String {
     let mut text = ranking(
         "Warrior die",
         ["axe", "shield", "flame"],

@@ -8,7 +8,7 @@ use crate::statistics::{Estimate, Interval};
 
 /// A row of `odds.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub(crate) struct Row {
     /// The dragon's name.
     pub dragon: String,
     /// Warrior dice at the start.
@@ -37,7 +37,7 @@ pub struct Row {
 
 /// The text of the file: dragons in the order of the rules, then dice upwards.
 #[must_use]
-pub fn csv(table: &OddsTable) -> String {
+pub(crate) fn csv(table: &OddsTable) -> String {
     crate::text::csv(table.rows.iter().flat_map(rows))
 }
 

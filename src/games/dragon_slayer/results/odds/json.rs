@@ -109,7 +109,7 @@ impl FitObject {
 
 /// The whole table, simulated with `seed`; `rules` names rules that are not the built-in ones.
 #[must_use]
-pub fn json(table: &OddsTable, seed: u64, rules: Option<&str>) -> String {
+pub(crate) fn json(table: &OddsTable, seed: u64, rules: Option<&str>) -> String {
     let document = Document {
         seed,
         cells: table.rows.iter().map(cell).collect(),

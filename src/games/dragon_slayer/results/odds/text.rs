@@ -18,7 +18,7 @@ const SHORT_FRACTION: usize = 13;
 
 /// The settings and the times of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Run {
+pub(crate) struct Run {
     /// The number of fights per cell.
     pub trials: u64,
     /// The seed.
@@ -34,7 +34,7 @@ pub struct Run {
 /// The table and its notes, for a terminal of `width` columns; without a
 /// terminal, all columns.
 #[must_use]
-pub fn text(odds: &OddsTable, run: &Run, width: Option<usize>) -> String {
+pub(crate) fn text(odds: &OddsTable, run: &Run, width: Option<usize>) -> String {
     let mut text = tables(odds, decimals(run.trials), width);
     for paragraph in notes(odds, run) {
         text += &note(&paragraph, width);
@@ -270,7 +270,7 @@ fn misprint(cell: &PublishedCell) -> String {
 
 /// A list of cells, such as `blue with 1 die, red with 3 dice`.
 #[must_use]
-pub fn list(rows: &[&OddsRow]) -> String {
+pub(crate) fn list(rows: &[&OddsRow]) -> String {
     let cells: Vec<_> = (rows.iter())
         .map(|row| format!("{} with {}", row.dragon, dice(row.warrior_dice)))
         .collect();

@@ -8,7 +8,7 @@ use crate::play::Seat;
 
 /// A row of `values.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ValueRow {
+pub(crate) struct ValueRow {
     /// Points of the first seat, below the target.
     pub first_score: u32,
     /// Points of the second seat, below the target.
@@ -25,7 +25,7 @@ pub struct ValueRow {
 
 /// A row of `stops.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct StopRow {
+pub(crate) struct StopRow {
     /// Points of the first seat, below the target.
     pub first_score: u32,
     /// Points of the second seat, below the target.
@@ -50,7 +50,7 @@ pub struct StopRow {
 
 /// The text of `values.csv`: the win probability of every position below the target.
 #[must_use]
-pub fn values(solution: &Solution) -> String {
+pub(crate) fn values(solution: &Solution) -> String {
     let rules = solution.rules();
     let rows = positions(rules).map(|position| {
         let Place {
@@ -72,7 +72,7 @@ pub fn values(solution: &Solution) -> String {
 
 /// The text of `stops.csv`: when the optimal policy stops, by the tokens of both seats.
 #[must_use]
-pub fn stops(solution: &Solution) -> String {
+pub(crate) fn stops(solution: &Solution) -> String {
     let rules = solution.rules();
     let rows = positions(rules).flat_map(|position| {
         let Place {

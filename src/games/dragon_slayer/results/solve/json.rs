@@ -30,7 +30,7 @@ struct SolutionObject<'a> {
 /// The value of the game with its bound. Here and below, `rules` names rules that are not
 /// the built-in ones.
 #[must_use]
-pub fn solution_json(
+pub(crate) fn solution_json(
     solution: &Solution,
     time: Duration,
     checks: &[Check],
@@ -64,7 +64,7 @@ struct MatchObject<'a> {
 
 /// The win probability of one policy against another.
 #[must_use]
-pub fn match_json(names: [&str; 2], solution: &Solution, rules: Option<&str>) -> String {
+pub(crate) fn match_json(names: [&str; 2], solution: &Solution, rules: Option<&str>) -> String {
     let first_wins = solution.first_wins();
     let [lower, upper] = bounds(first_wins, solution);
     let object = MatchObject {
@@ -96,7 +96,7 @@ struct RespondObject<'a> {
 /// What a best response wins against a policy, where it has the first seat and
 /// where it has the second.
 #[must_use]
-pub fn respond_json(policy: &str, responses: [&Solution; 2], rules: Option<&str>) -> String {
+pub(crate) fn respond_json(policy: &str, responses: [&Solution; 2], rules: Option<&str>) -> String {
     let [first_wins, second_wins] = response_wins(responses);
     let [first_lower, first_upper] = bounds(first_wins, responses[0]);
     let [second_lower, second_upper] = bounds(second_wins, responses[1]);
@@ -143,7 +143,7 @@ struct AdviceObject {
 /// Every action, best first, with the win probability of the player who decides; `by` names
 /// rules that are not the built-in ones.
 #[must_use]
-pub fn advice_json(rules: &Rules, actions: &[ActionValue], by: Option<&str>) -> String {
+pub(crate) fn advice_json(rules: &Rules, actions: &[ActionValue], by: Option<&str>) -> String {
     let best = actions.first().map_or(0.0, |best| best.mover_wins);
     let rows: Vec<_> = (actions.iter())
         .map(|value| AdviceObject {

@@ -11,7 +11,7 @@ use crate::text::number::{counted, duration, percent};
 use crate::text::table::{Column, note, table};
 
 /// The game with and without challenges.
-pub struct Comparison<'a> {
+pub(crate) struct Comparison<'a> {
     /// The game by the rules as they are.
     pub solution: &'a Solution,
     /// The game without challenge tokens.
@@ -22,7 +22,7 @@ pub struct Comparison<'a> {
 
 /// The win probability of each seat, and how to begin a turn, by the gap between the scores.
 #[must_use]
-pub fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> String {
+pub(crate) fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> String {
     let solution = comparison.solution;
     let columns = [
         Column::left("game"),
@@ -154,7 +154,7 @@ fn around_half(target: u32, gap: i32) -> Option<[u32; 2]> {
 
 /// The win probability of each of two policies against the other.
 #[must_use]
-pub fn match_text(names: [&str; 2], solution: &Solution) -> String {
+pub(crate) fn match_text(names: [&str; 2], solution: &Solution) -> String {
     let first = solution.first_wins();
     let columns = [
         Column::left("seat"),
@@ -183,7 +183,7 @@ fn exact(bound: Bound) -> String {
 /// What a best response wins from the first and from the second seat, and how much more that
 /// is than optimal play wins there against optimal play.
 #[must_use]
-pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution) -> String {
+pub(crate) fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution) -> String {
     let columns = [
         Column::left("best response's seat"),
         Column::right("wins %"),
@@ -213,7 +213,7 @@ pub fn respond_text(policy: &str, responses: [&Solution; 2], optimum: &Solution)
 
 /// The table of all actions, the best first.
 #[must_use]
-pub fn advice_text(rules: &Rules, decider: Seat, actions: &[ActionValue]) -> String {
+pub(crate) fn advice_text(rules: &Rules, decider: Seat, actions: &[ActionValue]) -> String {
     let best = actions.first().map_or(0.0, |best| best.mover_wins);
     let columns = [
         Column::left("action"),

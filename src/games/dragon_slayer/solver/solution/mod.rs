@@ -19,13 +19,13 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use bound::Bound;
+pub(crate) use bound::Bound;
 pub use error::SolveError;
-pub use numbering::Numbering;
+pub(crate) use numbering::Numbering;
 pub(super) use order::{doubled_caps, largest_cap};
 use pool::Pool;
-pub use report::Report;
-pub use solved_turn::SolvedTurn;
+pub(crate) use report::Report;
+pub(crate) use solved_turn::SolvedTurn;
 
 use super::advantage::Advantage;
 use super::policy::Policy;

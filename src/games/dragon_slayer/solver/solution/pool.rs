@@ -18,13 +18,13 @@ impl<T> Default for Pool<T> {
 
 impl<T> Pool<T> {
     /// A free value, or a new one.
-    pub fn take(&self, make: impl FnOnce() -> T) -> T {
+    pub(super) fn take(&self, make: impl FnOnce() -> T) -> T {
         let free = self.lock().pop();
         free.unwrap_or_else(make)
     }
 
     /// Returns a value to the pool.
-    pub fn put(&self, thing: T) {
+    pub(super) fn put(&self, thing: T) {
         self.lock().push(thing);
     }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A function that the solver calls from any thread with the number of solved positions
 /// and of all positions. With a larger cap the numbers begin again.
-pub type Report<'a> = &'a (dyn Fn(u64, u64) + Sync);
+pub(crate) type Report<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Counts the positions that are solved.
 pub(super) struct Counter<'a> {
@@ -15,7 +15,7 @@ pub(super) struct Counter<'a> {
 
 impl<'a> Counter<'a> {
     /// A counter for `all` positions.
-    pub fn new(all: usize, report: Report<'a>) -> Self {
+    pub(super) fn new(all: usize, report: Report<'a>) -> Self {
         Self {
             done: AtomicU64::new(0),
             all: all as u64,
@@ -24,7 +24,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Reports that `solved` more positions are solved; 0 reports that the work goes on.
-    pub fn add(&self, solved: usize) {
+    pub(super) fn add(&self, solved: usize) {
         let solved = solved as u64;
         let done = self.done.fetch_add(solved, Ordering::Relaxed) + solved;
         (self.report)(done, self.all);

@@ -21,13 +21,13 @@ mod value;
 mod walk;
 mod workspace;
 
-pub use graph::{Horizon, Place, TurnGraph};
-pub use odds::FightOdds;
-pub use sweep::{Ends, Foresight, Sweep, TIE};
-pub use tree::{ActionValue, TurnPlay, TurnTree};
-pub use value::TurnValue;
-pub use walk::{Walk, Walked};
-pub use workspace::Workspace;
+pub(crate) use graph::{Horizon, Place, TurnGraph};
+pub(crate) use odds::FightOdds;
+pub(crate) use sweep::{Ends, Foresight, Sweep, TIE};
+pub(crate) use tree::{ActionValue, TurnPlay, TurnTree};
+pub(crate) use value::TurnValue;
+pub(crate) use walk::{Walk, Walked};
+pub(crate) use workspace::Workspace;
 
 use crate::games::dragon_slayer::{DragonSet, Rules};
 use crate::search::Linear;
@@ -35,7 +35,7 @@ use crate::search::Linear;
 use node::Node;
 
 /// The mover's win probability after the turn.
-pub trait After<V: TurnValue = Linear> {
+pub(crate) trait After<V: TurnValue = Linear> {
     /// The value after a turn that brought the mover `points` and the other seat `bonus`.
     /// The other seat has spent a token if `challenged`.
     fn value(&self, points: u32, bonus: u32, challenged: bool) -> V;
@@ -48,7 +48,7 @@ pub trait After<V: TurnValue = Linear> {
 
 /// The rules and odds, prepared for the evaluation of turns.
 #[derive(Clone, Debug)]
-pub struct Turns {
+pub(crate) struct Turns {
     pub(super) rules: Rules,
     odds: FightOdds,
     /// The points at stake at which every turn is stopped.
@@ -72,7 +72,7 @@ const MAX_ROUNDS: u32 = 100_000;
 impl Turns {
     /// Turns of these rules that are stopped at `cap` points at stake.
     #[must_use]
-    pub fn new(rules: &Rules, cap: u32) -> Self {
+    pub(crate) fn new(rules: &Rules, cap: u32) -> Self {
         let points = rules.dragons.iter().map(|dragon| dragon.points);
         let step = points.fold(0, greatest_common_divisor);
         let all = DragonSet::all(rules.dragons.len());
@@ -102,7 +102,7 @@ impl Turns {
     /// Bf - f is at most the largest change of the last sweep, as the probabilities of a
     /// fight's results add up to at most 1.
     #[must_use]
-    pub fn most_fights(&self) -> Option<f64> {
+    pub(crate) fn most_fights(&self) -> Option<f64> {
         let mut fights = vec![0.0_f64; self.set_indices()];
         for _ in 0..MAX_ROUNDS {
             let mut moved: f64 = 0.0;

@@ -16,7 +16,7 @@ pub(super) struct Node {
 
 impl Node {
     /// The first node of every turn.
-    pub fn start(rules: &Rules) -> Self {
+    pub(super) fn start(rules: &Rules) -> Self {
         Self {
             steps: 0,
             alive: DragonSet::all(rules.dragons.len()),
@@ -26,7 +26,7 @@ impl Node {
     }
 
     /// The same node after accepting a challenge.
-    pub fn accept(self) -> Self {
+    pub(super) fn accept(self) -> Self {
         Self {
             accepted: true,
             ..self
@@ -34,7 +34,7 @@ impl Node {
     }
 
     /// The same state in the representation of the rules.
-    pub fn turn(self, step: u32, challenger: Seat, phase: Phase) -> Turn {
+    pub(super) fn turn(self, step: u32, challenger: Seat, phase: Phase) -> Turn {
         let challenged = self.accepted || phase == Phase::Challenged;
         Turn {
             at_stake: self.steps * step,

@@ -8,12 +8,12 @@ use super::graph::{Horizon, TurnGraph};
 use crate::games::dragon_slayer::MAX_DRAGONS;
 
 /// Two values count as equal if they differ by less than this, which rounding can cause.
-pub const TIE: f64 = 1e-12;
+pub(crate) const TIE: f64 = 1e-12;
 
 /// The values of the ends of a turn for the mover, by the numbers of their states in a
 /// [`TurnGraph`].
 #[derive(Clone, Debug, Default)]
-pub struct Ends {
+pub(crate) struct Ends {
     /// A defeat, before and after accepting a challenge.
     pub lost: [f64; 2],
     /// A stop that is not challenged, before and after accepting a challenge.
@@ -24,7 +24,7 @@ pub struct Ends {
 
 /// The answer that the mover expects from the other seat to a stop.
 #[derive(Clone, Copy, Debug)]
-pub enum Foresight<'a> {
+pub(crate) enum Foresight<'a> {
     /// No challenge, as the other seat has no token.
     NoToken,
     /// A challenge wherever that lowers the value of the stop.
@@ -35,7 +35,7 @@ pub enum Foresight<'a> {
 
 /// The value of every state of a turn.
 #[derive(Clone, Debug, Default)]
-pub struct Sweep {
+pub(crate) struct Sweep {
     /// The value of a stop before a challenge, the other seat's answer included.
     stop: Vec<f64>,
     /// The value of every fight, by dragon, before and after accepting a challenge; minus
@@ -47,7 +47,7 @@ pub struct Sweep {
 
 impl Sweep {
     /// Evaluates every state within the horizon; memory is reused.
-    pub fn run(
+    pub(crate) fn run(
         &mut self,
         graph: &TurnGraph,
         horizon: Horizon,
@@ -119,20 +119,20 @@ impl Sweep {
 
     /// The value of a stop before a challenge.
     #[must_use]
-    pub fn stop(&self, state: usize) -> f64 {
+    pub(crate) fn stop(&self, state: usize) -> f64 {
         self.stop[state]
     }
 
     /// The value of a stop that is challenged.
     #[must_use]
-    pub fn challenged(&self, graph: &TurnGraph, ends: &Ends, state: usize) -> f64 {
+    pub(crate) fn challenged(&self, graph: &TurnGraph, ends: &Ends, state: usize) -> f64 {
         self.accept(graph, state).max(ends.declined[state])
     }
 
     /// The value of accepting a challenge, by the state before it; minus infinity beyond the
     /// horizon.
     #[must_use]
-    pub fn accept(&self, graph: &TurnGraph, state: usize) -> f64 {
+    pub(crate) fn accept(&self, graph: &TurnGraph, state: usize) -> f64 {
         let fights = self.fights[1].get(graph.on_accepting(state));
         fights
             .into_iter()
@@ -143,7 +143,7 @@ impl Sweep {
 
     /// The value of fighting this dragon; minus infinity if that is impossible.
     #[must_use]
-    pub fn fight(&self, accepted: bool, state: usize, dragon: usize) -> f64 {
+    pub(crate) fn fight(&self, accepted: bool, state: usize, dragon: usize) -> f64 {
         self.fights[usize::from(accepted)][state][dragon]
     }
 }

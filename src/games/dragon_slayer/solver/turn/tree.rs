@@ -28,7 +28,7 @@ pub struct ActionValue {
 
 /// How one seat decides in a turn.
 #[derive(Clone)]
-pub enum TurnPlay {
+pub(crate) enum TurnPlay {
     /// Optimally.
     Best,
     /// By a policy.
@@ -36,7 +36,7 @@ pub enum TurnPlay {
 }
 
 /// The evaluation of a turn that begins in a position.
-pub struct TurnTree<'a, A: After<V>, V: TurnValue = Linear> {
+pub(crate) struct TurnTree<'a, A: After<V>, V: TurnValue = Linear> {
     /// Rules and odds.
     turns: &'a Turns,
     /// Whose turn it is.
@@ -61,7 +61,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     /// A turn of `mover`, with the plays of the mover and of the other seat. The workspace is
     /// empty, or has values of the same turn with the same plays.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         turns: &'a Turns,
         mover: Seat,
         may_be_challenged: bool,
@@ -86,7 +86,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     }
 
     /// Changes the values after turns in which no token is spent.
-    pub fn reconsider(&mut self, change: impl FnOnce(&mut A)) {
+    pub(crate) fn reconsider(&mut self, change: impl FnOnce(&mut A)) {
         change(&mut self.after);
         self.workspace.moves[0].clear();
         self.workspace.stands[0].clear();
@@ -107,7 +107,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     #[must_use]
-    pub fn value(&self) -> V {
+    pub(crate) fn value(&self) -> V {
         self.must_fight(Node::start(&self.turns.rules))
     }
 
@@ -317,7 +317,7 @@ impl<A: After> TurnTree<'_, A> {
     /// Every action in a state of the turn, in the order of the rules, with its value. At the
     /// cap or beyond, where the mover may stop, that is only the stop.
     #[must_use]
-    pub fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
+    pub(crate) fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
         let node = Node {
             steps: turn.at_stake / self.turns.step,
             alive: turn.alive,

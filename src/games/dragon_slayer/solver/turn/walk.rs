@@ -15,7 +15,7 @@ use crate::search::Linear;
 
 /// The memory of forward passes through turns of the same rules.
 #[derive(Debug)]
-pub struct Walk {
+pub(crate) struct Walk {
     /// All nodes by index.
     nodes: Vec<Node>,
     /// The states that are still to be visited, before and after accepting a challenge.
@@ -33,7 +33,7 @@ struct Ahead {
 
 /// The result of a forward pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Walked {
+pub(crate) struct Walked {
     /// The mover's win probability.
     pub value: Linear,
     /// Whether the cap stopped a policy that would have fought on.
@@ -68,7 +68,7 @@ impl Ahead {
 impl Walk {
     /// The memory for any turn of these rules.
     #[must_use]
-    pub fn new(turns: &Turns) -> Self {
+    pub(crate) fn new(turns: &Turns) -> Self {
         let dice = usize::from(turns.rules.warrior.dice);
         let sets = 1 << turns.rules.dragons.len();
         let nodes = (0..turns.nodes()).map(|index| Node {
@@ -88,7 +88,7 @@ impl Walk {
     ///
     /// # Panics
     /// If a policy chooses what the rules do not allow.
-    pub fn turn<P: TurnPolicy + ?Sized>(
+    pub(crate) fn turn<P: TurnPolicy + ?Sized>(
         &mut self,
         turns: &Turns,
         mover: Seat,

@@ -25,28 +25,28 @@ impl<T: Copy + Default> Memo<T> {
 
     /// The value with this index, if it is known; indices beyond the table are not.
     #[inline]
-    pub fn get(&self, index: usize) -> Option<T> {
+    pub(super) fn get(&self, index: usize) -> Option<T> {
         let (generation, value) = self.entries.get(index)?.get();
         (generation == self.generation.get()).then_some(value)
     }
 
     /// Remembers a value; one with an index beyond the table is not remembered.
     #[inline]
-    pub fn set(&self, index: usize, value: T) {
+    pub(super) fn set(&self, index: usize, value: T) {
         if let Some(entry) = self.entries.get(index) {
             entry.set((self.generation.get(), value));
         }
     }
 
     /// Forgets all values.
-    pub fn clear(&self) {
+    pub(super) fn clear(&self) {
         self.generation.set(self.generation.get() + 1);
     }
 }
 
 /// The memory of evaluations, which is reused from turn to turn.
 #[derive(Debug)]
-pub struct Workspace<V: Copy = Linear> {
+pub(crate) struct Workspace<V: Copy = Linear> {
     /// The values where the mover may stop, before and after accepting a challenge.
     pub(super) moves: [Memo<V>; 2],
     /// The values of stops that are challenged.
@@ -65,7 +65,7 @@ pub struct Workspace<V: Copy = Linear> {
 impl<V: Copy + Default> Workspace<V> {
     /// An empty workspace for turns of these rules.
     #[must_use]
-    pub fn new(turns: &Turns) -> Self {
+    pub(crate) fn new(turns: &Turns) -> Self {
         let states = turns.nodes();
         Self {
             moves: [(); 2].map(|()| Memo::new(states)),
@@ -78,7 +78,7 @@ impl<V: Copy + Default> Workspace<V> {
     }
 
     /// Forgets all values, for another position.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let values = self.moves.iter().chain(&self.stands);
         values.chain([&self.challenged]).for_each(Memo::clear);
         self.decisions.iter().for_each(Memo::clear);
@@ -87,14 +87,14 @@ impl<V: Copy + Default> Workspace<V> {
 
     /// The number of fights that were evaluated since the last call.
     #[must_use]
-    pub fn take_fights(&self) -> u64 {
+    pub(crate) fn take_fights(&self) -> u64 {
         self.fights.take()
     }
 
     /// Whether the cap stopped a turn, since the last clearing, in which fighting on might
     /// have been better, or a policy would have fought on.
     #[must_use]
-    pub fn capped(&self) -> bool {
+    pub(crate) fn capped(&self) -> bool {
         self.capped.get()
     }
 }
