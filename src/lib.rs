@@ -69,7 +69,7 @@
 //!
 //! use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 //! use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
-//! use rivals::report::tournament::standings_text;
+//! use rivals::report::standings_text;
 //! use rivals::standings::Analysis;
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
 //!
@@ -105,7 +105,7 @@ pub mod games;
 pub mod personalities;
 pub mod play;
 pub(crate) mod random;
-pub(crate) mod report;
+pub mod report;
 pub mod results;
 pub(crate) mod search;
 pub mod standings;

@@ -15,6 +15,7 @@ pub(crate) mod words;
 pub(crate) use html::{html, picture};
 pub(crate) use markdown::markdown;
 pub(crate) use table::{Align, Cell, Column, Table};
+pub use tournament::standings_text;
 
 use charts::Chart;
 use serde::Serialize;

@@ -2,6 +2,7 @@
 //! binary (see the end of `src/lib.rs`): one program to link, and nothing has to be public
 //! for their sake.
 
+mod engine;
 mod games;
 mod journal;
 mod odds;

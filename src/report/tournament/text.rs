@@ -15,7 +15,7 @@ const MAX_NAMED: usize = 6;
 /// The standings and their notes, for a terminal of `width` columns; without a
 /// terminal, all columns.
 #[must_use]
-pub(crate) fn standings_text(results: &Analysis, width: Option<usize>) -> String {
+pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
     let played = Tournament::of(results);
     let names = Names::new(&played);
     let standings = standings::table(&played, &names);

@@ -3,36 +3,30 @@
 use std::fs;
 use std::path::Path;
 
-use rivals::results::Manifest;
+use super::{entry, manifest, names};
+use crate::program::{folder, run};
 
-use crate::{names, rivals};
-
-fn manifest(folder: &Path) -> Manifest {
-    Manifest::of(folder).unwrap()
-}
-
-fn odds(folder: &Path, trials: &str) -> (Option<i32>, String) {
+fn odds(folder: &Path, trials: &str) -> (i32, String) {
     let out = folder.to_str().unwrap();
-    let output = rivals(&["odds", "--trials", trials, "--out", out]);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    (output.status.code(), stderr)
+    let finished = run(&["odds", "--trials", trials, "--out", out]);
+    (finished.code, finished.stderr)
 }
 
 #[test]
 fn every_command_keeps_its_own_entry() {
-    let place = tempfile::tempdir().unwrap();
-    assert_eq!(odds(place.path(), "1000").0, Some(0));
+    let place = folder();
+    assert_eq!(odds(place.path(), "1000").0, 0);
     let before = manifest(place.path());
-    assert_eq!(before.entries.len(), 1);
+    assert_eq!(before["entries"].as_array().unwrap().len(), 1);
     let out = place.path().to_str().unwrap();
-    assert!(rivals(&["odds", "infer", "--out", out]).status.success());
+    assert_eq!(run(&["odds", "infer", "--out", out]).code, 0);
     let both = manifest(place.path());
-    assert_eq!(both.entry("odds"), before.entry("odds"));
-    assert_eq!(both.entry("odds infer").unwrap().seed, None);
-    assert_eq!(odds(place.path(), "1001").0, Some(0));
+    assert_eq!(entry(&both, "odds"), entry(&before, "odds"));
+    assert_eq!(entry(&both, "odds infer").get("seed"), None);
+    assert_eq!(odds(place.path(), "1001").0, 0);
     let after = manifest(place.path());
-    assert_eq!(after.entry("odds").unwrap().trials, Some(1001));
-    assert_eq!(after.entry("odds infer"), both.entry("odds infer"));
+    assert_eq!(entry(&after, "odds")["trials"], 1001);
+    assert_eq!(entry(&after, "odds infer"), entry(&both, "odds infer"));
     assert_eq!(
         names(place.path()),
         ["manifest.json", "odds.csv", "odds_infer.csv"]
@@ -42,7 +36,7 @@ fn every_command_keeps_its_own_entry() {
 /// A tournament and odds share one folder, and each keeps its entry and its files.
 #[test]
 fn commands_share_a_folder_and_overwrite_nothing_of_each_other() {
-    let place = tempfile::tempdir().unwrap();
+    let place = folder();
     let out = place.path().to_str().unwrap();
     let played = [
         "tournament",
@@ -54,35 +48,27 @@ fn commands_share_a_folder_and_overwrite_nothing_of_each_other() {
         "--out",
         out,
     ];
-    assert!(rivals(&played).status.success());
+    assert_eq!(run(&played).code, 0);
     let before = manifest(place.path());
-    assert_eq!(odds(place.path(), "1000").0, Some(0));
+    assert_eq!(odds(place.path(), "1000").0, 0);
     let both = manifest(place.path());
-    assert_eq!(both.entries.len(), 2);
-    assert_eq!(both.entry("tournament"), before.entry("tournament"));
+    assert_eq!(both["entries"].as_array().unwrap().len(), 2);
+    assert_eq!(entry(&both, "tournament"), entry(&before, "tournament"));
     // Resuming the tournament leaves the odds unchanged.
-    assert!(
-        rivals(&[&played[..], &["--resume"]].concat())
-            .status
-            .success()
-    );
+    assert_eq!(run(&[&played[..], &["--resume"]].concat()).code, 0);
     assert_eq!(manifest(place.path()), both);
     // The report shows both.
-    let output = rivals(&["report", "--from", out, "--format", "markdown"]);
-    let report = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        output.status.success() && report.contains("## The tables of odds"),
-        "{report}"
-    );
+    let report = run(&["report", "--from", out, "--format", "markdown"]).stdout;
+    assert!(report.contains("## The tables of odds"), "{report}");
 }
 
 #[test]
 fn files_that_the_manifest_does_not_list_are_not_overwritten() {
-    let place = tempfile::tempdir().unwrap();
+    let place = folder();
     let file = place.path().join("odds.csv");
     fs::write(&file, "mine\n").unwrap();
     let (code, stderr) = odds(place.path(), "9");
-    assert_eq!(code, Some(2), "{stderr}");
+    assert_eq!(code, 2, "{stderr}");
     assert!(
         stderr.contains("`rivals odds` did not write") && stderr.contains("--out"),
         "{stderr}"
@@ -104,23 +90,23 @@ fn files_that_the_manifest_does_not_list_are_not_overwritten() {
             "--out",
             out,
         ];
-        rivals(&[&played[..], more].concat()).status.code()
+        run(&[&played[..], more].concat()).code
     };
-    assert_eq!(play(out, &[]), Some(2));
-    assert_eq!(play(part.to_str().unwrap(), &["--shard", "1/1"]), Some(0));
-    let merged = rivals(&["merge", part.to_str().unwrap(), "--out", out]);
-    assert_eq!(merged.status.code(), Some(2));
+    assert_eq!(play(out, &[]), 2);
+    assert_eq!(play(part.to_str().unwrap(), &["--shard", "1/1"]), 0);
+    let merged = run(&["merge", part.to_str().unwrap(), "--out", out]);
+    assert_eq!(merged.code, 2);
     assert_eq!(fs::read_to_string(&pairings).unwrap(), "mine\n");
 }
 
 /// A command that was killed after writing the manifest can write its files again.
 #[test]
 fn a_command_may_overwrite_files_that_it_listed() {
-    let place = tempfile::tempdir().unwrap();
-    assert_eq!(odds(place.path(), "1000").0, Some(0));
+    let place = folder();
+    assert_eq!(odds(place.path(), "1000").0, 0);
     let before = manifest(place.path());
     fs::write(place.path().join("odds.csv"), "older\n").unwrap();
-    assert_eq!(odds(place.path(), "1000").0, Some(0));
+    assert_eq!(odds(place.path(), "1000").0, 0);
     assert_eq!(manifest(place.path()), before);
     assert_ne!(fs::read(place.path().join("odds.csv")).unwrap(), b"older\n");
 }
@@ -133,7 +119,7 @@ fn a_foreign_manifest_is_refused_before_anything_is_written() {
         ("{\"program\": \"rivals\",\n\"entries\": 7\n}", 2),
         ("[]", 1),
     ] {
-        let place = tempfile::tempdir().unwrap();
+        let place = folder();
         let path = place.path().join("manifest.json");
         fs::write(&path, text).unwrap();
         let out = place.path().to_str().unwrap();
@@ -142,10 +128,13 @@ fn a_foreign_manifest_is_refused_before_anything_is_written() {
             &["odds", "infer"],
             &["solve"],
         ] {
-            let output = rivals(&[command, &["--out", out]].concat());
-            let stderr = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(2), "{stderr}");
-            assert!(output.stdout.is_empty());
+            let finished = run(&[command, &["--out", out]].concat());
+            let stderr = finished.stderr;
+            assert_eq!(
+                (finished.code, finished.stdout.as_str()),
+                (2, ""),
+                "{stderr}"
+            );
             // The line breaks are removed.
             let words: String = (stderr.split_whitespace())
                 .filter(|word| *word != "│")
@@ -161,10 +150,10 @@ fn a_foreign_manifest_is_refused_before_anything_is_written() {
 
 #[test]
 fn a_folder_in_the_way_is_refused() {
-    let place = tempfile::tempdir().unwrap();
+    let place = folder();
     fs::create_dir(place.path().join("manifest.json")).unwrap();
     let (code, stderr) = odds(place.path(), "9");
-    assert_eq!(code, Some(2), "{stderr}");
+    assert_eq!(code, 2, "{stderr}");
     assert!(stderr.contains("not a file"), "{stderr}");
     assert!(names(place.path()).is_empty());
 }

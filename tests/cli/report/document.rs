@@ -4,7 +4,7 @@ use std::fs;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::folder::{done, html, results, run};
+use super::folder::{done, html, results, run};
 
 fn report(format: &str) -> String {
     done(&[

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{edit, line_in, line_of, refusal};
+use super::{edit, line_in, line_of, refusal, results};
 
 /// The files that a folder must have, and the command that writes each.
 const FILES: [(&str, &str); 14] = [
@@ -34,7 +34,7 @@ fn listed(file: &str) -> String {
 }
 
 fn lines(file: &str) -> usize {
-    fs::read_to_string(crate::results().join(file))
+    fs::read_to_string(results().join(file))
         .unwrap()
         .lines()
         .count()

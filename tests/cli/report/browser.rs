@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::folder;
+use super::folder;
 
 const CHECKS: &str = include_str!("checks.js");
 

@@ -1,5 +1,5 @@
-//! Folders of results: files that the program wrote are read back to the byte, and each kind of
-//! damage is reported with file and line.
+//! Folders of results: the report reads files that the program wrote, and each kind of damage is
+//! reported with file and line. `tests/library/results.rs` reads files back to the byte.
 
 mod damage;
 mod whole;
@@ -7,17 +7,16 @@ mod writing;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-use miette::Diagnostic;
-use rivals::games::dragon_slayer::results::Folder;
-use rivals::results::{ReadError, Tournament};
+use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::program::{Finished, folder, rivals, run};
 
 /// A folder with odds, a solution and a tournament of four players, with a target of 12.
 static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
-    let place = tempfile::tempdir().unwrap();
+    let place = folder();
     let folder = place.path();
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rules = fs::read_to_string(project.join("configs/dragon_slayer.toml")).unwrap();
@@ -47,9 +46,8 @@ static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
             played.to_str().unwrap(),
         ],
     ] {
-        let output = rivals(&args);
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{args:?}: {stderr}");
+        let finished = run(&args);
+        assert_eq!(finished.code, 0, "{args:?}: {}", finished.stderr);
     }
     place
 });
@@ -59,15 +57,21 @@ fn results() -> PathBuf {
     RESULTS.path().join("results")
 }
 
-/// Reads a folder of results as the report does.
-fn read(folder: &Path) -> Result<(Folder, Tournament), ReadError> {
-    let played = Tournament::find(folder)?;
-    Ok((Folder::read(folder, &played)?, played))
+/// The report of a folder of results, as JSON.
+fn report(folder: &Path) -> Finished {
+    let from = folder.to_str().unwrap();
+    run(&["report", "--from", from, "--format", "json"])
 }
 
-fn rivals(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_rivals"));
-    command.args(args).output().unwrap()
+fn manifest(folder: &Path) -> Value {
+    serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap()
+}
+
+/// The entry of a command in a manifest; null where there is none.
+fn entry<'a>(manifest: &'a Value, command: &str) -> &'a Value {
+    let mut entries = manifest["entries"].as_array().unwrap().iter();
+    let found = entries.find(|entry| entry["command"] == command);
+    found.unwrap_or(&Value::Null)
 }
 
 /// The files of a tournament's folder and those beside it.
@@ -81,32 +85,33 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A copy of the folder of results.
-fn copy() -> TempDir {
-    let place = tempfile::tempdir().unwrap();
+/// A copy of the folder of results, called `DIR`, in a folder that goes away.
+fn copy() -> (TempDir, PathBuf) {
+    let place = folder();
+    let copied = place.path().join("DIR");
     for below in ["", "tournament"] {
-        let (from, to) = (results().join(below), place.path().join(below));
+        let (from, to) = (results().join(below), copied.join(below));
         fs::create_dir_all(&to).unwrap();
         for name in names(&from) {
             fs::copy(from.join(&name), to.join(&name)).unwrap();
         }
     }
-    place
+    (place, copied)
 }
 
 /// The error after some damage to a copy of the results: the message, with paths relative to
 /// the folder, and the help.
 fn refusal(damage: impl FnOnce(&Path)) -> (String, String) {
-    let place = copy();
-    damage(place.path());
-    let error = read(place.path()).expect_err("it was read");
-    let folder = place.path().display().to_string();
-    let seen = |text: String| {
-        text.replace(&format!("{folder}/"), "")
-            .replace(&folder, "DIR")
-    };
-    let help = error.help().expect("it says what to do").to_string();
-    (seen(error.to_string()), seen(help))
+    let (place, copied) = copy();
+    damage(&copied);
+    let mut report = rivals(&["report", "--from", "DIR", "--format", "json"]);
+    let finished = Finished::of(report.current_dir(place.path()));
+    assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
+    let words = finished.stderr.split_whitespace();
+    let words: Vec<&str> = words.filter(|word| !["×", "│"].contains(word)).collect();
+    let text = words.join(" ");
+    let (message, help) = text.split_once(" help: ").expect("it says what to do");
+    (message.replace("DIR/", ""), help.to_owned())
 }
 
 /// Changes the lines of a file and writes it again.
