@@ -37,13 +37,6 @@ pub enum ConfigError {
 
 /// The candidate that `word` is probably a misspelling of; none if no candidate is
 /// similar.
-///
-/// # Examples
-/// ```
-/// use rivals::config::nearest;
-/// assert_eq!(nearest("targt", ["target", "warrior"]), Some("target"));
-/// assert_eq!(nearest("volcano", ["target", "warrior"]), None);
-/// ```
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,

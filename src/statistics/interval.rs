@@ -23,13 +23,6 @@ impl Interval {
     ///
     /// # Panics
     /// If `trials` is zero or less than `count`.
-    ///
-    /// # Examples
-    /// ```
-    /// use rivals::statistics::Interval;
-    /// let interval = Interval::wilson(11, 36);
-    /// assert!(interval.low < 11.0 / 36.0 && 11.0 / 36.0 < interval.high);
-    /// ```
     #[must_use]
     pub fn wilson(count: u64, trials: u64) -> Self {
         assert!(
@@ -64,14 +57,6 @@ impl Interval {
     ///
     /// # Panics
     /// If there are no games.
-    ///
-    /// # Examples
-    /// ```
-    /// use rivals::statistics::Interval;
-    /// let interval = Interval::of_draws(30, 50, 20);
-    /// let without = Interval::wilson(55, 100);
-    /// assert!(without.low < interval.low && interval.high < without.high);
-    /// ```
     #[must_use]
     pub fn of_draws(won: u64, drawn: u64, lost: u64) -> Self {
         assert!(won + drawn + lost > 0, "no games");

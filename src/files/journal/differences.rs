@@ -30,19 +30,6 @@ impl fmt::Display for Difference {
 
 /// The fields in which two headers differ, sorted by name; empty exactly if the headers
 /// are equal.
-///
-/// # Examples
-/// ```
-/// use rivals::files::journal::differences;
-///
-/// #[derive(serde::Serialize, PartialEq)]
-/// struct Header {
-///     seed: u64,
-/// }
-///
-/// let found = differences(&Header { seed: 7 }, &Header { seed: 8 });
-/// assert_eq!(found[0].to_string(), "seed is 7 here and 8 in the journal");
-/// ```
 pub(crate) fn differences<H: Serialize + PartialEq>(ours: &H, theirs: &H) -> Vec<Difference> {
     let mut found = Vec::new();
     if ours == theirs {

@@ -64,20 +64,6 @@ impl BradleyTerry {
     /// # Errors
     /// Everything that leaves a rating infinite or undetermined: see
     /// [`BradleyTerryError`].
-    ///
-    /// # Examples
-    /// ```
-    /// use rivals::statistics::{BradleyTerry, LineUp};
-    /// let line_ups = [
-    ///     LineUp { players: vec![0, 1], wins: vec![70, 30] },
-    ///     LineUp { players: vec![1, 0], wins: vec![40, 60] },
-    /// ];
-    /// let fit = BradleyTerry::fit(2, &line_ups)?;
-    /// // Odds of 7 to 3 and 4 to 6 are Elo points of 147.2 and -70.4.
-    /// let ahead = fit.contrast(&[(0, 1.0), (1, -1.0)]);
-    /// assert!((ahead.elo - (147.2 + 70.4) / 2.0).abs() < 0.1);
-    /// # Ok::<(), rivals::statistics::BradleyTerryError>(())
-    /// ```
     pub(crate) fn fit(players: usize, line_ups: &[LineUp]) -> Result<Self, BradleyTerryError> {
         check(players, line_ups)?;
         let seats = line_ups[0].players.len();

@@ -60,21 +60,6 @@ pub struct FightChain {
 
 impl FightChain {
     /// Solves all states of a fight.
-    ///
-    /// # Examples
-    /// ```
-    /// use rivals::games::dragon_slayer::{DragonDie, Fight, WarriorDie};
-    /// use rivals::games::dragon_slayer::odds::exact::FightChain;
-    ///
-    /// let chain = FightChain::solve(Fight {
-    ///     dragon: DragonDie::new(4, 0, 2)?,
-    ///     dragon_dice: 3,
-    ///     warrior: WarriorDie::new(3, 2, 1)?,
-    ///     warrior_dice: 3,
-    /// });
-    /// assert_eq!(chain.fight(1).win().to_string(), "11/36");
-    /// # Ok::<(), rivals::games::dragon_slayer::DieError>(())
-    /// ```
     #[must_use]
     pub fn solve(fight: Fight) -> Self {
         let mut chain = Self {
