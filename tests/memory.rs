@@ -10,8 +10,8 @@ use rayon::ThreadPoolBuilder;
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use rivals::games::pig::{HoldAt, PigContest};
-use rivals::report::standings_text;
 use rivals::standings::Analysis;
+use rivals::standings_text;
 use rivals::tournament::{Contest, Ledger, Memory, Plan, Settings, play};
 
 /// The system's allocator, counting.

@@ -16,13 +16,13 @@ use dragon_slayer::commands::{advise, odds, solve};
 pub(crate) use any_game::AnyGame;
 
 /// Every game. The first is the default game.
-pub const ALL: &[&dyn AnyGame] = &[&dragon_slayer::DragonSlayerGame, &pig::PigGame];
+pub(crate) const ALL: &[&dyn AnyGame] = &[&dragon_slayer::DragonSlayerGame, &pig::PigGame];
 
 /// The game with this name.
 ///
 /// # Errors
 /// A message that suggests the nearest name and lists all games.
-pub fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
+pub(crate) fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
     let found = ALL.iter().find(|game| game.info().name == name);
     found.copied().ok_or_else(|| {
         let names = ALL.iter().map(|game| game.info().name);
@@ -38,7 +38,7 @@ pub fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
 
 /// The default game, for runs that name none.
 #[must_use]
-pub fn default_game() -> &'static dyn AnyGame {
+pub(crate) fn default_game() -> &'static dyn AnyGame {
     ALL[0]
 }
 

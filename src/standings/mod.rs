@@ -9,7 +9,7 @@
 //!   figures of several players;
 //! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
 //! * [`Standing`]: win rates, ratings and worst opponents, in order;
-//! * [`Cycle`]: A beats B, B beats C and C beats A;
+//! * `cycles`: A beats B, B beats C and C beats A;
 //! * [`Fingerprints`] and [`Distance`]: how players play, and how different they are;
 //! * [`claims`]: claims about players, and the test of each claim.
 //!

@@ -26,7 +26,7 @@ pub(crate) use alias::AliasTable;
 pub(crate) use lanes::{Kernel, fight};
 
 /// The number of fights of a batch; the last batch of a cell may have fewer.
-pub const BATCH: u64 = 1 << 17;
+pub(crate) const BATCH: u64 = 1 << 17;
 
 /// The most fights per cell. The standard error of a proportion is then at most 0.0005 %,
 /// which is still far more than the rounding error of [`AliasTable`].
