@@ -7,9 +7,9 @@ use std::path::Path;
 use super::{read, renew};
 
 /// The values of a row by column.
-type Row = HashMap<String, String>;
+pub(super) type Row = HashMap<String, String>;
 
-fn rows(file: &str) -> Vec<Row> {
+pub(super) fn rows(file: &str) -> Vec<Row> {
     let mut reader = csv::Reader::from_path(Path::new("results").join(file)).unwrap();
     reader.deserialize().map(Result::unwrap).collect()
 }
