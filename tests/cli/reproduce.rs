@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::report::folder::{done, run};
+use crate::program::{done, run};
 
 /// A folder of configurations: a small tournament, and the built-in rules.
 fn configs(folder: &Path) -> String {
@@ -93,8 +93,8 @@ fn all_results_are_written_and_checked() {
     let odds = text(&out.join("odds.csv")).replacen("blue,1,1", "blue,1,9", 1);
     fs::write(out.join("odds.csv"), odds).unwrap();
     let output = run(&check);
-    assert_eq!(output.status.code(), Some(5));
-    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.code, 5);
+    let said = output.stdout;
     let lines: Vec<&str> = said
         .lines()
         .map(|line| line.rsplit('/').next().unwrap())
@@ -112,8 +112,8 @@ fn all_results_are_written_and_checked() {
     // A changed file counts as the user's and is not replaced.
     let mine = text(&out.join("odds.csv"));
     let output = run(&args);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.code, 2);
+    let error = output.stderr;
     assert!(
         error.contains("odds.csv") && error.contains("--out"),
         "{error}"
@@ -147,7 +147,7 @@ fn the_journal_of_another_tournament_is_not_replaced() {
         out.to_str().unwrap(),
         "--quiet",
     ]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.code, 2);
     assert_eq!(fs::read(own.join("tournament.journal")).unwrap(), before);
     assert!(!out.join("odds.csv").exists());
 }
@@ -164,8 +164,8 @@ fn refused(configs: &str, out: &Path) -> String {
         out.to_str().unwrap(),
         "--quiet",
     ]);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{error}");
+    let error = output.stderr;
+    assert_eq!(output.code, 2, "{error}");
     assert_eq!(tree(out), before);
     let words = error.split_whitespace().filter(|word| *word != "│");
     words.collect::<Vec<_>>().join(" ")
@@ -318,7 +318,7 @@ fn wrong_arguments_are_refused() {
         let place = tempfile::tempdir().unwrap();
         let out = place.path().join("results");
         let output = run(&[args, &[out.to_str().unwrap()]].concat());
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(output.code, 2, "{args:?}");
         assert!(!out.join("odds.csv").exists());
     }
 }
@@ -342,8 +342,8 @@ fn two_rule_files_are_refused() {
         "--out",
         out.to_str().unwrap(),
     ]);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.code, 2);
+    let error = output.stderr;
     assert!(error.contains("contain different rules"), "{error}");
     assert!(!out.exists());
 }
@@ -384,8 +384,8 @@ fn configurations_may_change() {
     )
     .unwrap();
     let output = run(&args);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.code, 2);
+    let error = output.stderr;
     assert!(error.contains("has players = 3"), "{error}");
     assert!(!out.join(".reproduce").exists());
 }

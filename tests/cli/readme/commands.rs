@@ -9,7 +9,7 @@ use std::path::Path;
 use super::{documents, quoted, read, renew};
 use crate::commands::{commands, flags, help};
 use crate::help::{WITH_RESULTS, example, shell};
-use crate::program::folder;
+use crate::program::{copy, folder};
 
 /// How the documents call the program before it is installed.
 const CARGO: &str = "cargo run --release -- ";
@@ -76,18 +76,6 @@ fn cut(shown: &str, printed: &str) -> String {
             lines.chain([REST]).collect()
         }
         None => printed.to_owned(),
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let place = to.join(entry.file_name());
-        match entry.file_type().unwrap().is_dir() {
-            true => copy(&entry.path(), &place),
-            false => drop(fs::copy(entry.path(), place).unwrap()),
-        }
     }
 }
 

@@ -4,7 +4,8 @@ use std::fs;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::folder::{done, html, results, run};
+use super::folder::{html, results};
+use crate::program::{copy, done, run};
 
 fn report(format: &str) -> String {
     done(&[
@@ -203,10 +204,8 @@ fn a_cut_file_is_named_and_nothing_written() {
         .collect();
     fs::write(&cut, kept).unwrap();
     let output = run(&["report", "--from", folder.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8(output.stderr)
-        .unwrap()
-        .replace("\n  │ ", "");
+    assert_eq!(output.code, 2);
+    let error = output.stderr.replace("\n  │ ", "");
     assert!(
         error.contains("pairings.csv") && error.contains('9'),
         "{error}"
@@ -218,21 +217,9 @@ fn a_cut_file_is_named_and_nothing_written() {
 fn what_cannot_be_written_is_said() {
     let from = results().to_str().unwrap();
     let output = run(&["report", "--from", from, "--out", "/proc/none/report.html"]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.code, 2);
     let output = run(&["report", "--from", from, "--out", "/"]);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.code, 2);
+    let error = output.stderr;
     assert!(error.contains("names no file"), "{error}");
-}
-
-pub fn copy(from: &std::path::Path, to: &std::path::Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let name = to.join(entry.file_name());
-        match entry.file_type().unwrap().is_dir() {
-            true => copy(&entry.path(), &name),
-            false => drop(fs::copy(entry.path(), name).unwrap()),
-        }
-    }
 }

@@ -2,5 +2,5 @@
 
 mod browser;
 mod document;
-pub mod folder;
+mod folder;
 mod pig;

@@ -1,6 +1,6 @@
 //! The report of Pig, which adds no sections of its own, with two and with three seats.
 
-use super::folder::done;
+use crate::program::done;
 
 #[test]
 fn a_tournament_of_pig_is_played_and_reported() {
