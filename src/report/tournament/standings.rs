@@ -105,7 +105,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         cells.extend([
             Cell::maybe(row.rating, rating),
             Cell::maybe(half.map(|(high, value)| high - value), half_width),
-            Cell::percent(row.given_away),
+            Cell::percent(row.equity_loss),
             Cell::maybe_words(row.worst_opponent.as_deref().map(|id| names.of(id))),
             Cell::percent(row.worst_win_rate),
         ]);
@@ -129,7 +129,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         Column::words("worst against").worth(3),
         Column::figures("%").worth(3),
     ]);
-    let solved = played.standings.iter().any(|row| row.given_away.is_some());
+    let solved = played.standings.iter().any(|row| row.equity_loss.is_some());
     let loss = match solved {
         true => {
             ", the win probability lost per game against optimal play in percentage points (loss)"

@@ -4,46 +4,11 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::{document, standings_text};
-use crate::config::Source;
 use crate::report::{html, markdown};
 use crate::results::Tournament;
+use crate::results::tournament::tests::{claims, contest};
 use crate::standings::Analysis;
-use crate::standings::claims::Claims;
 use crate::standings::fake::{FakeContest, fake};
-
-fn contest() -> FakeContest {
-    FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)])
-}
-
-fn claims() -> Claims {
-    let text = r#"
-game = "fake"
-tuning_seed = 2018
-[[claim]]
-id = "bob-wins"
-sentence = "Bob wins most."
-basis = "finding"
-personality = "bob"
-metric = "win_rate"
-comparison = "highest"
-[[claim]]
-id = "ann-dreams"
-sentence = "Ann, who dreams, wins."
-source = "Dreams 1999, page 3"
-wording = "paraphrase"
-original = "L'Ann, que somia, guanya"
-personality = "ann"
-impossible = "dreams are not counted"
-[[claim]]
-id = "cid-wins"
-sentence = "Cid wins most."
-basis = "tuned"
-personality = "cid"
-metric = "win_rate"
-comparison = "highest"
-"#;
-    Claims::read(&Source::new("claims.toml", text)).unwrap()
-}
 
 fn crowd() -> FakeContest {
     let ids = [

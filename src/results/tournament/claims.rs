@@ -4,9 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::Analysis;
 
-/// The file's name.
-pub(crate) const FILE: &str = "claims.csv";
-
 /// The value of the column `figures` where no dice were rolled.
 pub(crate) const EXACT: &str = "exact";
 /// The value of the column `figures` where games were played.

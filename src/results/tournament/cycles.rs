@@ -5,9 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::Analysis;
 
-/// The file's name.
-pub(crate) const FILE: &str = "cycles.csv";
-
 /// A row of `cycles.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CycleRow {

@@ -4,11 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::{Analysis, Distance, neighbours};
 
-/// The file's name.
-pub(crate) const FILE: &str = "distances.csv";
-/// The name of the file of each player's nearest player.
-pub(crate) const NEIGHBOURS: &str = "neighbours.csv";
-
 /// A row of `distances.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DistanceRow {

@@ -4,9 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::Analysis;
 
-/// The file's name.
-pub(crate) const FILE: &str = "fingerprints.csv";
-
 /// A row of `fingerprints.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FingerprintRow {

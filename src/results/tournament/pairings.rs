@@ -7,9 +7,6 @@ use crate::standings::Analysis;
 use crate::statistics::Interval;
 use crate::tournament::stopping;
 
-/// The file's name.
-pub(crate) const FILE: &str = "pairings.csv";
-
 /// A row of `pairings.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PairingRow {

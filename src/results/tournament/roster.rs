@@ -5,11 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::standings::Analysis;
 use crate::tournament::PlayerKind;
 
-/// The file's name.
-pub(crate) const FILE: &str = "roster.csv";
-/// The name of the file of the figures of personalities.
-pub(crate) const TRAITS: &str = "traits.csv";
-
 /// A row of `roster.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RosterRow {

@@ -4,9 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::Analysis;
 
-/// The file's name.
-pub(crate) const FILE: &str = "standings.csv";
-
 /// A row of `standings.csv`; the fields are the columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StandingRow {
@@ -58,7 +55,7 @@ pub struct StandingRow {
     pub worst_exact: Option<f64>,
     /// Equity loss: win probability lost per game against optimal play; empty if the game is not
     /// solved.
-    pub given_away: Option<f64>,
+    pub equity_loss: Option<f64>,
     /// The share of the games that the player won together with others; a column only of
     /// games whose wins may be shared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,7 +106,7 @@ pub(super) fn rows(results: &Analysis) -> Vec<StandingRow> {
             worst_opponent: worst.map(|worst| results.id(worst.opponent).to_owned()),
             worst_win_rate: worst.map(|worst| worst.win_rate),
             worst_exact: worst.and_then(|worst| worst.exact),
-            given_away: standing.equity_loss,
+            equity_loss: standing.equity_loss,
             draw_rate: standing.draws,
             optional_stopping: results.optional_stopping(false),
         }
