@@ -32,18 +32,6 @@ pub(crate) fn list<S: AsRef<str>>(words: &[S]) -> String {
     }
 }
 
-/// A number of things; small numbers are written as words.
-pub(crate) fn several(count: usize, thing: &str, things: &str) -> String {
-    let words = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
-    let thing = if count == 1 { thing } else { things };
-    match words.get(count) {
-        Some(word) => format!("{word} {thing}"),
-        None => format!("{count} {thing}"),
-    }
-}
-
 /// The words with a capital letter at the beginning.
 pub(crate) fn sentence(words: &str) -> String {
     let mut letters = words.chars();

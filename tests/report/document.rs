@@ -61,7 +61,7 @@ fn markdown_fits_a_terminal() {
     for section in [
         "odds",
         "solved",
-        "league",
+        "Tournament",
         "Personalities",
         "thesis",
         "Method",

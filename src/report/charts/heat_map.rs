@@ -5,7 +5,7 @@ use std::fmt::Write;
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::svg::{Anchor, LINE, Size, WIDTH, area, at, fitting, text, text_width};
+use super::svg::{LINE, Size, WIDTH, area, at, fitting, text, text_width};
 use crate::text::number::percent;
 
 /// The number of colours of a scale: the classes `h0` to `h10` or `q0` to `q10`.
@@ -84,7 +84,7 @@ impl Scale {
         let place = |value: f64| left + (value - self.low) / (self.high - self.low) * (end - left);
         let y = top + LINE;
         let drawn = html! {
-            (text(left, top + LINE / 2.0, Anchor::Start, "title", &self.title))
+            (text(left, top + LINE / 2.0, "start", "title", &self.title))
             g class="cells" {
                 @for colour in 0..COLOURS {
                     (area(left + width * colour as f64, y, width + 0.1, 9.0, &self.class(colour)))
@@ -92,11 +92,11 @@ impl Scale {
             }
             @for (value, words) in &self.ticks {
                 @let x = place(*value).clamp(left + text_width(words) / 2.0, end - text_width(words) / 2.0);
-                (text(x, y + 18.0, Anchor::Middle, "", words))
+                (text(x, y + 18.0, "middle", "", words))
             }
             @if any_missing {
                 (area(end + 14.0, y, 12.0, 9.0, "missing"))
-                (text(end + 30.0, y + 4.5, Anchor::Start, "", &self.missing))
+                (text(end + 30.0, y + 4.5, "start", "", &self.missing))
             }
         };
         (LINE + 30.0, drawn)
@@ -124,14 +124,14 @@ impl HeatMap {
         };
         let drawn = html! {
             (legend)
-            (text(2.0, above + LINE / 2.0, Anchor::Start, "title", &self.rows_title))
-            (text(WIDTH - 2.0, above + LINE / 2.0, Anchor::End, "title", &self.columns_title))
+            (text(2.0, above + LINE / 2.0, "start", "title", &self.rows_title))
+            (text(WIDTH - 2.0, above + LINE / 2.0, "end", "title", &self.columns_title))
             @for (index, name) in named(&self.columns) {
-                (text(left + width * (index as f64 + 0.5), top - LINE / 2.0, Anchor::Middle, "", &name))
+                (text(left + width * (index as f64 + 0.5), top - LINE / 2.0, "middle", "", &name))
             }
             @for (index, name) in named(&self.rows) {
                 @let y = top + cell.1 * (index as f64 + 0.5);
-                (text(names + 4.0, y, Anchor::End, "", &fitting(&name, names)))
+                (text(names + 4.0, y, "end", "", &fitting(&name, names)))
             }
             g class="cells" {
                 @for colour in 0..=COLOURS {

@@ -6,9 +6,7 @@ use serde::Serialize;
 
 use super::Spot;
 use super::axis::{Axis, BELOW};
-use super::svg::{
-    Anchor, LINE, Mark, Size, WIDTH, area, fitting, legend, line, mark, text, text_width,
-};
+use super::svg::{LINE, Mark, Size, WIDTH, area, fitting, legend, line, mark, text, text_width};
 
 /// The classes of the parts of a sum, in order.
 const PARTS: [&str; 4] = ["s1", "s2", "s3", "s0"];
@@ -80,21 +78,15 @@ impl Rows {
         let mut drawn = Vec::new();
         for (title, rows) in &self.groups {
             if !title.is_empty() {
-                drawn.push(text(
-                    0.0,
-                    bottom + LINE / 2.0,
-                    Anchor::Start,
-                    "title",
-                    title,
-                ));
+                drawn.push(text(0.0, bottom + LINE / 2.0, "start", "title", title));
                 bottom += LINE;
             }
             for row in rows {
                 let y = bottom + LINE / 2.0;
                 drawn.push(html! {
-                    (text(names + 4.0, y, Anchor::End, "", &fitting(&row.name, names)))
+                    (text(names + 4.0, y, "end", "", &fitting(&row.name, names)))
                     (self.content(&row.content, (left, right), y))
-                    @if !row.value.is_empty() { (text(WIDTH - 2.0, y, Anchor::End, "", &row.value)) }
+                    @if !row.value.is_empty() { (text(WIDTH - 2.0, y, "end", "", &row.value)) }
                 });
                 bottom += LINE;
             }

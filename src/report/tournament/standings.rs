@@ -22,7 +22,7 @@ pub(crate) fn standings(played: &Tournament) -> Section {
     blocks.push(Block::Table(table(played, &names)));
     blocks.push(ratings(&played.standings));
     blocks.extend(pairings::blocks(played, &names));
-    Section::new("league", "The league", blocks)
+    Section::new("standings", "Tournament results", blocks)
 }
 
 fn summary(played: &Tournament, names: &Names<'_>) -> String {
@@ -45,17 +45,15 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
             share(second.win_rate),
         );
     }
-    let won: Vec<String> = (0..seats)
-        .filter_map(|seat| {
-            let rates = standings.iter().filter_map(|row| row.by_seat().nth(seat));
-            let mean = rates.sum::<f64>() / standings.len().max(1) as f64;
-            Some(format!("{} in the {}", share(mean), SEATS.get(seat)?))
-        })
-        .collect();
+    let won = SEATS.iter().take(seats).enumerate().map(|(seat, name)| {
+        let rates = standings.iter().filter_map(|row| row.by_seat().nth(seat));
+        let mean = rates.sum::<f64>() / standings.len().max(1) as f64;
+        format!("{} in the {name}", share(mean))
+    });
     text + &format!(
         " By seat, the players won {} seat; without an advantage of the seat it would be {} in \
          each.",
-        list(&won),
+        list(&won.collect::<Vec<_>>()),
         share(1.0 / seats as f64)
     )
 }
@@ -118,8 +116,9 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         Column::figures("95 %").worth(5),
         Column::figures("exact").worth(7),
     ];
-    let ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
-    let by_seat = (0..seats).map(|seat| ordinals.get(seat).unwrap_or(&"next"));
+    let by_seat = ["1st", "2nd", "3rd", "4th", "5th", "6th"]
+        .into_iter()
+        .take(seats);
     columns.extend(by_seat.map(|name| Column::figures(format!("{name} seat")).worth(2)));
     columns.extend(shared.then(|| Column::figures("drawn").worth(3)));
     columns.extend([
@@ -129,11 +128,8 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         Column::words("worst against").worth(3),
         Column::figures("%").worth(3),
     ]);
-    let solved = played.standings.iter().any(|row| row.equity_loss.is_some());
-    let loss = match solved {
-        true => {
-            ", the win probability lost per game against optimal play in percentage points (loss)"
-        }
+    let loss = match played.standings.iter().any(|row| row.equity_loss.is_some()) {
+        true => ", the equity loss per game in percentage points (loss)",
         false => "",
     };
     let caption = format!(
@@ -164,29 +160,19 @@ fn ratings(standings: &[StandingRow]) -> Block {
         let half = half(row).map_or_else(String::new, |half| format!(" ± {}", half_width(half)));
         Some(format!("{} {}{half}", row.name, rating(row.rating?)))
     });
+    let title = "rating, Elo points; the mean is 0";
+    let values = standings.iter().flat_map(ends).flatten();
     let chart = Chart::Rows(Rows {
-        axis: Some(Axis::over(
-            "rating, Elo points; the mean is 0",
-            standings.iter().flat_map(ends).flatten(),
-            5,
-            |elo| signed(elo, 0),
-        )),
+        axis: Some(Axis::over(title, values, 5, |elo| signed(elo, 0))),
         names: Vec::new(),
         groups: vec![(String::new(), rows.collect())],
     });
-    let alternative = format!(
-        "Ratings in Elo points: {}.",
-        list(&told.collect::<Vec<_>>())
-    );
+    let told = list(&told.collect::<Vec<_>>());
+    let panel = Panel::new("", format!("Ratings in Elo points: {told}."), chart);
     let caption = format!(
         "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
          the points; the widest reaches {} points to either side.",
         half_width(widest)
     );
-    Block::figure(
-        "ratings",
-        STANDINGS,
-        caption,
-        [Panel::new("", alternative, chart)],
-    )
+    Block::figure("ratings", STANDINGS, caption, [panel])
 }

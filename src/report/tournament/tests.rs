@@ -86,13 +86,10 @@ fn what_matters_is_said() {
     );
     says(
         &text,
-        "Claims: Of three claims, 1 holds, 1 fails (cid-wins) and 1 cannot be measured \
-         (ann-dreams). This program defines the personalities",
+        "Verdicts on 3 claims: holds 1, fails 1 (cid-wins) and cannot be measured 1 (ann-dreams). \
+         This program defines the personalities",
     );
-    says(
-        &text,
-        "Exact figures decide two verdicts; games with seed 5",
-    );
+    says(&text, "Exact figures decide 2 verdicts; games with seed 5");
     contest.told = Some(0.3);
     let text = said(&contest);
     says(
@@ -102,7 +99,7 @@ fn what_matters_is_said() {
     contest.told = None;
     let text = said(&contest);
     assert!(!text.contains("exact win rates"), "{text}");
-    says(&text, "Exact figures decide no verdicts; games with seed 5");
+    says(&text, "Exact figures decide 0 verdicts; games with seed 5");
     let finished = contest.finish(2, 200, 2018);
     let results = Analysis::new(&contest, &finished, &claims);
     let text = standings_text(&results, None).replace('\n', " ");
@@ -150,7 +147,7 @@ fn reports_of_two_to_four_seats() {
         let document = document(&played);
         let (text, page) = (markdown(&document), html(&document));
         assert!(!text.contains("NaN") && !page.contains("NaN"), "{text}");
-        for title in ["league", "players", "claims", "Method"] {
+        for title in ["Tournament", "players", "claims", "Method"] {
             let is_title = |line: &str| line.starts_with("## ") && line.contains(title);
             assert!(text.lines().any(is_title), "{title}: {text}");
         }
