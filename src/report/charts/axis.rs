@@ -77,8 +77,7 @@ impl Axis {
 
     /// An axis of names from left to right, each 1 wide; the middle of the first is at 0.5.
     pub fn of_names(title: &str, names: impl IntoIterator<Item = String>) -> Self {
-        let middles = (0..).map(|at| f64::from(at) + 0.5);
-        let ticks: Vec<_> = middles.zip(names).collect();
+        let ticks: Vec<_> = middles().zip(names).collect();
         Self {
             title: title.to_owned(),
             low: 0.0,
@@ -134,6 +133,11 @@ impl Axis {
         let every = ((self.words_width() + 6.0) / room).ceil().max(1.0) as usize;
         self.ticks.iter().step_by(every).cloned().collect()
     }
+}
+
+/// The middles of boxes that are 1 wide, side by side from 0.
+pub(super) fn middles() -> impl Iterator<Item = f64> {
+    (0..).map(|at| f64::from(at) + 0.5)
 }
 
 /// The distance from a plot down to the middle of the labels below it, which must not touch

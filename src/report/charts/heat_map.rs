@@ -5,6 +5,7 @@ use std::fmt::Write;
 use maud::{Markup, html};
 use serde::Serialize;
 
+use super::axis::middles;
 use super::svg::{LINE, Size, WIDTH, area, at, fitting, text, text_width};
 use crate::text::number::percent;
 
@@ -76,10 +77,12 @@ impl Scale {
 
     /// The height and the drawing of the legend: the colours side by side, with labels below.
     fn legend(&self, left: f64, top: f64, right: f64, any_missing: bool) -> (f64, Markup) {
-        let end = match any_missing {
-            true => right - text_width(&self.missing) - 34.0,
-            false => right,
+        let missing = if any_missing {
+            text_width(&self.missing) + 34.0
+        } else {
+            0.0
         };
+        let end = right - missing;
         let width = (end - left) / COLOURS as f64;
         let place = |value: f64| left + (value - self.low) / (self.high - self.low) * (end - left);
         let y = top + LINE;
@@ -118,20 +121,15 @@ impl HeatMap {
         // The titles, then the names of the columns.
         let top = above + 2.0 * LINE + 2.0;
         let bottom = top + cell.1 * self.values.len() as f64;
-        let named = |names: &[String]| -> Vec<(usize, String)> {
-            let named = names.iter().cloned().enumerate();
-            named.filter(|(_, name)| !name.is_empty()).collect()
-        };
         let drawn = html! {
             (legend)
             (text(2.0, above + LINE / 2.0, "start", "title", &self.rows_title))
             (text(WIDTH - 2.0, above + LINE / 2.0, "end", "title", &self.columns_title))
-            @for (index, name) in named(&self.columns) {
-                (text(left + width * (index as f64 + 0.5), top - LINE / 2.0, "middle", "", &name))
+            @for (name, middle) in self.columns.iter().zip(middles()) {
+                (text(left + width * middle, top - LINE / 2.0, "middle", "", name))
             }
-            @for (index, name) in named(&self.rows) {
-                @let y = top + cell.1 * (index as f64 + 0.5);
-                (text(names + 4.0, y, "end", "", &fitting(&name, names)))
+            @for (name, middle) in self.rows.iter().zip(middles()) {
+                (text(names + 4.0, top + cell.1 * middle, "end", "", &fitting(name, names)))
             }
             g class="cells" {
                 @for colour in 0..=COLOURS {
@@ -148,17 +146,14 @@ impl HeatMap {
         let mut path = String::new();
         for (row, values) in self.values.iter().enumerate() {
             let mut column = 0;
-            while column < values.len() {
-                let same = (values[column..].iter())
-                    .take_while(|&&value| self.scale.colour(value) == colour)
-                    .count();
-                if same > 0 {
+            for run in values.chunk_by(|a, b| self.scale.colour(*a) == self.scale.colour(*b)) {
+                if self.scale.colour(run[0]) == colour {
                     let (x, y) = (left + cell.0 * column as f64, top + cell.1 * row as f64);
-                    let (width, height) = (at(cell.0 * same as f64), at(cell.1));
+                    let (width, height) = (at(cell.0 * run.len() as f64), at(cell.1));
                     write!(path, "M{} {}h{width}v{height}h-{width}z", at(x), at(y))
                         .expect("strings take all");
                 }
-                column += same.max(1);
+                column += run.len();
             }
         }
         path

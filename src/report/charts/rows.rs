@@ -61,10 +61,8 @@ impl Rows {
             let widths = rows().map(|row| text_width(words(row)));
             widths.fold(0.0, f64::max).min(WIDTH * most)
         };
-        let (names, values) = (
-            widest(|row| &row.name, 0.42),
-            widest(|row| &row.value, 0.25),
-        );
+        let names = widest(|row| &row.name, 0.42);
+        let values = widest(|row| &row.value, 0.25);
         let (left, right) = (names + 12.0, WIDTH - values - 13.0);
         let parts = rows().any(|row| matches!(row.content, RowContent::Parts(_)));
         let marks = (self.names.iter().enumerate()).map(|(at, name)| match (parts, at) {
@@ -86,7 +84,7 @@ impl Rows {
                 drawn.push(html! {
                     (text(names + 4.0, y, "end", "", &fitting(&row.name, names)))
                     (self.content(&row.content, (left, right), y))
-                    @if !row.value.is_empty() { (text(WIDTH - 2.0, y, "end", "", &row.value)) }
+                    (text(WIDTH - 2.0, y, "end", "", &row.value))
                 });
                 bottom += LINE;
             }
@@ -108,12 +106,10 @@ impl Rows {
         };
         match content {
             RowContent::Values(values) => {
-                let marks = values.iter().zip([Mark::Point, Mark::Diamond]);
-                let spots = marks.filter_map(|(spot, mark)| Some(((*spot)?, mark)));
-                // The point is drawn over the diamond.
-                let spots: Vec<_> = spots.collect();
+                let spots = values.iter().zip([Mark::Point, Mark::Diamond]);
                 html! {
-                    @for &(spot, sign) in spots.iter().rev() {
+                    // The point is drawn over the diamond.
+                    @for (spot, sign) in spots.rev().filter_map(|(spot, sign)| Some(((*spot)?, sign))) {
                         @if let Some((low, high)) = spot.interval {
                             (line((x(low), y), (x(high), y), &format!("interval {}", sign.class())))
                         }

@@ -41,10 +41,13 @@ pub(super) fn picture(
     }
 }
 
-/// A text whose middle line is at `y`; `x` is its `"start"`, `"middle"` or `"end"`.
+/// A text whose middle line is at `y`; nothing for an empty text. `x` is its `"start"`, `"middle"` or `"end"`.
 pub(super) fn text(x: f64, y: f64, anchor: &str, class: &str, words: &str) -> Markup {
     let anchor = (anchor != "start").then_some(anchor);
     let class = (!class.is_empty()).then_some(class);
+    if words.is_empty() {
+        return html! {};
+    }
     // The text is moved down by a third of a letter's height, as not every browser knows
     // baselines.
     html! { text x=(at(x)) y=(at(y + 3.8)) text-anchor=[anchor] class=[class] { (words) } }

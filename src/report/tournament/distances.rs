@@ -1,7 +1,5 @@
 //! The distances between players: a map, and the nearest player of each player.
 
-use std::collections::HashMap;
-
 use crate::report::charts::{Axis, Chart, Mark, Point, Scatter};
 use crate::report::words::{Names, list, plain, share};
 use crate::report::{Block, Cell, Column, Panel};
@@ -35,12 +33,11 @@ pub(crate) fn distances(played: &Tournament) -> Vec<Block> {
 
 /// The distances by the indices of both players in the roster, if all are known.
 fn matrix(played: &Tournament) -> Option<Vec<Vec<f64>>> {
-    let place: HashMap<&str, usize> = (played.roster.iter().enumerate())
-        .map(|(index, player)| (&*player.id, index))
-        .collect();
-    let mut matrix = vec![vec![0.0; place.len()]; place.len()];
+    let place = |id: &str| played.roster.iter().position(|player| player.id == id);
+    let players = played.roster.len();
+    let mut matrix = vec![vec![0.0; players]; players];
     for row in &played.distances {
-        let (a, b) = (*place.get(&*row.a)?, *place.get(&*row.b)?);
+        let (a, b) = (place(&row.a)?, place(&row.b)?);
         (matrix[a][b], matrix[b][a]) = (row.distance?, row.distance?);
     }
     Some(matrix)

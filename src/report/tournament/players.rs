@@ -1,7 +1,5 @@
 //! The section on how players decide: characters, profiles, and distances between players.
 
-use std::collections::HashMap;
-
 pub(crate) use super::distances::distances;
 use crate::report::charts::{Chart, Row, RowContent, Rows, Spot};
 use crate::report::words::{decimals, is_share, percentage, plain};
@@ -45,20 +43,19 @@ pub(crate) fn characters(played: &Tournament) -> Vec<Block> {
     ]
 }
 
-/// The fingerprints of all players, by id and metric.
-pub(crate) struct Fingerprints<'a>(HashMap<(&'a str, &'a str), &'a FingerprintRow>);
+/// The fingerprints of all players.
+pub(crate) struct Fingerprints<'a>(&'a [FingerprintRow]);
 
 impl<'a> Fingerprints<'a> {
     /// The fingerprints of a tournament.
     #[must_use]
     pub(crate) fn new(played: &'a Tournament) -> Self {
-        let rows = played.fingerprints.iter();
-        Self(rows.map(|row| ((&*row.id, &*row.metric), row)).collect())
+        Self(&played.fingerprints)
     }
 
     fn row(&self, id: &str, metric: &str) -> Option<&'a FingerprintRow> {
-        // The keys live as long as the rows; the look-up key may live shorter.
-        self.0.get(&(id, metric) as &(&str, &str)).copied()
+        let mut rows = self.0.iter();
+        rows.find(|row| row.id == id && row.metric == metric)
     }
 
     /// The sampled value with its interval.

@@ -6,7 +6,7 @@ use crate::report::words::{Names, list, share};
 use crate::report::{Block, Cell, Column, Panel, Section, Table};
 use crate::results::Tournament;
 use crate::results::tournament::StandingRow;
-use crate::text::number::{count, half_width, percent, rating, signed};
+use crate::text::number::{count, counted, half_width, percent, rating, signed};
 
 const STANDINGS: &str = "tournament/standings.csv";
 
@@ -17,7 +17,10 @@ pub(super) const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fift
 #[must_use]
 pub(crate) fn standings(played: &Tournament) -> Section {
     let names = Names::new(played);
-    let mut blocks = vec![Block::text(summary(played, &names))];
+    let mut blocks = vec![
+        Block::text(self::played(played)),
+        Block::text(summary(played, &names)),
+    ];
     blocks.extend(optional_stopping(played).map(Block::text));
     blocks.push(Block::Table(table(played, &names)));
     blocks.push(ratings(&played.standings));
@@ -25,20 +28,32 @@ pub(crate) fn standings(played: &Tournament) -> Section {
     Section::new("standings", "Tournament results", blocks)
 }
 
+/// The sentences on what was played and how the rates are computed.
+pub(super) fn played(played: &Tournament) -> String {
+    let settings = &played.settings;
+    let (met, many, seats) = match settings.seats {
+        2 => ("pairing", "pairings", "both seats"),
+        _ => ("line-up", "line-ups", "all seats in turn"),
+    };
+    format!(
+        "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). All opponents have \
+         equal weight; intervals are computed over sets of paired games.{}",
+        count(settings.games),
+        played.entry.game,
+        played.standings.len(),
+        counted(settings.pairings as u64, met, many),
+        played.seed(),
+        shared_wins(played),
+    )
+}
+
+/// The sentences on the two best players, and on the advantage of the seats.
 fn summary(played: &Tournament, names: &Names<'_>) -> String {
     let (standings, seats) = (&played.standings, played.settings.seats);
-    let mut text = format!(
-        "{} players met in {} games. {}, on the same dice.",
-        standings.len(),
-        count(played.settings.games),
-        match seats {
-            2 => "Each player played each other player from both seats".to_owned(),
-            seats => format!("Every {seats} players met in all seatings"),
-        }
-    );
+    let mut text = String::new();
     if let [first, second, ..] = &standings[..] {
         text += &format!(
-            " {} leads with {} of its games won, before {} with {}.",
+            "{} leads with {} of its games won, before {} with {}. ",
             names.of(&first.id),
             share(first.win_rate),
             names.of(&second.id),
@@ -51,7 +66,7 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
         format!("{} in the {name}", share(mean))
     });
     text + &format!(
-        " By seat, the players won {} seat; without an advantage of the seat it would be {} in \
+        "By seat, the players won {} seat; without an advantage of the seat it would be {} in \
          each.",
         list(&won.collect::<Vec<_>>()),
         share(1.0 / seats as f64)
@@ -75,7 +90,7 @@ pub(super) fn optional_stopping(played: &Tournament) -> Option<String> {
 }
 
 /// How shared wins count, if wins may be shared.
-pub(super) fn shared_wins(played: &Tournament) -> &'static str {
+fn shared_wins(played: &Tournament) -> &'static str {
     match played.standings.iter().any(|row| row.draw_rate.is_some()) {
         true => {
             " A shared win counts as equal parts of a win, a draw of two players as half a win."
@@ -134,8 +149,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
     };
     let caption = format!(
         "Standings: games won in percent, ratings in Elo points around 0{loss}, and the opponent \
-         that does best against the player, with the share of games that the player wins there.{}",
-        shared_wins(played)
+         that does best against the player, with the share of games that the player wins there."
     );
     Table::new(STANDINGS, caption, columns, rows)
 }

@@ -45,7 +45,7 @@ fn drawn(shown: &Table, gap: u16) -> String {
 }
 
 fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<String> {
-    let mut notes = vec![summary(played)];
+    let mut notes = vec![standings::played(played)];
     notes.extend(standings::optional_stopping(played));
     let remark = results.contest.remark(played.settings.seats);
     notes.extend(remark.map(str::to_owned));
@@ -71,25 +71,6 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
         ));
     }
     notes
-}
-
-/// The sentences on what was played and how the rates are computed.
-fn summary(played: &Tournament) -> String {
-    let settings = &played.settings;
-    let (met, many, seats) = match settings.seats {
-        2 => ("pairing", "pairings", "both seats"),
-        _ => ("line-up", "line-ups", "all seats in turn"),
-    };
-    format!(
-        "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). All opponents have \
-         equal weight; intervals are computed over sets of paired games.{}",
-        count(settings.games),
-        played.entry.game,
-        played.standings.len(),
-        counted(settings.pairings as u64, met, many),
-        played.seed(),
-        standings::shared_wins(played),
-    )
 }
 
 /// The sentence on adjudicated games, if there are any.

@@ -1,10 +1,51 @@
 //! The files of a tournament of any game, written and read.
 //!
-//! There is one module for each CSV file, with the file's row type, whose fields are the
-//! columns, and the function that computes the rows; the list of all files is below.
+//! There is one module for each CSV file, which defines its columns and their values; the list
+//! of all files is below.
 //! [`result_files`] is a pure function from an analysed tournament to all files. They contain
 //! no time, no path and no number of threads, so their bytes are the same on every machine.
 //! [`Tournament`] has the rows of all files, computed or read from a folder.
+
+/// Defines a CSV file: its row type, whose fields are the columns, and the function that computes
+/// the rows. Each column has a doc comment, its name, its type and its value.
+macro_rules! csv_rows {
+    (
+        $(#[$row_doc:meta])*
+        struct $row:ident;
+        $(#[$rows_doc:meta])*
+        fn $rows:ident($results:ident), for $item:pat in $items:expr => { $($shared:tt)* }
+        $($(#[$doc:meta])* $column:ident: $type:ty = $value:expr;)*
+    ) => {
+        $(#[$row_doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        pub struct $row {
+            $($(#[$doc])* pub $column: $type,)*
+        }
+
+        $(#[$rows_doc])*
+        pub(super) fn $rows($results: &Analysis) -> Vec<$row> {
+            let rows = $items.map(|$item| {
+                $($shared)*
+                $row { $($column: $value,)* }
+            });
+            rows.collect()
+        }
+    };
+}
+
+/// The win rates of a row by seat, from its columns of that name.
+macro_rules! by_seat {
+    ($row:ident) => {
+        impl $row {
+            /// The mean share of the win from each seat, in the order of the seats.
+            pub fn by_seat(&self) -> impl Iterator<Item = f64> {
+                let first = [self.first_seat, self.second_seat, self.third_seat];
+                let others = [self.fourth_seat, self.fifth_seat, self.sixth_seat];
+                first.into_iter().chain(others).flatten()
+            }
+        }
+    };
+}
 
 pub(crate) mod claims;
 pub(crate) mod cycles;
@@ -73,7 +114,11 @@ macro_rules! csv_files {
 
             /// The rows of the files that `entry` lists; none for files that tournaments with
             /// this number of seats do not have.
-            fn read_all(entry: &EntryReader, path: &Path, settings: TournamentSettings) -> Result<Self, ReadError> {
+            fn read_all(
+                entry: &EntryReader,
+                path: &Path,
+                settings: TournamentSettings,
+            ) -> Result<Self, ReadError> {
                 $(
                     let file = concat!(stringify!($name), ".csv");
                     let $name = match has(settings.seats, file) {
