@@ -40,6 +40,20 @@ impl Table {
         table
     }
 
+    /// A table with a row for each of `items`, and each column with the function that makes its
+    /// cells.
+    pub(super) fn of<'a, T: 'a>(
+        source: &str,
+        caption: impl Into<String>,
+        items: impl IntoIterator<Item = &'a T>,
+        columns: &[(Column, &dyn Fn(&T) -> Cell)],
+    ) -> Self {
+        let row = |item| columns.iter().map(|(_, cell)| cell(item)).collect();
+        let rows = items.into_iter().map(row);
+        let columns = columns.iter().map(|(column, _)| column.clone());
+        Self::new(source, caption.into(), columns.collect(), rows)
+    }
+
     /// The table as text. Columns of the least worth are left out until it fits `width`; if it
     /// never fits, only the columns that are never left out remain.
     pub(super) fn fitting(&self, width: usize, draw: impl Fn(&Self) -> Vec<String>) -> String {
@@ -172,6 +186,11 @@ impl Cell {
     /// A cell of a rate in per cent; a dash if there is none.
     pub fn percent(rate: impl Into<Option<f64>>) -> Self {
         Self::maybe(rate.into(), |rate| percent(rate, 2))
+    }
+
+    /// A cell of an interval of rates in per cent; a dash if there is none.
+    pub fn percents(low: Option<f64>, high: Option<f64>) -> Self {
+        Self::interval(low.zip(high), |rate| percent(rate, 2))
     }
 
     /// A cell of words; a dash if there are none.

@@ -2,9 +2,9 @@
 
 use crate::report::charts::{Axis, Chart, Mark, Point, Scatter};
 use crate::report::words::{Names, list, plain, share};
-use crate::report::{Block, Cell, Column, Panel};
+use crate::report::{Block, Cell, Column, Panel, Table};
 use crate::results::Tournament;
-use crate::results::tournament::DistanceRow;
+use crate::results::tournament::{DistanceRow, NeighbourRow};
 use crate::statistics::scaling;
 use crate::text::number::{points as whole, signed};
 
@@ -131,23 +131,24 @@ fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {
 }
 
 fn neighbours(played: &Tournament, names: &Names<'_>) -> Block {
-    let rows = played.neighbours.iter().map(|row| {
-        vec![
-            Cell::words(names.of(&row.id)),
-            Cell::words(names.of(&row.nearest)),
-            Cell::maybe(row.distance, |distance| format!("{distance:.2}")),
-            Cell::maybe_words(row.metric.as_deref().map(plain).as_deref()),
-            Cell::maybe(row.max_z, whole),
-        ]
-    });
-    let columns = vec![
-        Column::words("name"),
-        Column::words("nearest"),
-        Column::figures("distance"),
-        Column::words("metric"),
-        Column::figures("standard errors"),
+    let words = |title: &str| Column::words(title);
+    let figures = |title: &str| Column::figures(title);
+    let metric = |row: &NeighbourRow| row.metric.as_deref().map(plain);
+    let decimals = |value: f64| format!("{value:.2}");
+    let columns: &[(Column, &dyn Fn(&NeighbourRow) -> Cell)] = &[
+        (words("name"), &|row| Cell::words(names.of(&row.id))),
+        (words("nearest"), &|row| Cell::words(names.of(&row.nearest))),
+        (figures("distance"), &|row| {
+            Cell::maybe(row.distance, decimals)
+        }),
+        (words("metric"), &|row| {
+            Cell::maybe_words(metric(row).as_deref())
+        }),
+        (figures("standard errors"), &|row| {
+            Cell::maybe(row.max_z, whole)
+        }),
     ];
     let caption = "Each player's nearest player, the metric in which the two differ most surely, \
                    and by how many standard errors.";
-    Block::table(NEIGHBOURS, caption, columns, rows)
+    Block::Table(Table::of(NEIGHBOURS, caption, &played.neighbours, columns))
 }

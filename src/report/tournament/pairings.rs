@@ -3,17 +3,14 @@
 
 use std::collections::HashMap;
 
-use super::standings::SEATS;
 use crate::report::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
 use crate::report::words::{Names, share};
-use crate::report::{Block, Cell, Column, Panel};
+use crate::report::{Block, Cell, Column, Panel, Table};
 use crate::results::Tournament;
 use crate::results::manifest::AgreementEntry;
 use crate::results::tournament::{CycleRow, LineUpRow, PairingRow};
 use crate::statistics::{FAMILY_LEVEL, normal_density};
-use crate::text::number::{
-    count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
-};
+use crate::text::number::{count, counted, degrees_of_freedom, p_value, signed, statistic};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
 pub(super) const LINE_UPS: &str = "tournament/line_ups.csv";
@@ -35,7 +32,7 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Results by pairing")];
     if played.settings.seats != 2 {
         blocks.push(shared_tables(played, names));
-        blocks.extend(line_ups(&played.line_ups, names));
+        blocks.push(line_ups(&played.line_ups, names));
         return blocks;
     }
     blocks.push(Block::text(clearest_and_closest(&played.pairings, names)));
@@ -179,7 +176,7 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
 }
 
 /// The table of the line-ups in which one player wins the most.
-fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
+fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Block {
     let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
     let best = |line_up: &[LineUpRow]| line_up.iter().map(|row| row.win_rate).fold(0.0, f64::max);
     let all = line_ups.len();
@@ -187,25 +184,6 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
         line_ups.sort_by(|a, b| best(b).total_cmp(&best(a)));
         line_ups.truncate(MAX_LINE_UPS);
     }
-    let cells = |row: &LineUpRow| {
-        let mut cells = vec![
-            Cell::whole(row.line_up as u64),
-            Cell::words(names.of(&row.id)),
-            Cell::percent(row.win_rate),
-            Cell::interval(row.low.zip(row.high), |rate| percent(rate, 2)),
-        ];
-        cells.extend(row.by_seat().map(Cell::percent));
-        cells
-    };
-    let seats = rows.first().map_or(0, |row| row.by_seat().count());
-    let mut columns = vec![
-        Column::figures("line-up"),
-        Column::words("player"),
-        Column::figures("win %"),
-        Column::figures("95 %"),
-    ];
-    let by_seat = SEATS.iter().take(seats).map(|seat| format!("{seat} seat"));
-    columns.extend(by_seat.map(Column::figures));
     let caption = match all > MAX_LINE_UPS {
         true => format!(
             "The {MAX_LINE_UPS} line-ups of {} in which a player wins the most: games won in \
@@ -214,8 +192,24 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
         ),
         false => "The line-ups: games won in percent, in all and from each seat.".to_owned(),
     };
-    let rows = line_ups.into_iter().flatten().map(cells);
-    vec![Block::table(LINE_UPS, caption, columns, rows)]
+    let figures = |title: &str| Column::figures(title);
+    let seat = |row: &LineUpRow, seat: usize| Cell::percent(row.by_seat().nth(seat));
+    let columns: &[(Column, &dyn Fn(&LineUpRow) -> Cell)] = &[
+        (figures("line-up"), &|row| Cell::whole(row.line_up as u64)),
+        (Column::words("player"), &|row| {
+            Cell::words(names.of(&row.id))
+        }),
+        (figures("win %"), &|row| Cell::percent(row.win_rate)),
+        (figures("95 %"), &|row| Cell::percents(row.low, row.high)),
+        (figures("first seat"), &|row| seat(row, 0)),
+        (figures("second seat"), &|row| seat(row, 1)),
+        (figures("third seat"), &|row| seat(row, 2)),
+        (figures("fourth seat"), &|row| seat(row, 3)),
+        (figures("fifth seat"), &|row| seat(row, 4)),
+        (figures("sixth seat"), &|row| seat(row, 5)),
+    ];
+    let rows = line_ups.into_iter().flatten();
+    Block::Table(Table::of(LINE_UPS, caption, rows, columns))
 }
 
 /// The sentences on the largest deviation of a sampled from an exact win rate and on all tests

@@ -11,7 +11,7 @@ use crate::text::number::{count, counted, half_width, percent, rating, signed};
 const STANDINGS: &str = "tournament/standings.csv";
 
 /// The seats in words.
-pub(super) const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /// The section: standings, ratings, the results of pairings, and cycles.
 #[must_use]
@@ -101,48 +101,6 @@ fn shared_wins(played: &Tournament) -> &'static str {
 
 /// The table of the standings, which `rivals tournament` prints as well.
 pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
-    let seats = played.settings.seats;
-    let shared = played.standings.iter().any(|row| row.draw_rate.is_some());
-    let rows = played.standings.iter().map(|row| {
-        let half = row.rating_high.zip(row.rating);
-        let mut cells = vec![
-            Cell::whole(row.rank as u64),
-            Cell::words(&row.name),
-            Cell::percent(row.win_rate),
-            Cell::interval(row.low.zip(row.high), |rate| percent(rate, 2)),
-            Cell::percent(row.exact_win_rate),
-        ];
-        let by_seat: Vec<f64> = row.by_seat().collect();
-        cells.extend((0..seats).map(|seat| Cell::percent(by_seat.get(seat).copied())));
-        cells.extend(shared.then(|| Cell::percent(row.draw_rate)));
-        cells.extend([
-            Cell::maybe(row.rating, rating),
-            Cell::maybe(half.map(|(high, value)| high - value), half_width),
-            Cell::percent(row.equity_loss),
-            Cell::maybe_words(row.worst_opponent.as_deref().map(|id| names.of(id))),
-            Cell::percent(row.worst_win_rate),
-        ]);
-        cells
-    });
-    let mut columns = vec![
-        Column::figures("rank"),
-        Column::words("name"),
-        Column::figures("win %"),
-        Column::figures("95 %").worth(5),
-        Column::figures("exact").worth(7),
-    ];
-    let by_seat = ["1st", "2nd", "3rd", "4th", "5th", "6th"]
-        .into_iter()
-        .take(seats);
-    columns.extend(by_seat.map(|name| Column::figures(format!("{name} seat")).worth(2)));
-    columns.extend(shared.then(|| Column::figures("drawn").worth(3)));
-    columns.extend([
-        Column::figures("rating").worth(6),
-        Column::figures("±").worth(1),
-        Column::figures("loss").worth(4),
-        Column::words("worst against").worth(3),
-        Column::figures("%").worth(3),
-    ]);
     let loss = match played.standings.iter().any(|row| row.equity_loss.is_some()) {
         true => ", the equity loss per game in percentage points (loss)",
         false => "",
@@ -151,11 +109,41 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         "Standings: games won in percent, ratings in Elo points around 0{loss}, and the opponent \
          that does best against the player, with the share of games that the player wins there."
     );
-    Table::new(STANDINGS, caption, columns, rows)
+    let figures = |title: &str, worth: u8| Column::figures(title).worth(worth);
+    let rate = |rate: Option<f64>| Cell::percent(rate);
+    let seat = |row: &StandingRow, seat: usize| rate(row.by_seat().nth(seat));
+    let worst = |row: &StandingRow| {
+        let id = row.worst_opponent.as_deref();
+        Cell::maybe_words(id.map(|id| names.of(id)))
+    };
+    let columns: &[(Column, &dyn Fn(&StandingRow) -> Cell)] = &[
+        (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
+        (Column::words("name"), &|row| Cell::words(&row.name)),
+        (Column::figures("win %"), &|row| Cell::percent(row.win_rate)),
+        (figures("95 %", 5), &|row| Cell::percents(row.low, row.high)),
+        (figures("exact", 7), &|row| rate(row.exact_win_rate)),
+        (figures("1st seat", 2), &|row| seat(row, 0)),
+        (figures("2nd seat", 2), &|row| seat(row, 1)),
+        (figures("3rd seat", 2), &|row| seat(row, 2)),
+        (figures("4th seat", 2), &|row| seat(row, 3)),
+        (figures("5th seat", 2), &|row| seat(row, 4)),
+        (figures("6th seat", 2), &|row| seat(row, 5)),
+        (figures("drawn", 3), &|row| rate(row.draw_rate)),
+        (figures("rating", 6), &|row| Cell::maybe(row.rating, rating)),
+        (figures("±", 1), &|row| Cell::maybe(half(row), half_width)),
+        (figures("loss", 4), &|row| rate(row.equity_loss)),
+        (Column::words("worst against").worth(3), &worst),
+        (figures("%", 3), &|row| rate(row.worst_win_rate)),
+    ];
+    Table::of(STANDINGS, caption, &played.standings, columns)
+}
+
+/// Half of the width of the interval of the rating.
+fn half(row: &StandingRow) -> Option<f64> {
+    Some(row.rating_high? - row.rating?)
 }
 
 fn ratings(standings: &[StandingRow]) -> Block {
-    let half = |row: &StandingRow| Some(row.rating_high? - row.rating?);
     let Some(widest) = standings.iter().filter_map(half).max_by(f64::total_cmp) else {
         return Block::text(
             "There are no ratings with intervals: the games do not determine them.",
