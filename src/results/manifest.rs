@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::folder::WriteError;
-use super::read::{Place, json_reason};
+use super::read::{json_reason, place};
 use super::{REPRODUCE, TOURNAMENT};
 use crate::files::{OutputError, read_text, sha256};
 use crate::tournament::VALUES;
@@ -141,7 +141,7 @@ impl Manifest {
     /// The manifest of a folder; one without entries where there is none.
     ///
     /// # Errors
-    /// [`WriteError::Unreadable`] or [`WriteError::Foreign`].
+    /// [`WriteError`], if the file cannot be read or is not a manifest of this program.
     pub(crate) fn of(folder: &Path) -> Result<Self, WriteError> {
         let file = folder.join(MANIFEST);
         if !file.exists() {
@@ -150,9 +150,15 @@ impl Manifest {
         if !file.is_file() {
             return Err(OutputError::NotAFile { path: file }.into());
         }
-        Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Foreign {
-            place: Place::new(&file, line),
-            reason,
+        Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Refused {
+            message: format!(
+                "{}: not a manifest of this program: {reason}",
+                place(&file, line)
+            ),
+            help: format!(
+                "choose another folder with --out, or move {} and the files that it lists away",
+                file.display()
+            ),
         })
     }
 

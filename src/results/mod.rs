@@ -11,9 +11,9 @@
 //! and the command that writes it again. `tests/results` damages a folder in every way to
 //! check this.
 //!
-//! To add a file to the results of a tournament: write one file in `tournament/` with its
-//! name, its row and the function that computes the rows, and name it in
-//! [`tournament::result_files`], [`tournament::file_names`] and [`Tournament`].
+//! To add a file to the results of a tournament: write one file in `tournament/` with its row
+//! and the function that computes the rows, and add its line to the list in
+//! `tournament/mod.rs`.
 
 mod folder;
 pub(crate) mod manifest;

@@ -81,7 +81,7 @@ fn standings() {
             format!("{}–{}", percent(&row["low"]), percent(&row["high"])),
             percent(&row["exact_win_rate"]),
             number(&row["rating"]).map_or(String::new(), |points| format!("{points:+.1}")),
-            percent(&row["given_away"]),
+            percent(&row["equity_loss"]),
         ]
     });
     let mut text = table(&columns, lines);

@@ -62,7 +62,7 @@ fn markdown_fits_a_terminal() {
     for section in [
         "odds",
         "solved",
-        "league",
+        "Tournament",
         "Personalities",
         "thesis",
         "Method",
@@ -127,7 +127,12 @@ fn standings_are_those_that_the_tournament_prints() {
             cells.len() == 9 && cells[0] == &row[at("rank")] && cells[1] == &row[at("name")]
         });
         let line = line.unwrap_or_else(|| panic!("{} is missing", &row[at("name")]));
-        for name in ["win_rate", "exact_win_rate", "given_away", "worst_win_rate"] {
+        for name in [
+            "win_rate",
+            "exact_win_rate",
+            "equity_loss",
+            "worst_win_rate",
+        ] {
             assert!(line.contains(&percent(name)), "{name}: {line}");
         }
     }

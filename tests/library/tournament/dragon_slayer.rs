@@ -44,7 +44,7 @@ fn against_its_like_a_personality_ties_in_every_group() {
     traits.nerves_after_big_turn = 1.0;
     traits.intuition = 0.4;
     traits.eagerness = 0.05;
-    traits.thinking.mean_seconds = 2.0;
+    traits.thinking_seconds = 2.0;
     let reference = |id: &str| {
         Member::Personality(Personality {
             traits,

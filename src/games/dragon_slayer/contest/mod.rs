@@ -106,9 +106,7 @@ impl DragonSlayerContest {
             Arc::clone(&game),
         )));
         let thinking_mean = |member: &Member| {
-            let seconds = member
-                .personality()
-                .map(|who| who.traits.thinking.mean_seconds);
+            let seconds = member.personality().map(|who| who.traits.thinking_seconds);
             seconds.unwrap_or(0.0) * f64::from(metrics::SECONDS_SCALE)
         };
         Self {

@@ -56,7 +56,7 @@ impl<'a> Curves<'a> {
 /// The player with the least equity loss, with whom the others are compared.
 fn reference(played: &Tournament) -> Option<&str> {
     let losses = played.standings.iter();
-    let losses = losses.filter_map(|row| Some((&*row.id, row.given_away?)));
+    let losses = losses.filter_map(|row| Some((&*row.id, row.equity_loss?)));
     (losses.min_by(|a, b| a.1.total_cmp(&b.1))).map(|(id, _)| id)
 }
 

@@ -1,4 +1,4 @@
-//! Kinds of agents that belong to no game, for tests.
+//! Kinds of fake agents, which belong to no game, for tests.
 
 use crate::play::{AgentKind, Parameter, ParameterValues};
 
