@@ -10,7 +10,7 @@ use std::time::Duration;
 use criterion::{BatchSize, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::dragon_slayer::{Rules, built_in_roster};
-use rivals::games::pig::{HoldAt, PigContest};
+use rivals::games::pig::hold_contest;
 use rivals::play::{Dice, Seat, Seats};
 use rivals::tournament::{
     Block, BlockPlayer, Contest, GameRecord, Metric, Plan, Player, Settings, Solved,
@@ -137,7 +137,7 @@ fn engine(criterion: &mut Criterion) {
 }
 
 fn pig(criterion: &mut Criterion) {
-    let pig = PigContest::new(&[20, 25].map(HoldAt::new));
+    let pig = hold_contest(&[20, 25]);
     block(criterion, "of Pig, 4 metrics", &pig);
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
-use crate::command::progress::Waiting;
+use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
 use crate::files::OutputFolder;
 use crate::games::find;
@@ -52,7 +52,7 @@ enum ReportFormat {
 
 impl ReportArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
-        let _waiting = Waiting::new("writing the report", self.quiet);
+        let _waiting = waiting("writing the report", self.quiet);
         let played = Tournament::find(&self.from)?;
         let game = find(&played.entry.game).map_err(|help| {
             miette!(

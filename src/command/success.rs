@@ -41,6 +41,12 @@ impl Output {
         let success = Success::Done;
         Self { text, success }
     }
+
+    /// The output of a command that prints no results.
+    pub(crate) fn without_text(success: Success) -> Self {
+        let text = String::new();
+        Self { text, success }
+    }
 }
 
 impl From<Success> for ExitCode {

@@ -5,12 +5,15 @@ use std::ffi::OsString;
 use std::fmt::Debug;
 use std::path::Path;
 
+use clap::{ArgMatches, Command};
+use miette::miette;
+
 use crate::command::Output;
 use crate::command::shared::Format;
 use crate::config::Source;
-use crate::personalities::Roster;
-use crate::play::GameInfo;
+use crate::personalities::{Member, Roster};
 use crate::play::engine::Engine;
+use crate::play::{AgentSpec, GameInfo};
 use crate::report::{Document, tournament};
 use crate::results::Tournament;
 use crate::search::Check;
@@ -40,6 +43,23 @@ pub trait AnyGame: Debug + Sync {
     /// # Errors
     /// Says where the rules are wrong.
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>>;
+
+    /// How positions, actions and events are written, for the help of `rivals engine`: a
+    /// paragraph whose lines have at most 98 characters.
+    fn notation(&self) -> &'static str {
+        ""
+    }
+
+    /// Adds the commands that only this game has to the program.
+    fn commands(&self, program: Command) -> Command {
+        program
+    }
+
+    /// Runs one of [`Self::commands`]; none if the arguments name no command of this game.
+    fn run(&self, program: &ArgMatches) -> Option<miette::Result<Output>> {
+        let _ = program;
+        None
+    }
 
     /// The text of the built-in claims about the game's players, if there are any.
     fn claims(&self) -> Option<&'static str> {
@@ -107,4 +127,21 @@ pub struct SolveOptions {
     pub format: Format,
     /// Whether to print a comparison with known values in place of the solution.
     pub check: bool,
+}
+
+/// The agents of a roster, for a game that personalities do not play.
+///
+/// # Errors
+/// If a player is a personality.
+pub(crate) fn agents_of(roster: &Roster, game: &GameInfo) -> miette::Result<Vec<AgentSpec>> {
+    let spec = |member: &Member| match member {
+        Member::Agent(spec) => Ok(spec.clone()),
+        Member::Personality(personality) => Err(miette!(
+            help = format!("name agents alone; `rivals games {}` lists them", game.name),
+            "the personality {} does not play {}",
+            personality.id,
+            game.name
+        )),
+    };
+    roster.members.iter().map(spec).collect()
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::config::nearest;
-use crate::play::Seat;
+use crate::play::{AgentKind, AgentSpec, Seat};
 
 /// Why a question is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -154,6 +154,15 @@ impl<'a> Field<'a> {
                 format!("{}there are {list}", near.unwrap_or_default()),
             )
         })
+    }
+
+    /// The value as an agent of one of these kinds.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub(crate) fn agent(&self, kinds: &'static [AgentKind]) -> Result<AgentSpec, Refusal> {
+        AgentSpec::parse(self.text()?, kinds)
+            .map_err(|error| self.refuse(&error, error.help.clone()))
     }
 
     /// The value as true or false.

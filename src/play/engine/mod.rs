@@ -8,7 +8,7 @@
 mod answers;
 mod field;
 mod line;
-mod perft;
+pub(crate) mod perft;
 
 use std::sync::Arc;
 
@@ -18,7 +18,6 @@ use super::{Agent, Game};
 
 pub(crate) use answers::EngineOf;
 pub(crate) use field::{Field, Refusal};
-pub(crate) use perft::perft;
 
 /// Answers questions about one game.
 pub trait Engine {
