@@ -86,7 +86,7 @@ impl ReproduceArgs {
             let output = self.compare(fresh.path())?;
             return Ok(Output {
                 text: self.chosen()?.rules.above(&output.text),
-                success: worse(output.success, success),
+                success: combined(output.success, success),
             });
         }
         // Refuses to overwrite a tournament of the user's in this folder.
@@ -197,13 +197,13 @@ impl ReproduceArgs {
                 .take_while(|word| !word.starts_with('-'))
                 .collect();
             let name = name.join(" ");
-            success = worse(success, self.step(&name, words)?);
+            success = combined(success, self.step(&name, words)?);
         }
         let mut words = self.tournament_words(folder);
         if folder.join(TOURNAMENT).join(JOURNAL).exists() {
             words.push("--resume".into());
         }
-        success = worse(success, self.step("tournament", words)?);
+        success = combined(success, self.step("tournament", words)?);
         if success == Success::Interrupted {
             return Ok(success);
         }
@@ -215,7 +215,7 @@ impl ReproduceArgs {
         for (format, name) in REPORTS {
             let words = ["report", "--format", format, "--from"].map(OsString::from);
             let paths = [folder.into(), "--out".into(), folder.join(name).into()];
-            success = worse(success, self.step(name, [&words[..], &paths].concat())?);
+            success = combined(success, self.step(name, [&words[..], &paths].concat())?);
         }
         let document = game().report(folder, &Tournament::find(folder)?)?;
         let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
@@ -319,7 +319,7 @@ fn game() -> &'static dyn AnyGame {
 }
 
 /// The outcome of two steps: that of the second, unless it is `Done`.
-fn worse(a: Success, b: Success) -> Success {
+fn combined(a: Success, b: Success) -> Success {
     if b == Success::Done { a } else { b }
 }
 

@@ -9,7 +9,7 @@ pub mod pig;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use crate::command::Output;
-use crate::config::nearest;
+use crate::config::did_you_mean;
 
 pub(crate) use any_game::AnyGame;
 
@@ -23,14 +23,9 @@ pub const ALL: &[&dyn AnyGame] = &[&dragon_slayer::DragonSlayerGame, &pig::PigGa
 pub fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
     let found = ALL.iter().find(|game| game.info().name == name);
     found.copied().ok_or_else(|| {
-        let names = ALL.iter().map(|game| game.info().name);
-        let near = nearest(name, names.clone()).map(|near| format!("did you mean {near}? "));
-        let names: Vec<_> = names.collect();
-        format!(
-            "{}the games are {}",
-            near.unwrap_or_default(),
-            names.join(", ")
-        )
+        let names: Vec<_> = ALL.iter().map(|game| game.info().name).collect();
+        let near = did_you_mean(name, names.iter().copied());
+        format!("{near}the games are {}", names.join(", "))
     })
 }
 

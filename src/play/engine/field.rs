@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::config::nearest;
+use crate::config::did_you_mean;
 use crate::play::{AgentKind, AgentSpec, Seat};
 
 /// Why a question is refused.
@@ -97,10 +97,7 @@ impl<'a> Field<'a> {
             Some(key) => Err(Refusal::new(
                 self.at(&shortened(key)),
                 format!("unknown field \"{}\"", shortened(key)),
-                match nearest(key, known.iter().copied()) {
-                    Some(near) => format!("did you mean {near}? {}", fields(known)),
-                    None => fields(known),
-                },
+                did_you_mean(key, known.iter().copied()) + &fields(known),
             )),
         }
     }
@@ -146,13 +143,9 @@ impl<'a> Field<'a> {
     pub(crate) fn one_of(&self, words: &[&str]) -> Result<usize, Refusal> {
         let text = self.text()?;
         (words.iter().position(|word| *word == text)).ok_or_else(|| {
-            let list = words.join(", ");
-            let near = nearest(text, words.iter().copied());
-            let near = near.map(|near| format!("did you mean {near}? "));
-            self.refuse(
-                format!("there is no \"{}\"", shortened(text)),
-                format!("{}there are {list}", near.unwrap_or_default()),
-            )
+            let (near, list) = (did_you_mean(text, words.iter().copied()), words.join(", "));
+            let message = format!("there is no \"{}\"", shortened(text));
+            self.refuse(message, format!("{near}there are {list}"))
         })
     }
 

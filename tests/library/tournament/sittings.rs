@@ -23,7 +23,7 @@ fn optimal_play_and_random_play() {
     let contest = PigEngine::new(30).contest(&specs);
     let solved = contest.solved().unwrap();
     assert_eq!(solved.exact(0, 1), None);
-    let finished = finished(&*contest, settings(2, 2_000), 2);
+    let finished = finished(&contest, settings(2, 2_000), 2);
     for pairing in &finished.pairings {
         let [first, second] = pairing.players[..] else {
             panic!("two players")
@@ -35,7 +35,10 @@ fn optimal_play_and_random_play() {
         let exact = f64::midpoint(one.0, 1.0 - other.0);
         let wins: u64 = pairing.totals.wins[..2].iter().sum();
         let rate = wins as f64 / 4_000.0;
-        assert!((rate - exact).abs() < 4.0 * 0.5 / 4_000_f64.sqrt(), "{rate} {exact}");
+        assert!(
+            (rate - exact).abs() < 4.0 * 0.5 / 4_000_f64.sqrt(),
+            "{rate} {exact}"
+        );
     }
 }
 
