@@ -83,17 +83,13 @@ impl ReportArgs {
 
 /// Writes a complete file, in a folder that is created if it is missing.
 fn write(file: &Path, text: &str) -> miette::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
-        return Err(miette!(
-            help = "name a file in a folder, such as my-results/report.html",
-            "{} names no file",
-            file.display()
-        ));
-    };
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    let name = file.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| {
+        let help = "name a file in a folder, such as my-results/report.html";
+        miette!(help = help, "{} names no file", file.display())
+    })?;
+    let folder = folder.unwrap_or(Path::new("."));
     OutputFolder::prepare(folder, &[name])?.write(name, text.as_bytes())?;
     Ok(())
 }

@@ -56,8 +56,7 @@ pub trait AnyGame: Debug + Sync {
     }
 
     /// Runs one of [`Self::commands`]; none if the arguments name no command of this game.
-    fn run(&self, program: &ArgMatches) -> Option<miette::Result<Output>> {
-        let _ = program;
+    fn run(&self, _program: &ArgMatches) -> Option<miette::Result<Output>> {
         None
     }
 
@@ -78,37 +77,33 @@ pub trait AnyGame: Debug + Sync {
     ///
     /// # Errors
     /// If the game does not take the options.
-    fn solve(&self, options: &SolveOptions) -> Option<miette::Result<Output>> {
-        let _ = options;
+    fn solve(&self, _options: &SolveOptions) -> Option<miette::Result<Output>> {
         None
     }
 
     /// The commands that `rivals reproduce` runs before the tournament, as the words after
-    /// `rivals`. They write [`Self::reproduced_files`] into `folder`, by the rules of this file.
+    /// `rivals`. They write [`Self::reproduced_files`] into the folder, by the rules of this file.
     ///
     /// # Errors
     /// If the rules are wrong.
     fn reproduction(
         &self,
-        rules: Option<&Path>,
-        folder: &Path,
+        _rules: Option<&Path>,
+        _folder: &Path,
     ) -> miette::Result<Vec<Vec<OsString>>> {
-        let _ = (rules, folder);
         Ok(Vec::new())
     }
 
     /// The files that this game adds to those of a tournament with this number of seats.
-    fn tournament_files(&self, seats: usize) -> &'static [&'static str] {
-        let _ = seats;
+    fn tournament_files(&self, _seats: usize) -> &'static [&'static str] {
         &[]
     }
 
-    /// The report of a tournament of this game, and of other results of the game in `folder`.
+    /// The report of a tournament of this game, and of other results of the game in the folder.
     ///
     /// # Errors
     /// If files of the folder do not belong to the tournament.
-    fn report(&self, folder: &Path, played: &Tournament) -> miette::Result<Document> {
-        let _ = folder;
+    fn report(&self, _folder: &Path, played: &Tournament) -> miette::Result<Document> {
         Ok(tournament::document(played))
     }
 

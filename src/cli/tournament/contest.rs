@@ -110,11 +110,8 @@ impl Chosen {
             config.rules = Some(Source::read(&path)?);
         }
         let identity = game.rules(config.rules.as_ref())?;
-        let rules = RulesName {
-            built_in: identity == game.rules(None)?,
-            file: config.rules.as_ref().map(Source::name),
-            flags: Vec::new(),
-        };
+        let built_in = identity == game.rules(None)?;
+        let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
         Ok(Self {
             game,
             config,

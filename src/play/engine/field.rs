@@ -224,10 +224,7 @@ impl<'a> Object<'a> {
 
 /// The known fields in a sentence.
 fn fields(known: &[&str]) -> String {
-    match known {
-        [] => "leave it out: there are no fields".to_owned(),
-        known => format!("the fields are {}", known.join(", ")),
-    }
+    format!("the fields are {}", known.join(", "))
 }
 
 /// A value as an error message quotes it.
@@ -240,10 +237,14 @@ fn brief(value: &Value) -> String {
     }
 }
 
-/// A text, or its beginning.
-pub(super) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
+/// A text, or its beginning if it has more than 60 characters.
+fn shortened(text: &str) -> String {
+    beginning(text, 60)
+}
+
+/// A text, or its first characters if it is longer.
+pub(super) fn beginning(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}...", &text[..end]),
     }

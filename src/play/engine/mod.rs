@@ -88,8 +88,7 @@ pub(crate) trait Positions {
     ///
     /// # Errors
     /// [`Refusal`] of a position whose value is unknown.
-    fn solved(&self, state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal> {
-        let _ = state;
+    fn solved(&self, _state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal> {
         Ok(None)
     }
 
