@@ -9,7 +9,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::dragon_slayer::{Rules, built_in_roster};
-use rivals::games::pig::{HoldAt, PigContest};
+use rivals::games::pig::hold_contest;
 use rivals::play::{Dice, Seat, Seats};
 use rivals::tournament::{
     Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, Solved, play,
@@ -123,7 +123,7 @@ fn games_that_copy_a_record_40_metrics(bench: Bencher) {
 
 #[divan::bench(sample_count = 20)]
 fn games_of_pig(bench: Bencher) {
-    tournament(bench, &PigContest::new(&[20, 25].map(HoldAt::new)));
+    tournament(bench, &hold_contest(&[20, 25]));
 }
 
 /// The contest of the players that are named, or of all built-in ones.

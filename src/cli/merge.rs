@@ -6,7 +6,7 @@ use clap::Args;
 use miette::miette;
 
 use super::tournament::{Chosen, check_free, claims, finish, results_folder};
-use crate::command::progress::Waiting;
+use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::games;
@@ -80,10 +80,10 @@ impl MergeArgs {
         self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
         let pool = self.threads.pool()?;
-        let waiting = Waiting::new("reading the journals", self.quiet);
-        let ledger = merge(&journals, &header, &plan);
-        drop(waiting);
-        let ledger = ledger?;
+        let ledger = {
+            let _waiting = waiting("reading the journals", self.quiet);
+            merge(&journals, &header, &plan)?
+        };
         let seats = plan.settings.seats;
         let names = file_names(seats, contest.file_names(seats));
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;

@@ -1,7 +1,7 @@
 //! `rivals reproduce`: makes all results at once, from the configurations to the report.
 //!
 //! It runs the other commands, so that its files have the same bytes as theirs. New files are
-//! made in a folder of their own ([`super::growing`]) and then replace the old ones one by one.
+//! made in a folder of their own ([`super::staging`]) and then replace the old ones one by one.
 //! A run that is interrupted before that leaves the old results, and keeps the games of the
 //! new ones. Proven by `tests/report/reproduce.rs`.
 
@@ -15,10 +15,10 @@ use std::time::Instant;
 use clap::{Args, Parser};
 use miette::miette;
 
-use super::growing::{Growing, MEASURED, ReproduceError, check_own, refused};
-use super::tournament::{Chosen, Interrupted, TOURNAMENT_FILE, TournamentArgs};
+use super::staging::{MEASURED, Staging, cannot_write, check_own};
+use super::tournament::{Chosen, TOURNAMENT_FILE, TournamentArgs};
 use super::{Cli, Command};
-use crate::command::output::complain;
+use crate::command::output::print_note;
 use crate::command::shared::in_configs;
 use crate::command::{Output, Success, help_end};
 use crate::config::Source;
@@ -73,7 +73,7 @@ pub(super) struct ReproduceArgs {
 impl ReproduceArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let start = Instant::now();
-        self.one_game()?;
+        self.check_configs()?;
         if self.check {
             let fresh = tempfile::tempdir().map_err(|error| {
                 let help = "make room in it, or name another in TMPDIR";
@@ -81,38 +81,32 @@ impl ReproduceArgs {
             })?;
             let success = self.make(fresh.path())?;
             if success == Success::Interrupted {
-                return Ok(Output {
-                    text: String::new(),
-                    success,
-                });
+                return Ok(Output::without_text(success));
             }
             let output = self.compare(fresh.path())?;
             return Ok(Output {
                 text: self.chosen()?.rules.above(&output.text),
-                success: worse(output.success, success),
+                success: combined(output.success, success),
             });
         }
         // Refuses to overwrite a tournament of the user's in this folder.
         self.tournament(&self.out)?.belongs()?;
         let names = names();
         check_own(&self.out, &names)?;
-        let growing = Growing::open(&self.out)?;
+        let staging = Staging::open(&self.out)?;
         // Another run may have ended since the first check.
         check_own(&self.out, &names)?;
-        self.check_games(&growing.path)?;
-        let success = self.make(&growing.path)?;
+        self.check_games(&staging.path)?;
+        let success = self.make(&staging.path)?;
         if success == Success::Interrupted {
-            return Ok(Output {
-                text: String::new(),
-                success,
-            });
+            return Ok(Output::without_text(success));
         }
-        let files = made(&growing.path).map_err(|reason| refused(&growing.path, reason))?;
+        let files = made(&staging.path)?;
         // Checked again, as making the files may have taken hours.
         check_own(&self.out, &names)?;
-        let path = growing.path.clone();
-        if !growing.replace(&files)? {
-            complain(&format!(
+        let path = staging.path.clone();
+        if !staging.replace(&files)? {
+            print_note(&format!(
                 "{} was not removed: it has files that this command did not write",
                 path.display()
             ));
@@ -129,22 +123,26 @@ impl ReproduceArgs {
     }
 
     /// Refuses to go on with games that were played with other settings.
-    fn check_games(&self, growing: &Path) -> miette::Result<()> {
-        let Err(error) = self.tournament(growing)?.belongs() else {
-            return Ok(());
-        };
-        match error.downcast_ref() {
-            Some(ResumeError::Other { differences, .. }) => Err(ReproduceError::Games {
-                growing: growing.to_owned(),
-                differences: list(differences),
-            }
-            .into()),
-            _ => Err(error),
-        }
+    fn check_games(&self, staging: &Path) -> miette::Result<()> {
+        self.tournament(staging)?.belongs().map_err(|error| {
+            let Some(ResumeError::Other { differences, .. }) = error.downcast_ref() else {
+                return error;
+            };
+            let folder = staging.display();
+            miette!(
+                help = format!(
+                    "run it with those settings to go on, choose another folder with --out, or \
+                     delete {folder} if its games are not needed"
+                ),
+                "{folder} holds the games of an interrupted `rivals reproduce` with other \
+                 settings: {}",
+                list(differences)
+            )
+        })
     }
 
     /// Refuses configurations that differ in their rules, or that are not for two seats.
-    fn one_game(&self) -> miette::Result<()> {
+    fn check_configs(&self) -> miette::Result<()> {
         let chosen = self.chosen()?;
         let seats = chosen.config.players;
         if seats != 2 {
@@ -181,116 +179,6 @@ impl ReproduceArgs {
         self.config(game().info().rule_file?)
     }
 
-    /// Makes all results in a folder; stops early if the run is interrupted.
-    fn make(&self, folder: &Path) -> miette::Result<Success> {
-        let mut success = Success::Done;
-        let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
-        for words in game().reproduction(self.rule_file().as_deref(), folder)? {
-            let name: Vec<_> = (words.iter())
-                .map(|word| word.to_string_lossy())
-                .take_while(|word| !word.starts_with('-'))
-                .collect();
-            let name = name.join(" ");
-            let words = words.into_iter().chain(quiet.iter().cloned());
-            success = worse(success, self.step(&name, words)?);
-        }
-        success = worse(success, self.played(folder)?);
-        if success == Success::Interrupted {
-            return Ok(success);
-        }
-        self.copy_measured(folder)?;
-        for (format, name) in REPORTS {
-            let words = ["report", "--format", format, "--from"].map(OsString::from);
-            let paths = [folder.into(), "--out".into(), folder.join(name).into()];
-            let words = words.into_iter().chain(paths).chain(quiet.iter().cloned());
-            success = worse(success, self.step(name, words)?);
-        }
-        let document = game().report(folder, &Tournament::find(folder)?)?;
-        let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
-        OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
-        self.list(folder)?;
-        Ok(success)
-    }
-
-    /// Adds an entry of this command, with every file that was made, to the manifest.
-    fn list(&self, folder: &Path) -> miette::Result<()> {
-        let mut entry = ManifestEntry::new(REPRODUCE, game().info().name, &self.chosen()?.identity);
-        for name in made(folder).map_err(|reason| refused(folder, reason))? {
-            // The manifest cannot contain its own checksum.
-            if name != Path::new(MANIFEST) {
-                let path = folder.join(&name);
-                let bytes = fs::read(&path).map_err(|reason| refused(&path, reason))?;
-                let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
-                entry.files.push(FileEntry::new(&parts.join("/"), &bytes));
-            }
-        }
-        let mut manifest = Manifest::of(folder)?;
-        manifest.insert(entry);
-        OutputFolder::prepare(folder, &[MANIFEST])?.write(MANIFEST, manifest.json().as_bytes())?;
-        Ok(())
-    }
-
-    /// Plays the tournament, or resumes it if the folder has its journal.
-    fn played(&self, folder: &Path) -> miette::Result<Success> {
-        let mut words = self.tournament_words(folder);
-        if folder.join(TOURNAMENT).join(JOURNAL).exists() {
-            words.push("--resume".into());
-        }
-        self.step("tournament", words)
-    }
-
-    /// What becomes of games whose run is interrupted.
-    fn interrupted(&self) -> Interrupted {
-        match self.check {
-            true => Interrupted::Discards,
-            false => Interrupted::Keeps,
-        }
-    }
-
-    /// Runs another command of the program, and prints how long it took.
-    fn step(
-        &self,
-        name: &str,
-        words: impl IntoIterator<Item = OsString>,
-    ) -> miette::Result<Success> {
-        let start = Instant::now();
-        let output = match self.command(words)? {
-            Command::Tournament(args) => args.run_as(self.interrupted())?,
-            other => other.run()?,
-        };
-        if !self.quiet {
-            complain(&format!(
-                "{name:<12} {:>8.2} s",
-                start.elapsed().as_secs_f64()
-            ));
-        }
-        Ok(output.success)
-    }
-
-    fn command(&self, words: impl IntoIterator<Item = OsString>) -> miette::Result<Command> {
-        let mut all: Vec<OsString> = vec!["rivals".into()];
-        all.extend(words);
-        if let (Some(threads), false) = (&self.threads, all[1] == "report") {
-            all.extend(["--threads".into(), threads.into()]);
-        }
-        // Only --threads comes from the user, so that only it can be wrong.
-        Ok(Cli::try_parse_from(all)
-            .map_err(|error| miette!("{}", first_line(&error)))?
-            .command)
-    }
-
-    fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
-        let out = folder.join(TOURNAMENT);
-        let mut words: Vec<OsString> = vec!["tournament".into(), "--out".into(), out.into()];
-        if self.quiet {
-            words.push("--quiet".into());
-        }
-        if let Some(config) = self.config(TOURNAMENT_FILE) {
-            words.extend(["--config".into(), config.into()]);
-        }
-        words
-    }
-
     /// The path of a configuration file: in the folder of --configs, whether the file exists
     /// or not; without --configs, in `configs/` if the file exists.
     fn config(&self, name: &str) -> Option<PathBuf> {
@@ -298,6 +186,95 @@ impl ReproduceArgs {
             Some(folder) => Some(folder.join(name)),
             None => in_configs(name),
         }
+    }
+
+    /// Makes all results in a folder; stops early if the run is interrupted.
+    fn make(&self, folder: &Path) -> miette::Result<Success> {
+        let mut success = Success::Done;
+        for words in game().reproduction(self.rule_file().as_deref(), folder)? {
+            let name: Vec<_> = (words.iter())
+                .map(|word| word.to_string_lossy())
+                .take_while(|word| !word.starts_with('-'))
+                .collect();
+            let name = name.join(" ");
+            success = combined(success, self.step(&name, words)?);
+        }
+        let mut words = self.tournament_words(folder);
+        if folder.join(TOURNAMENT).join(JOURNAL).exists() {
+            words.push("--resume".into());
+        }
+        success = combined(success, self.step("tournament", words)?);
+        if success == Success::Interrupted {
+            return Ok(success);
+        }
+        let measured = self.out.join(MEASURED);
+        if measured.is_file() {
+            let folder = folder.join("benchmarks");
+            OutputFolder::prepare(&folder, &[])?.write("odds.csv", &read(&measured)?)?;
+        }
+        for (format, name) in REPORTS {
+            let words = ["report", "--format", format, "--from"].map(OsString::from);
+            let paths = [folder.into(), "--out".into(), folder.join(name).into()];
+            success = combined(success, self.step(name, [&words[..], &paths].concat())?);
+        }
+        let document = game().report(folder, &Tournament::find(folder)?)?;
+        let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
+        let out = OutputFolder::prepare(folder, &[PICTURE, MANIFEST])?;
+        out.write(PICTURE, picture.as_bytes())?;
+        // The manifest gets an entry that lists every file except the manifest itself.
+        let mut entry = ManifestEntry::new(REPRODUCE, game().info().name, &self.chosen()?.identity);
+        for name in made(folder)? {
+            if name != Path::new(MANIFEST) {
+                let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+                let bytes = read(&folder.join(&name))?;
+                entry.files.push(FileEntry::new(&parts.join("/"), &bytes));
+            }
+        }
+        let mut manifest = Manifest::of(folder)?;
+        manifest.insert(entry);
+        out.write(MANIFEST, manifest.json().as_bytes())?;
+        Ok(success)
+    }
+
+    /// Runs another command of the program, and prints how long it took.
+    fn step(&self, name: &str, words: Vec<OsString>) -> miette::Result<Success> {
+        let start = Instant::now();
+        let output = match self.command(words)? {
+            Command::Tournament(args) => args.run_and_keep(!self.check)?,
+            other => other.run()?,
+        };
+        if !self.quiet {
+            let seconds = start.elapsed().as_secs_f64();
+            print_note(&format!("{name:<12} {seconds:>8.2} s"));
+        }
+        Ok(output.success)
+    }
+
+    /// The command of these words.
+    fn command(&self, words: Vec<OsString>) -> miette::Result<Command> {
+        let mut all = [vec!["rivals".into()], words].concat();
+        if let (Some(threads), false) = (&self.threads, all[1] == "report") {
+            all.extend(["--threads".into(), threads.into()]);
+        }
+        if self.quiet {
+            all.push("--quiet".into());
+        }
+        // Only --threads comes from the user, so that only it can be wrong.
+        let parsed = Cli::try_parse_from(all).map_err(|error| {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            miette!("{}", line.trim_start_matches("error: "))
+        })?;
+        Ok(parsed.command)
+    }
+
+    fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
+        let out = folder.join(TOURNAMENT);
+        let mut words: Vec<OsString> = vec!["tournament".into(), "--out".into(), out.into()];
+        if let Some(config) = self.config(TOURNAMENT_FILE) {
+            words.extend(["--config".into(), config.into()]);
+        }
+        words
     }
 
     /// The tournament in a folder of results.
@@ -308,48 +285,31 @@ impl ReproduceArgs {
         }
     }
 
-    /// Copies the measurements that the report shows, which scripts make.
-    fn copy_measured(&self, folder: &Path) -> miette::Result<()> {
-        let (from, to) = (self.out.join(MEASURED), folder.join(MEASURED));
-        if from.is_file() {
-            let bytes = fs::read(&from).map_err(|reason| refused(&from, reason))?;
-            let (name, folder) = ("odds.csv", to.parent().unwrap_or(folder));
-            OutputFolder::prepare(folder, &[name])?.write(name, &bytes)?;
-        }
-        Ok(())
-    }
-
     /// Lists the files that differ from fresh results.
     fn compare(&self, fresh: &Path) -> miette::Result<Output> {
-        let expected = made(fresh).map_err(|reason| refused(fresh, reason))?;
-        let there = made(&self.out).map_err(|reason| refused(&self.out, reason))?;
+        let (expected, there) = (made(fresh)?, made(&self.out)?);
         let mut text = String::new();
         for name in expected.union(&there) {
             let path = self.out.join(name);
-            let say = match (expected.contains(name), there.contains(name)) {
+            let difference = match (expected.contains(name), there.contains(name)) {
                 (true, false) => "is missing".to_owned(),
                 (false, _) => "is not a file that the program writes".to_owned(),
-                (true, true) => {
-                    let read = |path: &Path| fs::read(path).map_err(|reason| refused(path, reason));
-                    match first_difference(&read(&fresh.join(name))?, &read(&path)?) {
-                        None => continue,
-                        Some(line) => format!("differs from line {line} on"),
-                    }
-                }
+                (true, true) => match first_difference(&read(&fresh.join(name))?, &read(&path)?) {
+                    None => continue,
+                    Some(line) => format!("differs from line {line} on"),
+                },
             };
-            text += &format!("{} {say}\n", path.display());
+            text += &format!("{} {difference}\n", path.display());
         }
-        if text.is_empty() {
-            let number = expected.len();
-            return Ok(Output::done(format!(
-                "All {number} files in {} are what the program writes.\n",
-                self.out.display()
-            )));
+        let success = match text.is_empty() {
+            true => Success::Done,
+            false => Success::Different,
+        };
+        if success == Success::Done {
+            let (number, folder) = (expected.len(), self.out.display());
+            text = format!("All {number} files in {folder} are what the program writes.\n");
         }
-        Ok(Output {
-            text,
-            success: Success::Different,
-        })
+        Ok(Output { text, success })
     }
 }
 
@@ -358,15 +318,8 @@ fn game() -> &'static dyn AnyGame {
     default_game()
 }
 
-/// The first line of clap's message, without `error:`.
-fn first_line(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let line = text.lines().next().unwrap_or_default();
-    line.trim_start_matches("error: ").to_owned()
-}
-
 /// The outcome of two steps: that of the second, unless it is `Done`.
-fn worse(a: Success, b: Success) -> Success {
+fn combined(a: Success, b: Success) -> Success {
     if b == Success::Done { a } else { b }
 }
 
@@ -382,31 +335,37 @@ fn names() -> Vec<String> {
 }
 
 /// The files that a folder of results has, relative to it, without those of people and scripts.
-fn made(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut open = vec![PathBuf::new()];
     while let Some(inside) = open.pop() {
-        let entries = match fs::read_dir(folder.join(&inside)) {
+        let path = folder.join(&inside);
+        let unreadable = |reason| cannot_write(&path, reason);
+        let entries = match fs::read_dir(&path) {
             // A missing folder has no files.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            entries => entries?,
+            entries => entries.map_err(unreadable)?,
         };
         for entry in entries {
-            let entry = entry?;
+            let entry = entry.map_err(unreadable)?;
             let name = inside.join(entry.file_name());
-            let text = name.to_string_lossy();
-            let hidden = entry.file_name().to_string_lossy().starts_with('.');
             // Files whose names begin with a dot are left by killed runs, or are no results.
-            if OTHERS.contains(&&*text) || hidden || name.ends_with(JOURNAL) {
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            let of_others = OTHERS.iter().any(|other| name == Path::new(other));
+            if hidden || of_others || name.ends_with(JOURNAL) {
                 continue;
             }
-            match entry.file_type()?.is_dir() {
+            match entry.file_type().map_err(unreadable)?.is_dir() {
                 true => open.push(name),
                 false => drop(found.insert(name)),
             }
         }
     }
     Ok(found)
+}
+
+fn read(path: &Path) -> miette::Result<Vec<u8>> {
+    fs::read(path).map_err(|reason| cannot_write(path, reason))
 }
 
 /// The first line in which two texts differ, from 1.

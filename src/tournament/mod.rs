@@ -62,6 +62,6 @@ pub use runner::{PlayError, Progress, play};
 pub use schedule::Pairing;
 pub(crate) use seating::Seating;
 pub use shard::Shard;
-pub(crate) use sittings::{AgentMaker, Sittings};
+pub(crate) use sittings::{AgentMaker, FastPath, Sittings};
 pub(crate) use sums::Sums;
 pub use tally::{SumTooLarge, Tally, Totals};

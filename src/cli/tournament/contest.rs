@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use crate::command::progress::Waiting;
+use crate::command::progress::waiting;
 use crate::command::shared::{RulesName, in_configs, whole_number};
 use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg};
@@ -110,11 +110,8 @@ impl Chosen {
             config.rules = Some(Source::read(&path)?);
         }
         let identity = game.rules(config.rules.as_ref())?;
-        let rules = RulesName {
-            built_in: identity == game.rules(None)?,
-            file: config.rules.as_ref().map(Source::name),
-            flags: Vec::new(),
-        };
+        let built_in = identity == game.rules(None)?;
+        let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
         Ok(Self {
             game,
             config,
@@ -125,7 +122,7 @@ impl Chosen {
 
     /// The game with its players, ready for a tournament. A game that has a solver is solved.
     pub(crate) fn contest(&self, quiet: bool) -> miette::Result<Box<dyn Contest>> {
-        let _waiting = Waiting::new("solving the game", quiet);
+        let _waiting = waiting("solving the game", quiet);
         (self.game).contest(self.config.rules.as_ref(), &self.config.roster)
     }
 }

@@ -8,7 +8,7 @@
 mod answers;
 mod field;
 mod line;
-mod perft;
+pub(crate) mod perft;
 
 use std::sync::Arc;
 
@@ -18,7 +18,6 @@ use super::{Agent, Game};
 
 pub(crate) use answers::EngineOf;
 pub(crate) use field::{Field, Refusal};
-pub(crate) use perft::perft;
 
 /// Answers questions about one game.
 pub trait Engine {
@@ -89,7 +88,9 @@ pub(crate) trait Positions {
     ///
     /// # Errors
     /// [`Refusal`] of a position whose value is unknown.
-    fn solved(&self, state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal>;
+    fn solved(&self, _state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal> {
+        Ok(None)
+    }
 
     /// The spelling of the agent that plays all seats in sampled games.
     fn sampler(&self) -> &'static str;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::table::DragonSlayerTable;
-use crate::games::pig::PigTable;
-use crate::play::engine::{Field, Positions, perft};
+use crate::games::pig::engine::PigEngine;
+use crate::play::engine::perft::perft;
+use crate::play::engine::{Field, Positions};
 use crate::play::{Agent, AnyAction, Dice, Game, Node, Sitting};
 
 /// Checks that all states of random games are read as they are written.
@@ -32,7 +33,7 @@ fn are_read_as_written<P: Positions>(positions: &P, games: u64) {
 
 #[test]
 fn positions_are_read_as_they_are_written() {
-    are_read_as_written(&PigTable::new(40), 30);
+    are_read_as_written(&PigEngine::new(40), 30);
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
         (rules.target, rules.challenge.tokens) = (target, tokens);
@@ -67,7 +68,7 @@ fn sequences_are_counted_as_one_by_one() {
     let mut rules = Rules::built_in();
     rules.target = 4;
     let dragons = DragonSlayerTable::new(rules);
-    let pig = PigTable::new(5);
+    let pig = PigEngine::new(5);
     for seats in [2, 3] {
         for depth in 0..=8 {
             let start = pig.game().start(seats);

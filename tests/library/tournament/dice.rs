@@ -2,17 +2,28 @@
 //! exact ones.
 
 use crate::statistics::Estimate;
-use crate::tournament::Solved;
+use std::sync::Arc;
+
+use crate::games::pig::contest::{measure, metrics};
+use crate::games::pig::{Pig, PigAction};
+use crate::play::{Decision, Rule};
+use crate::tournament::{AgentMaker, Sittings};
 
 use super::*;
 
 /// Two players with different ids that play alike.
-fn equal_players() -> PigContest {
-    let player = |id: &str| HoldAt {
-        player: Player::policy(id, id, ""),
-        points: 20,
+fn equal_players() -> Sittings<Pig> {
+    let player = |id: &str| {
+        let hold = |at: &Decision<'_, Pig>, _: &mut dyn rand::Rng| match at.view.at_stake {
+            0..20 => PigAction::Roll,
+            _ => PigAction::Hold,
+        };
+        let maker: AgentMaker<Pig> = Box::new(move || Box::new(Rule(hold)));
+        (Player::policy(id, id, ""), maker)
     };
-    PigContest::new(&["one", "other", "third"].map(player))
+    let players = ["one", "other", "third"].map(player);
+    Sittings::new("pig", Arc::new(Pig::new(100)), String::new(), players)
+        .measured(metrics(), measure)
 }
 
 #[test]
@@ -43,7 +54,11 @@ fn simulated_and_exact_agree() {
         let [first, second] = [pairing.players[0], pairing.players[1]];
         // The share that each player wins from the first seat.
         for (player, line_up) in [[first, second], [second, first]].into_iter().enumerate() {
-            let (exact, error) = contest.exact(line_up[0], line_up[1]).unwrap();
+            let (exact, error) = contest
+                .solved()
+                .unwrap()
+                .exact(line_up[0], line_up[1])
+                .unwrap();
             assert!(error < 1e-9);
             let estimate = Estimate {
                 count: pairing.totals.wins[2 * player],

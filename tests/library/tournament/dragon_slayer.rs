@@ -16,7 +16,7 @@ use crate::games::dragon_slayer::{
     AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState, built_in_roster,
 };
 use crate::personalities::{Member, Personality, Roster};
-use crate::play::{Game, Node, Outcome, Seat, Sitting, Step, TurnDice};
+use crate::play::{Agent, Decision, Game, Node, Outcome, Seat, Sitting, TurnDice};
 use crate::tournament::Solved;
 use rand::Rng;
 
@@ -232,10 +232,15 @@ impl Reference {
             match sitting.node() {
                 Node::Over(outcome) => return (outcome, round),
                 Node::Decision(seat) => {
-                    let seat = usize::from(seat.0);
-                    self.counts[seat].decisions += 1;
-                    let step = sitting.ask_with(&mut agents[seat], &mut draws).unwrap();
-                    assert!(matches!(step, Step::Act(..)), "{step:?}");
+                    self.counts[usize::from(seat.0)].decisions += 1;
+                    let at = Decision {
+                        game: &**sitting.game(),
+                        seat,
+                        view: &state,
+                        actions: sitting.actions(),
+                    };
+                    let action = agents[usize::from(seat.0)].decide(&at, &mut draws);
+                    sitting.act(action.unwrap()).unwrap();
                 }
                 Node::Chance => {
                     for event in self.fight(&state, &mut draws) {

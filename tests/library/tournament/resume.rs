@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::tournament::{JournalEntry, ResumeError, Shard, header, look, merge, resume};
 
 /// A contest that asks for small blocks, so that there are many places to interrupt.
-fn contest() -> Paced {
+fn contest() -> Paced<impl Contest> {
     Paced {
         pig: pig(&[10, 20, 30]),
         game_time: Duration::from_micros(500),

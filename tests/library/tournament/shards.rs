@@ -6,7 +6,7 @@ use super::*;
 use crate::tournament::{MergeError, Shard, merge};
 use tempfile::TempDir;
 
-fn contest() -> PigContest {
+fn contest() -> impl Contest {
     pig(&[10, 20, 30])
 }
 

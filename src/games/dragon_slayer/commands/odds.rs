@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::infer::InferArgs;
 use super::rules::RulesArg;
-use crate::command::output::{complain, terminal_width};
+use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::Bar;
 use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
@@ -130,7 +130,7 @@ fn verdict(table: &OddsTable) -> Success {
     if refuted.is_empty() {
         return Success::Done;
     }
-    complain(&format!(
+    print_note(&format!(
         "error: the simulated odds contradict the exact ones: {}",
         report::list(&refuted)
     ));

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use miette::{Report, miette};
 
 use super::rules::{self, ChosenRules, RulesArg, with_positions};
-use crate::command::output::{complain, terminal_width};
+use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
 use crate::games::any_game::SolveOptions;
@@ -257,7 +257,7 @@ impl SolveArgs {
         if checks.iter().all(Check::agrees) {
             return Ok(Output::done(text));
         }
-        complain("error: the solver contradicts known values");
+        print_note("error: the solver contradicts known values");
         Ok(Output {
             text,
             success: Success::Disagreement,

@@ -10,8 +10,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use miette::{Diagnostic, Report};
-use thiserror::Error;
+use miette::{Report, miette};
 
 use crate::command::shared::is_missing;
 use crate::files::journal::remove;
@@ -20,100 +19,53 @@ use crate::results::{FileEntry, MANIFEST, Manifest, REPRODUCE, TOURNAMENT};
 use crate::tournament::JOURNAL;
 
 /// The folder, inside the folder of results, in which new results are made.
-pub(super) const GROWING: &str = ".reproduce";
+const STAGING: &str = ".reproduce";
 
-/// The file in [`GROWING`] that is locked while a run lasts.
+/// The file in [`STAGING`] that is locked while a run lasts.
 const LOCK: &str = ".lock";
 
-/// Why `rivals reproduce` does not make results in a folder.
-#[derive(Debug, Error, Diagnostic)]
-pub(super) enum ReproduceError {
-    /// Another run is making results for the same folder.
-    #[error("another `rivals reproduce` is writing to {}", path.display())]
-    #[diagnostic(help("wait until it has ended, or choose another folder with --out"))]
-    InUse {
-        /// The folder of results.
-        path: PathBuf,
-    },
-    /// The file system has no locks.
-    #[error("cannot lock {}: {reason}", path.display())]
-    #[diagnostic(help("choose a folder on a local disk with --out"))]
-    NoLock {
-        /// The lock file.
-        path: PathBuf,
-        /// Why, in the system's words.
-        reason: io::Error,
-    },
-    /// An earlier run with other settings was interrupted.
-    #[error(
-        "{} holds the games of an interrupted `rivals reproduce` with other settings: {differences}",
-        growing.display()
-    )]
-    #[diagnostic(help(
-        "run it with those settings to go on, choose another folder with --out, or delete {} \
-         if its games are not needed", growing.display()
-    ))]
-    Games {
-        /// The folder with the games of the interrupted run.
-        growing: PathBuf,
-        /// Where the settings differ.
-        differences: String,
-    },
-    /// Files that `reproduce` did not write.
-    #[error(
-        "{} holds files that `rivals reproduce` did not write, or that were changed since: {}",
-        path.display(), files.join(", ")
-    )]
-    #[diagnostic(help(
-        "choose another folder with --out, such as `rivals reproduce --out all-results`, or move \
-         these files away"
-    ))]
-    Taken {
-        /// The folder of results.
-        path: PathBuf,
-        /// The files, as paths relative to that folder.
-        files: Vec<String>,
-    },
-}
+/// The measurements of scripts, which the report shows and which are copied to the new results.
+pub(super) const MEASURED: &str = "benchmarks/odds.csv";
 
 /// The folder in which new results are made. It is locked against other runs until this is
 /// dropped.
 #[derive(Debug)]
-pub(super) struct Growing {
+pub(super) struct Staging {
     out: PathBuf,
     /// The path of the folder.
     pub path: PathBuf,
     _lock: File,
 }
 
-impl Growing {
+impl Staging {
     /// Creates and locks the folder, or takes over the folder of an interrupted run.
     ///
     /// # Errors
-    /// [`ReproduceError::InUse`], [`ReproduceError::NoLock`], and [`OutputError`].
+    /// If another run has it, and [`OutputError`].
     pub(super) fn open(out: &Path) -> miette::Result<Self> {
-        let path = out.join(GROWING);
+        let path = out.join(STAGING);
         let file = path.join(LOCK);
         loop {
             OutputFolder::prepare(&path, &[])?;
             let mut options = File::options();
-            let options = options.create(true).truncate(false).write(true);
-            let lock = match options.open(&file) {
+            let lock = match options.create(true).truncate(false).write(true).open(&file) {
                 Ok(lock) => lock,
                 // A run that ended just now removed the folder.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(reason) => return Err(refused(&file, reason)),
+                Err(reason) => return Err(cannot_write(&file, reason)),
             };
-            match lock.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    let path = out.to_owned();
-                    return Err(ReproduceError::InUse { path }.into());
-                }
-                Err(TryLockError::Error(reason)) => {
-                    return Err(ReproduceError::NoLock { path: file, reason }.into());
-                }
-            }
+            lock.try_lock().map_err(|error| match error {
+                TryLockError::WouldBlock => miette!(
+                    help = "wait until it has ended, or choose another folder with --out",
+                    "another `rivals reproduce` is writing to {}",
+                    out.display()
+                ),
+                TryLockError::Error(reason) => miette!(
+                    help = "choose a folder on a local disk with --out",
+                    "cannot lock {}: {reason}",
+                    file.display()
+                ),
+            })?;
             // Another run may have removed the file before it was locked here.
             if is_at(&lock, &file) {
                 return Ok(Self {
@@ -142,25 +94,19 @@ impl Growing {
         if journal.exists() {
             remove(&journal)?;
         }
-        let removed = || -> io::Result<bool> {
-            for folder in ["benchmarks", TOURNAMENT, ""].map(|name| self.path.join(name)) {
-                for entry in fs::read_dir(&folder).into_iter().flatten() {
-                    let path = entry?.path();
-                    if is_temporary(&path) || path.ends_with(MEASURED) || path.ends_with(LOCK) {
-                        fs::remove_file(path)?;
-                    }
-                }
-                match fs::remove_dir(&folder) {
-                    Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {
-                        return Ok(false);
-                    }
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                    _ => {}
+        for folder in ["benchmarks", TOURNAMENT, ""].map(|name| self.path.join(name)) {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                // A killed run leaves temporary files behind.
+                let temporary = entry.file_name().to_string_lossy().starts_with(".rivals-");
+                let path = entry.path();
+                if temporary || path.ends_with(MEASURED) || path.ends_with(LOCK) {
+                    let _ = fs::remove_file(path);
                 }
             }
-            Ok(true)
-        };
-        removed().map_err(|reason| refused(&self.path, reason))
+            // A folder that is not empty stays.
+            let _ = fs::remove_dir(&folder);
+        }
+        Ok(!self.path.exists())
     }
 }
 
@@ -168,11 +114,15 @@ impl Growing {
 /// manifest, was not written by `reproduce`. Writes nothing.
 ///
 /// # Errors
-/// [`ReproduceError::Taken`], and those of reading the files and the manifests.
+/// A list of these files, and the errors of reading the files and the manifests.
 pub(super) fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
     let there = Manifest::of(out)?;
     // While files are being moved, some are listed in one manifest and some in the other.
-    let own = [listed(&there), listed(&Manifest::of(&out.join(GROWING))?)].concat();
+    let own = [&there, &Manifest::of(&out.join(STAGING))?].map(|manifest| {
+        let entry = manifest.entry(REPRODUCE);
+        entry.map_or_else(Vec::new, |entry| entry.files.clone())
+    });
+    let own = own.concat();
     let mut files = Vec::new();
     // `reproduce` keeps its own journal in another folder: this one is of the user's tournament.
     if out.join(JOURNAL).exists() {
@@ -184,7 +134,7 @@ pub(super) fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
             Ok(bytes) if own.contains(&FileEntry::new(name, &bytes)) => {}
             Ok(_) => files.push(name.to_owned()),
             Err(error) if is_missing(&error) => {}
-            Err(reason) => return Err(refused(&path, reason)),
+            Err(reason) => return Err(cannot_write(&path, reason)),
         }
     }
     for entry in &there.entries {
@@ -197,17 +147,13 @@ pub(super) fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
     if files.is_empty() {
         return Ok(());
     }
-    let path = out.to_owned();
-    Err(ReproduceError::Taken { path, files }.into())
-}
-
-/// The measurements of scripts, which the report shows and which are copied to the new results.
-pub(super) const MEASURED: &str = "benchmarks/odds.csv";
-
-/// Whether a path is a temporary file, as a killed run leaves it behind.
-fn is_temporary(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy());
-    name.is_some_and(|name| name.starts_with(".rivals-"))
+    Err(miette!(
+        help = "choose another folder with --out, such as `rivals reproduce --out all-results`, \
+                or move these files away",
+        "{} holds files that `rivals reproduce` did not write, or that were changed since: {}",
+        out.display(),
+        files.join(", ")
+    ))
 }
 
 /// Whether an open file is still the one at this path.
@@ -226,13 +172,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// The files that `reproduce` listed in a manifest.
-fn listed(manifest: &Manifest) -> Vec<FileEntry> {
-    let entry = manifest.entry(REPRODUCE);
-    entry.map_or_else(Vec::new, |entry| entry.files.clone())
-}
-
-pub(super) fn refused(path: &Path, reason: io::Error) -> Report {
+pub(super) fn cannot_write(path: &Path, reason: io::Error) -> Report {
     let path = path.to_owned();
     OutputError::File { path, reason }.into()
 }

@@ -1,4 +1,4 @@
-//! Pig's agents, its tournaments between them, and its positions as the engine reads and
+//! Pig's agents, its tournaments between them, and its positions as `rivals engine` reads and
 //! writes them.
 //!
 //! ```text
@@ -9,19 +9,18 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rand::Rng;
 use serde_json::{Value, json};
 
-use super::contest::{HoldAt, PigContest, measure, metrics};
+use super::contest::{fast_games, measure, metrics};
 use super::solver::{MAX_TARGET, PigPlay, PigSolution};
-use super::{Pig, PigAction, PigState};
+use super::{Pig, PigAction, PigState, TARGET};
 use crate::config::{ConfigError, Source};
-use crate::play::engine::{Engine, EngineOf, Field, Positions, Refusal};
+use crate::play::engine::{Field, Positions, Refusal};
 use crate::play::{
     Agent, AgentKind, AgentSpec, AnyAction, BySeat, Decision, Game, Parameter, ParameterValues,
-    Rule,
+    Rule, Seat,
 };
-use crate::tournament::{AgentMaker, Contest, Player, Sittings, Solved};
+use crate::tournament::{AgentMaker, Player, Sittings, Solved};
 
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
@@ -49,16 +48,16 @@ pub(crate) const AGENTS: &[AgentKind] = &[
     },
 ];
 
-/// Pig with its solution.
-pub(crate) struct PigTable {
+/// Pig with its agents and its solution.
+#[derive(Clone)]
+pub(crate) struct PigEngine {
     game: Arc<Pig>,
     /// The solution of optimal play by two seats, computed when it is first needed.
     solution: Arc<OnceLock<PigSolution>>,
 }
 
-impl PigTable {
+impl PigEngine {
     /// Pig with a target from 1 to [`MAX_TARGET`].
-    #[must_use]
     pub(crate) fn new(target: u32) -> Self {
         Self {
             game: Arc::new(Pig::new(target)),
@@ -66,11 +65,14 @@ impl PigTable {
         }
     }
 
-    /// Pig by a rule file, whose only key is `target`.
+    /// Pig by a rule file, whose only key is `target`, or by the built-in rules.
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
-    pub(crate) fn from_source(source: &Source) -> Result<Self, ConfigError> {
+    pub(crate) fn read(rules: Option<&Source>) -> Result<Self, ConfigError> {
+        let Some(source) = rules else {
+            return Ok(Self::new(TARGET));
+        };
         source.parse(|file| {
             file.only(&["target"])?;
             Ok(Self::new(file.integer("target", 1..=MAX_TARGET)?))
@@ -79,67 +81,70 @@ impl PigTable {
 
     /// A tournament of these agents: on the fast path if all of them hold at a number of
     /// points.
-    #[must_use]
-    pub(crate) fn contest(self, specs: &[AgentSpec]) -> Box<dyn Contest> {
-        let holds = specs.iter().map(|spec| hold_points(spec).map(HoldAt::new));
+    pub(crate) fn contest(self, specs: &[AgentSpec]) -> Sittings<Pig> {
+        let (target, holds) = (self.game.target(), specs.iter().map(hold_points));
         match holds.collect::<Option<Vec<_>>>() {
-            Some(holds) => Box::new(PigContest::to(self.game.target(), &holds)),
-            None => Box::new(self.sittings(specs)),
+            Some(holds) => {
+                let (game_time, fast) = fast_games(target, holds);
+                self.sittings(specs).played_by(game_time, fast)
+            }
+            None => self.sittings(specs),
         }
     }
 
     /// A tournament of these agents in which each game is a sitting.
     pub(crate) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Pig> {
-        let player = |spec: &AgentSpec| match hold_points(spec) {
-            Some(points) => HoldAt::new(points).player,
-            None => Player::policy(spec.as_str(), spec.as_str(), spec.about()),
-        };
         let players = specs.iter().map(|spec| {
-            let (own, solution) = (spec.clone(), Arc::clone(&self.solution));
-            let maker: AgentMaker<Pig> = Box::new(move || agent(&own, &solution));
-            (player(spec), maker)
+            let name = match hold_points(spec) {
+                Some(points) => format!("Hold at {points}"),
+                None => spec.to_string(),
+            };
+            let (engine, own) = (self.clone(), spec.clone());
+            let maker: AgentMaker<Pig> = Box::new(move || engine.agent_of(&own));
+            (Player::policy(spec.as_str(), name, spec.about()), maker)
         });
-        Sittings::new(
-            Self::NAME,
-            Arc::clone(&self.game),
-            self.rules_text(),
-            players,
-        )
-        .measured(metrics(), measure)
-        .solved_by(Box::new(ExactResults {
-            target: self.game.target(),
-            specs: specs.to_vec(),
-            solution: Arc::clone(&self.solution),
-        }))
+        let (game, rules) = (Arc::clone(&self.game), self.rules_text());
+        Sittings::new(Self::NAME, game, rules, players)
+            .measured(metrics(), measure)
+            .solved_by(Box::new(ExactResults {
+                engine: self,
+                specs: specs.to_vec(),
+            }))
     }
 
-    /// The engine of this game.
-    #[must_use]
-    pub(crate) fn engine(self) -> Box<dyn Engine> {
-        Box::new(EngineOf::new(self))
-    }
-}
-
-/// The agent of a spec. `solution` is under optimal play; the first agent that needs it
-/// solves it.
-fn agent(spec: &AgentSpec, solution: &Arc<OnceLock<PigSolution>>) -> Box<dyn Agent<Pig>> {
-    match hold_points(spec) {
-        Some(points) => {
-            let hold = move |at: &Decision<'_, Pig>, _: &mut dyn Rng| hold_at(points, at);
-            Box::new(Rule(hold))
+    /// A fresh agent.
+    fn agent_of(&self, spec: &AgentSpec) -> Box<dyn Agent<Pig>> {
+        if spec.kind.name == "random" {
+            return Box::new(AnyAction);
         }
-        None if spec.kind.name == "random" => Box::new(AnyAction),
-        None => {
-            let solution = Arc::clone(solution);
-            let best = move |at: &Decision<'_, Pig>, _: &mut dyn Rng| {
-                let [roll, hold] = best(&solution, at.game.target(), at.view);
-                match hold > roll {
+        let (engine, points) = (self.clone(), hold_points(spec));
+        Box::new(Rule(
+            move |at: &Decision<'_, Pig>, _: &mut dyn rand::Rng| {
+                let state = at.view;
+                let holds = match points {
+                    Some(points) => {
+                        let to_go = at.game.target() - state.scores[state.mover];
+                        state.at_stake >= points.min(to_go)
+                    }
+                    None => {
+                        let (mover, scores) = against_the_leader(state);
+                        (engine.solution()).holds(mover, scores, state.at_stake)
+                    }
+                };
+                match holds {
                     true => PigAction::Hold,
                     false => PigAction::Roll,
                 }
-            };
-            Box::new(Rule(best))
-        }
+            },
+        ))
+    }
+
+    /// The solution under optimal play by two seats.
+    fn solution(&self) -> &PigSolution {
+        self.solution.get_or_init(|| {
+            let solution = PigSolution::solve(self.game.target(), [PigPlay::Best; 2]);
+            solution.expect("targets are checked when read")
+        })
     }
 }
 
@@ -148,58 +153,37 @@ fn hold_points(spec: &AgentSpec) -> Option<u32> {
     (spec.kind.name == "hold").then(|| spec.whole("n") as u32)
 }
 
+/// The mover as a seat of a two-player game against the leader of the others, with both scores.
+fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
+    let mover = usize::from(state.mover != Seat::FIRST);
+    let others = state.scores.iter().filter(|&(seat, _)| seat != state.mover);
+    let mut scores = [others.map(|(_, score)| score).max().unwrap_or(0); 2];
+    scores[mover] = state.scores[state.mover];
+    (mover, scores)
+}
+
 /// Exact results between agents of Pig.
 struct ExactResults {
-    target: u32,
+    engine: PigEngine,
     specs: Vec<AgentSpec>,
-    solution: Arc<OnceLock<PigSolution>>,
 }
 
 impl Solved for ExactResults {
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let play = |player: usize| -> Option<PigPlay<'_>> {
-            let spec = &self.specs[player];
-            match hold_points(spec) {
-                Some(points) => Some(PigPlay::HoldAt(points)),
-                None if spec.kind.name == "random" => None,
-                None => Some(PigPlay::As(optimal(&self.solution, self.target))),
-            }
+        let play = |player: usize| match &self.specs[player] {
+            spec if spec.kind.name == "random" => None,
+            spec => Some(match hold_points(spec) {
+                Some(points) => PigPlay::HoldAt(points),
+                None => PigPlay::As(self.engine.solution()),
+            }),
         };
-        let solution = PigSolution::solve(self.target, [play(first)?, play(second)?]).ok()?;
+        let plays = [play(first)?, play(second)?];
+        let solution = PigSolution::solve(self.engine.game.target(), plays).ok()?;
         Some((solution.first_wins(), solution.error))
     }
 }
 
-/// The solution under optimal play by two seats.
-fn optimal(solution: &OnceLock<PigSolution>, target: u32) -> &PigSolution {
-    solution.get_or_init(|| {
-        PigSolution::solve(target, [PigPlay::Best; 2]).expect("targets are checked when read")
-    })
-}
-
-/// The action of a player that holds at `points` points at stake, or when holding wins.
-fn hold_at(points: u32, at: &Decision<'_, Pig>) -> PigAction {
-    let state = at.view;
-    let to_go = at.game.target() - state.scores[state.mover];
-    match state.at_stake >= points.min(to_go) {
-        true => PigAction::Hold,
-        false => PigAction::Roll,
-    }
-}
-
-/// The mover's win probabilities if it rolls and if it holds, as in a two-player game against
-/// the leader of the others.
-fn best(solution: &OnceLock<PigSolution>, target: u32, state: &PigState) -> [f64; 2] {
-    let solution = optimal(solution, target);
-    let mover = usize::from(state.mover != crate::play::Seat::FIRST);
-    let others = state.scores.iter().filter(|&(seat, _)| seat != state.mover);
-    let rival = others.map(|(_, score)| score).max().unwrap_or(0);
-    let mut scores = [rival; 2];
-    scores[mover] = state.scores[state.mover];
-    solution.actions(mover, scores, state.at_stake)
-}
-
-impl Positions for PigTable {
+impl Positions for PigEngine {
     type Game = Pig;
 
     const NAME: &'static str = "pig";
@@ -223,7 +207,7 @@ impl Positions for PigTable {
             points => Ok(points),
         };
         for (place, field) in list.iter().enumerate() {
-            scores[crate::play::Seat(place as u8)] = sum(field)?;
+            scores[Seat(place as u8)] = sum(field)?;
         }
         let state = PigState {
             scores,
@@ -276,15 +260,17 @@ impl Positions for PigTable {
     }
 
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Pig>>, Refusal> {
-        let parsed = AgentSpec::parse(spec.text()?, AGENTS)
-            .map_err(|error| spec.refuse(&error, error.help.clone()))?;
-        Ok(agent(&parsed, &self.solution))
+        Ok(self.agent_of(&spec.agent(AGENTS)?))
     }
 
     fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Refusal> {
-        let two = state.scores.seats() == 2;
-        let wins = || best(&self.solution, self.game.target(), state).to_vec();
-        Ok(two.then(wins))
+        let (mover, scores) = against_the_leader(state);
+        let wins = || {
+            self.solution()
+                .actions(mover, scores, state.at_stake)
+                .to_vec()
+        };
+        Ok((state.scores.seats() == 2).then(wins))
     }
 
     fn sampler(&self) -> &'static str {
