@@ -82,25 +82,18 @@ impl Scoreboard {
     }
 
     /// The seats with the highest score.
-    pub(crate) fn leaders(&self) -> Vec<usize> {
+    #[inline]
+    pub(crate) fn leaders(&self) -> impl Iterator<Item = usize> {
         let scores = &self.scores[..self.seats];
         let best = scores.iter().max();
-        (0..self.seats)
-            .filter(|&seat| scores.get(seat) == best)
-            .collect()
+        (0..self.seats).filter(move |&seat| scores.get(seat) == best)
     }
 
     /// The winner if the game is over at the end of a round.
     #[inline]
     pub(crate) fn winner(&self, target: u32) -> Option<usize> {
-        let (mut best, mut alone) = (0, true);
-        for seat in 1..self.seats {
-            match self.scores[seat].cmp(&self.scores[best]) {
-                std::cmp::Ordering::Greater => (best, alone) = (seat, true),
-                std::cmp::Ordering::Equal => alone = false,
-                std::cmp::Ordering::Less => {}
-            }
-        }
-        (alone && self.scores[best] >= target).then_some(best)
+        let mut leaders = self.leaders();
+        let first = leaders.next()?;
+        (self.scores[first] >= target && leaders.next().is_none()).then_some(first)
     }
 }
