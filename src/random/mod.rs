@@ -17,11 +17,13 @@
 //! state is the key; xoshiro256++ would have to mix four words first. SplitMix64 never
 //! draws a number twice, but that can be noticed only in long streams.
 
+mod kernel;
 mod streams;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub(crate) use kernel::Kernel;
 pub(crate) use streams::Streams;
 
 /// The purpose of a generator, which is the first word of its key.
@@ -38,7 +40,7 @@ pub(crate) enum Purpose {
     /// Games of tournaments; the unit is (pairing, group).
     Tournament = u64::from_be_bytes(*b"tourname"),
     /// The judgement errors of a personality; the unit is its id.
-    Misjudgement = u64::from_be_bytes(*b"misjudge"),
+    JudgementErrors = u64::from_be_bytes(*b"misjudge"),
 }
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.

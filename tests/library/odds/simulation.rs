@@ -3,11 +3,11 @@
 
 use crate::games::dragon_slayer::odds::exact::{self, FightChain};
 use crate::games::dragon_slayer::odds::simulation::{
-    AliasTable, BATCH, FightTally, Kernel, fight, simulate,
+    AliasTable, BATCH, FightTally, fight, simulate,
 };
 use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published};
 use crate::games::dragon_slayer::{DragonDie, Fight, Rules, WarriorDie};
-use crate::random::{Key, Purpose};
+use crate::random::{Kernel, Key, Purpose};
 use crate::statistics::Agreement;
 use rand::Rng;
 
@@ -121,7 +121,7 @@ fn simulations_with_other_dice_agree_with_the_exact_odds() {
         };
         let tally = fight(&AliasTable::new(thrown), key(7), BATCH, Kernel::best());
         let chain = FightChain::solve(thrown);
-        let exact = chain.fight(warrior_dice).law();
+        let exact = chain.fight(warrior_dice).distribution();
         for (dice_left, probability) in exact.into_iter().enumerate() {
             let agreement = Agreement::new(tally.dice_left[dice_left], BATCH, probability);
             assert!(

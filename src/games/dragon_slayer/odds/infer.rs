@@ -212,7 +212,7 @@ impl ObservedDragon<'_> {
         });
         let cells = self.cells.iter();
         cells
-            .map(|cell| Distribution::new(chain.fight(cell.warrior_dice).law()))
+            .map(|cell| Distribution::new(chain.fight(cell.warrior_dice).distribution()))
             .collect()
     }
 

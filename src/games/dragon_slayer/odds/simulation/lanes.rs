@@ -8,7 +8,7 @@
 
 use super::FightTally;
 use super::alias::{AliasTable, COLUMN_BITS, COUNTER_BITS, ENTRIES, ENTRY_MASK, SHIFT_PLACE};
-use crate::random::{Key, Streams};
+use crate::random::{Kernel, Key, Streams};
 
 /// The number of lanes of a batch.
 pub(crate) const LANES: usize = 64;
@@ -17,43 +17,6 @@ const STREAMS: usize = LANES / 2;
 /// The most steps before the counters are emptied. A step ends at most one fight of a
 /// lane, so no counter can overflow.
 const MAX_STEPS: u64 = (1 << COUNTER_BITS) - 1;
-
-/// The processor instructions that the loop is compiled for. All give the same counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kernel {
-    /// Instructions that every processor has.
-    Portable,
-    /// 256-bit registers (x86-64 since 2013).
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// 512-bit registers with gathered loads.
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Kernel {
-    /// The kernels that this processor can run, slowest first.
-    #[must_use]
-    pub(crate) fn available() -> Vec<Self> {
-        let mut kernels = vec![Self::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") {
-                kernels.push(Self::Avx2);
-            }
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
-                kernels.push(Self::Avx512);
-            }
-        }
-        kernels
-    }
-
-    /// The fastest kernel that this processor can run.
-    #[must_use]
-    pub(crate) fn best() -> Self {
-        *Self::available().last().unwrap_or(&Self::Portable)
-    }
-}
 
 /// Simulates `fights` fights of one batch.
 ///
