@@ -219,7 +219,7 @@ pub(super) struct Fights {
     near: Box<[NearFight; PLACES * MOVES]>,
     /// By state.
     pub states: [Vec<CompactState>; 2],
-    /// The largest number of fights in one turn.
+    /// A number of fights that no turn exceeds.
     most_of_turn: u32,
 }
 
@@ -256,7 +256,7 @@ impl Fights {
             places.iter().flat_map(fights).collect()
         });
         let most_of_turn = most_of_turn(graph);
-        assert!(most_of_turn <= FightSums::MOST, "no rules allow such turns");
+        assert!(most_of_turn <= FightSums::MOST, "all caps are far smaller");
         Self {
             near: near(&fights[0]),
             fights,
@@ -290,24 +290,12 @@ impl Fights {
     }
 }
 
-/// The largest number of fights in one turn.
+/// A number of fights that no turn exceeds: below the cap, every fight but the last slays a
+/// dragon; at the cap, one more follows if a challenge is accepted.
 fn most_of_turn(graph: &TurnGraph) -> u32 {
-    let dice = usize::from(graph.rules().warrior.dice);
-    // Fights lead to states with larger numbers.
-    let longest = |accepted: bool, after_stop: &dyn Fn(usize) -> u32| {
-        let places = graph.places(accepted);
-        let mut longest = vec![0; places.len()];
-        for (state, place) in places.iter().enumerate().rev() {
-            let onward = place.slain.iter().flatten();
-            let states = onward.flat_map(|&slain| slain..(slain + dice).min(places.len()));
-            let fights = states.map(|next| 1 + longest[next]).max();
-            longest[state] = fights.unwrap_or(0).max(after_stop(state));
-        }
-        longest
-    };
-    let accepted = longest(true, &|_| 0);
-    let plain = longest(false, &|state| accepted[graph.on_accepting(state)]);
-    plain[graph.start()].max(1)
+    let dragons = graph.rules().dragons.iter();
+    let least = dragons.map(|dragon| dragon.points).min().unwrap_or(1);
+    graph.cap().div_ceil(least) + 1
 }
 
 /// The fights in the first states, from the fights before a challenge by state and dragon.
@@ -339,20 +327,17 @@ fn near(fights: &[SampledFight]) -> Box<[NearFight; PLACES * MOVES]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::dragon_slayer::Rules;
+    use crate::games::dragon_slayer::{Rules, STALLED_ROUNDS};
     use crate::random::{Key, Purpose};
 
     #[test]
     fn fights_of_the_countable_rounds_can_be_counted() {
         let graph = TurnGraph::new(&Rules::built_in(), 40);
         let fights = Fights::new(&graph);
-        // Blue, green and red are worth 12 points together: nine fights score 36 points, two
-        // more 42. That is above the cap, where only an accepted challenge demands a fight.
-        assert!(
-            (11..=13).contains(&fights.most_of_turn),
-            "{}",
-            fights.most_of_turn
-        );
+        // With a cap of 40 points, 20 blue dragons, and another one after a challenge.
+        assert_eq!(fights.most_of_turn, 21);
+        // Games that do not stall are shorter.
+        assert!(fights.countable_rounds() >= STALLED_ROUNDS);
         let most = fights.countable_rounds() * fights.most_of_turn;
         let mut sums = FightSums::default();
         (0..most).for_each(|_| sums += FightSums::one(1, 0));

@@ -79,27 +79,20 @@ impl DragonSlayerContest {
     fn at(game: SolvedGame, roster: &Roster, policies: Vec<Option<Arc<dyn Policy>>>) -> Self {
         let game = Arc::new(game);
         let rules = game.rules();
-        let player_policy = |(member, policy): (&Member, Option<Arc<dyn Policy>>)| match member {
-            Member::Personality(personality) => PlayerPolicy::Personality(PersonalityPolicy::new(
-                personality.clone(),
-                Arc::clone(&game),
-            )),
-            Member::Agent(spec) => match policy.filter(|_| spec.kind.name != "random") {
-                Some(policy) => PlayerPolicy::Policy(policy),
-                None => PlayerPolicy::Random,
-            },
+        let personality = |of: Personality| {
+            PlayerPolicy::Personality(PersonalityPolicy::new(of, Arc::clone(&game)))
         };
-        let mut player_policies: Vec<_> = roster
-            .members
-            .iter()
-            .zip(policies)
-            .map(player_policy)
+        let members = roster.members.iter().zip(policies);
+        let mut player_policies: Vec<_> = members
+            .map(|of_member| match of_member {
+                (Member::Personality(of), _) => personality(of.clone()),
+                (Member::Agent(spec), Some(policy)) if spec.kind.name != "random" => {
+                    PlayerPolicy::Policy(policy)
+                }
+                _ => PlayerPolicy::Random,
+            })
             .collect();
-        let optimum = Personality::neutral("optimum");
-        player_policies.push(PlayerPolicy::Personality(PersonalityPolicy::new(
-            optimum,
-            Arc::clone(&game),
-        )));
+        player_policies.push(personality(Personality::neutral("optimum")));
         let thinking_mean = |member: &Member| {
             let seconds = member
                 .personality()

@@ -32,16 +32,12 @@ impl Scoreboard {
         if self.seats == 2 {
             return 1 - mover;
         }
-        let others = (1..self.seats).map(|step| (mover + step) % self.seats);
+        // Counterclockwise, as the last of equals is taken.
+        let others = (1..self.seats)
+            .rev()
+            .map(|step| (mover + step) % self.seats);
         others
-            .reduce(|best, other| {
-                let strength = |seat: usize| (self.scores[seat], self.tokens[seat]);
-                if strength(other) > strength(best) {
-                    other
-                } else {
-                    best
-                }
-            })
+            .max_by_key(|&seat| (self.scores[seat], self.tokens[seat]))
             .unwrap_or(mover)
     }
 

@@ -136,18 +136,8 @@ impl SeatTotals {
             set(points as usize, of.at_stake, of.stops);
             set(risk as usize, of.risk, of.fights);
         }
-        let Challenges {
-            made,
-            turns,
-            won,
-            received,
-            accepted,
-            held,
-        } = self.challenges;
-        let [made, challenge_turns, won, received, accepted, held] =
-            [made, turns, won, received, accepted, held].map(i64::from);
-        let turns = self.turns;
-        let lost = turns - all.stops + accepted - held;
+        let (turns, of, wide) = (self.turns, self.challenges, i64::from);
+        let lost = turns - all.stops + wide(of.accepted - of.held);
         let comeback = i64::from(self.trailed && self.won);
         let margins = i64::from(self.margin.is_some());
         for (metric, numerator, denominator) in [
@@ -155,24 +145,22 @@ impl SeatTotals {
             (M::TurnsScored, self.scored, turns),
             (M::TurnsLost, lost, turns),
             (M::FightsPerTurn, all.fights, turns),
-            (M::ChallengesMade, made, 1),
-            (M::ChallengeTurn, challenge_turns, made),
-            (M::ChallengesWon, won, made),
-            (M::ChallengesReceivedPerStop, received, all.stops),
-            (M::ChallengesAccepted, accepted, received),
-            (M::AcceptedWon, held, accepted),
+            (M::ChallengesMade, wide(of.made), 1),
+            (M::ChallengeTurn, wide(of.turns), wide(of.made)),
+            (M::ChallengesWon, wide(of.won), wide(of.made)),
+            (M::ChallengesReceivedPerStop, wide(of.received), all.stops),
+            (M::ChallengesAccepted, wide(of.accepted), wide(of.received)),
+            (M::AcceptedWon, wide(of.held), wide(of.accepted)),
             (M::WinningMargin, self.margin.unwrap_or(0), margins),
             (M::Comebacks, comeback, i64::from(self.trailed)),
             (M::TurnsPerGame, turns, 1),
             (M::ThinkingSeconds, self.thinking, self.decisions()),
-            // These are exact and not measured.
-            (M::OptimalDecisions, 0, 0),
-            (M::LostPerGame, 0, 0),
-            (M::LostPerGameFights, 0, 0),
-            (M::LostPerGameChallenges, 0, 0),
-            (M::LostPerGameAnswers, 0, 0),
         ] {
             set(metric as usize, numerator, denominator);
+        }
+        // The metrics from here to those of the dragons are exact and not measured.
+        for exact in M::OptimalDecisions as usize..DRAGONS {
+            set(exact, 0, 0);
         }
         for (dragon, fights) in self.dragons.into_iter().enumerate() {
             set(DRAGONS + dragon, fights, all.fights);

@@ -91,7 +91,7 @@ impl FightChain {
     /// If the chain was not solved for it.
     #[must_use]
     pub(crate) fn state(&self, state: FightState) -> &ExactFight {
-        &self.states[self.fight.place(state)]
+        &self.states[self.fight.index(state)]
     }
 
     /// Solves one state; all smaller states are solved.

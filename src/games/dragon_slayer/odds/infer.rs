@@ -67,10 +67,9 @@ impl Fit {
 
     /// The fit with the larger likelihood; `self` if they are equal.
     fn likelier(self, other: Self) -> Self {
-        if other.log_likelihood > self.log_likelihood {
-            other
-        } else {
-            self
+        match other.log_likelihood > self.log_likelihood {
+            true => other,
+            false => self,
         }
     }
 }

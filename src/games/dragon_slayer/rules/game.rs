@@ -150,7 +150,7 @@ impl Game for DragonSlayer {
             panic!("no dice are rolled in {state:?}");
         };
         let (whole, rolls) = &self.rolls[usize::from(dragon)];
-        Cow::Borrowed(&rolls[whole.place(fight)])
+        Cow::Borrowed(&rolls[whole.index(fight)])
     }
 
     fn act(&self, state: &mut State, action: Action) {

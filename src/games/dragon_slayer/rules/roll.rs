@@ -40,9 +40,9 @@ impl Fight {
         states(self.dragon_dice, self.warrior_dice)
     }
 
-    /// The place of a state in [`Self::states`].
+    /// The index of a state in [`Self::states`].
     #[must_use]
-    pub fn place(self, state: FightState) -> usize {
+    pub fn index(self, state: FightState) -> usize {
         let row = usize::from(self.dragon_dice) + 1;
         usize::from(state.warrior_dice - 1) * row + usize::from(state.dragon_dice)
     }

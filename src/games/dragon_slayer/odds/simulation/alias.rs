@@ -76,7 +76,7 @@ impl AliasTable {
             fight.dragon_dice.max(fight.warrior_dice) <= MAX_DICE,
             "too many dice: {fight:?}"
         );
-        let first_entry = |state| COLUMNS * fight.place(state);
+        let first_entry = |state| COLUMNS * fight.index(state);
         let start = first_entry(fight.start());
         let waiting = COLUMNS * STATES;
         let ended = |dice_left: u8| Step::new(start, COUNTER_BITS * u32::from(dice_left));

@@ -73,12 +73,6 @@ impl PersonalityPolicy {
         }
     }
 
-    /// The personality that decides.
-    #[must_use]
-    pub(crate) fn personality(&self) -> &Personality {
-        &self.personality
-    }
-
     /// Writes every decision in a turn, as the mover and as the other seat, to a turn
     /// table, for the states that the table has.
     pub(crate) fn write(
