@@ -17,13 +17,11 @@
 //! state is the key; xoshiro256++ would have to mix four words first. SplitMix64 never
 //! draws a number twice, but that can be noticed only in long streams.
 
-mod kernel;
 mod streams;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-pub(crate) use kernel::Kernel;
 pub(crate) use streams::Streams;
 
 /// The purpose of a generator, which is the first word of its key.

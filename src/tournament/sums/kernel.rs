@@ -2,8 +2,38 @@
 //! instructions that every x86-64 processor has multiply signed numbers of 32 bits one
 //! by one.
 
-use crate::random::Kernel;
 use crate::tournament::GameRecord;
+
+/// The instruction sets to add with. All give the same sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kernel {
+    /// The instructions that every processor has.
+    Portable,
+    /// 256-bit registers (x86-64 since 2013).
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// 512-bit registers.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Kernel {
+    /// The kernels that this processor can run, slowest first.
+    #[must_use]
+    pub(super) fn available() -> Vec<Self> {
+        let mut kernels = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                kernels.push(Self::Avx2);
+            }
+            if is_x86_feature_detected!("avx512f") {
+                kernels.push(Self::Avx512);
+            }
+        }
+        kernels
+    }
+}
 
 /// The sums of what was measured in the groups of a block.
 #[derive(Clone, Debug)]
@@ -47,7 +77,7 @@ impl Adder {
     /// The fastest kernel.
     #[must_use]
     pub(super) fn best() -> Self {
-        Self(Kernel::best())
+        Self(*(Kernel::available().last()).unwrap_or(&Kernel::Portable))
     }
 
     /// Adds what was measured in these groups, as [`super::Sums::add`] does.

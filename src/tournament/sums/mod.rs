@@ -188,8 +188,8 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
+    use super::kernel::Kernel;
     use super::*;
-    use crate::random::Kernel;
     use crate::tournament::Seating;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;

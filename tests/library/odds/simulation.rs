@@ -3,11 +3,11 @@
 
 use crate::games::dragon_slayer::odds::exact::{self, FightChain};
 use crate::games::dragon_slayer::odds::simulation::{
-    AliasTable, BATCH, FightTally, fight, simulate,
+    AliasTable, BATCH, FightTally, fastest, simulate,
 };
 use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published};
 use crate::games::dragon_slayer::{DragonDie, Fight, Rules, WarriorDie};
-use crate::random::{Kernel, Key, Purpose};
+use crate::random::{Key, Purpose};
 use crate::statistics::Agreement;
 use rand::Rng;
 
@@ -119,7 +119,7 @@ fn simulations_with_other_dice_agree_with_the_exact_odds() {
             warrior,
             warrior_dice,
         };
-        let tally = fight(&AliasTable::new(thrown), key(7), BATCH, Kernel::best());
+        let tally = fastest()(&AliasTable::new(thrown), key(7), BATCH);
         let chain = FightChain::solve(thrown);
         let exact = chain.fight(warrior_dice).distribution();
         for (dice_left, probability) in exact.into_iter().enumerate() {
@@ -168,7 +168,7 @@ fn short_fights_are_not_favoured() {
     let table = AliasTable::new(thrown);
     let batches = 2_000;
     let rolls: u64 = (0..batches)
-        .map(|unit| fight(&table, key(unit), 64, Kernel::best()).rolls)
+        .map(|unit| fastest()(&table, key(unit), 64).rolls)
         .sum();
     let chain = FightChain::solve(thrown);
     let expected = exact::to_f64(&chain.fight(1).expected_rolls);

@@ -255,13 +255,11 @@ impl Fights {
             let fights = |place| (0..MAX_DRAGONS).map(move |dragon| fight(place, dragon));
             places.iter().flat_map(fights).collect()
         });
-        let most_of_turn = most_of_turn(graph);
-        assert!(most_of_turn <= FightSums::MOST, "all caps are far smaller");
         Self {
             near: near(&fights[0]),
             fights,
             states: both.map(|places| places.iter().map(compact).collect()),
-            most_of_turn,
+            most_of_turn: most_of_turn(graph),
         }
     }
 

@@ -58,7 +58,7 @@ pub enum PolicyError {
 }
 
 /// The policies by which an agent may play.
-pub const AGENTS: &[AgentKind] = &[
+pub(crate) const AGENTS: &[AgentKind] = &[
     AgentKind {
         name: "optimum",
         about: "Plays the solution, which maximises the chance of winning.",

@@ -21,13 +21,13 @@ use rayon::prelude::*;
 
 use crate::games::dragon_slayer::odds::Cell;
 use crate::games::dragon_slayer::{MAX_DICE, Rules};
-use crate::random::{Kernel, Key, Purpose};
+use crate::random::{Key, Purpose};
 
 pub(crate) use alias::AliasTable;
-pub(crate) use lanes::fight;
+pub(crate) use lanes::fastest;
 
 /// The number of fights of a batch; the last batch of a cell may have fewer.
-pub const BATCH: u64 = 1 << 17;
+pub(crate) const BATCH: u64 = 1 << 17;
 
 /// The most fights per cell. The standard error of a proportion is then at most 0.0005 %,
 /// which is still far more than the rounding error of [`AliasTable`].
@@ -75,18 +75,18 @@ pub fn simulate(
     let tables: Vec<_> = (cells.iter())
         .map(|cell| AliasTable::new(cell.fight(rules)))
         .collect();
-    let kernel = Kernel::best();
+    let batch = fastest();
     let batches = trials.div_ceil(BATCH);
     let none = || vec![FightTally::default(); cells.len()];
     (0..cells.len() as u64 * batches)
         .into_par_iter()
         .fold(none, |mut tallies, unit| {
-            let (index, batch) = ((unit / batches) as usize, unit % batches);
-            let fights = BATCH.min(trials - batch * BATCH);
+            let (index, number) = ((unit / batches) as usize, unit % batches);
+            let fights = BATCH.min(trials - number * BATCH);
             let cell = cells[index];
-            let unit = [cell.dragon as u64, u64::from(cell.warrior_dice), batch];
+            let unit = [cell.dragon as u64, u64::from(cell.warrior_dice), number];
             let key = Key::new(seed, Purpose::OddsSimulation, &unit);
-            tallies[index] += fight(&tables[index], key, fights, kernel);
+            tallies[index] += batch(&tables[index], key, fights);
             progress(fights);
             tallies
         })
