@@ -1,5 +1,5 @@
-//! Decisions that a policy remembers from turn to turn, for policies whose decisions
-//! depend on the state of the turn and on little else.
+//! A table in which a policy remembers its decisions from turn to turn, for policies whose
+//! decisions depend only on the state of the turn and on whether a challenge is possible.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,5 @@
-//! A state within a turn as policies search it that look at fights, and its best fight.
+//! A state within a turn and its best fight, for `greedy` and `tree-K`, which look ahead fight
+//! by fight.
 
 use crate::games::dragon_slayer::solver::FightOdds;
 use crate::games::dragon_slayer::{DragonSet, Rules, Turn};

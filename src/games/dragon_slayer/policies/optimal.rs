@@ -1,6 +1,6 @@
-//! `optimum`: optimal play, as the solution has it. Among equally good actions it
-//! takes to stop, to challenge, to accept, or the last dragon, so that it makes the
-//! thesis's fixed plays also where they change nothing.
+//! `optimum`: optimal play, looked up in the solution. Among equally good actions it prefers
+//! to stop, to challenge, to accept, and the last dragon, so that it makes the thesis's fixed
+//! plays even where they change nothing.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

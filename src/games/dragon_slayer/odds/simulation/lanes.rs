@@ -11,7 +11,7 @@ use super::alias::{AliasTable, COLUMN_BITS, COUNTER_BITS, ENTRIES, ENTRY_MASK, S
 use crate::random::{Key, Streams};
 
 /// The number of lanes of a batch.
-pub(crate) const LANES: usize = 64;
+const LANES: usize = 64;
 const STREAMS: usize = LANES / 2;
 
 /// The most steps before the counters are emptied. A step ends at most one fight of a
