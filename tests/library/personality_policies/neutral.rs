@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::exact::{HeadToHead, against_optimal};
-use crate::games::dragon_slayer::policies::{Optimum, PersonalityPolicy, named, turn_table};
+use crate::games::dragon_slayer::policies::{OptimalPolicy, PersonalityPolicy, named, turn_table};
 use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::{
     Choice, Decision, Outlook, Play, Policy, Position, Solution, SolvedGame, Stage,
@@ -67,7 +67,7 @@ fn the_neutral_personality_decides_optimally() {
     for target in [40, 13] {
         let game = Arc::new(SolvedGame::new(&rules(target)).unwrap());
         let abel = PersonalityPolicy::new(Personality::neutral("abel"), Arc::clone(&game));
-        let optimum = Optimum::new(SolvedGame::new(&rules(target)).unwrap().solution);
+        let optimum = OptimalPolicy::new(SolvedGame::new(&rules(target)).unwrap().solution);
         let step = if target == 40 { 7 } else { 1 };
         let compared: usize = (0..game.solution.positions())
             .into_par_iter()

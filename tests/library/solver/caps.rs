@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::games::dragon_slayer::policies::{Hold, Optimum};
+use crate::games::dragon_slayer::policies::{Hold, OptimalPolicy};
 use crate::games::dragon_slayer::solver::{Bound, Play, Position, Solution, SolveError, Stage};
 use crate::games::dragon_slayer::{Phase, Rules, Share, Turn, WarriorDie};
 use crate::play::Seat;
@@ -208,7 +208,7 @@ fn invalid_questions_panic() {
         |run: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err();
     let held = solve([Play::As(&hold); 2]);
     assert!(panics(&|| drop(held.turn(&start))));
-    assert!(panics(&|| drop(Optimum::new(solve([
+    assert!(panics(&|| drop(OptimalPolicy::new(solve([
         Play::Best,
         Play::As(&hold)
     ])))));

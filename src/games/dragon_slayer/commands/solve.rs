@@ -11,7 +11,7 @@ use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
 use crate::games::any_game::SolveOptions;
-use crate::games::dragon_slayer::policies::{Optimum, named};
+use crate::games::dragon_slayer::policies::{OptimalPolicy, named};
 use crate::games::dragon_slayer::results::solve as report;
 use crate::games::dragon_slayer::solver::checks::with_twice_the_cap;
 use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
@@ -272,7 +272,7 @@ fn with_twice_the_cap_and_bar(solution: &Solution, quiet: bool) -> Result<Check,
 /// The policy with this name. Optimal play is solved with a progress bar.
 fn policy(name: &str, rules: &Rules, quiet: bool) -> miette::Result<Box<dyn Policy>> {
     match name {
-        "optimum" => Ok(Box::new(Optimum::new(solve(rules, quiet)?))),
+        "optimum" => Ok(Box::new(OptimalPolicy::new(solve(rules, quiet)?))),
         _ => Ok(named(name, rules)?),
     }
 }

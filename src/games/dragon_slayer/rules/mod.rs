@@ -13,10 +13,10 @@ mod rule_set;
 mod state;
 
 pub use action::Action;
-pub(crate) use dice::{DieError, DragonDie, FACES, WarriorDie};
+pub(crate) use dice::{DragonDie, WarriorDie};
 pub use dragon_set::DragonSet;
 pub use game::DragonSlayer;
-pub(crate) use roll::{AfterRoll, Fight, FightState, Throw};
+pub(crate) use roll::{AfterRoll, Fight, FightState};
 pub(crate) use rule_set::{Challenge, MAX_DICE, MAX_DRAGONS, STALLED_ROUNDS, Share, Warrior};
 pub use rule_set::{Dragon, Rules};
 pub use state::State;

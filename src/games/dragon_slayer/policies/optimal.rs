@@ -1,6 +1,6 @@
-//! `optimum`: optimal play, as the solution has it. Among equally good actions it
-//! takes to stop, to challenge, to accept, or the last dragon, so that it makes the
-//! thesis's fixed plays also where they change nothing.
+//! `optimum`: optimal play, looked up in the solution. Among equally good actions it prefers
+//! to stop, to challenge, to accept, and the last dragon, so that it makes the thesis's fixed
+//! plays even where they change nothing.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,9 +11,9 @@ use crate::games::dragon_slayer::solver::{
 
 /// The optimal policy.
 #[derive(Clone, Debug)]
-pub(crate) struct Optimum(Arc<Solution>);
+pub(crate) struct OptimalPolicy(Arc<Solution>);
 
-impl Optimum {
+impl OptimalPolicy {
     /// The policy of a solution of optimal play by both seats.
     ///
     /// # Panics
@@ -23,15 +23,9 @@ impl Optimum {
         solution.assert_best();
         Self(Arc::new(solution))
     }
-
-    /// The solution that it plays by.
-    #[must_use]
-    pub(crate) fn solution(&self) -> &Solution {
-        &self.0
-    }
 }
 
-impl Policy for Optimum {
+impl Policy for OptimalPolicy {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
         let turn = SolvedTurn::new(Arc::clone(&self.0), position);
         Arc::new(OptimalTurn(Mutex::new(turn)))
