@@ -146,12 +146,15 @@ impl<'a> Field<'a> {
     pub(crate) fn one_of(&self, words: &[&str]) -> Result<usize, Refusal> {
         let text = self.text()?;
         (words.iter().position(|word| *word == text)).ok_or_else(|| {
-            let list = words.join(", ");
+            let known = match words {
+                [only] => (*only).to_owned(),
+                words => format!("one of {}", words.join(", ")),
+            };
             let near = nearest(text, words.iter().copied());
             let near = near.map(|near| format!("did you mean {near}? "));
             self.refuse(
                 format!("there is no \"{}\"", shortened(text)),
-                format!("{}there are {list}", near.unwrap_or_default()),
+                format!("{}write {known}", near.unwrap_or_default()),
             )
         })
     }

@@ -75,19 +75,24 @@ impl Agent<DragonSlayer> for PolicyAgent {
     }
 }
 
-/// The two-seat position in which a seat decides: the mover and one other seat at the beginning
-/// of the turn.
-fn position(state: &State, decider: Seat, target: u32) -> Position {
-    let seats = state.scores.seats();
+/// The scores and tokens of all seats.
+fn scoreboard(state: &State) -> Scoreboard {
     let mut table = Scoreboard {
         scores: [0; MAX_SEATS],
         tokens: [0; MAX_SEATS],
-        seats,
+        seats: state.scores.seats(),
     };
     for (seat, score) in state.scores.iter() {
         table.scores[usize::from(seat.0)] = score;
         table.tokens[usize::from(seat.0)] = state.tokens[seat];
     }
+    table
+}
+
+/// The two-seat position in which a seat decides: the mover and one other seat at the beginning
+/// of the turn.
+fn position(state: &State, decider: Seat, target: u32) -> Position {
+    let mut table = scoreboard(state);
     if let Some(challenger) = state.turn.challenger {
         table.tokens[usize::from(challenger.0)] += 1;
     }
@@ -111,7 +116,7 @@ fn position(state: &State, decider: Seat, target: u32) -> Position {
     let mut position = of(rival, rival_tokens);
     let after_big_turn = state.after_big_turn && position.stage != Stage::Overtime;
     let asked = usize::from(decider.0);
-    if asked != mover && seats > 2 {
+    if asked != mover && table.seats > 2 {
         position = of(asked, table.tokens[asked]);
     }
     position.after_big_turn = after_big_turn;
