@@ -55,9 +55,7 @@ impl InferArgs {
         let path = self.frequencies.as_deref();
         let text = path.map(read_text).transpose()?;
         let cells = match path.zip(text.as_ref()) {
-            Some((path, text)) => {
-                read_frequencies(&path.display().to_string(), text, self.fights)?
-            }
+            Some((path, text)) => read_frequencies(&path.display().to_string(), text, self.fights)?,
             None => Published::thesis().frequencies(),
         };
         let observations = Observations::new(rules, &cells)?;

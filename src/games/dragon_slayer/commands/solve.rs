@@ -125,7 +125,10 @@ fn too_large(chosen: &ChosenRules, error: SolveError) -> Report {
     };
     let target = chosen.rules.target;
     let mut flags = chosen.flags.iter();
-    let place = match (flags.find(|flag| flag.starts_with("--target")), &chosen.file) {
+    let place = match (
+        flags.find(|flag| flag.starts_with("--target")),
+        &chosen.file,
+    ) {
         (Some(flag), _) => flag.clone(),
         (None, Some(file)) => format!("{file}, target = {target}"),
         (None, None) => format!("the built-in rules, target = {target}"),
@@ -225,7 +228,9 @@ impl SolveArgs {
         let checks = match self.check {
             true => {
                 let twice = || {
-                    with_positions(self.game.quiet, |report| with_twice_the_cap(&solution, report))
+                    with_positions(self.game.quiet, |report| {
+                        with_twice_the_cap(&solution, report)
+                    })
                 };
                 let mut checks = known_answers()?;
                 checks.push(self.game.on_threads(twice)??);

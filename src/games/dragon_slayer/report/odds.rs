@@ -227,9 +227,9 @@ fn time(measured: &[BenchmarkRow]) -> String {
             now.machine,
             significant(now.per_second / then / 1e6, 2),
         ),
-        None => format!(
-            " The speed of this program was not measured: the folder has no {BENCHMARKS}."
-        ),
+        None => {
+            format!(" The speed of this program was not measured: the folder has no {BENCHMARKS}.")
+        }
     };
     text
 }

@@ -112,7 +112,12 @@ fn ranking(rows: &[Row]) -> String {
         Some(name) => (format!("Dragon die, {name}"), ["part", "mountain", "flame"]),
         None => ("Warrior die".to_owned(), ["axe", "shield", "flame"]),
     };
-    let titles = [&["rank"], &symbols[..], &["log-likelihood", "chi-square", "df"]].concat();
+    let titles = [
+        &["rank"],
+        &symbols[..],
+        &["log-likelihood", "chi-square", "df"],
+    ]
+    .concat();
     let columns: Vec<_> = titles.into_iter().map(Column::right).collect();
     let line = |row: &Row| {
         let faces = [row.axe, row.shield, row.part, row.mountain, Some(row.flame)];

@@ -430,7 +430,10 @@ impl Positions for DragonSlayerTable {
         let phase = match turn.phase {
             Phase::MustFight => 0,
             Phase::MayStop => 1,
-            Phase::Fighting { dragon, fight: dice } => {
+            Phase::Fighting {
+                dragon,
+                fight: dice,
+            } => {
                 fight = json!({ "dragon": dragon + 1, "dragon_dice": dice.dragon_dice });
                 2
             }

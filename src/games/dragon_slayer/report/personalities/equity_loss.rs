@@ -39,7 +39,8 @@ pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Bloc
         )];
     };
     let all: f64 = losses.iter().map(|loss| loss.sum).sum();
-    let of_kind = |kind: usize| share(losses.iter().map(|loss| loss.by_kind[kind]).sum::<f64>() / all);
+    let of_kind =
+        |kind: usize| share(losses.iter().map(|loss| loss.by_kind[kind]).sum::<f64>() / all);
     let kinds = match all > 0.0 {
         true => format!(
             " Of the whole loss, {} comes from choosing fights and stops, {} from challenging, and {} \
@@ -65,7 +66,12 @@ fn figure(losses: &[Loss<'_>]) -> Block {
     let words = |loss: &Loss<'_>| {
         let kinds = loss.by_kind.iter().map(|&lost| percent(lost, 2));
         let kinds: Vec<_> = kinds.collect();
-        format!("{} {} ({})", loss.name, percent(loss.sum, 2), kinds.join(", "))
+        format!(
+            "{} {} ({})",
+            loss.name,
+            percent(loss.sum, 2),
+            kinds.join(", ")
+        )
     };
     let row = |loss: &Loss<'_>| Row {
         name: loss.name.to_owned(),

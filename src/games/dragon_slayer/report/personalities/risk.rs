@@ -38,7 +38,9 @@ fn curves(rows: &[RiskCurveRow]) -> BTreeMap<&str, Curve> {
     let mut curves = BTreeMap::new();
     for of_player in rows.chunk_by(|a, b| a.id == b.id) {
         let point = |row: &RiskCurveRow| {
-            let risk = row.risk_per_fight.filter(|_| row.fights_per_game >= RARE_FIGHTS);
+            let risk = row
+                .risk_per_fight
+                .filter(|_| row.fights_per_game >= RARE_FIGHTS);
             Some((f64::from(row.at_stake), Spot::exact(risk?)))
         };
         let points: Vec<_> = of_player.iter().map(point).collect();

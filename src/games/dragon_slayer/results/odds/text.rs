@@ -72,7 +72,12 @@ fn tables(odds: &OddsTable, decimals: usize, width: Option<usize>) -> String {
 fn draw(parts: &[&[Filled]], gap: u16) -> String {
     let columns = parts.concat();
     let rows = columns.first().map_or(0, |(_, cells)| cells.len());
-    let row = |row: usize| columns.iter().map(|(_, cells)| cells[row].clone()).collect();
+    let row = |row: usize| {
+        columns
+            .iter()
+            .map(|(_, cells)| cells[row].clone())
+            .collect()
+    };
     let rows: Vec<Vec<String>> = (0..rows).map(row).collect();
     let columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     table(&columns, &rows, gap)
@@ -106,11 +111,19 @@ fn win_columns(odds: &OddsTable, decimals: usize) -> Vec<Filled> {
     };
     vec![
         filled(Column::left("\ndragon"), odds, |row| row.dragon.clone()),
-        filled(Column::right("\ndice"), odds, |row| row.warrior_dice.to_string()),
-        filled(Column::right("win\n%"), odds, |row| rate(row.win().simulated.rate())),
+        filled(Column::right("\ndice"), odds, |row| {
+            row.warrior_dice.to_string()
+        }),
+        filled(Column::right("win\n%"), odds, |row| {
+            rate(row.win().simulated.rate())
+        }),
         filled(Column::centre("95 %\ninterval"), odds, interval),
-        filled(Column::right("exact\n%"), odds, |row| rate(to_f64(&row.win().exact))),
-        filled(Column::right("\nz"), odds, |row| standard_errors(row.win().agreement().z())),
+        filled(Column::right("exact\n%"), odds, |row| {
+            rate(to_f64(&row.win().exact))
+        }),
+        filled(Column::right("\nz"), odds, |row| {
+            standard_errors(row.win().agreement().z())
+        }),
         filled(Column::right("published\n%"), odds, published),
     ]
 }

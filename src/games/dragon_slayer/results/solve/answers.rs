@@ -95,7 +95,8 @@ impl<'a> MatchAnswer<'a> {
             Column::left("policy"),
             Column::right("wins %"),
         ];
-        let row = |seat: &str, policy: &str, wins| vec![seat.into(), policy.into(), percent(wins, 4)];
+        let row =
+            |seat: &str, policy: &str, wins| vec![seat.into(), policy.into(), percent(wins, 4)];
         let first = self.value.first_wins;
         let rows = [
             row("first", self.first, first),
@@ -161,9 +162,16 @@ impl<'a> ResponseAnswer<'a> {
             Column::right("wins %"),
             Column::right("more than against optimal play, pp"),
         ];
-        let gains = [self.first_wins - self.fair[0], self.second_wins - self.fair[1]];
+        let gains = [
+            self.first_wins - self.fair[0],
+            self.second_wins - self.fair[1],
+        ];
         let row = |seat: &str, wins, gain: f64| {
-            vec![seat.to_owned(), percent(wins, 4), format!("{:+.4}", 100.0 * gain)]
+            vec![
+                seat.to_owned(),
+                percent(wins, 4),
+                format!("{:+.4}", 100.0 * gain),
+            ]
         };
         let rows = [
             row("first", self.first_wins, gains[0]),
