@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use proptest::prelude::*;
 use rivals::games::dragon_slayer::Rules;
-use rivals::games::dragon_slayer::table::DragonSlayerTable;
+use rivals::games::dragon_slayer::engine::DragonSlayerEngine;
 use rivals::games::pig::PigTable;
 use rivals::play::engine::Engine;
 use serde_json::{Value, json};
@@ -302,7 +302,7 @@ fn invalid_questions_are_answered_and_not_fatal() {
 
 #[test]
 fn errors_name_the_field_of_invalid_positions_and_moves() {
-    let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();
+    let mut engine = DragonSlayerEngine::new(Rules::built_in()).engine();
     for (changes, field, message) in [
         (json!({ "scores": [20] }), "position.scores", "1 elements"),
         (
@@ -593,7 +593,7 @@ fn with_engines(ask: impl Fn(&mut dyn Engine)) {
     thread_local! {
         static ENGINES: std::cell::RefCell<[Box<dyn Engine>; 2]> = std::cell::RefCell::new([
             PigTable::new(100).engine(),
-            DragonSlayerTable::new(Rules::built_in()).engine(),
+            DragonSlayerEngine::new(Rules::built_in()).engine(),
         ]);
     }
     ENGINES.with_borrow_mut(|engines| engines.iter_mut().for_each(|engine| ask(&mut **engine)));
@@ -631,7 +631,7 @@ proptest! {
     /// it accepts as well.
     #[test]
     fn positions_lead_to_positions(position in any_dragons(), seed in any::<u64>()) {
-        let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();
+        let mut engine = DragonSlayerEngine::new(Rules::built_in()).engine();
         let mut ask = |ask: &str, more: Value| {
             let mut question = json!({ "ask": ask, "position": position });
             change(&mut question, more);
@@ -648,7 +648,7 @@ proptest! {
             for one in &moves {
                 let next = ask("apply", json!({ "moves": [one] }));
                 prop_assert!(next.get("error").is_none(), "{} {}", one, next);
-                let mut other = DragonSlayerTable::new(Rules::built_in()).engine();
+                let mut other = DragonSlayerEngine::new(Rules::built_in()).engine();
                 let next = json!({ "ask": "legal", "position": next["position"] });
                 let taken = answer(&mut *other, &next);
                 prop_assert!(taken.get("error").is_none(), "{} {}", next, taken);
@@ -668,7 +668,7 @@ proptest! {
 /// The solution advises on every position of two seats that the engine accepts.
 #[test]
 fn any_position_of_two_seats_is_advised_on() {
-    let mut engine = DragonSlayerTable::new(Rules::built_in()).engine();
+    let mut engine = DragonSlayerEngine::new(Rules::built_in()).engine();
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut advised, mut tried) = (0, 0);
     while advised < 60 && tried < 20_000 {

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::contest::DragonSlayerContest;
 use super::contest::tournament_files;
+use super::engine::DragonSlayerEngine;
 use super::odds::Published;
 use super::policies::AGENTS;
 use super::report;
 use super::results::{inference, odds, solve};
-use super::table::DragonSlayerTable;
 use super::{NAME, RULE_FILE, Rules};
 use crate::config::Source;
 use crate::games::any_game::AnyGame;
@@ -63,7 +63,7 @@ impl AnyGame for DragonSlayerGame {
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(DragonSlayerTable::new(Self::read(rules)?).engine())
+        Ok(DragonSlayerEngine::new(Self::read(rules)?).engine())
     }
 
     fn claims(&self) -> Option<&'static str> {

@@ -7,8 +7,6 @@
 //! `tests/library/tournament/dragon_slayer.rs` compares games of these agents with the same games on
 //! the contest's fast path.
 
-mod positions;
-
 use std::sync::Arc;
 
 use rand::Rng;
@@ -19,8 +17,6 @@ use crate::games::dragon_slayer::solver::{
 };
 use crate::games::dragon_slayer::{DragonSlayer, Phase, State, Turn};
 use crate::play::{Agent, Decision, Forfeit, MAX_SEATS, Seat, draw};
-
-pub(crate) use positions::DragonSlayerTable;
 
 /// A policy or personality as an agent.
 pub(crate) struct PolicyAgent {
@@ -76,7 +72,7 @@ impl Agent<DragonSlayer> for PolicyAgent {
 }
 
 /// The scores and tokens of all seats.
-fn scoreboard(state: &State) -> Scoreboard {
+pub(super) fn scoreboard(state: &State) -> Scoreboard {
     let mut table = Scoreboard {
         scores: [0; MAX_SEATS],
         tokens: [0; MAX_SEATS],
@@ -91,7 +87,7 @@ fn scoreboard(state: &State) -> Scoreboard {
 
 /// The two-seat position in which a seat decides: the mover and one other seat at the beginning
 /// of the turn.
-fn position(state: &State, decider: Seat, target: u32) -> Position {
+pub(super) fn position(state: &State, decider: Seat, target: u32) -> Position {
     let mut table = scoreboard(state);
     if let Some(challenger) = state.turn.challenger {
         table.tokens[usize::from(challenger.0)] += 1;

@@ -1,4 +1,5 @@
-//! Dragon Slayer in the engine: its agents, and how its positions are read and written.
+//! The positions of Dragon Slayer in JSON, as `docs/protocol.md` describes them; their values; and
+//! the judge of stalled games.
 //!
 //! ```text
 //! position  {"scores":[20,31],"tokens":[1,1],"mover":1,"at_stake":6,"alive":[1,2],"dice":2,
@@ -16,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use super::{PolicyAgent, position, scoreboard};
+use super::agent::{PolicyAgent, position, scoreboard};
 use crate::config::nearest;
 use crate::games::dragon_slayer::policies::{self, AGENTS, PersonalityPolicy, PolicyError};
 use crate::games::dragon_slayer::solver::{
@@ -64,7 +65,7 @@ const PHASES: [&str; 6] = [
 type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
 
 /// Dragon Slayer with its solution and the policies that questions have named.
-pub(crate) struct DragonSlayerTable {
+pub(crate) struct DragonSlayerEngine {
     game: Arc<DragonSlayer>,
     roster: Roster,
     /// The solution, computed when it is first needed.
@@ -73,7 +74,7 @@ pub(crate) struct DragonSlayerTable {
     policies: Mutex<HashMap<String, SolvedPolicy>>,
 }
 
-impl DragonSlayerTable {
+impl DragonSlayerEngine {
     /// Dragon Slayer by these rules, with the built-in personalities.
     #[must_use]
     pub(crate) fn new(rules: Rules) -> Self {
@@ -339,7 +340,7 @@ fn by_seat(field: &Field<'_>, seats: usize, most: u32) -> Result<BySeat<u32>, Re
     Ok(values)
 }
 
-impl Positions for DragonSlayerTable {
+impl Positions for DragonSlayerEngine {
     type Game = DragonSlayer;
 
     const NAME: &'static str = NAME;
