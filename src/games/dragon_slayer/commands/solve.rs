@@ -257,12 +257,8 @@ impl SolveArgs {
                 let mut plain = rules.clone();
                 plain.challenge.tokens = 0;
                 let plain = self.game.on_threads(|| solve(&plain, self.game.quiet))??;
-                let comparison = report::Comparison {
-                    solution: &solution,
-                    without_challenge: &plain,
-                    time,
-                };
-                chosen.text(&report::solution_text(&comparison, terminal_width()))
+                let width = terminal_width();
+                chosen.text(&report::solution_text(&solution, &plain, time, width))
             }
         };
         if checks.iter().all(Check::agrees) {

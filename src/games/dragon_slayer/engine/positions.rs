@@ -280,6 +280,32 @@ impl DragonSlayerEngine {
             || turn.at_stake % all == slain % all
     }
 
+    /// The win probability of each legal action for the seat that decides; none with more than two
+    /// seats, and where the solver does not follow the turn far enough.
+    fn exact_wins(&self, state: &State) -> Option<Vec<f64>> {
+        let [moment] = Self::moments(&state.turn) else {
+            return None;
+        };
+        if state.scores.seats() > 2 {
+            return None;
+        }
+        let solution = &self.solution().ok()?.solution;
+        let situation = self.situation(state, *moment);
+        let (position, turn) = situation.place(self.rules()).ok()?;
+        if solution.is_capped(&position) {
+            return None;
+        }
+        let values = solution.actions(&position, &turn);
+        let wins = |action| {
+            let value = values.iter().find(|value| value.action == action)?;
+            Some(match asked(&turn) {
+                Some(_) => 1.0 - value.mover_wins,
+                None => value.mover_wins,
+            })
+        };
+        self.game.legal(state).into_iter().map(wins).collect()
+    }
+
     /// How a game is adjudicated that has stalled, as [`crate::games::dragon_slayer`] defines.
     /// With two seats and rules that cannot be solved, both win with equal probability if their
     /// scores are equal, and else the one that leads wins.
@@ -494,28 +520,7 @@ impl Positions for DragonSlayerEngine {
     }
 
     fn solved(&self, state: &State) -> Result<Option<Vec<f64>>, Refusal> {
-        let (2, Ok(solved)) = (state.scores.seats(), self.solution()) else {
-            return Ok(None);
-        };
-        let [moment] = Self::moments(&state.turn) else {
-            return Ok(None);
-        };
-        let Ok((position, turn)) = self.situation(state, *moment).place(self.rules()) else {
-            return Ok(None);
-        };
-        if solved.solution.is_capped(&position) {
-            return Ok(None);
-        }
-        let values = solved.solution.actions(&position, &turn);
-        let asked = matches!(turn.phase, Phase::Asked(_));
-        let wins = self.game.legal(state).into_iter().map(|action| {
-            let value = values.iter().find(|value| value.action == action)?;
-            Some(match asked {
-                true => 1.0 - value.mover_wins,
-                false => value.mover_wins,
-            })
-        });
-        Ok(wins.collect())
+        Ok(self.exact_wins(state))
     }
 
     fn adjudicator(&self, dice: Dice) -> Adjudicator<'_, State> {

@@ -7,7 +7,7 @@ mod text;
 
 pub(crate) use self::csv::{StopRow, ValueRow, stops, values};
 pub(crate) use answers::{GameAnswer, MatchAnswer, ResponseAnswer, advice, advice_text};
-pub(crate) use text::{Comparison, solution_text};
+pub(crate) use text::solution_text;
 
 use crate::games::dragon_slayer::{DragonSet, Rules};
 use crate::play::Seat;

@@ -9,20 +9,15 @@ use crate::play::Seat;
 use crate::text::number::{counted, duration, percent};
 use crate::text::table::{Column, note, table};
 
-/// The game with and without challenges.
-pub(crate) struct Comparison<'a> {
-    /// The game by the rules as they are.
-    pub solution: &'a Solution,
-    /// The game without challenge tokens.
-    pub without_challenge: &'a Solution,
-    /// The time that solving `solution` took.
-    pub time: Duration,
-}
-
 /// The win probability of each seat, and how to begin a turn, by the gap between the scores.
+/// The game took `time` to solve; `without_challenge` is the same game without tokens.
 #[must_use]
-pub(crate) fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -> String {
-    let solution = comparison.solution;
+pub(crate) fn solution_text(
+    solution: &Solution,
+    without_challenge: &Solution,
+    time: Duration,
+    width: Option<usize>,
+) -> String {
     let columns = [
         Column::left("game"),
         Column::right("first wins %"),
@@ -42,14 +37,14 @@ pub(crate) fn solution_text(comparison: &Comparison<'_>, width: Option<usize>) -
             format!("{seat}, by {} pp", percent(2.0 * lead, 3)),
         ]
     };
-    let mut rows = vec![row("without challenges", comparison.without_challenge)];
+    let mut rows = vec![row("without challenges", without_challenge)];
     if solution.rules().challenge.tokens > 0 {
         rows.insert(0, row("with challenges", solution));
     }
     let value = format!(
         "Under optimal play by both; pp are percentage points. {} in {}; {}.",
         counted(solution.positions() as u64, "position", "positions"),
-        duration(comparison.time),
+        duration(time),
         match solution.bound() {
             Bound::Proven(error) =>
                 format!("no value below the target is off by more than {error:.1e}"),
