@@ -146,16 +146,13 @@ impl<'a> Field<'a> {
     pub(crate) fn one_of(&self, words: &[&str]) -> Result<usize, Refusal> {
         let text = self.text()?;
         (words.iter().position(|word| *word == text)).ok_or_else(|| {
-            let known = match words {
-                [only] => (*only).to_owned(),
-                words => format!("one of {}", words.join(", ")),
-            };
             let near = nearest(text, words.iter().copied());
-            let near = near.map(|near| format!("did you mean {near}? "));
-            self.refuse(
-                format!("there is no \"{}\"", shortened(text)),
-                format!("{}write {known}", near.unwrap_or_default()),
-            )
+            let near = near.map_or_else(String::new, |near| format!("did you mean {near}? "));
+            let help = match words {
+                [only] => format!("write {only}"),
+                words => format!("{near}write one of {}", words.join(", ")),
+            };
+            self.refuse(format!("there is no \"{}\"", shortened(text)), help)
         })
     }
 
