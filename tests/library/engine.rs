@@ -5,13 +5,13 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::table::DragonSlayerTable;
-use crate::games::pig::PigTable;
+use crate::games::dragon_slayer::engine::DragonSlayerEngine;
+use crate::games::pig::engine::PigEngine;
 use crate::play::engine::Engine;
 
 /// An engine of Dragon Slayer with the built-in rules.
 fn dragon_slayer() -> Box<dyn Engine> {
-    DragonSlayerTable::new(Rules::built_in()).engine()
+    DragonSlayerEngine::new(Rules::built_in()).engine()
 }
 
 fn answer(engine: &mut dyn Engine, question: &Value) -> Value {
@@ -131,7 +131,7 @@ fn any_dragons() -> impl Strategy<Value = Value> {
 fn with_engines(ask: impl Fn(&mut dyn Engine)) {
     thread_local! {
         static ENGINES: std::cell::RefCell<[Box<dyn Engine>; 2]> = std::cell::RefCell::new([
-            PigTable::new(100).engine(),
+            PigEngine::new(100).engine(),
             dragon_slayer(),
         ]);
     }

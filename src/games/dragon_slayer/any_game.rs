@@ -8,11 +8,11 @@ use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
 use super::commands::GameCommand;
 use super::contest::DragonSlayerContest;
 use super::contest::tournament_files;
+use super::engine::DragonSlayerEngine;
 use super::odds::Published;
 use super::policies::AGENTS;
 use super::report;
 use super::results::{inference, odds, solve};
-use super::table::DragonSlayerTable;
 use super::{NAME, RULE_FILE, Rules};
 use crate::command::Output;
 use crate::config::Source;
@@ -67,7 +67,7 @@ impl AnyGame for DragonSlayerGame {
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(DragonSlayerTable::new(Self::read(rules)?).engine())
+        Ok(DragonSlayerEngine::new(Self::read(rules)?).engine())
     }
 
     fn notation(&self) -> &'static str {

@@ -265,9 +265,10 @@ impl<P: Positions> EngineOf<P> {
         for game in 0..SAMPLED_GAMES {
             let agents = (0..seats).map(|_| self.positions.agent(&sampler));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
-            let mut sitting = self.sitting(state.clone(), Dice::new(0, 0, game));
+            let dice = Dice::new(0, 0, game);
+            let mut sitting = self.sitting(state.clone(), dice);
             sitting.act(action).expect("the action is legal");
-            let winners = to_the_end(&mut sitting, &mut agents, "position")?.winners;
+            let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
             if winners.contains(seat) {
                 wins += SHARES / winners.len() as u64;
             }
@@ -312,8 +313,9 @@ impl<P: Positions> EngineOf<P> {
             .map(|spec| self.positions.agent(spec))
             .collect();
         let mut agents = agents?;
-        let mut sitting = self.sitting(state, dice(question)?);
-        let outcome = to_the_end(&mut sitting, &mut agents, "agents")?;
+        let dice = dice(question)?;
+        let mut sitting = self.sitting(state, dice);
+        let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
         let mut answer = ended(&outcome);
         let moves = sitting.steps().filter_map(|step| match step {
             Step::Act(_, action) => Some(action.to_string()),
@@ -348,25 +350,26 @@ impl<P: Positions> EngineOf<P> {
         let seats = self.positions.seats_of(&state);
         Sitting::from_state(Arc::clone(self.positions.game()), state, seats, dice)
     }
-}
 
-/// Plays a game to its end.
-fn to_the_end<G: Game>(
-    sitting: &mut Sitting<G>,
-    agents: &mut [Box<dyn Agent<G>>],
-    field: &str,
-) -> Result<Outcome, Refusal> {
-    while sitting.steps().len() < MAX_MOVES {
-        if let Some(outcome) = sitting.advance(agents) {
-            return Ok(outcome);
+    /// Plays a game to its end, or to the state at which it is adjudicated.
+    fn to_the_end(
+        &self,
+        sitting: &mut Sitting<P::Game>,
+        agents: &mut [Box<dyn Agent<P::Game>>],
+        dice: Dice,
+        field: &str,
+    ) -> Result<Outcome, Refusal> {
+        let mut adjudicate = self.positions.adjudicator(dice);
+        while sitting.steps().len() < MAX_MOVES {
+            let ended = adjudicate(sitting.state()).or_else(|| sitting.advance(agents));
+            if let Some(outcome) = ended {
+                return Ok(outcome);
+            }
         }
+        let message = format!("the game has not ended after {MAX_MOVES} moves");
+        let help = "choose agents that bring a game to its end";
+        Err(Refusal::new(field, message, help))
     }
-    let message = format!("the game has not ended after {MAX_MOVES} moves");
-    Err(Refusal::new(
-        field,
-        message,
-        "choose agents that bring a game to its end",
-    ))
 }
 
 /// The dice of the field `seed`.

@@ -143,9 +143,12 @@ impl<'a> Field<'a> {
     pub(crate) fn one_of(&self, words: &[&str]) -> Result<usize, Refusal> {
         let text = self.text()?;
         (words.iter().position(|word| *word == text)).ok_or_else(|| {
-            let (near, list) = (did_you_mean(text, words.iter().copied()), words.join(", "));
-            let message = format!("there is no \"{}\"", shortened(text));
-            self.refuse(message, format!("{near}there are {list}"))
+            let near = did_you_mean(text, words.iter().copied());
+            let help = match words {
+                [only] => format!("write {only}"),
+                words => format!("{near}write one of {}", words.join(", ")),
+            };
+            self.refuse(format!("there is no \"{}\"", shortened(text)), help)
         })
     }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Agent, Game};
+use super::{Agent, Dice, Game, Outcome};
 
 pub(crate) use answers::EngineOf;
 pub(crate) use field::{Field, Refusal};
@@ -27,6 +27,10 @@ pub trait Engine {
 
 /// The state of a game whose positions are read and written.
 pub(crate) type StateOf<P> = <<P as Positions>::Game as Game>::State;
+
+/// Ends games that would not end by themselves: returns the outcome of a game at a state, if it
+/// is adjudicated there.
+pub(crate) type Adjudicator<'a, State> = Box<dyn FnMut(&State) -> Option<Outcome> + 'a>;
 
 /// The positions and agents of a game, as an engine needs them.
 pub(crate) trait Positions {
@@ -90,6 +94,13 @@ pub(crate) trait Positions {
     /// [`Refusal`] of a position whose value is unknown.
     fn solved(&self, _state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal> {
         Ok(None)
+    }
+
+    /// A judge of one game that agents play with these dice: it is shown all its states in their
+    /// order, and ends a game that would not end by itself.
+    fn adjudicator(&self, dice: Dice) -> Adjudicator<'_, StateOf<Self>> {
+        let _ = dice;
+        Box::new(|_| None)
     }
 
     /// The spelling of the agent that plays all seats in sampled games.

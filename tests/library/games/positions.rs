@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::table::DragonSlayerTable;
+use crate::games::dragon_slayer::engine::DragonSlayerEngine;
 use crate::games::pig::engine::PigEngine;
 use crate::play::engine::perft::perft;
 use crate::play::engine::{Field, Positions};
@@ -37,7 +37,7 @@ fn positions_are_read_as_they_are_written() {
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
         (rules.target, rules.challenge.tokens) = (target, tokens);
-        are_read_as_written(&DragonSlayerTable::new(rules), 60);
+        are_read_as_written(&DragonSlayerEngine::new(rules), 60);
     }
 }
 
@@ -67,7 +67,7 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 fn sequences_are_counted_as_one_by_one() {
     let mut rules = Rules::built_in();
     rules.target = 4;
-    let dragons = DragonSlayerTable::new(rules);
+    let dragons = DragonSlayerEngine::new(rules);
     let pig = PigEngine::new(5);
     for seats in [2, 3] {
         for depth in 0..=8 {

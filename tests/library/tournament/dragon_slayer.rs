@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
+use crate::games::dragon_slayer::engine::agent::PolicyAgent;
 use crate::games::dragon_slayer::policies::{PersonalityPolicy, named};
 use crate::games::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, TurnPolicy};
-use crate::games::dragon_slayer::table::PolicyAgent;
 use crate::games::dragon_slayer::{
     AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState, built_in_roster,
 };

@@ -49,7 +49,9 @@ fn values() -> String {
     writeln!(
         text,
         "infer {}",
-        crate::games::dragon_slayer::results::inference::csv(&inference)
+        crate::text::csv(crate::games::dragon_slayer::results::inference::rows(
+            &inference
+        ))
     )
     .unwrap();
     let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();

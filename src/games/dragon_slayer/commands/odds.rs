@@ -105,7 +105,7 @@ impl RunArgs {
         }
         let text = match self.output.format {
             Format::Csv => csv,
-            Format::Json => report::json(&table, self.seed, chosen.name().as_deref()),
+            Format::Json => chosen.json(report::OddsAnswer::new(&table, self.seed)),
             Format::Table => {
                 let run = report::Run {
                     trials: self.trials,
@@ -114,7 +114,7 @@ impl RunArgs {
                     solved_in,
                     simulated_in,
                 };
-                chosen.above(&report::text(&table, &run, terminal_width()))
+                chosen.text(&report::text(&table, &run, terminal_width()))
             }
         };
         Ok(Output {

@@ -7,8 +7,6 @@
 //! `tests/library/tournament/dragon_slayer.rs` compares games of these agents with the same games on
 //! the contest's fast path.
 
-mod positions;
-
 use std::sync::Arc;
 
 use rand::Rng;
@@ -19,8 +17,6 @@ use crate::games::dragon_slayer::solver::{
 };
 use crate::games::dragon_slayer::{DragonSlayer, Phase, State, Turn};
 use crate::play::{Agent, Decision, Forfeit, MAX_SEATS, Seat, draw};
-
-pub(crate) use positions::DragonSlayerTable;
 
 /// A policy or personality as an agent.
 pub(crate) struct PolicyAgent {
@@ -75,19 +71,24 @@ impl Agent<DragonSlayer> for PolicyAgent {
     }
 }
 
-/// The two-seat position in which a seat decides: the mover and one other seat at the beginning
-/// of the turn.
-fn position(state: &State, decider: Seat, target: u32) -> Position {
-    let seats = state.scores.seats();
+/// The scores and tokens of all seats.
+pub(super) fn scoreboard(state: &State) -> Scoreboard {
     let mut table = Scoreboard {
         scores: [0; MAX_SEATS],
         tokens: [0; MAX_SEATS],
-        seats,
+        seats: state.scores.seats(),
     };
     for (seat, score) in state.scores.iter() {
         table.scores[usize::from(seat.0)] = score;
         table.tokens[usize::from(seat.0)] = state.tokens[seat];
     }
+    table
+}
+
+/// The two-seat position in which a seat decides: the mover and one other seat at the beginning
+/// of the turn.
+pub(super) fn position(state: &State, decider: Seat, target: u32) -> Position {
+    let mut table = scoreboard(state);
     if let Some(challenger) = state.turn.challenger {
         table.tokens[usize::from(challenger.0)] += 1;
     }
@@ -111,7 +112,7 @@ fn position(state: &State, decider: Seat, target: u32) -> Position {
     let mut position = of(rival, rival_tokens);
     let after_big_turn = state.after_big_turn && position.stage != Stage::Overtime;
     let asked = usize::from(decider.0);
-    if asked != mover && seats > 2 {
+    if asked != mover && table.seats > 2 {
         position = of(asked, table.tokens[asked]);
     }
     position.after_big_turn = after_big_turn;

@@ -1,4 +1,5 @@
-//! Dragon Slayer in the engine: its agents, and how its positions are read and written.
+//! The positions of Dragon Slayer in JSON, as `docs/protocol.md` describes them; their values; and
+//! the judge of stalled games.
 //!
 //! ```text
 //! position  {"scores":[20,31],"tokens":[1,1],"mover":1,"at_stake":6,"alive":[1,2],"dice":2,
@@ -13,23 +14,42 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rand::RngExt;
 use serde_json::{Value, json};
 
-use super::PolicyAgent;
+use super::agent::{PolicyAgent, position, scoreboard};
 use crate::config::nearest;
 use crate::games::dragon_slayer::policies::{self, AGENTS, PersonalityPolicy, PolicyError};
 use crate::games::dragon_slayer::solver::{
     Moment, Policy, Situation, SolveError, SolvedGame, Unreachable,
 };
 use crate::games::dragon_slayer::{
-    BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, State, Turn,
+    BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
 };
 use crate::personalities::Roster;
-use crate::play::engine::{Engine, EngineOf, Field, Positions, Refusal};
-use crate::play::{Agent, BySeat, Game, Seat};
+use crate::play::engine::{Adjudicator, Engine, EngineOf, Field, Positions, Refusal};
+use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, draw};
 
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
+
+/// The fields of a position.
+const FIELDS: [&str; 11] = [
+    "scores",
+    "tokens",
+    "mover",
+    "at_stake",
+    "alive",
+    "dice",
+    "challenger",
+    "phase",
+    "fight",
+    "asked",
+    "after_big_turn",
+];
+
+/// The agent that plays optimally.
+const OPTIMUM: &str = "optimum";
 
 /// The names of the phases.
 const PHASES: [&str; 6] = [
@@ -41,20 +61,20 @@ const PHASES: [&str; 6] = [
     "over",
 ];
 
-/// The agents that need no solution, or how their names begin.
-const WITHOUT_SOLUTION: [&str; 4] = ["random", "greedy", "hold-", "tree-"];
+/// A policy; and, if it looks up the values of positions, the solved game that has them.
+type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
 
 /// Dragon Slayer with its solution and the policies that questions have named.
-pub(crate) struct DragonSlayerTable {
+pub(crate) struct DragonSlayerEngine {
     game: Arc<DragonSlayer>,
     roster: Roster,
     /// The solution, computed when it is first needed.
     solved: OnceLock<Result<Arc<SolvedGame>, SolveError>>,
     /// Policies by the name of the agent.
-    policies: Mutex<HashMap<String, Arc<dyn Policy>>>,
+    policies: Mutex<HashMap<String, SolvedPolicy>>,
 }
 
-impl DragonSlayerTable {
+impl DragonSlayerEngine {
     /// Dragon Slayer by these rules, with the built-in personalities.
     #[must_use]
     pub(crate) fn new(rules: Rules) -> Self {
@@ -81,24 +101,27 @@ impl DragonSlayerTable {
         self.solved.get_or_init(solve).clone()
     }
 
-    /// The policy with this name, created when it is first named.
-    fn policy(&self, spec: &str) -> Result<Arc<dyn Policy>, PolicyError> {
+    /// The policy with this name, created when it is first named. Optimal play and personalities
+    /// look values up.
+    fn policy(&self, spec: &str) -> Result<SolvedPolicy, PolicyError> {
         let mut policies = (self.policies.lock()).unwrap_or_else(PoisonError::into_inner);
         if let Some(policy) = policies.get(spec) {
-            return Ok(Arc::clone(policy));
+            return Ok(policy.clone());
         }
-        let member = self
-            .roster
-            .find(spec)
-            .and_then(|member| member.personality());
-        let policy: Arc<dyn Policy> = match member {
-            Some(personality) => Arc::new(PersonalityPolicy::new(
-                personality.clone(),
-                self.solution()?,
-            )),
-            None => Arc::from(policies::named(spec, self.rules())?),
+        let member = self.roster.find(spec);
+        let policy: SolvedPolicy = match member.and_then(|member| member.personality()) {
+            Some(personality) => {
+                let solved = self.solution()?;
+                let policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
+                (Arc::new(policy), Some(solved))
+            }
+            None => {
+                let policy = policies::named(spec, self.rules())?.into();
+                let solved = (spec == OPTIMUM).then(|| self.solution()).transpose()?;
+                (policy, solved)
+            }
         };
-        policies.insert(spec.to_owned(), Arc::clone(&policy));
+        policies.insert(spec.to_owned(), policy.clone());
         Ok(policy)
     }
 
@@ -124,8 +147,7 @@ impl DragonSlayerTable {
             situation.scores = of(&state.scores);
             situation.tokens = of(&state.tokens);
             situation.mover = state.mover;
-        } else if let (Some(other), _) | (None, Phase::Asked(other)) = (turn.challenger, turn.phase)
-        {
+        } else if let Some(other) = turn.challenger.or(asked(turn)) {
             situation.tokens[1] = state.tokens[other];
         }
         situation
@@ -145,64 +167,52 @@ impl DragonSlayerTable {
 
     /// Refuses a state that play cannot lead to.
     fn check(&self, position: &Field<'_>, state: &State) -> Result<(), Refusal> {
-        let turn = &state.turn;
+        let (turn, mover) = (&state.turn, state.mover);
         let refuse = |field: &str, message: &str, help: &str| {
-            let path = position.at(field);
-            Err(Refusal::new(path, message, help))
+            Err(Refusal::new(position.at(field), message, help))
         };
         let seats = state.scores.seats();
-        let before = Seat(((usize::from(state.mover.0) + seats - 1) % seats) as u8);
+        let before = Seat(((usize::from(mover.0) + seats - 1) % seats) as u8);
         if state.after_big_turn && state.scores[before] < BIG_TURN {
-            return refuse(
-                "after_big_turn",
-                &format!("{before} has not scored {BIG_TURN} points"),
-                "write false",
-            );
+            let message = format!("{before} has not scored {BIG_TURN} points");
+            return refuse("after_big_turn", &message, "write false");
         }
-        let winner = self.game.winner(&state.scores);
-        let round_begins = state.mover == Seat::FIRST;
-        let fresh = Turn {
-            phase: turn.phase,
-            ..Turn::new(self.rules().dragons.len(), self.rules().warrior.dice)
-        };
-        match (turn.phase, winner) {
-            (Phase::Over { .. }, _) if round_begins && *turn == fresh => return Ok(()),
-            (Phase::Over { .. }, _) => {
-                return refuse(
+        let round_begins = mover == Seat::FIRST;
+        if matches!(turn.phase, Phase::Over { .. }) {
+            let fresh = Turn {
+                phase: turn.phase,
+                ..Turn::new(self.rules().dragons.len(), self.rules().warrior.dice)
+            };
+            return match round_begins && *turn == fresh {
+                true => Ok(()),
+                false => refuse(
                     "phase",
                     "a game is over after a round, before a turn has begun",
                     "write mover 1, at_stake 0, all dragons, all dice and no challenger, or \
                      another phase",
-                );
-            }
-            (_, Some(winner)) if round_begins => {
-                return refuse(
-                    "phase",
-                    &format!("the game is over: {winner} has won"),
-                    "write over, or scores with which the game goes on",
-                );
-            }
-            _ => {}
-        }
-        if turn.challenger == Some(state.mover) || turn.phase == Phase::Asked(state.mover) {
-            let field = if turn.challenger.is_some() {
-                "challenger"
-            } else {
-                "asked"
+                ),
             };
+        }
+        if let Some(winner) = self.game.winner(&state.scores).filter(|_| round_begins) {
             return refuse(
-                field,
-                "the mover does not challenge itself",
-                "write another seat",
+                "phase",
+                &format!("the game is over: {winner} has won"),
+                "write over, or scores with which the game goes on",
             );
         }
-        let challenged = turn.challenger.is_some();
+        for (field, seat) in [("challenger", turn.challenger), ("asked", asked(turn))] {
+            if seat == Some(mover) {
+                let message = "the mover does not challenge itself";
+                return refuse(field, message, "write another seat");
+            }
+        }
+        let (challenged, at_stake) = (turn.challenger.is_some(), turn.at_stake > 0);
         let right = match turn.phase {
-            Phase::MustFight => challenged == (turn.at_stake > 0),
-            Phase::MayStop => turn.at_stake > 0,
-            Phase::Asked(_) => turn.at_stake > 0 && !challenged,
-            Phase::Challenged => turn.at_stake > 0 && challenged,
-            Phase::Fighting { .. } => !challenged || turn.at_stake > 0,
+            Phase::MustFight => challenged == at_stake,
+            Phase::MayStop => at_stake,
+            Phase::Asked(_) => at_stake && !challenged,
+            Phase::Challenged => at_stake && challenged,
+            Phase::Fighting { .. } => !challenged || at_stake,
             Phase::Over { .. } => true,
         };
         if !right {
@@ -214,47 +224,33 @@ impl DragonSlayerTable {
                  dragon is slain",
             );
         }
-        if let (Phase::Asked(seat), _) | (_, Some(seat)) = (turn.phase, turn.challenger) {
-            let (held, most) = (state.tokens[seat], self.rules().challenge.tokens);
-            if most == 0 {
-                return refuse(
-                    "phase",
-                    "these rules have no challenge",
-                    "write another phase",
-                );
+        let Some(unreachable) = self.unreachable(state) else {
+            return Ok(());
+        };
+        let mut message = unreachable.to_string();
+        // The token of the seat that is asked or has challenged.
+        let mut token = |what: &str| match turn.challenger.or(asked(turn)) {
+            Some(seat) => {
+                message = format!("{seat} {what}");
+                format!("tokens[{}]", seat.0)
             }
-            let asked = !challenged;
-            if asked && held == 0 || !asked && held == most {
-                let message = match asked {
-                    true => format!("{seat} has no token and is not asked"),
-                    false => format!("{seat} has challenged and still has all its tokens"),
-                };
-                let place = format!("tokens[{}]", seat.0);
-                let help = match asked {
-                    true => "write at least one token".to_owned(),
-                    false => format!("write at most {}", most - 1),
-                };
-                return refuse(&place, &message, &help);
-            }
-        }
-        if let Some(refusal) = self.unreachable(state) {
-            let field = match refusal {
-                Unreachable::TooManyTokens { .. }
-                | Unreachable::TokenNotSpent
-                | Unreachable::NoToken => "tokens",
-                Unreachable::Over { .. } | Unreachable::LeadBeforeTurn => "scores",
-                Unreachable::NoChallenge => "phase",
-                Unreachable::Dragons => "alive",
-                Unreachable::NoDice | Unreachable::TooManyDice { .. } => "dice",
-                _ => "at_stake",
-            };
-            return refuse(
-                field,
-                &refusal.to_string(),
-                "write a position that play leads to, such as one that `apply` answers with",
-            );
-        }
-        Ok(())
+            None => "tokens".to_owned(),
+        };
+        let field = match unreachable {
+            Unreachable::NoToken => &token("has no token and is not asked"),
+            Unreachable::TokenNotSpent => &token("has challenged and still has all its tokens"),
+            Unreachable::TooManyTokens { .. } => "tokens",
+            Unreachable::Over { .. } | Unreachable::LeadBeforeTurn => "scores",
+            Unreachable::NoChallenge => "phase",
+            Unreachable::Dragons => "alive",
+            Unreachable::NoDice | Unreachable::TooManyDice { .. } => "dice",
+            _ => "at_stake",
+        };
+        refuse(
+            field,
+            &message,
+            "write a position that play leads to, such as one that `apply` answers with",
+        )
     }
 
     /// Why play cannot lead to a state; none if it can. Turns with more points at stake than the
@@ -276,15 +272,66 @@ impl DragonSlayerTable {
     /// Whether dragons other than the living ones can be worth the points at stake, if no
     /// challenge was accepted.
     fn may_be_at_stake(&self, turn: &Turn) -> bool {
-        let worth = |set: DragonSet| -> u32 {
-            set.iter()
-                .map(|dragon| self.rules().dragons[dragon].points)
-                .sum()
-        };
-        let all = worth(DragonSet::all(self.rules().dragons.len()));
+        let dragons = &self.rules().dragons;
+        let worth = |set: DragonSet| set.iter().map(|dragon| dragons[dragon].points).sum::<u32>();
+        let all = worth(DragonSet::all(dragons.len()));
         let slain = all - worth(turn.alive);
         turn.challenger.is_some() && turn.phase != Phase::Challenged
             || turn.at_stake % all == slain % all
+    }
+
+    /// The win probability of each legal action for the seat that decides; none with more than two
+    /// seats, and where the solver does not follow the turn far enough.
+    fn exact_wins(&self, state: &State) -> Option<Vec<f64>> {
+        let [moment] = Self::moments(&state.turn) else {
+            return None;
+        };
+        if state.scores.seats() > 2 {
+            return None;
+        }
+        let solution = &self.solution().ok()?.solution;
+        let situation = self.situation(state, *moment);
+        let (position, turn) = situation.place(self.rules()).ok()?;
+        if solution.is_capped(&position) {
+            return None;
+        }
+        let values = solution.actions(&position, &turn);
+        let wins = |action| {
+            let value = values.iter().find(|value| value.action == action)?;
+            Some(match asked(&turn) {
+                Some(_) => 1.0 - value.mover_wins,
+                None => value.mover_wins,
+            })
+        };
+        self.game.legal(state).into_iter().map(wins).collect()
+    }
+
+    /// How a game is adjudicated that has stalled, as [`crate::games::dragon_slayer`] defines.
+    /// With two seats and rules that cannot be solved, both win with equal probability if their
+    /// scores are equal, and else the one that leads wins.
+    fn adjudicated(&self, state: &State, dice: Dice) -> Outcome {
+        // No seat has this number, so that no turn has these dice.
+        let mut dice = dice.turn(MAX_SEATS, 0);
+        let winner = match (state.scores.seats(), self.solution()) {
+            (2, Ok(solved)) => {
+                let position = position(state, Seat::FIRST, self.rules().target);
+                let first_wins = solved.solution.value(&solved.solution.clamped(&position));
+                let second = dice.random::<f64>() >= first_wins;
+                Seat(second.into())
+            }
+            _ => {
+                let leaders = scoreboard(state).leaders();
+                Seat(leaders[draw(&mut dice, leaders.len())] as u8)
+            }
+        };
+        let mut scores = BySeat::new(0, state.scores.seats());
+        for (seat, score) in state.scores.iter() {
+            scores[seat] = score as i32;
+        }
+        Outcome {
+            winners: Seats::one(winner),
+            scores,
+        }
     }
 
     /// The living dragons, by their numbers from 1.
@@ -302,6 +349,14 @@ impl DragonSlayerTable {
     }
 }
 
+/// The seat that is asked whether to challenge.
+fn asked(turn: &Turn) -> Option<Seat> {
+    match turn.phase {
+        Phase::Asked(seat) => Some(seat),
+        _ => None,
+    }
+}
+
 /// One number for each seat.
 fn by_seat(field: &Field<'_>, seats: usize, most: u32) -> Result<BySeat<u32>, Refusal> {
     let mut values = BySeat::new(0, seats);
@@ -311,7 +366,7 @@ fn by_seat(field: &Field<'_>, seats: usize, most: u32) -> Result<BySeat<u32>, Re
     Ok(values)
 }
 
-impl Positions for DragonSlayerTable {
+impl Positions for DragonSlayerEngine {
     type Game = DragonSlayer;
 
     const NAME: &'static str = NAME;
@@ -325,19 +380,7 @@ impl Positions for DragonSlayerTable {
     }
 
     fn read(&self, position: &Field<'_>) -> Result<State, Refusal> {
-        let fields = position.object(&[
-            "scores",
-            "tokens",
-            "mover",
-            "at_stake",
-            "alive",
-            "dice",
-            "challenger",
-            "phase",
-            "fight",
-            "asked",
-            "after_big_turn",
-        ])?;
+        let fields = position.object(&FIELDS)?;
         let rules = self.rules();
         let scores = fields.required("scores")?;
         let seats = scores.list_of(self.game.seats())?.len();
@@ -410,17 +453,20 @@ impl Positions for DragonSlayerTable {
     fn write(&self, state: &State) -> Value {
         let list = |by: &BySeat<u32>| by.iter().map(|(_, value)| value).collect::<Vec<u32>>();
         let turn = &state.turn;
-        let (phase, fight, asked) = match turn.phase {
-            Phase::MustFight => (0, Value::Null, None),
-            Phase::MayStop => (1, Value::Null, None),
-            Phase::Fighting { dragon, fight } => {
-                let dice = fight.dragon_dice;
-                let fight = json!({ "dragon": dragon + 1, "dragon_dice": dice });
-                (2, fight, None)
+        let mut fight = Value::Null;
+        let phase = match turn.phase {
+            Phase::MustFight => 0,
+            Phase::MayStop => 1,
+            Phase::Fighting {
+                dragon,
+                fight: dice,
+            } => {
+                fight = json!({ "dragon": dragon + 1, "dragon_dice": dice.dragon_dice });
+                2
             }
-            Phase::Asked(seat) => (3, Value::Null, Some(seat.0 + 1)),
-            Phase::Challenged => (4, Value::Null, None),
-            Phase::Over { .. } => (5, Value::Null, None),
+            Phase::Asked(_) => 3,
+            Phase::Challenged => 4,
+            Phase::Over { .. } => 5,
         };
         json!({
             "scores": list(&state.scores),
@@ -432,7 +478,7 @@ impl Positions for DragonSlayerTable {
             "challenger": turn.challenger.map(|seat| seat.0 + 1),
             "phase": PHASES[phase],
             "fight": fight,
-            "asked": asked,
+            "asked": asked(turn).map(|seat| seat.0 + 1),
             "after_big_turn": state.after_big_turn,
         })
     }
@@ -455,7 +501,7 @@ impl Positions for DragonSlayerTable {
 
     fn agent(&self, field: &Field<'_>) -> Result<Box<dyn Agent<DragonSlayer>>, Refusal> {
         let spec = field.text()?;
-        let policy = self.policy(spec).map_err(|error| {
+        let (policy, solved) = self.policy(spec).map_err(|error| {
             let help = miette::Diagnostic::help(&error).map(|help| help.to_string());
             let help = help.unwrap_or_else(|| "choose another agent".to_owned());
             let ids = self.roster.members.iter().map(|member| member.id());
@@ -470,42 +516,34 @@ impl Positions for DragonSlayerTable {
                 error => field.refuse(error, help),
             }
         })?;
-        let alone = WITHOUT_SOLUTION.iter().any(|name| spec.starts_with(name));
-        let solved = match alone {
-            true => None,
-            false => self.solution().ok(),
-        };
         Ok(Box::new(PolicyAgent::new(policy, solved)))
     }
 
     fn solved(&self, state: &State) -> Result<Option<Vec<f64>>, Refusal> {
-        let (2, Ok(solved)) = (state.scores.seats(), self.solution()) else {
-            return Ok(None);
-        };
-        let [moment] = Self::moments(&state.turn) else {
-            return Ok(None);
-        };
-        let Ok((position, turn)) = self.situation(state, *moment).place(self.rules()) else {
-            return Ok(None);
-        };
-        if solved.solution.is_capped(&position) {
-            return Ok(None);
-        }
-        let values = solved.solution.actions(&position, &turn);
-        let asked = matches!(turn.phase, Phase::Asked(_));
-        let wins = self.game.legal(state).into_iter().map(|action| {
-            let value = values.iter().find(|value| value.action == action)?;
-            Some(match asked {
-                true => 1.0 - value.mover_wins,
-                false => value.mover_wins,
-            })
-        });
-        Ok(wins.collect())
+        Ok(self.exact_wins(state))
+    }
+
+    fn adjudicator(&self, dice: Dice) -> Adjudicator<'_, State> {
+        let (mut before, mut stalled) = (None, 0);
+        Box::new(move |state| {
+            let round_begins = state.mover == Seat::FIRST
+                && state.turn.phase == Phase::MustFight
+                && state.turn.challenger.is_none();
+            if !round_begins {
+                return None;
+            }
+            let now = scoreboard(state);
+            stalled = match before.replace(now) {
+                Some(before) if now.stalled_since(&before, self.rules().target) => stalled + 1,
+                _ => 0,
+            };
+            (stalled == STALLED_ROUNDS).then(|| self.adjudicated(state, dice))
+        })
     }
 
     fn sampler(&self) -> &'static str {
         match self.solution() {
-            Ok(_) => "optimum",
+            Ok(_) => OPTIMUM,
             Err(_) => "greedy",
         }
     }
