@@ -42,7 +42,7 @@ use std::fmt;
 
 use super::field::Field;
 use crate::statistics::{Agreement, ChiSquare, FAMILY_LEVEL, Interval, ShareAgreement};
-use crate::tournament::Totals;
+use crate::tournament::Tally;
 use crate::tournament::stopping::looks;
 
 /// The least count that the chi-square treats as normal: the variance of its square is
@@ -290,7 +290,7 @@ fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> 
 }
 
 /// The same form where games may be drawn; it needs the exact probabilities of a draw.
-fn form_of_shares(totals: &Totals, chances: [f64; 2], draws: [Option<f64>; 2]) -> ChiSquare {
+fn form_of_shares(totals: &Tally, chances: [f64; 2], draws: [Option<f64>; 2]) -> ChiSquare {
     let [Some(first_draws), Some(second_draws)] = draws else {
         return ChiSquare::default();
     };

@@ -6,10 +6,9 @@ use std::ops::RangeInclusive;
 use rand::Rng;
 
 use crate::play::{Dice, MAX_SEATS, Seat};
-use crate::statistics::RatioSums;
 use crate::tournament::{
     Contest, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player, PlayerKind,
-    Seating, Solved, Tally, Totals, Trait,
+    Seating, Solved, Tally, Trait, sums::Sums,
 };
 
 /// A player of the fake game.
@@ -151,20 +150,19 @@ impl FakeContest {
         let metrics = self.metrics.len();
         let number = Dice::pairing(players.iter().map(|player| self.fakes[*player].id));
         let seatings = Seating::all(seats);
-        let mut totals = Totals::new(seats, metrics, self.share_unit);
-        let mut tally = Tally::new(seats, metrics, self.share_unit);
-        let mut records = vec![GameRecord::new(seats, metrics); seats];
+        let mut sums = Sums::new(seats, metrics, self.share_unit);
+        let mut records = vec![vec![GameRecord::new(seats, metrics)]; seats];
         for group in 0..groups {
             let dice = Dice::new(seed, number, group);
             let seating = &seatings[group as usize % seatings.len()];
             for (line_up, record) in seating.line_ups.iter().zip(&mut records) {
                 let line_up: Vec<usize> = line_up.iter().map(|&place| players[place]).collect();
-                self.play(&line_up, &dice, record);
+                self.play(&line_up, &dice, &mut record[0]);
             }
-            let added = tally.add(&seating.seats, &records);
+            let added = sums.add(&seating.seats, &records, 1);
             added.expect("these games are short");
         }
-        totals.add(&tally);
+        let totals = sums.take();
         FinishedPairing { players, totals }
     }
 }
@@ -182,12 +180,12 @@ pub(crate) fn counted(
     let none = groups - shared - both;
     FinishedPairing {
         players: players.to_vec(),
-        totals: Totals {
+        totals: Tally {
             groups,
             wins: vec![first, second, groups - second, groups - first],
             shares: vec![none, shared, both, both, shared, none],
             draws: Vec::new(),
-            metrics: vec![RatioSums::default(); 8],
+            metrics: vec![[0; 5]; 8],
         },
     }
 }

@@ -1,7 +1,7 @@
 //! A finished tournament indexed by player, with what the contest knows of the players.
 
 use crate::statistics::RatioSums;
-use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Totals};
+use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Tally};
 
 /// A pairing in which a player played, and its place there.
 #[derive(Clone, Copy)]
@@ -104,7 +104,7 @@ impl<'a> Field<'a> {
     /// with others; none where wins are never shared.
     pub(super) fn draws(&self, player: usize) -> Option<f64> {
         let seats = self.finished.seats;
-        let drawn = |place: Place, totals: &Totals| {
+        let drawn = |place: Place, totals: &Tally| {
             let by_seat = (0..seats).flat_map(|seat| totals.draws_in_seat(place.member, seat));
             (by_seat.sum(), totals.groups * seats as u64)
         };
@@ -113,7 +113,7 @@ impl<'a> Field<'a> {
 
     /// The mean of a count divided by its total over a player's pairings, which all have
     /// equal weight.
-    fn mean_over_pairings(&self, player: usize, of: impl Fn(Place, &Totals) -> (u64, u64)) -> f64 {
+    fn mean_over_pairings(&self, player: usize, of: impl Fn(Place, &Tally) -> (u64, u64)) -> f64 {
         let counts: Vec<(u64, u64)> = (self.places(player).iter())
             .map(|&place| of(place, &self.pairings[place.pairing].totals))
             .collect();
@@ -129,23 +129,31 @@ impl<'a> Field<'a> {
     /// The units that were won and the units of all games, over the groups of one
     /// pairing.
     pub(super) fn wins(&self, place: Place) -> RatioSums {
-        let shares = self.pairings[place.pairing].totals.shares_of(place.member);
+        let totals = &self.pairings[place.pairing].totals;
+        let shares = totals.shares_of(place.member);
         let units = shares.len() as i128 - 1;
-        let mut words = [0; 6];
+        let mut sums = [0; 5];
         for (won, &groups) in shares.iter().enumerate() {
             let (won, groups) = (won as i128, i128::from(groups));
-            let squares = [1, won, units, won * won, won * units, units * units];
-            for (word, square) in words.iter_mut().zip(squares) {
-                *word += groups * square;
+            let squares = [won, units, won * won, won * units, units * units];
+            for (sum, square) in sums.iter_mut().zip(squares) {
+                *sum += groups * square;
             }
         }
-        RatioSums::from_words(words).expect("the shares are sums over groups of paired games")
+        RatioSums {
+            groups: totals.groups,
+            sums,
+        }
     }
 
     /// The sums of one metric over the groups of one pairing.
     pub(super) fn metric(&self, place: Place, metric: usize) -> RatioSums {
         let metrics = self.contest.metrics().len();
-        self.pairings[place.pairing].totals.metrics[place.member * metrics + metric]
+        let totals = &self.pairings[place.pairing].totals;
+        RatioSums {
+            groups: totals.groups,
+            sums: totals.metrics[place.member * metrics + metric],
+        }
     }
 }
 

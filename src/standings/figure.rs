@@ -50,7 +50,7 @@ impl PlayerEstimate {
     /// none where nothing was counted.
     pub(super) fn new(places: &[Place], sums: &[RatioSums], scale: f64) -> Option<Self> {
         let ratio = StratifiedRatio::new(sums)?;
-        let parts = ratio.variances().map(|variances| {
+        let parts = ratio.variances.as_ref().map(|variances| {
             (places.iter().zip(sums).zip(variances))
                 .map(|((place, sums), variance)| Part {
                     pairing: place.pairing,
@@ -177,9 +177,9 @@ impl Difference {
 /// Kish's effective number of groups, (sum of n)^2 / sum of n^2 over the denominators
 /// n. That is small where few groups contribute.
 fn degrees(sums: &RatioSums) -> f64 {
-    let [groups, _, n, _, _, nn] = sums.to_words().map(|word| word as f64);
+    let [_, n, _, _, nn] = sums.sums.map(|sum| sum as f64);
     let effective = if nn > 0.0 { n * n / nn } else { 0.0 };
-    effective.min(groups - 1.0)
+    effective.min(sums.groups as f64 - 1.0)
 }
 
 #[cfg(test)]
@@ -220,11 +220,13 @@ mod tests {
 
     #[test]
     fn groups_that_count_nothing_are_no_degrees_of_freedom() {
-        let mut sums = RatioSums::default();
-        (0..100).for_each(|group| sums.add(group, 2));
-        assert_eq!(degrees(&sums), 99.0);
-        (0..900).for_each(|_| sums.add(0, 0));
-        assert_eq!(degrees(&sums), 100.0);
+        // A hundred groups with a denominator of 2, then 900 with one of 0.
+        let of = |groups| RatioSums {
+            groups,
+            sums: [0, 200, 0, 0, 400],
+        };
+        assert_eq!(degrees(&of(100)), 99.0);
+        assert_eq!(degrees(&of(1_000)), 100.0);
     }
 
     #[test]

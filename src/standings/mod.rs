@@ -45,7 +45,7 @@
 mod analysis;
 pub mod claims;
 mod cross_table;
-mod cycles;
+pub(crate) mod cycles;
 mod distances;
 mod field;
 mod figure;
@@ -55,7 +55,6 @@ mod standing;
 
 pub use analysis::{Analysis, Counts, Participant};
 pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
-pub(crate) use cycles::MAX_CYCLES;
 pub use distances::{Distance, Neighbour, neighbours};
 pub use figure::{Difference, PlayerEstimate};
 pub use fingerprints::Fingerprints;

@@ -3,6 +3,7 @@
 use super::claims::Claims;
 use super::fake::{Fake, FakeContest, counted, fake};
 use crate::config::Source;
+use crate::standings::cycles::MAX_CYCLES;
 use crate::standings::*;
 use crate::statistics::{BradleyTerry, LineUp};
 use crate::tournament::stopping::{DEFAULT_CAP, is_narrow, round_after};

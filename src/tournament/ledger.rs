@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::ranges::Ranges;
 use super::shard::Shard;
 use super::stopping::{is_narrow, round_after, round_of};
-use super::tally::Totals;
+use super::tally::Tally;
 
 /// The groups of a plan that are done, with their sums. The size does not grow with the
 /// number of groups.
@@ -32,7 +32,7 @@ struct Page {
     /// The groups to play, as far as they are known: with `--until-ci` each round may
     /// add some.
     due: Range<u64>,
-    totals: Totals,
+    totals: Tally,
 }
 
 impl<'a> Ledger<'a> {
@@ -42,7 +42,7 @@ impl<'a> Ledger<'a> {
         let page = |pairing| Page {
             done: Ranges::default(),
             due: first_due(plan, pairing),
-            totals: Totals::new(plan.settings.seats, plan.metrics, plan.share_unit),
+            totals: Tally::new(plan.settings.seats, plan.metrics, plan.share_unit),
         };
         let pairings: Vec<Page> = (0..plan.pairings.len()).map(page).collect();
         Self {
@@ -102,7 +102,7 @@ impl<'a> Ledger<'a> {
             let pairing = entry.pairing;
             format!("paired games {first} to {last} of pairing {pairing} occur twice")
         })?;
-        page.totals.add(&entry.tally);
+        page.totals.merge(&entry.tally);
         self.done += entry.tally.groups;
         Ok(())
     }
@@ -192,7 +192,7 @@ impl<'a> Ledger<'a> {
 
     /// The results of the finished tournament.
     #[must_use]
-    pub fn finished<C: Contest + ?Sized>(self, contest: &C) -> Finished {
+    pub fn finished(self, contest: &dyn Contest) -> Finished {
         let settings = &self.plan.settings;
         let header = Header::new(contest, settings);
         let pairings = self.plan.pairings.iter().zip(self.pairings);

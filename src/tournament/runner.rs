@@ -67,8 +67,8 @@ pub struct Progress {
 ///
 /// # Panics
 /// If the contest panics.
-pub fn play<C: Contest + ?Sized>(
-    contest: &C,
+pub fn play(
+    contest: &dyn Contest,
     ledger: &mut Ledger<'_>,
     mut journal: Option<&mut TournamentJournal>,
     pool: &ThreadPool,
@@ -111,8 +111,8 @@ pub fn play<C: Contest + ?Sized>(
 type Played = Result<JournalEntry, SumTooLarge>;
 
 /// Plays blocks until the queue has no more.
-fn sit_down<C: Contest + ?Sized>(
-    contest: &C,
+fn sit_down(
+    contest: &dyn Contest,
     plan: &Plan,
     queue: &Queue,
     stop: &AtomicBool,

@@ -216,7 +216,7 @@ fn metric(text: &str) -> Option<String> {
     (!text.is_empty() && text.bytes().all(plain)).then(|| text.to_owned())
 }
 
-/// The SHA-256 hash, as [`crate::tournament::config_hash`] writes it.
+/// The SHA-256 hash, as [`crate::tournament::header::config_hash`] writes it.
 fn hash(text: &str) -> Option<String> {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     (text.len() == 64 && text.bytes().all(digit)).then(|| text.to_owned())

@@ -28,7 +28,7 @@ pub struct Claims {
     /// The name of the game.
     pub game: String,
     /// The hash of the configuration with which every [`Claim::impossible`] was found,
-    /// as [`config_hash`](crate::tournament::config_hash) computes it; none if it
+    /// as [`config_hash`](crate::tournament::header::config_hash) computes it; none if it
     /// applies to all.
     pub config_hash: Option<String>,
     /// The number of seats with which it was found; none if it applies to all.

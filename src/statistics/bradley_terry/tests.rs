@@ -261,16 +261,6 @@ fn mixed_seatings_are_as_good_as_each_by_itself() {
             close(found.unwrap(), expected.unwrap(), 1e-6);
         }
     }
-    let short = MixedLineUp {
-        players: vec![0, 1, 2],
-        wins: vec![1; 3],
-        unit: 1,
-    };
-    let refused = BradleyTerry::fit_mixed(3, &seatings(), &[short]).unwrap_err();
-    assert!(matches!(
-        refused,
-        BradleyTerryError::Shape { line_up: 0, .. }
-    ));
 }
 
 /// The ratings of three players whom no ratings fit do not change if one pairing was
@@ -280,23 +270,16 @@ fn line_ups_have_equal_weight() {
     let rates = [(0, 1, [70, 60]), (1, 2, [55, 65]), (2, 0, [45, 40])];
     let fit = |times: [u64; 3]| {
         let line_ups: Vec<_> = (rates.iter().zip(times))
-            .map(|(&(a, b, [first, second]), times)| {
+            .map(|(&(a, b, shares), times)| PairedLineUp {
+                players: [a, b],
+                unit: 1,
+                groups: 100 * times,
+                shares: shares.map(|wins| wins * times),
                 // Both games are won in 35 groups of 100.
-                let (n, x, y, both) = (100, first, second, 35);
-                #[rustfmt::skip]
-                let joint = [
-                    x,        0,                  x - both, both,
-                    0,        n - x,  n + both - x - y, y - both,
-                    x - both, n + both - x - y,   n - y,    0,
-                    both,     y - both,           0,        y,
-                ];
-                let joint = joint.map(|count| count * times).to_vec();
-                let wins = (0..4).map(|cell| joint[5 * cell]).collect();
-                let seatings = vec![vec![a, b], vec![b, a]];
-                GroupedLineUp::from_products(seatings, 1, n * times, wins, joint).unwrap()
+                products: [shares[0], 35, shares[1]].map(|count| count * times),
             })
             .collect();
-        BradleyTerry::fit_groups(3, &line_ups).unwrap()
+        BradleyTerry::fit_pairs(3, &line_ups).unwrap()
     };
     let (equal, more) = (fit([10, 10, 10]), fit([10, 100, 30]));
     for (found, expected) in more.ratings.iter().zip(&equal.ratings) {
@@ -389,16 +372,38 @@ fn lucky_groups(groups: u32, seed: u64) -> Vec<Vec<[usize; 2]>> {
         .collect()
 }
 
-fn counted(groups: &[Vec<[usize; 2]>], left_out: Option<(usize, usize)>) -> Vec<GroupedLineUp> {
-    (groups.iter().zip([(0, 1), (1, 2), (2, 0)]).enumerate())
-        .map(|(index, (winners, (a, b)))| {
-            let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]], 1);
-            for (group, winners) in winners.iter().enumerate() {
-                if left_out != Some((index, group)) {
-                    line_up.add(&winners.each_ref().map(std::slice::from_ref));
-                }
-            }
-            line_up
+/// The sums of groups, from the first player's units of a win in both games of each.
+fn paired(
+    players: [usize; 2],
+    unit: u64,
+    groups: impl IntoIterator<Item = [u64; 2]>,
+) -> PairedLineUp {
+    let mut line_up = PairedLineUp {
+        players,
+        unit,
+        groups: 0,
+        shares: [0; 2],
+        products: [0; 3],
+    };
+    for [first, second] in groups {
+        line_up.groups += 1;
+        line_up.shares[0] += first;
+        line_up.shares[1] += second;
+        let products = [first * first, first * second, second * second];
+        for (sum, product) in line_up.products.iter_mut().zip(products) {
+            *sum += product;
+        }
+    }
+    line_up
+}
+
+fn counted(groups: &[Vec<[usize; 2]>], left_out: Option<(usize, usize)>) -> Vec<PairedLineUp> {
+    (groups.iter().zip([[0, 1], [1, 2], [2, 0]]).enumerate())
+        .map(|(index, (winners, players))| {
+            let kept = (winners.iter().enumerate())
+                .filter(|(group, _)| left_out != Some((index, *group)))
+                .map(|(_, seats)| [u64::from(seats[0] == 0), u64::from(seats[1] == 1)]);
+            paired(players, 1, kept)
         })
         .collect()
 }
@@ -407,13 +412,13 @@ fn counted(groups: &[Vec<[usize; 2]>], left_out: Option<(usize, usize)>) -> Vec<
 fn groups_by_leaving_one_out() {
     let groups = lucky_groups(150, 9);
     let all = counted(&groups, None);
-    let fit = BradleyTerry::fit_groups(3, &all).unwrap();
+    let fit = BradleyTerry::fit_pairs(3, &all).unwrap();
     let mut squares = [0.0; 4];
     for (line_up, winners) in groups.iter().enumerate() {
         let without: Vec<_> = (0..winners.len())
             .map(|group| {
                 let line_ups = counted(&groups, Some((line_up, group)));
-                let fit = BradleyTerry::fit_groups(3, &line_ups).unwrap();
+                let fit = BradleyTerry::fit_pairs(3, &line_ups).unwrap();
                 let ratings = fit.ratings.iter().chain(&fit.seat_advantages);
                 ratings.map(|rating| rating.elo).collect::<Vec<f64>>()
             })
@@ -433,7 +438,7 @@ fn groups_by_leaving_one_out() {
     }
     // The estimates are those from single games, with other standard errors: luck that
     // stays with the player makes ratings less certain and seats more certain.
-    let seatings: Vec<LineUp> = all.iter().flat_map(GroupedLineUp::line_ups).collect();
+    let seatings: Vec<LineUp> = all.iter().flat_map(PairedLineUp::line_ups).collect();
     let single = BradleyTerry::fit(3, &seatings).unwrap();
     assert_eq!(single.ratings[0].elo, fit.ratings[0].elo);
     let ratio = |a: Rating, b: Rating| a.standard_error.unwrap() / b.standard_error.unwrap();
@@ -446,72 +451,49 @@ fn groups_by_leaving_one_out() {
 fn groups_that_never_deviate_have_no_error() {
     // On the same dice each player wins once, from the first seat in some groups and
     // from the second in others: the difference is 0, and its standard error unknown.
-    let mut line_up = GroupedLineUp::new(vec![vec![0, 1], vec![1, 0]], 1);
-    for group in 0..100 {
-        let seat = usize::from(group % 3 == 0);
-        line_up.add(&[&[seat], &[seat]]);
-    }
-    let fit = BradleyTerry::fit_groups(2, &[line_up]).unwrap();
+    let groups = (0..100).map(|group| match group % 3 {
+        0 => [0, 1],
+        _ => [1, 0],
+    });
+    let fit = BradleyTerry::fit_pairs(2, &[paired([0, 1], 1, groups)]).unwrap();
     close(fit.ratings[0].elo, 0.0, 1e-9);
     assert_eq!(fit.ratings[0].standard_error, None);
     assert!(fit.seat_advantages[0].standard_error.is_some());
 }
 
+/// The covariance of any two cells is the one of their shares over the groups.
 #[test]
-fn joint_counts_merge_and_return() {
-    let all = &counted(&lucky_groups(50, 3), None)[0];
-    let mut merged = all.clone();
-    merged.merge(all);
-    assert_eq!(merged.groups(), 100);
-    let seatings = vec![vec![0, 1], vec![1, 0]];
-    let from = |groups, products: Vec<u64>| {
-        let wins = all.sums()[0].to_vec();
-        GroupedLineUp::from_products(seatings.clone(), 1, groups, wins, products)
-    };
-    assert_eq!(from(50, all.sums()[1].to_vec()).as_ref(), Ok(all));
-    let refused = |groups, change: &dyn Fn(&mut Vec<u64>)| {
-        let mut joint = all.sums()[1].to_vec();
-        change(&mut joint);
-        let back = from(groups, joint);
-        assert_eq!(back, Err(BradleyTerryError::Joint));
-    };
-    refused(49, &|_| ());
-    refused(50, &|joint| joint.truncate(15));
-    refused(50, &|joint| joint[1] = 1);
-    refused(50, &|joint| joint[2] += 1);
-    refused(50, &|joint| joint[0] = 0);
-    // Shared wins: two games, the first of them drawn.
-    let from = |products: [u64; 16]| {
-        GroupedLineUp::from_products(seatings.clone(), 2, 1, vec![1, 1, 2, 0], products.to_vec())
-    };
-    let right = [1, 1, 2, 0, 1, 1, 2, 0, 2, 2, 4, 0, 0, 0, 0, 0];
-    let mut drawn = GroupedLineUp::new(seatings.clone(), 2);
-    drawn.add(&[&[0, 1], &[0]]);
-    assert_eq!(from(right), Ok(drawn));
-    for (at, wrong) in [(0, 0), (0, 2), (2, 3), (5, 9), (15, 1)] {
-        let mut products = right;
-        products[at] = wrong;
-        assert_eq!(
-            from(products),
-            Err(BradleyTerryError::Joint),
-            "{at} {wrong}"
-        );
+fn covariances_of_all_cells() {
+    let groups = [[0, 2], [1, 1], [2, 2], [0, 0], [1, 2], [2, 0]];
+    let line_up = paired([0, 1], 2, groups);
+    let cells = groups.map(|[a, b]| [a, 2 - a, 2 - b, b].map(|units| units as f64));
+    let mean = |cell: usize| cells.iter().map(|units| units[cell]).sum::<f64>() / 6.0;
+    for cell in 0..4 {
+        for other in 0..4 {
+            let products = cells.map(|of| (of[cell] - mean(cell)) * (of[other] - mean(other)));
+            let expected = 6.0 / 5.0 * products.iter().sum::<f64>();
+            close(line_up.covariance(cell, other), expected, 1e-12);
+        }
     }
-    // A game without a winner still counts for its group.
-    let mut open = GroupedLineUp::new(seatings.clone(), 1);
-    open.add(&[&[1], &[]]);
-    assert_eq!(open.line_ups()[0].wins, [0, 1]);
-    assert_eq!((open.groups(), open.line_ups()[1].games()), (1, 0));
+    let wins = line_up.line_ups().map(|of| of.wins);
+    assert_eq!(wins, [[6, 6], [5, 7]]);
+}
+
+/// The half wins of the player in this seat.
+fn half_wins(winners: &[usize], seat: usize) -> u64 {
+    match winners.contains(&seat) {
+        true => 2 / winners.len() as u64,
+        false => 0,
+    }
 }
 
 /// Groups of two games, in most of which one game or both are drawn.
-fn drawn_groups(groups: u32, seed: u64) -> Vec<GroupedLineUp> {
+fn drawn_groups(groups: u32, seed: u64) -> Vec<PairedLineUp> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     [[0, 1], [1, 2], [2, 0]]
         .into_iter()
         .map(|[a, b]| {
-            let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]], 2);
-            for _ in 0..groups {
+            let group = |_| {
                 // The dice favour one player; the better one draws the game that it
                 // would lose.
                 let luck = rng.next_u64() % 10;
@@ -525,9 +507,9 @@ fn drawn_groups(groups: u32, seed: u64) -> Vec<GroupedLineUp> {
                         _ => &[0],
                     }
                 };
-                line_up.add(&[winners(a, 0), winners(a, 1)]);
-            }
-            line_up
+                [0, 1].map(|seat| half_wins(winners(a, seat), seat))
+            };
+            paired([a, b], 2, (0..groups).map(group))
         })
         .collect()
 }
@@ -537,8 +519,8 @@ fn drawn_groups(groups: u32, seed: u64) -> Vec<GroupedLineUp> {
 #[test]
 fn draws_are_half_wins() {
     let all = drawn_groups(120, 5);
-    let fit = BradleyTerry::fit_groups(3, &all).unwrap();
-    let halves: Vec<LineUp> = all.iter().flat_map(GroupedLineUp::line_ups).collect();
+    let fit = BradleyTerry::fit_pairs(3, &all).unwrap();
+    let halves: Vec<LineUp> = all.iter().flat_map(PairedLineUp::line_ups).collect();
     let (ratings, advantages) = hunter(3, &halves, 10_000);
     for (found, expected) in fit.ratings.iter().zip(ratings) {
         close(found.elo / ELO, expected, 1e-9);
@@ -550,19 +532,14 @@ fn draws_are_half_wins() {
     close(single.ratings[0].elo, fit.ratings[0].elo, 1e-9);
 
     // The same counts in units of a sixth of a win.
-    let thirds = |line_up: &GroupedLineUp| {
-        let [wins, products] = line_up.sums();
-        let seatings = line_up
-            .line_ups()
-            .into_iter()
-            .map(|of| of.players)
-            .collect();
-        let wins = wins.iter().map(|wins| 3 * wins).collect();
-        let products = products.iter().map(|product| 9 * product).collect();
-        GroupedLineUp::from_products(seatings, 6, line_up.groups(), wins, products).unwrap()
+    let thirds = |line_up: &PairedLineUp| PairedLineUp {
+        unit: 6,
+        shares: line_up.shares.map(|units| 3 * units),
+        products: line_up.products.map(|product| 9 * product),
+        ..line_up.clone()
     };
     let sixths: Vec<_> = all.iter().map(thirds).collect();
-    let sixths = BradleyTerry::fit_groups(3, &sixths).unwrap();
+    let sixths = BradleyTerry::fit_pairs(3, &sixths).unwrap();
     for (found, expected) in sixths.ratings.iter().zip(&fit.ratings) {
         close(found.elo, expected.elo, 1e-9);
         let (found, expected) = (found.standard_error, expected.standard_error);
@@ -587,8 +564,7 @@ fn intervals_of_ratings_cover_with_draws() {
                 // ratings.
                 let draws = draws * 2.0 * share.min(1.0 - share);
                 let wins = share - draws / 2.0;
-                let mut line_up = GroupedLineUp::new(vec![vec![a, b], vec![b, a]], 2);
-                for _ in 0..100 {
+                let group = |_| {
                     let luck = uniform();
                     let other = if uniform() < 0.5 { luck } else { uniform() };
                     let winners = |luck: f64, seat: usize| -> &[usize] {
@@ -598,18 +574,18 @@ fn intervals_of_ratings_cover_with_draws() {
                             _ => &[1],
                         }
                     };
-                    line_up.add(&[winners(luck, 0), winners(other, 1)]);
-                }
-                line_up
+                    [(luck, 0), (other, 1)].map(|(luck, seat)| half_wins(winners(luck, seat), seat))
+                };
+                paired([a, b], 2, (0..100).map(group))
             })
             .into();
-        let fit = BradleyTerry::fit_groups(3, &line_ups).unwrap();
+        let fit = BradleyTerry::fit_pairs(3, &line_ups).unwrap();
         for (found, truth) in fit.ratings.iter().zip(ratings) {
             let (low, high) = (found.low.unwrap(), found.high.unwrap());
             held += u32::from(low <= ELO * truth && ELO * truth <= high);
             all += 1;
         }
-        let decided = GroupedLineUp::line_ups(&line_ups[2]);
+        let decided = PairedLineUp::line_ups(&line_ups[2]);
         narrower += u32::from(decided[0].wins.iter().all(|wins| wins % 2 == 0));
     }
     assert_eq!(narrower, 300, "the last pair never draws");
@@ -703,25 +679,9 @@ fn refusals_name_the_players() {
     let games = [line_up(&[0, 1], &[9, 0]), line_up(&[1, 0], &[5, 4])];
     let (players, seats) = (vec![0, 1], vec![1]);
     assert_eq!(refused(2, &games), E::Unbounded { players, seats });
-    assert!(matches!(
-        refused(2, &[line_up(&[0, 1], &[4, 3, 2])]),
-        E::Shape { line_up: 0, .. }
-    ));
-    assert!(matches!(
-        refused(
-            2,
-            &[line_up(&[0, 1], &[4, 3]), line_up(&[0, 1, 1], &[1, 1, 1])]
-        ),
-        E::Shape { line_up: 1, .. }
-    ));
-    assert!(matches!(
-        refused(2, &[line_up(&[0, 7], &[4, 3])]),
-        E::UnknownPlayer { player: 7, .. }
-    ));
-    let mut once = GroupedLineUp::new(vec![vec![0, 1], vec![1, 0]], 1);
-    once.add(&[&[0], &[1]]);
-    let few = BradleyTerry::fit_groups(2, &[once]).unwrap_err();
-    assert!(matches!(few, E::TooFewGroups { groups: 1, .. }));
+    let once = paired([0, 1], 1, [[1, 1]]);
+    let few = BradleyTerry::fit_pairs(2, &[once]).unwrap_err();
+    assert_eq!(few, E::TooFewGroups);
 }
 
 #[test]
