@@ -137,21 +137,25 @@ pub struct Test {
     pub comparison: Comparison,
 }
 
-/// How the quantity has to compare. Personalities are given by their ids.
+/// How the quantity has to compare: it is above or below others.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Comparison {
-    /// Above the quantity of each other player among these, or among all who played.
-    Highest(Option<Vec<String>>),
-    /// Below the quantity of each other player among these, or among all who played.
-    Lowest(Option<Vec<String>>),
-    /// Above the quantity of each of these.
-    Above(Vec<String>),
-    /// Below the quantity of each of these.
-    Below(Vec<String>),
-    /// Above a number, in the quantity's unit.
-    AboveValue(f64),
-    /// Below a number.
-    BelowValue(f64),
+pub struct Comparison {
+    /// The name in files.
+    name: &'static str,
+    /// 1 if the claim says that the quantity is larger, -1 if it says that it is smaller.
+    direction: f64,
+    /// What the quantity is compared with.
+    with: Others,
+}
+
+/// What a quantity is compared with.
+#[derive(Clone, Debug, PartialEq)]
+enum Others {
+    /// The quantity of each of these personalities, given by their ids, or of each other
+    /// player who played.
+    Players(Option<Vec<String>>),
+    /// A number, in the quantity's unit.
+    Number(f64),
 }
 
 impl Claims {
@@ -177,26 +181,10 @@ impl Claims {
 }
 
 impl Comparison {
-    /// The key of the comparison in files.
+    /// The name of the comparison in files, such as `highest`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Highest(_) => "highest",
-            Self::Lowest(_) => "lowest",
-            Self::Above(_) => "above",
-            Self::Below(_) => "below",
-            Self::AboveValue(_) => "above_value",
-            Self::BelowValue(_) => "below_value",
-        }
-    }
-
-    /// 1 if the claim says that the quantity is larger, -1 if it says that it is
-    /// smaller.
-    pub(super) fn direction(&self) -> f64 {
-        match self {
-            Self::Highest(_) | Self::Above(_) | Self::AboveValue(_) => 1.0,
-            Self::Lowest(_) | Self::Below(_) | Self::BelowValue(_) => -1.0,
-        }
+        self.name
     }
 }
 

@@ -237,7 +237,7 @@ fn a_reason_applies_only_to_its_own_tournament() {
             ..read.clone()
         };
         let test = claims.claims[0].test.as_mut().unwrap();
-        test.comparison = Comparison::Below(vec![than.to_owned()]);
+        test.comparison.with = Others::Players(Some(vec![than.to_owned()]));
         let finished = contest.finish(2, groups, 4);
         let results = Analysis::new(&contest, &finished, &claims);
         let checked = &results.claims[0];
@@ -400,7 +400,7 @@ fn exact_figures_decide_where_they_are_known_of_all() {
 
     // Quantities that are equal except for rounding are not above each other.
     let test = claims.claims[0].test.as_mut().unwrap();
-    test.comparison = Comparison::Above(vec!["tom".to_owned()]);
+    test.comparison.with = Others::Players(Some(vec!["tom".to_owned()]));
     let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.claims[0].verdict, Verdict::Open);
     assert_eq!(results.claims[0].difference, Some(0.0));
