@@ -16,8 +16,8 @@
 //! a roster are distinguishable requires all pairs to pass, so it needs no further
 //! correction.
 
+use super::estimate::Difference;
 use super::field::Field;
-use super::figure::Difference;
 use super::fingerprints::Fingerprints;
 
 /// The probability that two equal players are called distinguishable, at most.
@@ -56,7 +56,7 @@ pub struct Neighbour {
 /// All pairs of players who played, in the roster's order.
 pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Distance> {
     let players: Vec<usize> = (0..field.players())
-        .filter(|&player| !field.places(player).is_empty())
+        .filter(|&player| !field.appearances(player).is_empty())
         .collect();
     let metrics = field.contest.metrics().iter().enumerate();
     let spreads: Vec<f64> = metrics

@@ -5,8 +5,8 @@
 //! module does not play, print or open files, and does not know any game.
 //!
 //! * `field`: the tournament indexed by player, with what the contest knows of the players;
-//! * `figure`: a figure of one player with its variance by pairing, and comparisons of
-//!   figures of several players;
+//! * `estimate`: an estimate of one player with its variance by pairing, and comparisons of
+//!   the estimates of several players;
 //! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
 //! * [`Standing`]: win rates, ratings and worst opponents, in order;
 //! * [`Cycle`]: A beats B, B beats C and C beats A;
@@ -47,8 +47,8 @@ pub mod claims;
 mod cross_table;
 pub(crate) mod cycles;
 mod distances;
+mod estimate;
 mod field;
-mod figure;
 mod fingerprints;
 mod ratings;
 mod standing;
@@ -56,7 +56,7 @@ mod standing;
 pub use analysis::{Analysis, Counts, Participant};
 pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
 pub use distances::{Distance, Neighbour, neighbours};
-pub use figure::{Difference, PlayerEstimate};
+pub use estimate::{Difference, PlayerEstimate};
 pub use fingerprints::Fingerprints;
 pub use ratings::Ratings;
 pub use standing::{Standing, WinRate, Worst};

@@ -21,7 +21,7 @@ impl Ratings {
         let mut players = Vec::new();
         let numbers: Vec<_> = (0..field.players())
             .map(|player| {
-                (!field.places(player).is_empty()).then(|| {
+                (!field.appearances(player).is_empty()).then(|| {
                     players.push(player);
                     players.len() - 1
                 })

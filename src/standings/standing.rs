@@ -1,7 +1,7 @@
 //! The standings: the players in order, each with its results.
 
+use super::estimate::PlayerEstimate;
 use super::field::Field;
-use super::figure::PlayerEstimate;
 use super::ratings::Ratings;
 use crate::statistics::{Rating, RatioEstimate};
 
@@ -108,8 +108,8 @@ pub(super) fn exact_against(field: &Field, player: usize, other: usize) -> Optio
 /// The players that it met, in the roster's order.
 fn opponents(field: &Field, player: usize) -> Vec<usize> {
     let mut met = vec![false; field.players()];
-    for place in field.places(player) {
-        for &other in &field.pairings[place.pairing].players {
+    for appearance in field.appearances(player) {
+        for &other in &field.pairings[appearance.pairing].players {
             met[other] = other != player;
         }
     }
@@ -122,10 +122,10 @@ pub(super) fn sampled_against(
     player: usize,
     other: usize,
 ) -> Option<PlayerEstimate> {
-    let places: Vec<_> = (field.places(player).iter().copied())
-        .filter(|place| field.pairings[place.pairing].players.contains(&other))
+    let appearances: Vec<_> = (field.appearances(player).iter().copied())
+        .filter(|appearance| field.pairings[appearance.pairing].players.contains(&other))
         .collect();
-    PlayerEstimate::share(&places, |place| field.wins(place))
+    PlayerEstimate::share(field, &appearances)
 }
 
 fn worst(field: &Field, player: usize) -> Option<Worst> {
@@ -140,7 +140,7 @@ fn worst(field: &Field, player: usize) -> Option<Worst> {
         .collect();
     let solved = all.iter().all(|worst| worst.exact.is_some());
     let key = |worst: &Worst| worst.exact.filter(|_| solved).unwrap_or(worst.win_rate);
-    let one_table = field.finished.seats > 2 && field.places(player).len() == 1;
+    let one_table = field.finished.seats > 2 && field.appearances(player).len() == 1;
     if one_table {
         return None;
     }

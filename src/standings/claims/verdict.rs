@@ -16,8 +16,8 @@
 
 use super::{Claim, Claims, Others, Test};
 use crate::config::nearest;
+use crate::standings::estimate::{Difference, MIN_GROUPS, PlayerEstimate};
 use crate::standings::field::Field;
-use crate::standings::figure::{Difference, MIN_GROUPS, PlayerEstimate};
 use crate::standings::fingerprints::Fingerprints;
 use crate::standings::ratings::Ratings;
 use crate::standings::standing::exact_win_rate;
@@ -119,7 +119,7 @@ pub(in crate::standings) fn check<'a>(
         reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
             && claims.seats.is_none_or(|of| of == finished.seats),
         played: (0..field.players())
-            .filter(|&player| !field.places(player).is_empty())
+            .filter(|&player| !field.appearances(player).is_empty())
             .collect(),
         field,
         fingerprints,
