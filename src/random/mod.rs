@@ -39,7 +39,7 @@ pub(crate) enum Purpose {
     /// Games of tournaments; the unit is (pairing, group).
     Tournament = u64::from_be_bytes(*b"tourname"),
     /// The judgement errors of a personality; the unit is its id.
-    Misjudgement = u64::from_be_bytes(*b"misjudge"),
+    JudgementErrors = u64::from_be_bytes(*b"misjudge"),
 }
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.

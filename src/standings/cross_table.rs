@@ -172,10 +172,10 @@ impl CrossTable {
                 games: totals.groups,
                 first_wins: *totals.shares_in_seat(member, 0).last().unwrap_or(&0),
                 draws: shared.then(|| totals.draws_in_seat(member, 0).iter().sum()),
-                exact: field.exact(players[member], players[1 - member]),
-                exact_draws: field
-                    .exact_draws(players[member], players[1 - member])
-                    .filter(|_| shared),
+                exact: (field.solved())
+                    .and_then(|solved| solved.exact(players[member], players[1 - member])),
+                exact_draws: (field.solved().filter(|_| shared))
+                    .and_then(|solved| solved.exact_draws(players[member], players[1 - member])),
             };
             let pairs = [pair(0), pair(1)];
             table.pairs.extend(pairs);

@@ -35,6 +35,8 @@ pub(crate) struct FakeContest {
     /// The error that is added to the exact chance, if the contest gives an exact
     /// chance.
     pub told: Option<f64>,
+    /// The id of a player against whom no exact results are known; may be empty.
+    pub unsolved: &'static str,
     /// Whether the exact value of a metric is known that no game counts: a player's
     /// strength.
     pub knows_uncounted: bool,
@@ -104,6 +106,7 @@ impl FakeContest {
                 1.2 * first.strength / (1.2 * first.strength + second.strength)
             }),
             told: Some(0.0),
+            unsolved: "",
             knows_uncounted: false,
             drawn: 0.0,
             share_unit: 1,
@@ -278,7 +281,11 @@ impl Contest for FakeContest {
 
 impl Solved for FakeContest {
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let chance = (self.chance)(&self.fakes[first], &self.fakes[second]);
+        let players = [first, second].map(|player| &self.fakes[player]);
+        if players.iter().any(|player| player.id == self.unsolved) {
+            return None;
+        }
+        let chance = (self.chance)(players[0], players[1]);
         let share = self.drawn / 2.0 + (1.0 - self.drawn) * chance;
         Some((share + self.told?, 1e-9))
     }

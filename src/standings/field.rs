@@ -1,7 +1,7 @@
 //! A finished tournament indexed by player, with what the contest knows of the players.
 
 use crate::statistics::RatioSums;
-use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Tally};
+use crate::tournament::{Contest, Finished, FinishedPairing, Solved, Tally};
 
 /// A pairing in which a player played, and its position there.
 #[derive(Clone, Copy)]
@@ -21,8 +21,6 @@ pub(super) struct Field<'a> {
     pub pairings: Vec<&'a FinishedPairing>,
     /// The appearances of each player.
     appearances: Vec<Vec<Appearance>>,
-    /// The index of each player in the contest's own roster.
-    of_contest: Vec<Option<usize>>,
 }
 
 impl<'a> Field<'a> {
@@ -36,18 +34,11 @@ impl<'a> Field<'a> {
                 appearances[player].push(Appearance { pairing, member });
             }
         }
-        let of_contest = (finished.roster.iter())
-            .map(|player| {
-                let same = |other: &Player| other.id == player.id;
-                contest.roster().iter().position(same)
-            })
-            .collect();
         Self {
             contest,
             finished,
             pairings,
             appearances,
-            of_contest,
         }
     }
 
@@ -60,32 +51,9 @@ impl<'a> Field<'a> {
     }
 
     /// The exact results of a solved game of two seats.
-    fn solved(&self) -> Option<&dyn Solved> {
+    pub(super) fn solved(&self) -> Option<&dyn Solved> {
         let two = self.finished.seats == 2;
         self.contest.solved().filter(|_| two)
-    }
-
-    /// The expected share of the win of `first`, and a bound on its error.
-    pub(super) fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let (first, second) = (self.of_contest[first]?, self.of_contest[second]?);
-        self.solved()?.exact(first, second)
-    }
-
-    /// The exact probability of a draw.
-    pub(super) fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
-        let (first, second) = (self.of_contest[first]?, self.of_contest[second]?);
-        self.solved()?.exact_draws(first, second)
-    }
-
-    /// The equity loss of a player.
-    pub(super) fn equity_loss(&self, player: usize) -> Option<f64> {
-        self.solved()?.equity_loss(self.of_contest[player]?)
-    }
-
-    /// The exact value of a metric.
-    pub(super) fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        self.solved()?
-            .exact_metric(self.of_contest[player]?, metric)
     }
 
     /// The mean over a player's pairings of its share of the wins from a seat.

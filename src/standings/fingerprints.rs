@@ -31,7 +31,7 @@ impl Fingerprints {
             metrics: metrics.len(),
             figures: all().map(figure).collect(),
             exact: all()
-                .map(|(player, metric)| field.exact_metric(player, metric))
+                .map(|(player, metric)| field.solved()?.exact_metric(player, metric))
                 .collect(),
         }
     }

@@ -21,8 +21,8 @@ pub struct Standing {
     pub draws: Option<WinRate>,
     /// The rating from the joint fit, if there is one.
     pub rating: Option<Rating>,
-    /// The exact win rate, as the mean over opponents and both seats; none unless all
-    /// are solved.
+    /// The exact win rate, as the mean over opponents and both seats; none if the exact
+    /// win rate against one of the player's opponents is unknown.
     pub exact: Option<f64>,
     /// The opponent that does best against the player.
     pub worst: Option<Worst>,
@@ -82,12 +82,12 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
         rating: ratings.and_then(|ratings| ratings.of(player)),
         exact: exact_win_rate(field, player).map(|exact| exact.0),
         worst: worst(field, player),
-        equity_loss: field.equity_loss(player),
+        equity_loss: (field.solved()).and_then(|solved| solved.equity_loss(player)),
     })
 }
 
-/// The exact mean win rate over opponents and both seats, and a bound on its error;
-/// none unless all are solved.
+/// The exact mean win rate over opponents and both seats, and a bound on its error; none
+/// if the exact win rate against one of the player's opponents is unknown.
 pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)> {
     let rates: Option<Vec<(f64, f64)>> = (opponents(field, player).iter())
         .map(|&opponent| exact_against(field, player, opponent))
@@ -99,8 +99,9 @@ pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)>
 
 /// The exact win rate over both seats against one opponent, and a bound on its error.
 pub(super) fn exact_against(field: &Field, player: usize, other: usize) -> Option<(f64, f64)> {
-    let (first, first_error) = field.exact(player, other)?;
-    let (second, second_error) = field.exact(other, player)?;
+    let solved = field.solved()?;
+    let (first, first_error) = solved.exact(player, other)?;
+    let (second, second_error) = solved.exact(other, player)?;
     let rate = f64::midpoint(first, 1.0 - second);
     Some((rate, f64::midpoint(first_error, second_error)))
 }

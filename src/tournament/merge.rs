@@ -1,4 +1,4 @@
-//! Merges the shards of a tournament.
+//! Merges the journals of all shards of a tournament.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

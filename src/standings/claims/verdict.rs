@@ -432,7 +432,10 @@ impl Tests<'_> {
     fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
         let value = match measure {
             Measure::Metric(metric) => self.fingerprints.exact(player, metric),
-            Measure::GivenAway => self.field.equity_loss(player),
+            Measure::GivenAway => self
+                .field
+                .solved()
+                .and_then(|solved| solved.equity_loss(player)),
             Measure::WinRate | Measure::ExactWinRate => return exact_win_rate(self.field, player),
             Measure::Rating => None,
         };

@@ -280,6 +280,27 @@ fn opponents_count_alike() {
     assert_eq!(results.cross_table.pairs.len(), 4);
 }
 
+/// A player has an exact win rate if the exact results of all its own pairings are known,
+/// whatever is unknown about the others.
+#[test]
+fn unknown_exact_results_leave_out_only_their_players() {
+    let mut contest = five();
+    contest.unsolved = "dot";
+    let pair = |players| counted(players, 100, [50, 50], 25);
+    let pairings = [[0, 1], [0, 2], [1, 2], [1, 3]].map(pair);
+    let finished = by_hand(&contest, pairings.into());
+    let claims = no_claims();
+    let results = Analysis::new(&contest, &finished, &claims);
+    let known = results.standings.iter().filter(|row| row.exact.is_some());
+    let mut known: Vec<&str> = known.map(|row| results.id(row.player)).collect();
+    known.sort_unstable();
+    assert_eq!(known, ["ann", "cid"]);
+    // In a round-robin tournament every player meets dot.
+    let finished = contest.finish(2, 10, 1);
+    let results = Analysis::new(&contest, &finished, &claims);
+    assert!(results.standings.iter().all(|row| row.exact.is_none()));
+}
+
 /// ann beats bob beats cid beats ann; dot loses to all.
 fn cycle_of_three(told: Option<f64>) -> FakeContest {
     let mut contest = FakeContest::new(five().fakes[..4].to_vec());

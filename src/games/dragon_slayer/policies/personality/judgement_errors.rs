@@ -39,7 +39,7 @@ impl JudgementErrors {
     /// are no errors.
     pub(super) fn new(id: &str, calculation: f64) -> Self {
         Self {
-            key: Key::of_texts(Purpose::Misjudgement, [id]).word(),
+            key: Key::of_texts(Purpose::JudgementErrors, [id]).word(),
             size: 1.0 - calculation,
         }
     }
