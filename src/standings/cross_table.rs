@@ -4,7 +4,7 @@
 //! pairs together give one more, of a chi-square with both of its tails. The games
 //! contradict the exact chances if any p-value times the number of tests,
 //! [`CrossTable::tests`], is below [`FAMILY_LEVEL`] (Bonferroni, which is valid however
-//! the figures depend on one another).
+//! the values depend on one another).
 //!
 //! The two ordered pairs of a pairing share their dice, so their squares are not
 //! independent and must not be added up. With z and z' of the two and their correlation
@@ -210,7 +210,7 @@ impl CrossTable {
             .map(|(_, pair)| pair)
     }
 
-    /// The number of tests of sampled figures against exact ones: one for each solved
+    /// The number of tests of sampled values against exact ones: one for each solved
     /// ordered pair, and one for the chi-square if it has degrees of freedom. Where
     /// pairings were played until their intervals were narrow, an ordered pair counts as
     /// a test for every time at which it might have stopped, so that the stated
@@ -229,7 +229,7 @@ impl CrossTable {
         (self.chi_square.two_sided_p_value()).filter(|_| self.looks.is_none())
     }
 
-    /// A bound on the probability that chance makes any of the figures as improbable as
+    /// A bound on the probability that chance makes any of the values as improbable as
     /// the least probable of them, if the exact chances are right; none where no pair is
     /// solved.
     #[must_use]
@@ -337,7 +337,7 @@ pub struct Refuted {
     pub first: String,
     /// The id of the second player.
     pub second: String,
-    /// The figures.
+    /// The pair with its results.
     pub pair: OrderedPair,
 }
 

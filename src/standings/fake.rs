@@ -56,7 +56,7 @@ pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
     }
 }
 
-/// A personality of two figures; Cid is a policy.
+/// A personality of one trait and one value; Cid is a policy.
 fn player(fake: &Fake) -> Player {
     let name = fake.id[..1].to_uppercase() + &fake.id[1..];
     let policy = Player::policy(fake.id, name, "Races, and \"never\" waits.");

@@ -9,14 +9,14 @@
 //!   the estimates of several players;
 //! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
 //! * [`Standing`]: win rates, ratings and worst opponents, in order;
-//! * [`Cycle`]: A beats B, B beats C and C beats A;
+//! * `Cycle`: A beats B, B beats C and C beats A;
 //! * [`Fingerprints`] and [`Distance`]: how players play, and how different they are;
 //! * [`claims`]: claims about players, and the test of each claim.
 //!
 //! # Standard errors
 //! A group is the paired games of a pairing on the same dice. Groups are independent and
 //! the games of a group are not, so every variance is a variance between groups. Opponents
-//! were chosen and not drawn: a player's figure is the mean over its pairings, which all
+//! were chosen and not drawn: a player's value is the mean over its pairings, which all
 //! have equal weight, and it varies only within them. Two players share the dice of the
 //! pairing in which they meet, and the covariance there is not recorded: a difference
 //! assumes the largest possible one, so that its interval is a little too wide and never

@@ -6,17 +6,18 @@
 //!
 //! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice of
 //!   players meets (`schedule`) in *groups* of paired games: a group is one game for every
-//!   rotation of the seats ([`Seating`]), all on the same [`Dice`](crate::play::Dice);
+//!   rotation of the seats (`Seating`), all on the same [`Dice`](crate::play::Dice);
 //! * [`GameRecord`]: the result of one game;
-//! * [`Tally`]: integer sums over a *block*, which is a range of groups ([`Sums`] while it
+//! * [`Tally`]: integer sums over a *block*, which is a range of groups (`Sums` while it
 //!   is played), and over all blocks of a pairing, which can be added in any order;
 //! * [`Ledger`]: the groups that are done, with their totals, and the groups that are to
-//!   be played now; [`stopping`] decides how many where this depends on results;
+//!   be played now; `stopping` decides how many where this depends on results;
 //! * [`play`]: plays the missing groups on all threads, and writes the journal;
-//! * [`Header`] and [`JournalEntry`]: the lines of the journal. [`resume()`] continues a
-//!   journal, [`merge()`] joins those of several [`Shard`]s;
+//! * `Header` and `JournalEntry`: the lines of the journal. `resume` continues a journal,
+//!   `merge` joins those of several [`Shard`]s;
 //! * [`Finished`]: the results that reports are made from;
-//! * [`config`]: the tournament's file.
+//! * [`Sittings`]: a contest of any [`Game`](crate::play::Game) and its agents;
+//! * `config`: the tournament's file.
 //!
 //! The results depend on the contest, the seed and the number of games. They depend
 //! neither on threads, nor on interruptions, nor on shards; `tests/library/tournament`

@@ -1,13 +1,13 @@
 //! Claims about players, as data, and the test of each claim by the results.
 //!
 //! * `file`: the format of `configs/claims.toml`, from its keys to [`Claim`]s;
-//! * `verdict`: the figures, their difference and what follows.
+//! * `verdict`: the values of each claim's quantity, their difference and the verdict.
 //!
 //! A claim compares a *quantity* of one personality, which is a metric or one metric
 //! minus another, with the same quantity of other personalities or with a number. In
 //! addition to the contest's own metrics there are `win_rate`, `rating` (Elo points),
 //! `exact_win_rate` and `given_away` (the equity loss, in win probability), where they
-//! exist. Exact figures decide wherever they are known for all who played: a claim about
+//! exist. Exact values decide wherever they are known for all who played: a claim about
 //! `win_rate` is then one about `exact_win_rate`.
 //!
 //! A claim also names the source of its sentence and what a verdict on it is worth, its
@@ -61,7 +61,7 @@ pub struct Claim {
     pub test: Option<Test>,
     /// Why the claim cannot hold or, without a test, cannot be measured. A reason why
     /// it cannot hold applies only to the tournament that it was found with, see
-    /// [`Claims`], and only if the claim fails there; otherwise the figures alone
+    /// [`Claims`], and only if the claim fails there; otherwise the values alone
     /// decide.
     pub impossible: Option<String>,
 }

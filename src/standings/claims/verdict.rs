@@ -1,5 +1,5 @@
-//! The test of each claim: its figures are compared, and the verdict follows from the interval
-//! of their difference.
+//! Tests claims: two values of a claim's quantity are compared, and the verdict follows from the
+//! interval of their difference.
 //!
 //! A claim holds if the whole interval is on its side of equality, fails if the interval is on
 //! the other side, and is open otherwise. It is also open, and the reason says so, where fewer
@@ -11,7 +11,7 @@
 //! All verdicts of a run that rest on games are right together with a confidence of 95 %: each
 //! interval allows for the number of these claims, and of the players that its claim compares
 //! with (Bonferroni, with Student's t for as many paired games as the difference rests on).
-//! Where a quantity is known exactly for all who played, the exact figures decide, and games
+//! Where a quantity is known exactly for all who played, the exact values decide, and games
 //! do not.
 
 use super::{Claim, Claims, Others, Test};
@@ -26,7 +26,7 @@ use crate::statistics::Interval;
 /// The probability that any of the verdicts is wrong, at most.
 const ALPHA: f64 = 0.05;
 
-/// Exact figures without an error bound are equal within this distance.
+/// Exact values without an error bound are equal within this distance.
 const EXACT_WITHIN: f64 = 1e-9;
 
 /// The verdict on a claim.
@@ -40,7 +40,7 @@ pub enum Verdict {
     Open,
     /// The claim fails, and there is a reason why it cannot hold.
     CannotHold,
-    /// There is no figure for the claim.
+    /// The claim's quantity has no value.
     CannotBeMeasured,
 }
 
@@ -75,16 +75,16 @@ pub struct Checked<'a> {
     /// The unit of the quantity, where it has one.
     pub unit: Option<String>,
     /// The player that it was compared with; of several, the one that decides: a player
-    /// that clearly contradicts the claim, or else the one whose figure is nearest.
+    /// that clearly contradicts the claim, or else the one whose value is nearest.
     /// None where the comparison is with a number.
     pub against: Option<String>,
-    /// The personality's figure.
+    /// The personality's value.
     pub value: Option<f64>,
-    /// The other player's figure, or the number.
+    /// The other player's value, or the number.
     pub against_value: Option<f64>,
-    /// The first figure less the second.
+    /// The first value less the second.
     pub difference: Option<f64>,
-    /// The lower end of the interval of the difference; a single point where the figures
+    /// The lower end of the interval of the difference; a single point where the values
     /// are exact, none where the games are too few or nothing varied.
     pub low: Option<f64>,
     /// The upper end.
@@ -92,10 +92,10 @@ pub struct Checked<'a> {
     /// The confidence of this interval alone, in 0..=1, such that all intervals of a
     /// run together have 95 %; none where there is no interval from games.
     pub confidence: Option<f64>,
-    /// Whether the figures are exact; none where there are none. For a difference of
+    /// Whether the values are exact; none where there are none. For a difference of
     /// two metrics, whether both are.
     pub exact: Option<bool>,
-    /// Whether the figures come from games with the seed of the tuning.
+    /// Whether the values come from games with the seed of the tuning.
     pub seed_tuned: bool,
     /// The verdict.
     pub verdict: Verdict,
@@ -188,7 +188,7 @@ struct Measured {
 struct Rival {
     /// The other player; none for a number.
     player: Option<usize>,
-    /// The figure of the claim's personality less the other.
+    /// The value of the claim's personality less the other.
     difference: Difference,
 }
 
@@ -410,7 +410,7 @@ impl Tests<'_> {
         }
         if ratings.is_empty() {
             let sampled = Difference::new(&figures);
-            // The figures are equal within the error of the exact ones.
+            // The values are equal within the error of the exact ones.
             let equal = figures.is_empty() && exact.abs() <= within;
             return Ok(Difference {
                 value: sampled.value + if equal { 0.0 } else { exact },
@@ -428,7 +428,7 @@ impl Tests<'_> {
         })
     }
 
-    /// A player's exact figure and a bound on its error.
+    /// A player's exact value and a bound on its error.
     fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
         let value = match measure {
             Measure::Metric(metric) => self.fingerprints.exact(player, metric),
@@ -442,8 +442,8 @@ impl Tests<'_> {
         value.map(|value| (value, EXACT_WITHIN))
     }
 
-    /// Whether exact figures decide: where no others exist, or where they are known for
-    /// all who played. Exact and sampled figures of the same measure are never compared.
+    /// Whether exact values decide: where no others exist, or where they are known for
+    /// all who played. Exact and sampled values of the same measure are never compared.
     fn decides_exactly(&self, measure: Measure) -> bool {
         let known = |player: &usize| self.exact(measure, *player).is_some();
         matches!(measure, Measure::ExactWinRate | Measure::GivenAway)
