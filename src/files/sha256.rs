@@ -8,3 +8,9 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
     let hash = Sha256::digest(bytes);
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+#[test]
+fn the_hash_of_abc() {
+    assert!(sha256(b"abc").starts_with("ba7816bf8f01cfea"));
+}

@@ -33,7 +33,8 @@ pub(crate) enum Purpose {
     /// Simulated frequencies in which the dice are searched for again; the unit is
     /// (search, dragon, cell).
     OddsSearch = u64::from_be_bytes(*b"odds/sea"),
-    /// Games that are identified by a number.
+    /// Anything that a test draws.
+    #[cfg(test)]
     Playing = u64::from_be_bytes(*b"playgame"),
     /// Games of tournaments; the unit is (pairing, group).
     Tournament = u64::from_be_bytes(*b"tourname"),

@@ -1,4 +1,4 @@
-//! A solver beside answers that were published or found another way.
+//! Compares the values of a solver with values that were published or found another way.
 
 use std::fmt;
 

@@ -12,17 +12,17 @@ use super::player::Player;
 use crate::play::{Agent, Dice, Game, Outcome, Sitting};
 
 /// Makes a fresh agent for every game.
-pub(crate) type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
+pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
 /// A function that measures a finished game: it adds to a record whose sums are 0.
-pub(crate) type Measure<G> = fn(&Sitting<G>, &Outcome, &mut GameRecord);
+pub type Measure<G> = fn(&Sitting<G>, &Outcome, &mut GameRecord);
 
 /// A function that plays a game of a line-up and fills in the empty record, as the sitting of
 /// the same agents would, only faster.
 pub(crate) type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) + Send + Sync>;
 
 /// A game with its roster of agents.
-pub(crate) struct Sittings<G: Game> {
+pub struct Sittings<G: Game> {
     game: Arc<G>,
     name: &'static str,
     rules: String,
@@ -42,7 +42,7 @@ impl<G: Game> Sittings<G> {
     /// the spelling of its agent, which says how the player plays. `rules` are the rules as
     /// canonical text.
     #[must_use]
-    pub(crate) fn new(
+    pub fn new(
         name: &'static str,
         game: Arc<G>,
         rules: String,
@@ -66,21 +66,21 @@ impl<G: Game> Sittings<G> {
     /// The same game with wins that may be shared in units of 1 / `share_unit`; see
     /// [`Contest::share_unit`].
     #[must_use]
-    pub(crate) fn shared(mut self, share_unit: u32) -> Self {
+    pub fn shared(mut self, share_unit: u32) -> Self {
         self.share_unit = share_unit;
         self
     }
 
     /// The same game with its exact results.
     #[must_use]
-    pub(crate) fn solved_by(mut self, solved: Box<dyn Solved + Send>) -> Self {
+    pub fn solved_by(mut self, solved: Box<dyn Solved + Send>) -> Self {
         self.solved = Some(solved);
         self
     }
 
     /// The same game with metrics that a function measures.
     #[must_use]
-    pub(crate) fn measured(mut self, metrics: Vec<Metric>, measure: Measure<G>) -> Self {
+    pub fn measured(mut self, metrics: Vec<Metric>, measure: Measure<G>) -> Self {
         (self.metrics, self.measure) = (metrics, measure);
         self
     }

@@ -20,9 +20,10 @@ use std::time::Duration;
 
 use crate::games::pig::hold_contest;
 use crate::play::Dice;
+use crate::tournament::sums::Sums;
 use crate::tournament::{
-    Contest, Finished, GameRecord, Header, JOURNAL, Ledger, Metric, Plan, Player, Settings, Sums,
-    Tally, TournamentJournal, play,
+    Contest, Finished, GameRecord, Header, JOURNAL, Ledger, Metric, Plan, Player, Settings, Tally,
+    TournamentJournal, play,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

@@ -1,7 +1,8 @@
 //! A tournament of sittings compared with Pig's own contest.
 
+use crate::games::find;
 use crate::games::pig::Pig;
-use crate::games::pig::engine::{AGENTS, PigEngine};
+use crate::games::pig::engine::PigEngine;
 use crate::play::AgentSpec;
 use crate::tournament::Sittings;
 
@@ -11,15 +12,19 @@ const HOLDS: [u32; 4] = [10, 20, 25, 100];
 
 /// Players that hold at these numbers of points, as agents.
 fn sittings() -> Sittings<Pig> {
-    let spec = |points| AgentSpec::parse(&format!("hold-{points}"), AGENTS).unwrap();
-    PigEngine::new(100).sittings(&HOLDS.map(spec))
+    PigEngine::new(100).sittings(&HOLDS.map(|points| spec(&format!("hold-{points}"))))
+}
+
+/// An agent of Pig by name.
+fn spec(name: &str) -> AgentSpec {
+    AgentSpec::parse(name, find("pig").unwrap().info().agents).unwrap()
 }
 
 /// Exact and sampled results agree for the other agents as well.
 #[test]
 fn optimal_play_and_random_play() {
     let names = ["optimum", "random", "hold-20"];
-    let specs = names.map(|name| AgentSpec::parse(name, AGENTS).unwrap());
+    let specs = names.map(spec);
     let contest = PigEngine::new(30).contest(&specs);
     let solved = contest.solved().unwrap();
     assert_eq!(solved.exact(0, 1), None);

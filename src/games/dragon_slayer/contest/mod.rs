@@ -235,7 +235,7 @@ impl Contest for DragonSlayerContest {
         let margin = Measured::WinningMargin as usize;
         let adjudicated = |pairing: &FinishedPairing| {
             let by_player = pairing.totals.metrics.chunks(self.metrics.len());
-            let others: i128 = by_player.map(|of| of[margin].denominator()).sum();
+            let others: i128 = by_player.map(|of| of[margin][1]).sum();
             i128::from(pairing.totals.groups) * finished.seats as i128 - others
         };
         let games: i128 = finished.pairings.iter().map(adjudicated).sum();

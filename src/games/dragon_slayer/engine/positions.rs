@@ -320,7 +320,7 @@ impl DragonSlayerEngine {
                 Seat(second.into())
             }
             _ => {
-                let leaders = scoreboard(state).leaders();
+                let leaders: Vec<usize> = scoreboard(state).leaders().collect();
                 Seat(leaders[draw(&mut dice, leaders.len())] as u8)
             }
         };

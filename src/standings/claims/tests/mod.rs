@@ -1,12 +1,10 @@
-//! Tests of all verdicts, and of all errors of a file of claims.
+//! Tests of all verdicts.
 
-use super::verdict::Common;
-use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+mod file;
+
 use crate::standings::Analysis;
 use crate::standings::claims::*;
 use crate::standings::fake::{Fake, FakeContest, fake};
-use crate::tournament::{Contest, config_hash};
 
 /// The verdict on a claim with these keys in a tournament of two seats, with the player
 /// it was compared with and the reason.
@@ -241,7 +239,7 @@ fn a_reason_applies_only_to_its_own_tournament() {
             ..read.clone()
         };
         let test = claims.claims[0].test.as_mut().unwrap();
-        test.comparison = Comparison::Below(vec![than.to_owned()]);
+        test.comparison.with = Others::Players(Some(vec![than.to_owned()]));
         let finished = contest.finish(2, groups, 4);
         let results = Analysis::new(&contest, &finished, &claims);
         let checked = &results.claims[0];
@@ -404,7 +402,7 @@ fn exact_figures_decide_where_they_are_known_of_all() {
 
     // Quantities that are equal except for rounding are not above each other.
     let test = claims.claims[0].test.as_mut().unwrap();
-    test.comparison = Comparison::Above(vec!["tom".to_owned()]);
+    test.comparison.with = Others::Players(Some(vec!["tom".to_owned()]));
     let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.claims[0].verdict, Verdict::Open);
     assert_eq!(results.claims[0].difference, Some(0.0));
@@ -436,299 +434,12 @@ fn what_no_game_shows_is_unknown_at_larger_tables() {
 fn claims_of_another_game_are_left_out() {
     let contest = four();
     let finished = contest.finish(2, 10, 4);
-    let claims = built_in_claims();
+    let text = "game = \"other\"\n[[claim]]\nid = \"x\"\nsentence = \"It is so.\"\n\
+                personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"highest\"\n";
+    let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
     assert!(
         Analysis::new(&contest, &finished, &claims)
             .claims
             .is_empty()
     );
-}
-
-#[test]
-fn the_thesis_is_claims() {
-    let built_in = built_in_claims();
-    let contest = DragonSlayerContest::new(&Rules::built_in(), &built_in_roster()).unwrap();
-    assert_eq!(built_in.game, contest.name());
-    // Why a claim cannot hold was found with these personalities. After a change of the
-    // personalities, the rules or the metrics, run `examples/tunings.rs` and update
-    // claims.toml.
-    assert_eq!(built_in.config_hash, Some(config_hash(&contest)));
-    let common = Common::ALL.map(Common::name);
-    let measured = |name: &str| {
-        let mut metrics = contest.metrics().iter();
-        metrics.any(|metric| metric.name == name) || common.contains(&name)
-    };
-    let of = |who| {
-        built_in
-            .claims
-            .iter()
-            .filter(move |claim| claim.personality == who)
-    };
-    let counts = ["abel", "beatriu", "carla", "daniel"].map(|who| of(who).count());
-    assert_eq!(counts, [5, 9, 7, 12]);
-    let based = |basis| {
-        built_in
-            .claims
-            .iter()
-            .filter(|of| of.basis == basis)
-            .count()
-    };
-    let bases = [Some(Basis::Tuned), Some(Basis::Construction), None].map(based);
-    assert_eq!(bases, [25, 7, 1]);
-    for claim in &built_in.claims {
-        let source = claim.source.as_deref();
-        assert_eq!(
-            source,
-            Some("Castells Amat 2018, section 6.3"),
-            "{}",
-            claim.id
-        );
-        assert!(
-            claim.wording.is_some() && claim.original.is_some(),
-            "{}",
-            claim.id
-        );
-        // `examples/tunings.rs` scores every claim that is measured.
-        assert_eq!(claim.basis.is_some(), claim.test.is_some(), "{}", claim.id);
-    }
-    for claim in &built_in.claims {
-        let Some(test) = &claim.test else { continue };
-        for metric in [Some(&test.metric), test.minus.as_ref()]
-            .into_iter()
-            .flatten()
-        {
-            assert!(measured(metric), "{metric}");
-        }
-        assert!(claim.id.starts_with(&claim.personality), "{}", claim.id);
-    }
-}
-
-#[test]
-fn refusals_name_the_line_and_the_fix() {
-    let right = "game = \"fake\"\n\n[[claim]]\nid = \"one\"\nsentence = \"It is so.\"\n\
-                 personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"above\"\n\
-                 than = [\"bob\"]\n";
-    Claims::read(&Source::new("claims.toml", right)).unwrap();
-    for (from, to, message, help) in [
-        (
-            "than = [",
-            "then = [",
-            "line 9: unknown key `then` in [[claim]]",
-            "did you mean `than`?",
-        ),
-        (
-            "\"above\"",
-            "\"over\"",
-            "line 8: comparison = \"over\" cannot be used",
-            "highest, lowest, above",
-        ),
-        (
-            "\"above\"",
-            "3",
-            "line 8: comparison is a whole number",
-            "above_value or below_value",
-        ),
-        (
-            "than = [\"bob\"]",
-            "",
-            "missing key `than` in [[claim]]",
-            "a list of personalities",
-        ),
-        (
-            "[\"bob\"]",
-            "\"bob\"",
-            "line 9: than is a text",
-            "a list of personalities",
-        ),
-        (
-            "[\"bob\"]",
-            "[]",
-            "line 9: than is an empty list",
-            "a list of personalities",
-        ),
-        (
-            "[\"bob\"]",
-            "[\"Bob\"]",
-            "line 9: \"Bob\" in than is no personality's id",
-            "lower-case letters",
-        ),
-        (
-            "[\"bob\"]",
-            "[7]",
-            "line 9: an entry of than is a whole number",
-            "a list of personalities",
-        ),
-        (
-            "[\"bob\"]",
-            "[\"bob\", \"bob\"]",
-            "line 9: than names bob twice",
-            "each once",
-        ),
-        (
-            "[\"bob\"]",
-            "[\"ann\"]",
-            "line 9: than compares ann with itself",
-            "name others",
-        ),
-        (
-            "than = [\"bob\"]",
-            "than = [\"bob\"]\nvalue = 3",
-            "line 10: value does not go with",
-            "takes than",
-        ),
-        (
-            "\"above\"\nthan = [\"bob\"]",
-            "\"above_value\"\nvalue = \"3\"",
-            "line 9: value is a text",
-            "a number from",
-        ),
-        (
-            "\"above\"\nthan = [\"bob\"]",
-            "\"above_value\"\nvalue = nan",
-            "line 9: value = nan is out of range",
-            "a number from",
-        ),
-        (
-            "\"above\"\nthan = [\"bob\"]",
-            "\"highest\"\namong = [\"ann\"]",
-            "line 9: among compares ann with itself",
-            "others",
-        ),
-        (
-            "metric = \"turns_lost\"",
-            "metric = \"turns lost\"",
-            "line 7: metric =",
-            "lower-case words",
-        ),
-        (
-            "metric = \"turns_lost\"",
-            "metric = \"a\"\nminus = \"a\"",
-            "line 8: a minus itself",
-            "another metric",
-        ),
-        (
-            "metric = \"turns_lost\"",
-            "impossible = \"no\"",
-            "line 8: comparison belongs to a metric",
-            "name a metric",
-        ),
-        (
-            "metric = \"turns_lost\"\n",
-            "",
-            "missing key `metric`",
-            "lower-case words",
-        ),
-        (
-            "\"It is so.\"",
-            "\"\"",
-            "line 5: sentence = \"\" cannot be used",
-            "one line of 1 to 200",
-        ),
-        (
-            "sentence = \"It is so.\"\n",
-            "",
-            "missing key `sentence` in [[claim]]",
-            "one line of 1 to 200",
-        ),
-        // The form of older files.
-        (
-            "sentence = \"It is so.\"",
-            "source = \"It is so.\"",
-            "line 5: source says where the sentence is from, and there is no sentence",
-            "write what is claimed as `sentence`",
-        ),
-        (
-            "\"It is so.\"",
-            "\"It is so.\"\nwording = \"quotation\"",
-            "line 6: wording belongs to a source",
-            "name the source",
-        ),
-        (
-            "\"It is so.\"",
-            "\"It is so.\"\nsource = \"page 3\"\nwording = \"quote\"",
-            "line 7: wording = \"quote\" cannot be used",
-            "quotation or paraphrase",
-        ),
-        (
-            "\"It is so.\"",
-            "\"It is so.\"\nbasis = \"tuning\"",
-            "line 6: basis = \"tuning\" cannot be used",
-            "tuned or construction or finding",
-        ),
-        (
-            "metric = \"turns_lost\"\ncomparison = \"above\"\nthan = [\"bob\"]",
-            "impossible = \"no\"\nbasis = \"finding\"",
-            "line 8: basis belongs to a metric",
-            "name a metric",
-        ),
-        (
-            "\"fake\"",
-            "\"fake\"\ntuning_seed = -1",
-            "line 2: tuning_seed = -1 is out of range",
-            "a whole number from 0",
-        ),
-        (
-            "game = \"fake\"",
-            "",
-            "missing key `game` in the file",
-            "dragon-slayer",
-        ),
-        (
-            "id = \"one\"",
-            "id = \"One\"",
-            "line 4: id = \"One\"",
-            "lower-case letters",
-        ),
-        (
-            "\"fake\"",
-            "\"fake\"\nconfig_hash = \"0123\"",
-            "line 2: config_hash = \"0123\" cannot be used",
-            "64 digits",
-        ),
-        (
-            "\"fake\"",
-            "\"fake\"\nseats = 7",
-            "line 2: seats = 7 is out of range",
-            "a whole number from 2 to 6",
-        ),
-        (
-            "game",
-            "games",
-            "line 1: unknown key `games`",
-            "did you mean `game`?",
-        ),
-    ] {
-        assert!(right.contains(from), "{from:?}");
-        let source = Source::new("claims.toml", right.replacen(from, to, 1));
-        let error = Claims::read(&source).expect_err(to);
-        let said = error.to_string();
-        assert!(said.starts_with("claims.toml, line "), "{said}");
-        assert!(said.contains(message), "{to:?}: {said}");
-        let advice = miette::Diagnostic::help(&error).map(|help| help.to_string());
-        assert!(
-            advice.as_ref().is_some_and(|text| text.contains(help)),
-            "{to:?}: {advice:?}"
-        );
-    }
-    let twice = format!("{right}\n{}", right.split_once("\n\n").unwrap().1);
-    let error = Claims::read(&Source::new("claims.toml", twice)).unwrap_err();
-    let said = error.to_string();
-    assert!(
-        said.contains("line 12: two claims are called \"one\""),
-        "{said}"
-    );
-}
-
-#[test]
-fn a_refusal_points_at_its_place() {
-    let text = "game = \"fake\"\n[[claim]]\nid = \"one\"\nsentence = \"It is so.\"\n\
-                personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"over\"\n";
-    let error = Claims::read(&Source::new("claims.toml", text)).unwrap_err();
-    let mut drawn = String::new();
-    let theme = miette::GraphicalTheme::unicode_nocolor();
-    miette::GraphicalReportHandler::new_themed(theme)
-        .render_report(&mut drawn, &error)
-        .unwrap();
-    assert!(drawn.contains("comparison = \"over\""), "{drawn}");
-    assert!(drawn.contains("╰── here"), "{drawn}");
 }

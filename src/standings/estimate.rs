@@ -1,6 +1,6 @@
-//! A figure of one player, and how figures are compared.
+//! An estimate of one player, and how estimates are compared.
 
-use super::field::{Field, Place};
+use super::field::{Appearance, Field};
 use crate::statistics::{Interval, RatioEstimate, RatioSums, StratifiedRatio, two_sided_t_point};
 
 /// The number of groups of paired games below which a standard error decides nothing:
@@ -14,13 +14,13 @@ const ROUNDING: f64 = 1e-6;
 /// A ratio over a player's pairings, which all have equal weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerEstimate {
-    /// The ratio with its interval, in the figure's own unit.
+    /// The ratio with its interval, in the quantity's own unit.
     pub estimate: RatioEstimate,
     /// The part of each pairing, in order. None where a pairing has a single group.
     parts: Option<Vec<Part>>,
 }
 
-/// What one pairing adds to a figure.
+/// What one pairing adds to an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Part {
     pairing: usize,
@@ -30,7 +30,7 @@ struct Part {
     degrees: f64,
 }
 
-/// A weighted sum of figures.
+/// A weighted sum of estimates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// The value of the sum.
@@ -40,20 +40,20 @@ pub struct Difference {
     pub standard_error: Option<f64>,
     /// The effective number of groups that the standard error was estimated from (Welch
     /// and Satterthwaite), which is 1 more than its degrees of freedom. Where nothing
-    /// varies, it is the number of groups of the figure that has the fewest; none where
+    /// varies, it is the number of groups of the estimate that has the fewest; none where
     /// nothing was sampled.
     pub groups: Option<f64>,
 }
 
 impl PlayerEstimate {
-    /// The figure from the sums at each place, with numerators in units of 1 / `scale`;
+    /// The estimate from the sums at each appearance, with numerators in units of 1 / `scale`;
     /// none where nothing was counted.
-    pub(super) fn new(places: &[Place], sums: &[RatioSums], scale: f64) -> Option<Self> {
+    pub(super) fn new(appearances: &[Appearance], sums: &[RatioSums], scale: f64) -> Option<Self> {
         let ratio = StratifiedRatio::new(sums)?;
-        let parts = ratio.variances().map(|variances| {
-            (places.iter().zip(sums).zip(variances))
-                .map(|((place, sums), variance)| Part {
-                    pairing: place.pairing,
+        let parts = ratio.variances.as_ref().map(|variances| {
+            (appearances.iter().zip(sums).zip(variances))
+                .map(|((appearance, sums), variance)| Part {
+                    pairing: appearance.pairing,
                     error: variance.sqrt() / scale,
                     degrees: degrees(sums),
                 })
@@ -75,15 +75,14 @@ impl PlayerEstimate {
     /// deviates it is Wilson's interval for this number of groups, which is wide enough
     /// for any distribution of shares with this mean.
     pub(super) fn win_rate(field: &Field, player: usize) -> Option<Self> {
-        let places = field.places(player);
-        Self::share(places, |place| field.wins(place))
+        Self::share(field, field.appearances(player))
     }
 
-    /// A share of games over some places, with an interval within 0..=1.
-    pub(super) fn share(places: &[Place], sums: impl Fn(Place) -> RatioSums) -> Option<Self> {
-        let sums: Vec<_> = places.iter().map(|&place| sums(place)).collect();
-        let mut figure = Self::new(places, &sums, 1.0)?;
-        let estimate = &mut figure.estimate;
+    /// The player's share of the wins in some of its pairings, as [`Self::win_rate`] has it.
+    pub(super) fn share(field: &Field, appearances: &[Appearance]) -> Option<Self> {
+        let wins = appearances.iter().map(|&appearance| field.wins(appearance));
+        let mut share = Self::new(appearances, &wins.collect::<Vec<_>>(), 1.0)?;
+        let estimate = &mut share.estimate;
         let Interval { low, high } = match (estimate.low, estimate.high) {
             (Some(low), Some(high)) => Interval {
                 low: low.max(0.0),
@@ -95,10 +94,10 @@ impl PlayerEstimate {
             }
         };
         (estimate.low, estimate.high) = (Some(low), Some(high));
-        Some(figure)
+        Some(share)
     }
 
-    /// The figure as a sum of one term.
+    /// The value of the estimate.
     #[must_use]
     pub fn value(&self) -> f64 {
         self.estimate.value
@@ -106,24 +105,24 @@ impl PlayerEstimate {
 }
 
 impl Difference {
-    /// The weighted sum of the figures. Two figures may depend on each other in any way
+    /// The weighted sum of the estimates. Two estimates may depend on each other in any way
     /// within one pairing, so their errors there are added, not their variances: no
     /// covariance makes the sum vary more.
     #[must_use]
     pub fn new(terms: &[(f64, &PlayerEstimate)]) -> Self {
-        let value = (terms.iter().map(|(weight, figure)| weight * figure.value())).sum();
-        let counted = terms.iter().map(|(_, figure)| figure.estimate.groups);
+        let value = (terms.iter().map(|(weight, term)| weight * term.value())).sum();
+        let counted = terms.iter().map(|(_, term)| term.estimate.groups);
         let fewest = counted.min().map(|groups| groups as f64);
         let mut parts = Vec::new();
-        for (weight, figure) in terms {
-            let Some(of_figure) = &figure.parts else {
+        for (weight, estimate) in terms {
+            let Some(of_estimate) = &estimate.parts else {
                 return Self {
                     value,
                     standard_error: None,
                     groups: fewest,
                 };
             };
-            parts.extend(of_figure.iter().map(|part| Part {
+            parts.extend(of_estimate.iter().map(|part| Part {
                 error: weight.abs() * part.error,
                 ..*part
             }));
@@ -177,16 +176,16 @@ impl Difference {
 /// Kish's effective number of groups, (sum of n)^2 / sum of n^2 over the denominators
 /// n. That is small where few groups contribute.
 fn degrees(sums: &RatioSums) -> f64 {
-    let [groups, _, n, _, _, nn] = sums.to_words().map(|word| word as f64);
+    let [_, n, _, _, nn] = sums.sums.map(|sum| sum as f64);
     let effective = if nn > 0.0 { n * n / nn } else { 0.0 };
-    effective.min(groups - 1.0)
+    effective.min(sums.groups as f64 - 1.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn figure(value: f64, parts: &[(usize, f64)]) -> PlayerEstimate {
+    fn estimate(value: f64, parts: &[(usize, f64)]) -> PlayerEstimate {
         let estimate = RatioEstimate {
             value,
             standard_error: None,
@@ -205,8 +204,8 @@ mod tests {
 
     #[test]
     fn errors_add_where_players_met() {
-        let a = figure(5.0, &[(0, 3.0), (1, 2.0)]);
-        let b = figure(2.0, &[(0, 1.0), (2, 3.0)]);
+        let a = estimate(5.0, &[(0, 3.0), (1, 2.0)]);
+        let b = estimate(2.0, &[(0, 1.0), (2, 3.0)]);
         let difference = Difference::new(&[(1.0, &a), (-1.0, &b)]);
         assert_eq!(difference.value, 3.0);
         // (3 + 1)^2 + 2^2 + 3^2.
@@ -220,16 +219,18 @@ mod tests {
 
     #[test]
     fn groups_that_count_nothing_are_no_degrees_of_freedom() {
-        let mut sums = RatioSums::default();
-        (0..100).for_each(|group| sums.add(group, 2));
-        assert_eq!(degrees(&sums), 99.0);
-        (0..900).for_each(|_| sums.add(0, 0));
-        assert_eq!(degrees(&sums), 100.0);
+        // A hundred groups with a denominator of 2, then 900 with one of 0.
+        let of = |groups| RatioSums {
+            groups,
+            sums: [0, 200, 0, 0, 400],
+        };
+        assert_eq!(degrees(&of(100)), 99.0);
+        assert_eq!(degrees(&of(1_000)), 100.0);
     }
 
     #[test]
     fn what_does_not_vary_has_no_point() {
-        let a = figure(1.0, &[(0, 0.0)]);
+        let a = estimate(1.0, &[(0, 0.0)]);
         let difference = Difference::new(&[(1.0, &a)]);
         assert_eq!(difference.z(), None);
         assert_eq!(difference.groups, Some(90.0));
@@ -238,7 +239,7 @@ mod tests {
         assert_eq!(Difference::new(&[(1.0, &unknown)]).standard_error, None);
         assert_eq!(Difference::new(&[]).groups, None);
         // One of 29 degrees of freedom.
-        let varies = figure(1.0, &[(0, 0.1)]);
+        let varies = estimate(1.0, &[(0, 0.1)]);
         let point = Difference::new(&[(1.0, &varies)]).point(0.05, 1);
         assert!((point.unwrap() - 2.045_230).abs() < 1e-5);
         let few = Difference {
