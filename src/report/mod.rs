@@ -14,6 +14,7 @@ pub(crate) mod words;
 
 pub(crate) use html::{html, picture};
 pub(crate) use markdown::markdown;
+use table::Columns;
 pub(crate) use table::{Align, Cell, Column, Table};
 pub use tournament::standings_text;
 

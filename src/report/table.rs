@@ -40,13 +40,12 @@ impl Table {
         table
     }
 
-    /// A table with a row for each of `items`, and each column with the function that makes its
-    /// cells.
+    /// A table with a row for each of `items`.
     pub(super) fn of<'a, T: 'a>(
         source: &str,
         caption: impl Into<String>,
         items: impl IntoIterator<Item = &'a T>,
-        columns: &[(Column, &dyn Fn(&T) -> Cell)],
+        columns: &Columns<'_, T>,
     ) -> Self {
         let row = |item| columns.iter().map(|(_, cell)| cell(item)).collect();
         let rows = items.into_iter().map(row);
@@ -83,6 +82,9 @@ impl Table {
         }
     }
 }
+
+/// The columns of a table, each with the function that makes its cells.
+pub(super) type Columns<'a, T> = [(Column, &'a dyn Fn(&T) -> Cell)];
 
 /// A column of a table. It is serialised as its title.
 #[derive(Clone, Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use crate::report::charts::{Axis, Chart, Mark, Point, Scatter};
 use crate::report::words::{Names, list, plain, share};
-use crate::report::{Block, Cell, Column, Panel, Table};
+use crate::report::{Block, Cell, Column, Columns, Panel, Table};
 use crate::results::Tournament;
 use crate::results::tournament::{DistanceRow, NeighbourRow};
 use crate::statistics::scaling;
@@ -135,7 +135,7 @@ fn neighbours(played: &Tournament, names: &Names<'_>) -> Block {
     let figures = |title: &str| Column::figures(title);
     let metric = |row: &NeighbourRow| row.metric.as_deref().map(plain);
     let decimals = |value: f64| format!("{value:.2}");
-    let columns: &[(Column, &dyn Fn(&NeighbourRow) -> Cell)] = &[
+    let columns: &Columns<'_, NeighbourRow> = &[
         (words("name"), &|row| Cell::words(names.of(&row.id))),
         (words("nearest"), &|row| Cell::words(names.of(&row.nearest))),
         (figures("distance"), &|row| {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::report::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
 use crate::report::words::{Names, share};
-use crate::report::{Block, Cell, Column, Panel, Table};
+use crate::report::{Block, Cell, Column, Columns, Panel, Table};
 use crate::results::Tournament;
 use crate::results::manifest::AgreementEntry;
 use crate::results::tournament::{CycleRow, LineUpRow, PairingRow};
@@ -194,7 +194,7 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Block {
     };
     let figures = |title: &str| Column::figures(title);
     let seat = |row: &LineUpRow, seat: usize| Cell::percent(row.by_seat().nth(seat));
-    let columns: &[(Column, &dyn Fn(&LineUpRow) -> Cell)] = &[
+    let columns: &Columns<'_, LineUpRow> = &[
         (figures("line-up"), &|row| Cell::whole(row.line_up as u64)),
         (Column::words("player"), &|row| {
             Cell::words(names.of(&row.id))

@@ -3,7 +3,7 @@
 use super::pairings;
 use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
 use crate::report::words::{Names, list, share};
-use crate::report::{Block, Cell, Column, Panel, Section, Table};
+use crate::report::{Block, Cell, Column, Columns, Panel, Section, Table};
 use crate::results::Tournament;
 use crate::results::tournament::StandingRow;
 use crate::text::number::{count, counted, half_width, percent, rating, signed};
@@ -116,7 +116,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         let id = row.worst_opponent.as_deref();
         Cell::maybe_words(id.map(|id| names.of(id)))
     };
-    let columns: &[(Column, &dyn Fn(&StandingRow) -> Cell)] = &[
+    let columns: &Columns<'_, StandingRow> = &[
         (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
         (Column::words("name"), &|row| Cell::words(&row.name)),
         (Column::figures("win %"), &|row| Cell::percent(row.win_rate)),
