@@ -6,7 +6,7 @@
 //! A claim compares a *quantity* of one personality, which is a metric or one metric
 //! minus another, with the same quantity of other personalities or with a number. In
 //! addition to the contest's own metrics there are `win_rate`, `rating` (Elo points),
-//! `exact_win_rate` and `given_away` (the equity loss, in win probability), where they
+//! `exact_win_rate` and `equity_loss` (the equity loss, in win probability), where they
 //! exist. Exact values decide wherever they are known for all who played: a claim about
 //! `win_rate` is then one about `exact_win_rate`.
 //!

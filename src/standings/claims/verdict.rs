@@ -164,7 +164,7 @@ enum Measure {
     WinRate,
     Rating,
     ExactWinRate,
-    GivenAway,
+    EquityLoss,
 }
 
 /// The quantities that exist for all contests, with their names and units in files.
@@ -172,7 +172,7 @@ const COMMON: [(&str, &str, Measure); 4] = [
     ("win_rate", "share", Measure::WinRate),
     ("rating", "elo", Measure::Rating),
     ("exact_win_rate", "probability", Measure::ExactWinRate),
-    ("given_away", "probability", Measure::GivenAway),
+    ("equity_loss", "probability", Measure::EquityLoss),
 ];
 
 /// The comparisons of a claim, before the verdict.
@@ -432,7 +432,7 @@ impl Tests<'_> {
     fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
         let value = match measure {
             Measure::Metric(metric) => self.fingerprints.exact(player, metric),
-            Measure::GivenAway => self
+            Measure::EquityLoss => self
                 .field
                 .solved()
                 .and_then(|solved| solved.equity_loss(player)),
@@ -446,7 +446,7 @@ impl Tests<'_> {
     /// all who played. Exact and sampled values of the same measure are never compared.
     fn decides_exactly(&self, measure: Measure) -> bool {
         let known = |player: &usize| self.exact(measure, *player).is_some();
-        matches!(measure, Measure::ExactWinRate | Measure::GivenAway)
+        matches!(measure, Measure::ExactWinRate | Measure::EquityLoss)
             || self.played.iter().all(known)
     }
 

@@ -129,7 +129,7 @@ fn the_thesis_is_claims() {
     // personalities, the rules or the metrics, run `examples/tunings.rs` and update
     // claims.toml.
     assert_eq!(built_in.config_hash, Some(config_hash(&contest)));
-    let common = ["win_rate", "rating", "exact_win_rate", "given_away"];
+    let common = ["win_rate", "rating", "exact_win_rate", "equity_loss"];
     let measured = |name: &str| {
         let mut metrics = contest.metrics().iter();
         metrics.any(|metric| metric.name == name) || common.contains(&name)

@@ -178,7 +178,7 @@ fn every_verdict() {
             "",
         ),
         (
-            "personality = \"ann\"\nmetric = \"given_away\"\ncomparison = \"lowest\"".to_owned(),
+            "personality = \"ann\"\nmetric = \"equity_loss\"\ncomparison = \"lowest\"".to_owned(),
             Holds,
             "",
         ),
@@ -300,7 +300,7 @@ fn why_not() {
         (Verdict::Open, "nothing varied in 150 paired games")
     );
     let keys =
-        "personality = \"ann\"\nmetric = \"given_away\"\ncomparison = \"above_value\"\nvalue = 0";
+        "personality = \"ann\"\nmetric = \"equity_loss\"\ncomparison = \"above_value\"\nvalue = 0";
     let (found, _, reason) = verdict(&contest, 50, keys);
     assert_eq!(
         (found, &*reason),
@@ -308,8 +308,8 @@ fn why_not() {
     );
     let mut unsolved = four();
     unsolved.told = None;
-    let keys = "personality = \"bob\"\nmetric = \"given_away\"\ncomparison = \"highest\"";
-    assert_eq!(verdict(&unsolved, 9, keys).2, "bob has no given_away");
+    let keys = "personality = \"bob\"\nmetric = \"equity_loss\"\ncomparison = \"highest\"";
+    assert_eq!(verdict(&unsolved, 9, keys).2, "bob has no equity_loss");
 }
 
 /// From two paired games, in which one player happened never to lose a turn and the
