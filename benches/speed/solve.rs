@@ -10,12 +10,12 @@ use rivals::games::pig::solver::{PigPlay, PigSolution};
 #[divan::bench(sample_count = 20)]
 fn dragon_slayer_with_its_odds_on_all_cores(bench: Bencher) {
     let rules = Rules::built_in();
-    bench.bench(|| Solution::solve(&rules, [Play::Best; 2]));
+    bench.bench(|| Solution::solve(&rules, [Play::Optimal; 2]));
 }
 
 #[divan::bench(sample_count = 20)]
 fn pig_on_one_core() {
-    let solution = PigSolution::solve(100, [PigPlay::Best; 2]);
+    let solution = PigSolution::solve(100, [PigPlay::Optimal; 2]);
     divan::black_box_drop(solution);
 }
 

@@ -23,7 +23,7 @@ pub(crate) mod tournament;
 pub(crate) use folder::{ResultsFolder, WriteError};
 pub(crate) use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 pub(crate) use read::ReadError;
-pub(crate) use read::{FolderReader, read_rows};
+pub(crate) use read::{EntryReader, FolderReader, read_rows};
 pub use tournament::Tournament;
 
 /// The command that plays a tournament, and the name of the tournament's folder in a

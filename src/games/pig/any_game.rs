@@ -60,7 +60,7 @@ impl AnyGame for PigGame {
     /// that shares no code with this one.
     fn known_answers(&self) -> miette::Result<Vec<Check>> {
         let solve = |plays| PigSolution::solve(TARGET, plays);
-        let optimum = solve([PigPlay::Best; 2])?;
+        let optimum = solve([PigPlay::Optimal; 2])?;
         let first = solve([PigPlay::As(&optimum), PigPlay::HoldAt(20)])?;
         let second = solve([PigPlay::HoldAt(20), PigPlay::As(&optimum)])?;
         let check = |what, expected, solved, tolerance| Check {
@@ -108,7 +108,7 @@ struct Object {
 impl PigGame {
     fn solved(&self, options: &SolveOptions) -> miette::Result<Output> {
         let target = options.target.unwrap_or(TARGET);
-        let solution = PigSolution::solve(target, [PigPlay::Best; 2])?;
+        let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
         let checks = match options.check {
             true => self.known_answers()?,
             false => Vec::new(),
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_solution_by_position() {
-        let solution = PigSolution::solve(TARGET, [PigPlay::Best; 2]).unwrap();
+        let solution = PigSolution::solve(TARGET, [PigPlay::Optimal; 2]).unwrap();
         let rows = rows(&solution);
         assert_eq!(rows.len(), 10_000);
         assert_eq!(rows[0].mover_wins, solution.first_wins());

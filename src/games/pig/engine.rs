@@ -142,7 +142,7 @@ impl PigEngine {
     /// The solution under optimal play by two seats.
     fn solution(&self) -> &PigSolution {
         self.solution.get_or_init(|| {
-            let solution = PigSolution::solve(self.game.target(), [PigPlay::Best; 2]);
+            let solution = PigSolution::solve(self.game.target(), [PigPlay::Optimal; 2]);
             solution.expect("targets are checked when read")
         })
     }

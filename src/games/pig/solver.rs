@@ -49,7 +49,7 @@ pub enum PigError {
 #[derive(Clone, Copy, Debug)]
 pub enum PigPlay<'a> {
     /// Maximises the win probability against the other seat's play.
-    Best,
+    Optimal,
     /// Decides as the same seat does in a solution to the same target.
     As(&'a PigSolution),
     /// Holds at this number of points at stake, or when holding wins; with 0 it never rolls.
@@ -151,7 +151,7 @@ impl PigSolution {
         let (mine, theirs) = (scores[mover], scores[1 - mover]);
         let other = |mine| 1.0 - self.values[1 - mover][self.index(theirs, mine)];
         let nothing = Linear::known(other(mine));
-        let turn = self.turn(mover, scores, PigPlay::Best, nothing.complement());
+        let turn = self.turn(mover, scores, PigPlay::Optimal, nothing.complement());
         let value = |points| {
             turn.get(points as usize)
                 .map_or(1.0, |&(value, _)| value.value)
@@ -219,7 +219,7 @@ impl PigSolution {
                 _ => Linear::known(1.0 - self.values[1 - mover][self.index(theirs, score)]),
             };
             let hold = match play {
-                PigPlay::Best => held.value > rolled.value,
+                PigPlay::Optimal => held.value > rolled.value,
                 PigPlay::HoldAt(points) => at_stake >= points as usize,
                 PigPlay::As(solution) => solution.holds(mover, scores, at_stake as u32),
             };
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn value_iteration_agrees() {
-        let (best, three, five) = (PigPlay::Best, PigPlay::HoldAt(3), PigPlay::HoldAt(5));
+        let (best, three, five) = (PigPlay::Optimal, PigPlay::HoldAt(3), PigPlay::HoldAt(5));
         for plays in [[best, best], [best, three], [five, best], [three, five]] {
             let solution = PigSolution::solve(TARGET, plays).unwrap();
             let expected = value_iteration(plays);
@@ -316,12 +316,12 @@ mod tests {
     #[test]
     fn what_cannot_be_solved_is_refused() {
         let refusal = |target, plays| PigSolution::solve(target, plays).unwrap_err();
-        let best = [PigPlay::Best; 2];
+        let best = [PigPlay::Optimal; 2];
         for target in [0, MAX_TARGET + 1, u32::MAX] {
             assert_eq!(refusal(target, best), PigError::Target { target });
         }
         let other = PigSolution::solve(9, best).unwrap();
-        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Best]);
+        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Optimal]);
         assert_eq!(
             error.to_string().split(':').next(),
             Some("a solution to 9 cannot play to 8")

@@ -348,7 +348,7 @@ fn answer(question: &Value) -> Value {
 fn sampled_advice_agrees_with_exact_values() {
     let mut rules = Rules::built_in();
     rules.target = 20;
-    let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();
+    let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
     let begins = Stage::Running {
         scores: [0, 0],
         mover: Seat::FIRST,

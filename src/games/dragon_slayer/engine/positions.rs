@@ -21,7 +21,7 @@ use super::agent::{PolicyAgent, position, scoreboard};
 use crate::config::nearest;
 use crate::games::dragon_slayer::policies::{self, AGENTS, PersonalityPolicy, PolicyError};
 use crate::games::dragon_slayer::solver::{
-    Moment, Policy, Situation, SolveError, SolvedGame, Unreachable,
+    Policy, Situation, SolveError, SolvedGame, TurnStage, Unreachable,
 };
 use crate::games::dragon_slayer::{
     BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
@@ -127,7 +127,7 @@ impl DragonSlayerEngine {
 
     /// The two-seat situation of a state's turn, between the mover and the seat that challenges.
     /// In games of more seats, the mover is the first seat of the situation.
-    fn situation(&self, state: &State, moment: Moment) -> Situation {
+    fn situation(&self, state: &State, turn_stage: TurnStage) -> Situation {
         let turn = &state.turn;
         let begun = turn.at_stake == 0 && matches!(turn.phase, Phase::Fighting { .. });
         let mut situation = Situation {
@@ -140,7 +140,7 @@ impl DragonSlayerEngine {
                 true => self.rules().warrior.dice,
                 false => turn.dice,
             },
-            moment,
+            turn_stage,
         };
         if state.scores.seats() == 2 {
             let of = |by: &BySeat<u32>| [by[Seat::FIRST], by[Seat::SECOND]];
@@ -154,14 +154,14 @@ impl DragonSlayerEngine {
     }
 
     /// The stages that a state's turn may be at.
-    fn moments(turn: &Turn) -> &'static [Moment] {
+    fn turn_stages(turn: &Turn) -> &'static [TurnStage] {
         match (turn.phase, turn.challenger) {
-            (Phase::Asked(_), _) => &[Moment::Asked],
-            (Phase::Challenged, _) => &[Moment::Challenged],
-            (Phase::MustFight, Some(_)) => &[Moment::JustAccepted],
-            (Phase::Fighting { .. }, Some(_)) => &[Moment::JustAccepted, Moment::SlainSince],
-            (_, Some(_)) => &[Moment::SlainSince],
-            (_, None) => &[Moment::Unchallenged],
+            (Phase::Asked(_), _) => &[TurnStage::Asked],
+            (Phase::Challenged, _) => &[TurnStage::Challenged],
+            (Phase::MustFight, Some(_)) => &[TurnStage::JustAccepted],
+            (Phase::Fighting { .. }, Some(_)) => &[TurnStage::JustAccepted, TurnStage::SlainSince],
+            (_, Some(_)) => &[TurnStage::SlainSince],
+            (_, None) => &[TurnStage::Unchallenged],
         }
     }
 
@@ -257,8 +257,8 @@ impl DragonSlayerEngine {
     /// solver follows are possible if dragons add up to these points.
     fn unreachable(&self, state: &State) -> Option<Unreachable> {
         let mut first = None;
-        for &moment in Self::moments(&state.turn) {
-            match self.situation(state, moment).place(self.rules()) {
+        for &turn_stage in Self::turn_stages(&state.turn) {
+            match self.situation(state, turn_stage).place(self.rules()) {
                 Ok(_) => return None,
                 Err(Unreachable::TooMuchAtStake { .. }) if self.may_be_at_stake(&state.turn) => {
                     return None;
@@ -283,14 +283,14 @@ impl DragonSlayerEngine {
     /// The win probability of each legal action for the seat that decides; none with more than two
     /// seats, and where the solver does not follow the turn far enough.
     fn exact_wins(&self, state: &State) -> Option<Vec<f64>> {
-        let [moment] = Self::moments(&state.turn) else {
+        let [turn_stage] = Self::turn_stages(&state.turn) else {
             return None;
         };
         if state.scores.seats() > 2 {
             return None;
         }
         let solution = &self.solution().ok()?.solution;
-        let situation = self.situation(state, *moment);
+        let situation = self.situation(state, *turn_stage);
         let (position, turn) = situation.place(self.rules()).ok()?;
         if solution.is_capped(&position) {
             return None;

@@ -39,7 +39,7 @@ impl Node {
         let mut best = (0, f64::NEG_INFINITY);
         for dragon in self.alive.iter() {
             let (at_stake, alive) = rules.slay(self.at_stake, self.alive, dragon, self.accepted);
-            let dice_left = odds.law(dragon, self.dice);
+            let dice_left = odds.dice_left(dragon, self.dice);
             let mut expected = dice_left[0] * defeat;
             for (dice, chance) in dice_left.iter().enumerate().skip(1) {
                 let slain = Self {

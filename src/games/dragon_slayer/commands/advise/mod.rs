@@ -86,7 +86,7 @@ impl AdviseArgs {
         let (position, turn) = self.place(rules)?;
         let solution = self
             .game
-            .on_threads(|| rules::solve(rules, [Play::Best; 2], self.game.quiet))??;
+            .on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;
         situation::check_lead(&position, &solution)?;
         let values = solution.actions(&position, &turn);
         let rows = report::advice(rules, &values, self.asked);

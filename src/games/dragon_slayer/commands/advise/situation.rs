@@ -6,7 +6,7 @@ use miette::{Report, miette};
 use super::AdviseArgs;
 use crate::config::nearest;
 use crate::games::dragon_slayer::solver::{
-    Moment, Position, Situation, Solution, Stage, Unreachable,
+    Position, Situation, Solution, Stage, TurnStage, Unreachable,
 };
 use crate::games::dragon_slayer::{DragonSet, Rules, Turn};
 
@@ -24,8 +24,8 @@ impl AdviseArgs {
             values[usize::from(decider.0)] = mine;
             values
         };
-        let moment = self.moment();
-        let [mine, theirs] = self.tokens(rules, moment);
+        let turn_stage = self.turn_stage();
+        let [mine, theirs] = self.tokens(rules, turn_stage);
         Ok(Situation {
             scores: by_seat(self.mine as u32, self.theirs as u32),
             tokens: by_seat(mine, theirs),
@@ -33,28 +33,28 @@ impl AdviseArgs {
             at_stake: self.at_stake as u32,
             alive: self.alive(rules)?,
             dice: self.dice.map_or(rules.warrior.dice, |dice| dice as u8),
-            moment,
+            turn_stage,
         })
     }
 
-    fn moment(&self) -> Moment {
+    fn turn_stage(&self) -> TurnStage {
         let flags = [
-            (self.asked, Moment::Asked),
-            (self.challenged_now, Moment::Challenged),
-            (self.just_accepted, Moment::JustAccepted),
-            (self.challenged, Moment::SlainSince),
+            (self.asked, TurnStage::Asked),
+            (self.challenged_now, TurnStage::Challenged),
+            (self.just_accepted, TurnStage::JustAccepted),
+            (self.challenged, TurnStage::SlainSince),
         ];
         let given = flags.into_iter().find(|(given, _)| *given);
-        given.map_or(Moment::Unchallenged, |(_, moment)| moment)
+        given.map_or(TurnStage::Unchallenged, |(_, turn_stage)| turn_stage)
     }
 
     /// The tokens of the player who decides and of the other; without --tokens, the most that
     /// they can have.
-    fn tokens(&self, rules: &Rules, moment: Moment) -> [u32; 2] {
+    fn tokens(&self, rules: &Rules, turn_stage: TurnStage) -> [u32; 2] {
         let all = rules.challenge.tokens;
         match self.tokens {
             Some(tokens) => tokens.left(all),
-            None => [all, all.saturating_sub(moment.challenged().into())],
+            None => [all, all.saturating_sub(turn_stage.challenged().into())],
         }
     }
 

@@ -29,7 +29,8 @@ use super::personality::judgement_errors::JudgementErrors;
 use super::personality::utility::EndUtilities;
 use super::turn_table::{OwnedTurnTable, TurnTable};
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, Outlook, Policy, Position, SolvedGame, Stage, Sweep, TIE, TurnPolicy,
+    Ends, Foresight, FullBackwardPass, Outlook, Policy, Position, SolvedGame, Stage, TIE,
+    TurnPolicy,
 };
 use crate::games::dragon_slayer::{Action, MAX_DRAGONS};
 use crate::personalities::Personality;
@@ -56,8 +57,8 @@ pub(crate) struct PersonalityPolicy {
 /// for choosing fights, and for accepting challenges.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    fighting: (Ends, Sweep),
-    accepting: (Ends, Sweep),
+    fighting: (Ends, FullBackwardPass),
+    accepting: (Ends, FullBackwardPass),
 }
 
 impl PersonalityPolicy {
@@ -137,7 +138,7 @@ impl PersonalityPolicy {
             false => Foresight::NoToken,
         };
         let utilities = EndUtilities::new(&self.game, outlook, &self.personality.values);
-        let evaluate = |aversion: f64, (ends, sweep): &mut (Ends, Sweep)| {
+        let evaluate = |aversion: f64, (ends, sweep): &mut (Ends, FullBackwardPass)| {
             utilities.ends(aversion, ends);
             sweep.run(&self.game.graph, outlook.horizon, ends, foresight);
         };
@@ -173,9 +174,9 @@ struct Decisions<'a> {
     policy: &'a PersonalityPolicy,
     outlook: &'a Outlook,
     /// The turn as it is evaluated for choosing fights.
-    fighting: (&'a Ends, &'a Sweep),
+    fighting: (&'a Ends, &'a FullBackwardPass),
     /// The turn as it is evaluated for accepting challenges.
-    accepting: (&'a Ends, &'a Sweep),
+    accepting: (&'a Ends, &'a FullBackwardPass),
     /// The position's number, on which judgement errors depend.
     place: usize,
 }
@@ -293,7 +294,7 @@ impl Decisions<'_> {
 
 impl Policy for PersonalityPolicy {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
-        let mut outlook = Outlook::new();
+        let mut outlook = Outlook::default();
         outlook.look(&self.game, position);
         Arc::new(OwnedTurnTable::filled(&self.game, |table| {
             self.write(&outlook, &mut Scratch::default(), table);

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use super::tables::PolicyTables;
 use crate::games::dragon_slayer::Turn;
 use crate::games::dragon_slayer::policies::turn_table;
+use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position, TurnPolicy};
 
-/// The policy that looks its decisions up in a player's tables.
+/// The policy that looks its decisions up in a player's table.
 pub(super) struct TablePolicy {
     pub tables: Arc<PolicyTables>,
     pub player: usize,
@@ -24,7 +24,7 @@ struct TablePolicyTurn {
 
 impl Policy for TablePolicy {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
-        let solution = &self.tables.game.solution;
+        let solution = &self.tables.game().solution;
         let position = solution.clamped(position);
         Arc::new(TablePolicyTurn {
             tables: Arc::clone(&self.tables),
@@ -41,11 +41,11 @@ impl Policy for TablePolicy {
 
 impl TurnPolicy for TablePolicyTurn {
     fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
-        if self.tables.draws(self.player) {
-            return Choice::AnyAlike;
+        if self.tables.chooses_at_random(self.player) {
+            return Choice::Uniform;
         }
         let tables = &self.tables;
-        let byte = match turn_table::state(&tables.game, decision, turn) {
+        let byte = match turn_table::state(tables.game(), decision, turn) {
             Some((state, true)) => tables.accepted(self.player, &self.position, state),
             Some((state, false)) => {
                 let row = tables.row(self.player, self.index, self.position.after_big_turn);
