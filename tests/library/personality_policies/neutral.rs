@@ -14,6 +14,8 @@ use crate::games::dragon_slayer::{Phase, Rules, Turn};
 use crate::personalities::{Member, Personality};
 use rayon::prelude::*;
 
+use super::table_policy::TablePolicy;
+
 /// The rules with another target.
 pub(super) fn rules(target: u32) -> Rules {
     Rules {
@@ -94,7 +96,7 @@ fn the_neutral_personality_decides_optimally() {
 #[test]
 fn the_outlook_agrees_with_the_solution() {
     let game = SolvedGame::new(&Rules::built_in()).unwrap();
-    let mut outlook = Outlook::new();
+    let mut outlook = Outlook::default();
     for index in (0..game.solution.positions()).step_by(101) {
         let position = game.solution.position(index);
         if meets_cap(&game, &position) {
@@ -171,7 +173,10 @@ fn policy_tables_hold_the_decisions_of_policies() {
             }
         };
         assert!(!tables.draws(player));
-        let tabulated = tables.policy(player);
+        let tabulated = TablePolicy {
+            tables: Arc::clone(&tables),
+            player,
+        };
         assert_eq!(
             tabulated.depends_on_big_turns(),
             asked.depends_on_big_turns()
@@ -249,7 +254,10 @@ fn head_to_head_agrees_with_the_solver() {
     ));
     let mut head_to_head = HeadToHead::new(&tables);
     for players in [[1, 4], [6, 2], [13, 6], [19, 0], [17, 21], [21, 6]] {
-        let policies = players.map(|player| tables.policy(player));
+        let policies = players.map(|player| TablePolicy {
+            tables: Arc::clone(&tables),
+            player,
+        });
         let plays = [Play::As(&policies[0]), Play::As(&policies[1])];
         let solved = Solution::solve(&rules, plays).unwrap();
         let exact = head_to_head.play(players);

@@ -19,6 +19,8 @@ use crate::games::dragon_slayer::{
 use crate::personalities::Personality;
 use crate::play::Seat;
 
+use super::table_policy::TablePolicy;
+
 /// The end of a turn: the mover's points, the other seat's bonus, and whether the other
 /// seat spent its token.
 type End = (u32, u32, bool);
@@ -225,7 +227,10 @@ fn agree(rules: &Rules, player_policies: Vec<PlayerPolicy>, game: &Arc<SolvedGam
         .map(|(player, player_policy)| match player_policy {
             PlayerPolicy::Policy(policy) => Arc::clone(policy),
             PlayerPolicy::Random => Arc::new(Random),
-            PlayerPolicy::Personality(_) => Arc::new(tables.policy(player)),
+            PlayerPolicy::Personality(_) => Arc::new(TablePolicy {
+                tables: Arc::clone(&tables),
+                player,
+            }),
         })
         .collect();
     let mut head_to_head = HeadToHead::new(&tables);

@@ -21,7 +21,7 @@ pub(crate) enum PlayerPolicy {
 }
 
 impl PlayerPolicy {
-    pub(super) fn depends_on_big_turns(&self) -> bool {
+    pub(crate) fn depends_on_big_turns(&self) -> bool {
         match self {
             Self::Personality(policy) => policy.depends_on_big_turns(),
             Self::Policy(policy) => policy.depends_on_big_turns(),

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use super::tables::PolicyTables;
 use crate::games::dragon_slayer::Turn;
 use crate::games::dragon_slayer::policies::turn_table;
+use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position, TurnPolicy};
 
-/// The policy that looks its decisions up in a player's tables.
+/// The policy that looks its decisions up in a player's table.
 pub(super) struct TablePolicy {
     pub tables: Arc<PolicyTables>,
     pub player: usize,
@@ -24,7 +24,7 @@ struct TablePolicyTurn {
 
 impl Policy for TablePolicy {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
-        let solution = &self.tables.game.solution;
+        let solution = &self.tables.game().solution;
         let position = solution.clamped(position);
         Arc::new(TablePolicyTurn {
             tables: Arc::clone(&self.tables),
@@ -45,7 +45,7 @@ impl TurnPolicy for TablePolicyTurn {
             return Choice::AnyAlike;
         }
         let tables = &self.tables;
-        let byte = match turn_table::state(&tables.game, decision, turn) {
+        let byte = match turn_table::state(tables.game(), decision, turn) {
             Some((state, true)) => tables.accepted(self.player, &self.position, state),
             Some((state, false)) => {
                 let row = tables.row(self.player, self.index, self.position.after_big_turn);
