@@ -295,10 +295,10 @@ impl<'a> HeadToHead<'a> {
             // may drop others.
             self.lost_track += chance * chases_lost[place];
             self.walk(players, chase, 1, chance);
-            self.leave_past_target(chase, 1, chance);
+            self.leave(chase, 1, chance);
         }
         self.walk(players, &overtime, 0, visits);
-        self.leave_past_target(&overtime, 0, visits);
+        self.leave(&overtime, 0, visits);
     }
 
     /// Passes through one turn, which the game reaches with this chance.
@@ -317,48 +317,35 @@ impl<'a> HeadToHead<'a> {
         self.units += visits * (UNITS_PER_FIGHT * ends.fights + self.per_turn[0]);
     }
 
-    /// Adds the ends of a turn to the positions that they lead to, except the turn that
-    /// scored nothing and spent no token.
+    /// Adds the ends of a turn to the positions that they lead to, except those that the
+    /// cycles include: without a challenge, turns below the target that score nothing, ties,
+    /// and all ends of overtime.
     fn leave(&mut self, position: &Position, mover: usize, visits: f64) {
         let ends = std::mem::take(&mut self.turns[mover]);
         self.count(position, &ends, visits);
-        for (points, chance) in ends.stands.iter() {
-            self.arrive(position, points, 0, false, visits * chance);
-        }
-        self.leave_challenged(position, &ends, visits);
-        self.turns[mover] = ends;
-    }
-
-    /// Adds the ends of a turn past the target to the positions that they lead to, except
-    /// ties without a challenge and the ends of overtime, which the cycle includes.
-    fn leave_past_target(&mut self, position: &Position, mover: usize, visits: f64) {
-        let ends = std::mem::take(&mut self.turns[mover]);
-        self.count(position, &ends, visits);
-        if position.stage != Stage::Overtime {
-            for (points, chance) in ends.stands.iter().chain([(0, ends.nothing)]) {
-                let target = self.tables.game().rules().target;
-                if position.stage.after(points, 0, target) == Err(Seat::FIRST) {
-                    self.first_wins.add(visits * chance);
-                }
+        for (points, chance) in ends.stands.iter().chain([(0, ends.nothing)]) {
+            let in_cycle = match position.stage {
+                Stage::Running { .. } => points == 0,
+                Stage::Chase { lead } => points as i32 == lead,
+                Stage::Overtime => true,
+            };
+            if !in_cycle {
+                self.arrive(position, points, 0, false, visits * chance);
             }
         }
-        self.leave_challenged(position, &ends, visits);
-        self.turns[mover] = ends;
-    }
-
-    /// Adds the ends of a turn in which a token was spent to the positions that they lead to.
-    fn leave_challenged(&mut self, position: &Position, ends: &TurnEnds, visits: f64) {
-        let bonus = self.tables.game().rules().challenge.bonus;
-        let share = self.tables.game().rules().challenge.declined_share;
+        let challenge = self.tables.game().rules().challenge;
         for (points, chance) in ends.accepted.iter() {
             self.arrive(position, points, 0, true, visits * chance);
         }
         for (at_stake, chance) in ends.declined.iter() {
-            self.arrive(position, share.of(at_stake), bonus, true, visits * chance);
+            let kept = challenge.declined_share.of(at_stake);
+            self.arrive(position, kept, challenge.bonus, true, visits * chance);
         }
         if ends.failed > 0.0 {
-            self.arrive(position, 0, bonus, true, visits * ends.failed);
+            let chance = visits * ends.failed;
+            self.arrive(position, 0, challenge.bonus, true, chance);
         }
+        self.turns[mover] = ends;
     }
 
     /// Adds the chance of one end of a turn to the position that it leads to, or to the wins.
