@@ -69,7 +69,7 @@ fn fixed_plays_take_precedence_over_every_trait() {
         if lead > game.solution.cap() as i32 - 38 {
             return met;
         }
-        let (mut outlook, mut scratch) = (Outlook::new(), Scratch::default());
+        let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
         outlook.look(&game, &position);
         let [mover, other] = [position.mover(), position.mover().next(2)];
         let mut plain = vec![0; game.graph.places(false).len()];

@@ -134,7 +134,7 @@ impl<'a> TurnEvaluator<'a> {
     fn new(tables: &'a PolicyTables) -> Self {
         Self {
             tables,
-            outlook: Outlook::new(),
+            outlook: Outlook::default(),
             forward: TurnForward::new(&tables.game().graph),
             ends: TurnEnds::new(&tables.game().graph),
             events: TurnEvents::default(),

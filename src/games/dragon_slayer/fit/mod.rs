@@ -196,7 +196,7 @@ impl Grid {
             .collect();
         let sizes = self.sizes.len();
         let of_position = |(position, states): &(Position, ObservedActions)| -> Vec<f64> {
-            let (mut outlook, mut scratch) = (Outlook::new(), Scratch::default());
+            let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
             outlook.look(game, position);
             let mut sums = vec![0.0; policies.len() * sizes];
             for (policy, sums) in policies.iter().zip(sums.chunks_mut(sizes)) {

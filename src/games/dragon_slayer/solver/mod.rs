@@ -45,6 +45,6 @@ pub(crate) use stops::Stops;
 pub(crate) use sum::Sum;
 pub(crate) use turn::{
     ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,
-    TurnPlay, TurnTree, Turns, Walk, Workspace,
+    TurnPlay, TurnTree, Turns, Workspace,
 };
 pub(crate) use unreachable::Unreachable;

@@ -106,9 +106,9 @@ impl SolvedGame {
     }
 }
 
-/// The solved values of the turn that begins in a position. All win probabilities are the
-/// mover's.
-#[derive(Clone, Debug)]
+/// The solved values of the turn that begins in a position; empty until [`Self::look`] fills
+/// them in. All win probabilities are the mover's.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Outlook {
     /// The position in which the turn begins.
     pub position: Position,
@@ -130,22 +130,6 @@ pub(crate) struct Outlook {
 }
 
 impl Outlook {
-    /// An empty outlook, to be filled by [`Self::look`].
-    #[must_use]
-    pub(crate) fn new() -> Self {
-        let stage = Stage::Overtime;
-        Self {
-            position: Position::new(stage, [0, 0]),
-            may_be_challenged: false,
-            horizon: Horizon::default(),
-            stands: [Vec::new(), Vec::new()],
-            declined: Vec::new(),
-            ends: Ends::default(),
-            best: Sweep::default(),
-            challenges: Vec::new(),
-        }
-    }
-
     /// The memory in bytes that one thread needs to decide in turns of this graph: an
     /// outlook, and the working memory of a personality.
     pub(crate) fn bytes(graph: &TurnGraph) -> usize {
@@ -207,12 +191,6 @@ impl Outlook {
 fn refill<T>(list: &mut Vec<T>, values: impl Iterator<Item = T>) {
     list.clear();
     list.extend(values);
-}
-
-impl Default for Outlook {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 /// The ways in which a turn ends without a defeat.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::policy::{Choice, Decision, Policy, TurnPolicy};
 use super::position::{Position, Stage};
 use super::solution::{SolveError, doubled_caps, largest_cap};
-use super::turn::{After, Turns, Walk};
+use super::turn::{After, TurnPlay, TurnTree, Turns, Workspace};
 use crate::games::dragon_slayer::{Action, Rules, Turn};
 use crate::play::Seat;
 use crate::search::Linear;
@@ -26,17 +26,15 @@ pub(crate) fn patient_cap<'a>(
 ) -> Result<u32, SolveError> {
     let enough = |cap: &u32| {
         let turns = Turns::new(rules, *cap);
-        let mut walk = Walk::new(&turns);
-        let mut hardly_ever =
-            |policy: &Arc<dyn Policy>| reaches_cap(&turns, &mut walk, &**policy) <= HARDLY_EVER;
-        policies.clone().all(&mut hardly_ever)
+        let workspace = Workspace::new(&turns);
+        (policies.clone()).all(|policy| reaches_cap(&turns, &workspace, &**policy) <= HARDLY_EVER)
     };
     let points = largest_cap(rules);
     (doubled_caps(rules).into_iter().find(enough)).ok_or(SolveError::Endless { points })
 }
 
 /// The largest probability that a turn of this policy reaches the cap.
-fn reaches_cap(turns: &Turns, walk: &mut Walk, policy: &dyn Policy) -> f64 {
+fn reaches_cap(turns: &Turns, workspace: &Workspace, policy: &dyn Policy) -> f64 {
     let tokens = [turns.rules.challenge.tokens; 2];
     let start = Stage::Running {
         scores: [0, 0],
@@ -46,12 +44,12 @@ fn reaches_cap(turns: &Turns, walk: &mut Walk, policy: &dyn Policy) -> f64 {
     let mut most: f64 = 0.0;
     for stage in [start, Stage::Chase { lead }] {
         let position = Position::new(stage, tokens);
-        let turn = policy.turn(&position);
-        for other in [None, Some(&Challenger as &dyn TurnPolicy)] {
-            let other = other.filter(|_| position.may_be_challenged());
-            let cap = AtCap(turns.cap);
-            let walked = walk.turn(turns, position.mover(), &*turn, other, &cap);
-            most = most.max(walked.value.value);
+        let plays = [policy.turn(&position), Arc::new(Challenger)].map(TurnPlay::As);
+        for challenged in [false, position.may_be_challenged()] {
+            workspace.clear();
+            let (mover, plays, after) = (position.mover(), plays.clone(), AtCap(turns.cap));
+            let tree = TurnTree::new(turns, mover, challenged, plays, after, workspace);
+            most = most.max(tree.value().value);
         }
     }
     most

@@ -305,7 +305,7 @@ impl Decisions<'_> {
 
 impl Policy for PersonalityPolicy {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
-        let mut outlook = Outlook::new();
+        let mut outlook = Outlook::default();
         outlook.look(&self.game, position);
         Arc::new(OwnedTurnTable::filled(&self.game, |table| {
             self.write(&outlook, &mut Scratch::default(), table);

@@ -62,7 +62,7 @@ impl<V: TurnValue> Continuation<'_, V> {
             (Some(Anchor::NothingScored(value)), _) if points + bonus == 0 && !challenged => value,
             (Some(Anchor::Overtime(value)), Stage::Overtime) if !challenged => value,
             (Some(Anchor::Chases(values)), Stage::Chase { lead })
-                if !challenged && solution.leads.contains(&lead) =>
+                if !challenged && solution.leads().contains(&lead) =>
             {
                 let (value, capped) = values[solution.chase_place(lead, after_big_turn)];
                 self.note(capped);

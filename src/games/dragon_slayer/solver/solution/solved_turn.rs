@@ -46,7 +46,7 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
         let challenge = turn.challenger.is_some() || matches!(turn.phase, Phase::Asked(_));
         let may_be = position.may_be_challenged();
         assert!(!challenge || may_be, "a challenge without a token");
-        let workspace = self.workspace.get_or_init(|| solution.workspace());
+        let workspace = (self.workspace).get_or_init(|| solution.workspace(&solution.workspaces));
         let tree = solution.tree(position, [Play::Best; 2], None, 0.0, workspace);
         tree.actions(turn)
     }
@@ -84,7 +84,8 @@ impl<S: Borrow<Solution>> fmt::Debug for SolvedTurn<S> {
 impl<S: Borrow<Solution>> Drop for SolvedTurn<S> {
     fn drop(&mut self) {
         if let Some(workspace) = self.workspace.take() {
-            self.solution.borrow().give_back(workspace);
+            let solution = self.solution.borrow();
+            solution.give_back(&solution.workspaces, workspace, false);
         }
     }
 }

@@ -1,16 +1,17 @@
-//! Evaluates one turn of Dragon Slayer without dice.
+//! Evaluates one turn of Dragon Slayer: the win probability at its beginning and in each of
+//! its states, from the win probabilities after the turn.
 //!
 //! Within a turn the points at stake only grow, so its states form an acyclic graph, and
-//! each state is evaluated once. There are three evaluations, for different questions:
+//! each state is evaluated once, after the states that it leads to. There are two backward
+//! passes, for different questions:
 //!
-//! * [`TurnTree`] is a backward pass for turns in which a seat plays optimally. It skips
-//!   states that cannot change an optimal decision;
-//! * [`Walk`] is a forward pass for turns in which both seats follow policies. It visits
-//!   only the states that their decisions lead to;
-//! * [`Sweep`] is a backward pass through every state of a [`TurnGraph`], for personalities,
-//!   which value the ends of the turn in their own way.
+//! * [`TurnTree`] visits only the states that a seat's optimal play or policy can lead to,
+//!   and skips those that cannot change an optimal decision;
+//! * [`Sweep`] visits every state of a [`TurnGraph`], for personalities, which value the
+//!   ends of the turn in their own way.
 //!
-//! The values after the turn are given by the caller as [`After`], or as [`Ends`].
+//! The values after the turn are given by the caller as [`After`], or as [`Ends`]. The
+//! forward pass through a turn is in `exact/turn_forward.rs`.
 
 mod graph;
 mod node;
@@ -18,7 +19,6 @@ mod odds;
 mod sweep;
 mod tree;
 mod value;
-mod walk;
 mod workspace;
 
 pub(crate) use graph::{Horizon, Place, TurnGraph};
@@ -26,7 +26,6 @@ pub(crate) use odds::FightOdds;
 pub(crate) use sweep::{Ends, Foresight, Sweep, TIE};
 pub(crate) use tree::{ActionValue, TurnPlay, TurnTree};
 pub(crate) use value::TurnValue;
-pub(crate) use walk::{Walk, Walked};
 pub(crate) use workspace::Workspace;
 
 use crate::games::dragon_slayer::{DragonSet, Rules};
