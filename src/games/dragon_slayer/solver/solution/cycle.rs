@@ -75,22 +75,25 @@ impl Cycle {
     }
 }
 
-impl Solution {
-    /// Solves a cycle.
-    pub(super) fn solve_cycle(
-        &self,
-        cycle: &Cycle,
-        plays: [Play<'_>; 2],
-        counter: &Counter<'_>,
-    ) -> Result<SolvedCycle, NoFixedPoint> {
-        let solved = match plays {
-            [Play::As(_), Play::As(_)] => self.fixed_cycle(cycle, plays, counter),
-            _ => self.optimal_cycle(cycle, plays, counter)?,
+/// Solves one cycle; all positions that it leads to outside of it are solved.
+pub(super) struct CycleSolver<'a> {
+    pub solution: &'a Solution,
+    pub cycle: &'a Cycle,
+    pub plays: [Play<'a>; 2],
+    pub counter: &'a Counter<'a>,
+}
+
+impl CycleSolver<'_> {
+    /// Solves the cycle.
+    pub(super) fn solve(&self) -> Result<SolvedCycle, NoFixedPoint> {
+        let solved = match self.plays {
+            [Play::As(_), Play::As(_)] => self.fixed_policies(),
+            _ => self.optimal_play()?,
         };
-        let mut values = vec![(cycle.anchor, solved.anchor.value, solved.capped)];
-        let others = cycle.others.iter().zip(solved.others);
+        let mut values = vec![(self.cycle.anchor, solved.anchor.value, solved.capped)];
+        let others = self.cycle.others.iter().zip(solved.others);
         values.extend(others.map(|(&position, (value, capped))| (position, value, capped)));
-        if self.variants == 2 && !cycle.is_overtime() {
+        if self.solution.variants == 2 && !self.cycle.is_overtime() {
             // The error holds for turns after a big turn too, which are evaluated at the
             // solution. The first seat's begins a round, which may be the first that stalls.
             for (place, after) in [solved.other_later, solved.anchor.value]
@@ -102,8 +105,7 @@ impl Solution {
                     ..values[place].0
                 };
                 let anchor = Anchor::NothingScored(Linear::known(after));
-                let (value, capped) =
-                    self.turn_value(&self.workspaces, &position, plays, anchor, 0.0);
+                let (value, capped) = self.turn(&self.solution.workspaces, &position, anchor, 0.0);
                 values.push((position, value.value, capped));
             }
         }
@@ -115,24 +117,17 @@ impl Solution {
     }
 
     /// Solves a cycle in which a seat or both play optimally.
-    fn optimal_cycle(
-        &self,
-        cycle: &Cycle,
-        plays: [Play<'_>; 2],
-        counter: &Counter<'_>,
-    ) -> Result<CycleValues, NoFixedPoint> {
-        let states = cycle.others.len() * self.turns.nodes();
-        let fast = match cycle.is_overtime() {
-            true if self.turns.open && states > FEW_CHASE_STATES => Err(0.5),
-            true => self.fast_overtime(cycle, plays, counter),
-            false => self.fast_pair(cycle, plays),
+    fn optimal_play(&self) -> Result<CycleValues, NoFixedPoint> {
+        let states = self.cycle.others.len() * self.solution.turns.nodes();
+        let fast = match self.cycle.is_overtime() {
+            true if self.solution.turns.open && states > FEW_CHASE_STATES => Err(0.5),
+            true => self.fast_overtime(),
+            false => self.fast_pair(),
         };
         match fast {
-            Ok(solved) if !(solved.capped && self.turns.open) => Ok(solved),
-            Ok(CycleValues { anchor, .. }) => {
-                self.bounded_cycle(anchor.value, cycle, plays, counter)
-            }
-            Err(near) => self.bounded_cycle(near, cycle, plays, counter),
+            Ok(solved) if !(solved.capped && self.solution.turns.open) => Ok(solved),
+            Ok(CycleValues { anchor, .. }) => self.bounded(anchor.value),
+            Err(near) => self.bounded(near),
         }
     }
 
@@ -141,41 +136,37 @@ impl Solution {
     fn follow<V: TurnValue + Send + Sync>(
         &self,
         pool: &Pool<Workspace<V>>,
-        cycle: &Cycle,
-        plays: [Play<'_>; 2],
-        (anchor, origin): (V, f64),
-        counter: &Counter<'_>,
+        anchor: V,
+        origin: f64,
     ) -> (Vec<(V, bool)>, (V, bool)) {
-        let to_anchor = match cycle.is_overtime() {
+        let to_anchor = match self.cycle.is_overtime() {
             true => Anchor::Overtime(anchor),
             false => Anchor::NothingScored(anchor),
         };
         let other = |position: &Position| {
-            counter.add(0);
-            match self.decided_chase(position) {
+            self.counter.add(0);
+            match self.solution.decided_chase(position) {
                 Some([low, high]) => (V::known(low.round(), || [low, high], origin), false),
-                None => self.turn_value(pool, position, plays, to_anchor, origin),
+                None => self.turn(pool, position, to_anchor, origin),
             }
         };
-        let others: Vec<_> = cycle.others.par_iter().map(other).collect();
-        let to_others = match cycle.is_overtime() {
+        let others: Vec<_> = self.cycle.others.par_iter().map(other).collect();
+        let to_others = match self.cycle.is_overtime() {
             true => Anchor::Chases(&others),
             false => Anchor::NothingScored(others[0].0),
         };
-        let round = self.turn_value(pool, &cycle.anchor, plays, to_others, origin);
+        let round = self.turn(pool, &self.cycle.anchor, to_others, origin);
         (others, round)
     }
 
     /// Solves a cycle under two policies.
-    fn fixed_cycle(
-        &self,
-        cycle: &Cycle,
-        plays: [Play<'_>; 2],
-        counter: &Counter<'_>,
-    ) -> CycleValues {
-        let start = (UNKNOWN, 0.0);
-        let (others, (round, capped)) = self.follow(&self.workspaces, cycle, plays, start, counter);
-        let solved = stalled(round, self.rounding, self.adjudicated_at(&cycle.anchor));
+    fn fixed_policies(&self) -> CycleValues {
+        let (others, (round, capped)) = self.follow(&self.solution.workspaces, UNKNOWN, 0.0);
+        let solved = stalled(
+            round,
+            self.solution.rounding,
+            self.adjudicated_at(&self.cycle.anchor),
+        );
         let at = |line: Linear, anchor: f64| line.value + line.slope * anchor;
         CycleValues {
             anchor: FixedPoint {
@@ -195,16 +186,19 @@ impl Solution {
     /// covers all of 0..=1 if optimal play is not solved yet: then no game is adjudicated, or
     /// everything will be solved again.
     fn adjudicated_at(&self, position: &Position) -> (f64, f64) {
-        self.optimal.as_ref().map_or((0.5, 0.5), |optimal| {
-            (optimal.value(position), optimal.error())
-        })
+        self.solution
+            .optimal
+            .as_ref()
+            .map_or((0.5, 0.5), |optimal| {
+                (optimal.value(position), optimal.error())
+            })
     }
 
     /// The most that adjudication can take from a best response whose rounds stall with
     /// probability `slope`. The response's value is at least that of optimal play, so it
     /// cannot gain by adjudication.
     fn lost_by_adjudication(&self, slope: f64) -> f64 {
-        match self.best {
+        match self.solution.best {
             true => 0.0,
             false => Stalling::new(slope, STALLED_ROUNDS).all,
         }
@@ -215,25 +209,22 @@ impl Solution {
     fn near(&self, position: &Position) -> f64 {
         // With both scores one below the target that is the same position, whose value is
         // still NaN.
-        let target = self.turns.rules.target;
+        let target = self.solution.turns.rules.target;
         let scores = (position.scores(target)).map(|score| (score + 1).min(target - 1));
         let mover = Seat::FIRST;
         let near = Stage::Running { scores, mover };
-        let guess = self.value(&Position::new(near, position.tokens));
+        let guess = self.solution.value(&Position::new(near, position.tokens));
         if guess.is_nan() { 0.5 } else { guess }
     }
 
     /// Solves overtime in which a seat or both play optimally, or returns the last guess of
     /// the anchor's value.
-    fn fast_overtime(
-        &self,
-        cycle: &Cycle,
-        plays: [Play<'_>; 2],
-        counter: &Counter<'_>,
-    ) -> Result<CycleValues, f64> {
-        let follow = |first| self.follow(&self.workspaces, cycle, plays, (first, 0.0), counter);
-        let mut anchor = fixed_point(FAST_STEPS, 0.5, self.rounding, |first| follow(first).1.0)
-            .map_err(|error| error.near)?;
+    fn fast_overtime(&self) -> Result<CycleValues, f64> {
+        let follow = |first| self.follow(&self.solution.workspaces, first, 0.0);
+        let mut anchor = fixed_point(FAST_STEPS, 0.5, self.solution.rounding, |first| {
+            follow(first).1.0
+        })
+        .map_err(|error| error.near)?;
         let (others, (round, capped)) = follow(Linear::anchor(anchor.value));
         anchor.error += self.lost_by_adjudication(round.slope);
         let others = others.into_iter();
@@ -251,12 +242,18 @@ impl Solution {
     /// Solves a pair of turns in which a seat or both play optimally, or returns the last
     /// guess of the anchor's value. Values that do not depend on the anchor are kept from
     /// guess to guess.
-    fn fast_pair(&self, cycle: &Cycle, plays: [Play<'_>; 2]) -> Result<CycleValues, f64> {
-        let workspaces = [(); 2].map(|()| self.workspace(&self.workspaces));
-        let positions = [&cycle.anchor, &cycle.others[0]];
+    fn fast_pair(&self) -> Result<CycleValues, f64> {
+        let workspaces = [(); 2].map(|()| self.solution.workspace(&self.solution.workspaces));
+        let positions = [&self.cycle.anchor, &self.cycle.others[0]];
         let mut trees = [0, 1].map(|mover: usize| {
             let anchor = Some(Anchor::NothingScored(Linear::known(0.5)));
-            self.tree(positions[mover], plays, anchor, 0.0, &workspaces[mover])
+            (self.solution).tree(
+                positions[mover],
+                self.plays,
+                anchor,
+                0.0,
+                &workspaces[mover],
+            )
         });
         let [first_turn, second_turn] = &mut trees;
         // The first seat's win probability in each seat's turn; after a turn that scores
@@ -270,10 +267,16 @@ impl Solution {
             second_turn.reconsider(|after| after.anchor = scored_nothing(other));
             second_turn.value().complement()
         };
-        let near = self.near(&cycle.anchor);
-        let mut solved = alternating(FAST_STEPS, near, self.rounding, &mut first, &mut second);
+        let near = self.near(&self.cycle.anchor);
+        let mut solved = alternating(
+            FAST_STEPS,
+            near,
+            self.solution.rounding,
+            &mut first,
+            &mut second,
+        );
         if let Ok((anchor, other)) = &mut solved
-            && !self.best
+            && !self.solution.best
         {
             let slopes = [
                 first(Linear::anchor(*other)).slope,
@@ -286,8 +289,9 @@ impl Solution {
         drop(trees);
         for workspace in workspaces {
             // With so few tokens `size::check` limits the work of the fast method.
-            let limited = self.rules().challenge.tokens > 1;
-            self.give_back(&self.workspaces, workspace, limited);
+            let limited = self.solution.rules().challenge.tokens > 1;
+            self.solution
+                .give_back(&self.solution.workspaces, workspace, limited);
         }
         let (anchor, other) = solved.map_err(|error| error.near)?;
         Ok(CycleValues {
@@ -301,21 +305,13 @@ impl Solution {
 
     /// Solves a cycle by [`nearest_to_half`]: cycles that hardly ever end, and turns that
     /// reach the cap.
-    fn bounded_cycle(
-        &self,
-        guess: f64,
-        cycle: &Cycle,
-        plays: [Play<'_>; 2],
-        counter: &Counter<'_>,
-    ) -> Result<CycleValues, NoFixedPoint> {
-        let follow = |first_wins| {
-            let start = (Advantage::default(), first_wins);
-            self.follow(&self.bounding, cycle, plays, start, counter)
-        };
+    fn bounded(&self, guess: f64) -> Result<CycleValues, NoFixedPoint> {
+        let follow =
+            |first_wins| self.follow(&self.solution.bounding, Advantage::default(), first_wins);
         let mut anchor = nearest_to_half(guess, |first_wins| follow(first_wins).1.0)?;
         let (others, (round, _)) = follow(anchor.value);
         anchor.error += self.lost_by_adjudication(1.0 - round.leaves);
-        let known = |error: f64| !cycle.is_overtime() || error <= CHASE_ERROR;
+        let known = |error: f64| !self.cycle.is_overtime() || error <= CHASE_ERROR;
         let errors = others.iter().map(|(value, _)| value.error());
         anchor.error += errors.filter(|&error| known(error)).fold(0.0, f64::max);
         let value = |value: &Advantage| (anchor.value + value.middle(), !known(value.error()));
@@ -331,28 +327,29 @@ impl Solution {
 
     /// The first seat's win probability in a turn that begins in `position`, and whether the
     /// turn reached the cap.
-    fn turn_value<V: TurnValue>(
+    fn turn<V: TurnValue>(
         &self,
         pool: &Pool<Workspace<V>>,
         position: &Position,
-        plays: [Play<'_>; 2],
         anchor: Anchor<'_, V>,
         origin: f64,
     ) -> (V, bool) {
-        if self.gives_up() {
+        if self.solution.gives_up() {
             return (V::default(), false);
         }
-        let workspace = self.workspace(pool);
-        let tree = self.tree(position, plays, Some(anchor), origin, &workspace);
+        let workspace = self.solution.workspace(pool);
+        let tree = (self.solution).tree(position, self.plays, Some(anchor), origin, &workspace);
         let value = tree.value().of_first(position.mover());
         let capped = workspace.capped() || tree.after.capped.get();
         drop(tree);
         // Evaluating policies takes little work.
-        let limited = plays.iter().any(|play| matches!(play, Play::Best));
-        self.give_back(pool, workspace, limited);
+        let limited = self.plays.iter().any(|play| matches!(play, Play::Best));
+        self.solution.give_back(pool, workspace, limited);
         (value, capped)
     }
+}
 
+impl Solution {
     /// The values after a turn that begins in `position`.
     pub(super) fn continuation<'a, V>(
         &'a self,

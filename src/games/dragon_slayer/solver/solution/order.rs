@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::cycle::{Cycle, SolvedCycle};
+use super::cycle::{Cycle, CycleSolver, SolvedCycle};
 use super::report::{Counter, Report};
 use super::{Bound, Numbering, OUT_OF_REACH, Play, Pool, Solution, SolveError, size};
 use crate::games::dragon_slayer::Rules;
@@ -350,7 +350,13 @@ impl Solution {
     ) -> Result<(), SolveError> {
         let solved: Vec<_> = (cycles.par_iter())
             .map(|cycle| {
-                let solved = self.solve_cycle(cycle, plays, counter)?;
+                let solver = CycleSolver {
+                    solution: self,
+                    cycle,
+                    plays,
+                    counter,
+                };
+                let solved = solver.solve()?;
                 counter.add(solved.values.len());
                 Ok(solved)
             })
