@@ -5,10 +5,9 @@
 //! over a game is exactly the difference between the win probability of optimal play in the
 //! player's seat and that of the player, as the optimal opponent loses nothing.
 
-use super::turn_forward::TurnEvents;
+use super::against_optimal::TurnEvaluator;
 use crate::games::dragon_slayer::policies::turn_table;
-use crate::games::dragon_slayer::policy_tables::PolicyTables;
-use crate::games::dragon_slayer::solver::{Outlook, Position, TIE};
+use crate::games::dragon_slayer::solver::{Position, TIE};
 
 /// The decisions of one player and its equity loss: means per game, over games in the
 /// first and the second seat alike.
@@ -65,14 +64,7 @@ impl EquityLoss {
     }
 }
 
-/// A turn with the decisions that occur in it, and its solution.
-pub(super) struct TurnReview<'a> {
-    pub tables: &'a PolicyTables,
-    pub outlook: &'a Outlook,
-    pub events: &'a TurnEvents,
-}
-
-impl TurnReview<'_> {
+impl TurnEvaluator<'_> {
     /// The equity loss of `player`, as the mover or as the other seat, in this turn, which
     /// occurs `weight` times per game.
     pub(super) fn equity_loss(
@@ -83,7 +75,7 @@ impl TurnReview<'_> {
         weight: f64,
     ) -> EquityLoss {
         let mut sum = EquityLoss::default();
-        let (graph, outlook) = (&self.tables.game().graph, self.outlook);
+        let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
         let within = |&&(state, _): &&(usize, f64)| state < outlook.horizon.seen[0];
         let two = |state: usize, says: fn(u8) -> bool, yes: f64, no: f64| {
             let share = match self.tables.draws(player) {
@@ -128,7 +120,7 @@ impl TurnReview<'_> {
     /// The mover's options, a dragon to fight or none to stop, with its win probability
     /// after each.
     fn options(&self, accepted: bool, must: bool, state: usize) -> Vec<(Option<usize>, f64)> {
-        let (graph, outlook) = (&self.tables.game().graph, self.outlook);
+        let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
         // The first fight after accepting a challenge is chosen in the state before it.
         let at = match accepted && must {
             true => graph.on_accepting(state),

@@ -146,7 +146,7 @@ impl CycleSolver<'_> {
         let other = |position: &Position| {
             self.counter.add(0);
             match self.solution.decided_chase(position) {
-                Some([low, high]) => (V::known(low.round(), || [low, high], origin), false),
+                Some([low, high]) => (V::known(low.round(), [low, high], origin), false),
                 None => self.turn(pool, position, to_anchor, origin),
             }
         };

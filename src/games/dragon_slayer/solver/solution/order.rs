@@ -180,22 +180,12 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn with_cap(rules: &Rules, plays: [Play<'_>; 2], cap: u32) -> Result<Self, SolveError> {
-        Self::with_cap_and_report(rules, plays, cap, &|_, _| {})
-    }
-
-    /// [`Self::with_cap`] with progress reports.
-    pub(in crate::games::dragon_slayer::solver) fn with_cap_and_report(
-        rules: &Rules,
-        plays: [Play<'_>; 2],
-        cap: u32,
-        report: Report<'_>,
-    ) -> Result<Self, SolveError> {
-        Self::adjudicating(Turns::new(rules, cap), plays, &mut None, report)
+        Self::adjudicating(Turns::new(rules, cap), plays, &mut None, &|_, _| {})
     }
 
     /// Solves the game with these turns. If games are adjudicated, which happens at the values
     /// of optimal play, optimal play is solved as well, unless it is known already.
-    fn adjudicating(
+    pub(in crate::games::dragon_slayer::solver) fn adjudicating(
         turns: Turns,
         plays: [Play<'_>; 2],
         optimal: &mut Option<Arc<Self>>,

@@ -2,7 +2,6 @@
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
-use std::fmt;
 
 use super::{Play, Solution};
 use crate::games::dragon_slayer::solver::position::Position;
@@ -72,12 +71,6 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
             _ => actions.iter().rfind(is_best),
         };
         best.expect("a decision").action
-    }
-}
-
-impl<S: Borrow<Solution>> fmt::Debug for SolvedTurn<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SolvedTurn({:?})", self.position)
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) trait After<V: TurnValue = Linear> {
 
     /// The values of a lost and of a won game.
     fn extremes(&self) -> [V; 2] {
-        [0.0, 1.0].map(|chance| V::known(chance, || [chance; 2], 0.0))
+        [0.0, 1.0].map(|chance| V::known(chance, [chance; 2], 0.0))
     }
 }
 
