@@ -14,7 +14,7 @@ use rivals::games::pig::solver::{PigPlay, PigSolution};
 fn solve(criterion: &mut Criterion) {
     let rules = Rules::built_in();
     criterion.bench_function("Dragon Slayer, odds included, all cores", |bench| {
-        bench.iter(|| black_box(Solution::solve(&rules, [Play::Best; 2])));
+        bench.iter(|| black_box(Solution::solve(&rules, [Play::Optimal; 2])));
     });
     criterion.bench_function("Pig to 100, one core", |bench| {
         bench.iter(|| black_box(PigSolution::solve(100, [PigPlay::Best; 2])));

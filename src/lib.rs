@@ -51,12 +51,12 @@
 //! use rivals::games::dragon_slayer::solver::{Play, Solution};
 //!
 //! let rules = Rules::built_in();
-//! let solution = Solution::solve(&rules, [Play::Best; 2])?;
+//! let solution = Solution::solve(&rules, [Play::Optimal; 2])?;
 //! assert!((solution.first_wins() - 0.45798).abs() < 0.00001);
 //! assert!(solution.error() < 1e-10);
 //!
 //! let hold = named("hold-6", &rules)?;
-//! let against = Solution::solve(&rules, [Play::Best, Play::As(&*hold)])?;
+//! let against = Solution::solve(&rules, [Play::Optimal, Play::As(&*hold)])?;
 //! assert!(against.first_wins() > solution.first_wins());
 //! # Ok::<(), miette::Report>(())
 //! ```

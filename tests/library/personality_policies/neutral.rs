@@ -168,11 +168,11 @@ fn policy_tables_hold_the_decisions_of_policies() {
             PlayerPolicy::Policy(policy) => &**policy,
             // A player that chooses at random has no table.
             PlayerPolicy::Random => {
-                assert!(tables.draws(player));
+                assert!(tables.chooses_at_random(player));
                 continue;
             }
         };
-        assert!(!tables.draws(player));
+        assert!(!tables.chooses_at_random(player));
         let tabulated = TablePolicy {
             tables: Arc::clone(&tables),
             player,
@@ -227,7 +227,11 @@ fn equity_losses_add_up_to_lost_wins() {
         let lost = (first + second) / 2.0;
         // A player that chooses at random may go on beyond the horizon, where no loss is
         // counted.
-        let allowed = if tables.draws(player) { 1e-3 } else { 1e-8 };
+        let allowed = if tables.chooses_at_random(player) {
+            1e-3
+        } else {
+            1e-8
+        };
         assert!(
             (equity_loss.total() - lost).abs() < allowed,
             "{player}: {equity_loss:?} {lost}"

@@ -231,7 +231,7 @@ impl<'a> RoundByRound<'a> {
         let game = self.tables.game();
         let place = &game.graph.places(accepted)[state];
         let slain = place.slain[dragon].expect("no player fights at the cap");
-        let dice_left = game.graph.odds().law(dragon, place.dice);
+        let dice_left = game.graph.odds().dice_left(dragon, place.dice);
         for (left, share) in dice_left[1..].iter().enumerate() {
             self.states[usize::from(accepted)][slain + left] += chance * share;
         }

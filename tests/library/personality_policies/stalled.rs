@@ -149,7 +149,7 @@ impl Playing<'_> {
         };
         let options = match choice {
             Choice::Take(action) => vec![action],
-            Choice::AnyAlike => options,
+            Choice::Uniform => options,
         };
         let chance = chance / options.len() as f64;
         let with = |phase, challenged: bool| Turn {
@@ -181,7 +181,7 @@ impl Playing<'_> {
 
     fn fight(&self, turn: Turn, dragon: usize, chance: f64, ends: &mut HashMap<End, f64>) {
         let rules = self.oracle.rules;
-        let dice_left = self.oracle.odds.law(dragon, turn.dice);
+        let dice_left = self.oracle.odds.dice_left(dragon, turn.dice);
         let challenged = turn.challenger.is_some();
         let bonus = rules.challenge.bonus * u32::from(challenged);
         *ends.entry((0, bonus, challenged)).or_insert(0.0) += chance * dice_left[0];

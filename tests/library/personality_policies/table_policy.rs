@@ -41,8 +41,8 @@ impl Policy for TablePolicy {
 
 impl TurnPolicy for TablePolicyTurn {
     fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
-        if self.tables.draws(self.player) {
-            return Choice::AnyAlike;
+        if self.tables.chooses_at_random(self.player) {
+            return Choice::Uniform;
         }
         let tables = &self.tables;
         let byte = match turn_table::state(tables.game(), decision, turn) {

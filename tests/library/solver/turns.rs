@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::odds::exact::{self, ExactFight, to_f64};
 use crate::games::dragon_slayer::solver::{
-    After, Choice, Decision, TurnPlay, TurnPolicy, TurnTree, Turns, Workspace,
+    After, BackwardPass, Choice, Decision, TurnPlay, TurnPolicy, Turns, Workspace,
 };
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
@@ -72,11 +72,11 @@ impl Fractions<'_> {
         let actions = match policy.decide(decision, &turn) {
             _ if turn.phase == Phase::MayStop && turn.at_stake >= self.cap => vec![Action::Stop],
             Choice::Take(action) => vec![action],
-            Choice::AnyAlike if decision == Decision::Move => {
+            Choice::Uniform if decision == Decision::Move => {
                 let fights = turn.alive.iter().map(|dragon| Action::Fight(dragon as u8));
                 fights.chain(all).collect()
             }
-            Choice::AnyAlike => all,
+            Choice::Uniform => all,
         };
         let count = RBig::from(actions.len());
         let values = actions.into_iter().map(|action| self.act(turn, action));
@@ -159,7 +159,7 @@ fn rounding_stays_within_its_bound() {
         let exact = fractions.value(Turn::new(rules.dragons.len(), rules.warrior.dice));
         let workspace = Workspace::new(&turns);
         let after = AnyValue(number);
-        let tree = TurnTree::new(&turns, Seat::FIRST, true, plays, after, &workspace);
+        let tree = BackwardPass::new(&turns, Seat::FIRST, true, plays, after, &workspace);
         let value = fraction(tree.value().value);
         worst = worst.max(to_f64(&(value - exact)).abs());
     }
@@ -184,8 +184,8 @@ fn illegal_choices_panic() {
     for action in [Action::Stop, Action::Fight(2), Action::Accept] {
         let value = || {
             let workspace = Workspace::new(&turns);
-            let plays = [TurnPlay::As(Arc::new(Always(action))), TurnPlay::Best];
-            TurnTree::new(&turns, Seat::FIRST, true, plays, AnyValue(1), &workspace).value()
+            let plays = [TurnPlay::As(Arc::new(Always(action))), TurnPlay::Optimal];
+            BackwardPass::new(&turns, Seat::FIRST, true, plays, AnyValue(1), &workspace).value()
         };
         let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(value)).unwrap_err();
         let message = panic.downcast::<String>().unwrap();

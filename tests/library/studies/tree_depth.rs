@@ -81,8 +81,8 @@ fn deeper_trees() -> Result<(), Box<dyn Error>> {
         let wins = |plays| Solution::solve(&rules, plays).map(|solved| solved.first_wins());
         let first = wins([Play::As(&*policy), Play::As(&*optimum)])?;
         let second = 1.0 - wins([Play::As(&*optimum), Play::As(&*policy)])?;
-        let best = wins([Play::Best, Play::As(&*policy)])?;
-        let reply = f64::midpoint(best, 1.0 - wins([Play::As(&*policy), Play::Best])?);
+        let best = wins([Play::Optimal, Play::As(&*policy)])?;
+        let reply = f64::midpoint(best, 1.0 - wins([Play::As(&*policy), Play::Optimal])?);
         let answers = answers(&*policy, &rules);
         println!(
             "{name:7} wins {:.2} % of games against optimal play, {:.2} % against its best response",

@@ -257,7 +257,7 @@ impl Reference {
         else {
             unreachable!("chance acts only in fights");
         };
-        let distribution = self.odds.law(dragon.into(), dice);
+        let distribution = self.odds.dice_left(dragon.into(), dice);
         let counts = &mut self.counts[usize::from(state.mover.0)];
         counts.fights[usize::from(dragon)] += 1;
         counts.risk += (distribution[0] * 4096.0).round() as u64;

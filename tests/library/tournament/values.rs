@@ -52,7 +52,7 @@ fn values() -> String {
         crate::games::dragon_slayer::results::inference::csv(&inference)
     )
     .unwrap();
-    let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();
+    let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
     let solved = crate::games::dragon_slayer::results::solve::values(&solution);
     for line in solved.lines().skip(1) {
         let (start, value) = line.rsplit_once(',').unwrap();

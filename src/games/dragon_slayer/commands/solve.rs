@@ -278,7 +278,7 @@ fn policy(name: &str, rules: &Rules, quiet: bool) -> miette::Result<Box<dyn Poli
 }
 
 fn solve(rules: &Rules, quiet: bool) -> Result<Solution, SolveError> {
-    rules::solve(rules, [Play::Best; 2], quiet)
+    rules::solve(rules, [Play::Optimal; 2], quiet)
 }
 
 impl MatchArgs {
@@ -307,8 +307,8 @@ impl RespondArgs {
         let (responses, optimum) = self.game.on_threads(|| -> miette::Result<_> {
             let quiet = self.game.quiet;
             let policy = policy(&self.policy, rules, quiet)?;
-            let first = rules::solve(rules, [Play::Best, Play::As(&*policy)], quiet)?;
-            let second = rules::solve(rules, [Play::As(&*policy), Play::Best], quiet)?;
+            let first = rules::solve(rules, [Play::Optimal, Play::As(&*policy)], quiet)?;
+            let second = rules::solve(rules, [Play::As(&*policy), Play::Optimal], quiet)?;
             Ok(([first, second], solve(rules, quiet)?))
         })??;
         let responses = responses.each_ref();

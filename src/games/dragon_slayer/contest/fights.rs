@@ -193,7 +193,7 @@ impl Fights {
             if let Some(slain) = place.slain[dragon] {
                 // No fight leads to the first state, which has no points at stake.
                 fight.before_slain = slain as u32 - 1;
-                let dice_left = graph.odds().law(dragon, place.dice);
+                let dice_left = graph.odds().dice_left(dragon, place.dice);
                 let mut sum = 0.0;
                 for (below, chance) in fight
                     .below

@@ -78,7 +78,7 @@ impl TurnEvaluator<'_> {
         let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
         let within = |&&(state, _): &&(usize, f64)| state < outlook.horizon.seen[0];
         let two = |state: usize, says: fn(u8) -> bool, yes: f64, no: f64| {
-            let share = match self.tables.draws(player) {
+            let share = match self.tables.chooses_at_random(player) {
                 true => 0.5,
                 false => f64::from(u8::from(says(self.tables.plain(player, position, state)))),
             };
@@ -98,7 +98,7 @@ impl TurnEvaluator<'_> {
             let options = self.options(accepted, must, state);
             let chosen = self.tables.chosen(player, position, accepted, must, state);
             let each = 1.0 / options.len() as f64;
-            let share = |option| match self.tables.draws(player) {
+            let share = |option| match self.tables.chooses_at_random(player) {
                 true => each,
                 false => f64::from(u8::from(option == chosen)),
             };

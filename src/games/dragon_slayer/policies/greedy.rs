@@ -75,7 +75,7 @@ impl Expectations {
         let mut best = (0, f64::NEG_INFINITY);
         for dragon in alive.iter() {
             let (slain, left) = self.rules.slay(at_stake, alive, dragon, accepted);
-            let dice_left = self.odds.law(dragon, dice);
+            let dice_left = self.odds.dice_left(dragon, dice);
             let expected = (1..dice_left.len())
                 .map(|dice| {
                     dice_left[dice] * self.expected((slain, left, dice as u8, accepted), known)

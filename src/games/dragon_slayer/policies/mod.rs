@@ -107,7 +107,7 @@ pub fn named(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, PolicyError> 
         "hold" => Box::new(Hold::new(rules, spec.whole("n") as u32)),
         "tree" => Box::new(Tree::new(rules, spec.whole("k") as u32)),
         "optimum" => {
-            let solution = Solution::solve(rules, [Play::Best; 2])?;
+            let solution = Solution::solve(rules, [Play::Optimal; 2])?;
             Box::new(Optimum::new(solution))
         }
         other => unreachable!("{other} is in AGENTS and has no arm here"),

@@ -18,6 +18,6 @@ impl Policy for Random {
 
 impl TurnPolicy for Random {
     fn decide(&self, _: Decision, _: &Turn) -> Choice {
-        Choice::AnyAlike
+        Choice::Uniform
     }
 }

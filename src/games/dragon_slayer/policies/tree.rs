@@ -135,7 +135,7 @@ impl Search<'_> {
         for dragon in node.alive.iter() {
             let (at_stake, alive) =
                 (self.rules).slay(node.at_stake, node.alive, dragon, node.accepted);
-            let dice_left = odds.law(dragon, node.dice);
+            let dice_left = odds.dice_left(dragon, node.dice);
             let mut value = dice_left[0] * lost;
             for (dice, chance) in dice_left.iter().enumerate().skip(1) {
                 let slain = Node {

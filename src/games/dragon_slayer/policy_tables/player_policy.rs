@@ -56,7 +56,7 @@ fn write_policy(
     let challenger = outlook.position.other();
     let decide = |decision, turn: &Turn| match policy.decide(decision, turn) {
         Choice::Take(action) => action,
-        Choice::AnyAlike => unreachable!("only policies that never draw are written down"),
+        Choice::Uniform => unreachable!("only policies that never draw are written down"),
     };
     for accepted in [false, true] {
         for state in 0..table.states(accepted) {

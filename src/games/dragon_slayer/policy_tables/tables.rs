@@ -201,7 +201,7 @@ impl PolicyTables {
     /// Whether a player chooses its actions at random.
     #[must_use]
     #[inline]
-    pub(crate) fn draws(&self, player: usize) -> bool {
+    pub(crate) fn chooses_at_random(&self, player: usize) -> bool {
         matches!(self.player_policies[player], PlayerPolicy::Random)
     }
 
@@ -302,7 +302,7 @@ impl PolicyTables {
         must: bool,
         state: usize,
     ) -> Option<usize> {
-        if self.draws(player) {
+        if self.chooses_at_random(player) {
             return None;
         }
         match (accepted, must) {

@@ -18,7 +18,7 @@ pub(crate) fn with_twice_the_cap(
 ) -> Result<Check, SolveError> {
     solution.assert_best();
     let turns = Turns::new(solution.rules(), 2 * solution.cap());
-    let doubled = Solution::adjudicating(turns, [Play::Best; 2], &mut None, report)?;
+    let doubled = Solution::adjudicating(turns, [Play::Optimal; 2], &mut None, report)?;
     Ok(Check {
         what: "these rules, with twice the cap on a turn's points",
         expected: doubled.first_wins(),
@@ -36,7 +36,7 @@ mod tests {
     fn both_agree() {
         let mut rules = Rules::built_in();
         rules.target = 6;
-        let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();
+        let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
         let check = with_twice_the_cap(&solution, &|_, _| {}).unwrap();
         assert!(check.agrees(), "{check:?}");
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, Horizon, Numbering, Place, Play, Policy, Position, Solution, SolveError,
-    Stage, Sweep, TIE, TurnGraph, patient_cap,
+    Ends, Foresight, FullBackwardPass, Horizon, Numbering, Place, Play, Policy, Position, Solution,
+    SolveError, Stage, TIE, TurnGraph, cap_for_policies,
 };
 
 /// A solved game with the states of its turns.
@@ -40,11 +40,11 @@ impl SolvedGame {
         rules: &Rules,
         policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
     ) -> Result<Self, SolveError> {
-        let mut solution = Solution::solve(rules, [Play::Best; 2])?;
+        let mut solution = Solution::solve(rules, [Play::Optimal; 2])?;
         let numbering = solution.numbering();
-        let cap = patient_cap(rules, policies)?;
+        let cap = cap_for_policies(rules, policies)?;
         if cap > solution.cap() {
-            solution = Solution::with_cap(rules, [Play::Best; 2], cap)?;
+            solution = Solution::with_cap(rules, [Play::Optimal; 2], cap)?;
         }
         Ok(Self::of(solution, numbering))
     }
@@ -52,7 +52,7 @@ impl SolvedGame {
     /// Solves the game with turns that are stopped at `cap` points at stake.
     #[cfg(test)]
     pub(crate) fn with_cap(rules: &Rules, cap: u32) -> Result<Self, SolveError> {
-        let solution = Solution::with_cap(rules, [Play::Best; 2], cap)?;
+        let solution = Solution::with_cap(rules, [Play::Optimal; 2], cap)?;
         let numbering = solution.numbering();
         Ok(Self::of(solution, numbering))
     }
@@ -124,7 +124,7 @@ pub(crate) struct Outlook {
     /// The values of the ends, by the states of the graph.
     pub ends: Ends,
     /// The values under optimal play.
-    pub best: Sweep,
+    pub best: FullBackwardPass,
     /// Whether an optimal opponent challenges a stop, by the states of the graph.
     pub challenges: Vec<bool>,
 }

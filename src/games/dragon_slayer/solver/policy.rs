@@ -48,7 +48,7 @@ pub enum Choice {
     /// Always takes this action.
     Take(Action),
     /// Draws one of the actions that the rules allow, with equal probabilities.
-    AnyAlike,
+    Uniform,
 }
 
 /// The choice, after a check that the rules allow it in this state of a turn.
@@ -58,7 +58,7 @@ pub enum Choice {
 #[must_use]
 pub(super) fn legal(choice: Choice, turn: &Turn) -> Choice {
     let allowed = match (turn.phase, choice) {
-        (_, Choice::AnyAlike) => true,
+        (_, Choice::Uniform) => true,
         (Phase::MustFight | Phase::MayStop, Choice::Take(Action::Fight(dragon))) => {
             turn.alive.contains(dragon.into())
         }
@@ -119,7 +119,7 @@ mod tests {
                 let checked = std::panic::catch_unwind(|| legal(action.into(), &state.turn));
                 assert_eq!(checked.is_ok(), allowed, "{action} in {phase:?}");
             }
-            assert_eq!(legal(Choice::AnyAlike, &state.turn), Choice::AnyAlike);
+            assert_eq!(legal(Choice::Uniform, &state.turn), Choice::Uniform);
         }
     }
 }

@@ -69,7 +69,7 @@ impl Agent<DragonSlayer> for PolicyAgent {
         Ok(
             match policy.decide(kind, &turn_of_two(&state.turn, &position)) {
                 Choice::Take(action) => action,
-                Choice::AnyAlike => at.actions[draw(rng, at.actions.len())],
+                Choice::Uniform => at.actions[draw(rng, at.actions.len())],
             },
         )
     }

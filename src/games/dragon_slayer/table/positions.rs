@@ -19,7 +19,7 @@ use super::PolicyAgent;
 use crate::config::nearest;
 use crate::games::dragon_slayer::policies::{self, AGENTS, PersonalityPolicy, PolicyError};
 use crate::games::dragon_slayer::solver::{
-    Moment, Policy, Situation, SolveError, SolvedGame, Unreachable,
+    Policy, Situation, SolveError, SolvedGame, TurnStage, Unreachable,
 };
 use crate::games::dragon_slayer::{
     BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, State, Turn,
@@ -104,7 +104,7 @@ impl DragonSlayerTable {
 
     /// The two-seat situation of a state's turn, between the mover and the seat that challenges.
     /// In games of more seats, the mover is the first seat of the situation.
-    fn situation(&self, state: &State, moment: Moment) -> Situation {
+    fn situation(&self, state: &State, turn_stage: TurnStage) -> Situation {
         let turn = &state.turn;
         let begun = turn.at_stake == 0 && matches!(turn.phase, Phase::Fighting { .. });
         let mut situation = Situation {
@@ -117,7 +117,7 @@ impl DragonSlayerTable {
                 true => self.rules().warrior.dice,
                 false => turn.dice,
             },
-            moment,
+            turn_stage,
         };
         if state.scores.seats() == 2 {
             let of = |by: &BySeat<u32>| [by[Seat::FIRST], by[Seat::SECOND]];
@@ -132,14 +132,14 @@ impl DragonSlayerTable {
     }
 
     /// The stages that a state's turn may be at.
-    fn moments(turn: &Turn) -> &'static [Moment] {
+    fn turn_stages(turn: &Turn) -> &'static [TurnStage] {
         match (turn.phase, turn.challenger) {
-            (Phase::Asked(_), _) => &[Moment::Asked],
-            (Phase::Challenged, _) => &[Moment::Challenged],
-            (Phase::MustFight, Some(_)) => &[Moment::JustAccepted],
-            (Phase::Fighting { .. }, Some(_)) => &[Moment::JustAccepted, Moment::SlainSince],
-            (_, Some(_)) => &[Moment::SlainSince],
-            (_, None) => &[Moment::Unchallenged],
+            (Phase::Asked(_), _) => &[TurnStage::Asked],
+            (Phase::Challenged, _) => &[TurnStage::Challenged],
+            (Phase::MustFight, Some(_)) => &[TurnStage::JustAccepted],
+            (Phase::Fighting { .. }, Some(_)) => &[TurnStage::JustAccepted, TurnStage::SlainSince],
+            (_, Some(_)) => &[TurnStage::SlainSince],
+            (_, None) => &[TurnStage::Unchallenged],
         }
     }
 
@@ -261,8 +261,8 @@ impl DragonSlayerTable {
     /// solver follows are possible if dragons add up to these points.
     fn unreachable(&self, state: &State) -> Option<Unreachable> {
         let mut first = None;
-        for &moment in Self::moments(&state.turn) {
-            match self.situation(state, moment).place(self.rules()) {
+        for &turn_stage in Self::turn_stages(&state.turn) {
+            match self.situation(state, turn_stage).place(self.rules()) {
                 Ok(_) => return None,
                 Err(Unreachable::TooMuchAtStake { .. }) if self.may_be_at_stake(&state.turn) => {
                     return None;
@@ -482,10 +482,10 @@ impl Positions for DragonSlayerTable {
         let (2, Ok(solved)) = (state.scores.seats(), self.solution()) else {
             return Ok(None);
         };
-        let [moment] = Self::moments(&state.turn) else {
+        let [turn_stage] = Self::turn_stages(&state.turn) else {
             return Ok(None);
         };
-        let Ok((position, turn)) = self.situation(state, *moment).place(self.rules()) else {
+        let Ok((position, turn)) = self.situation(state, *turn_stage).place(self.rules()) else {
             return Ok(None);
         };
         if solved.solution.is_capped(&position) {

@@ -85,7 +85,7 @@ impl AdviseArgs {
         let (position, turn) = self.place(rules)?;
         let solution = self
             .game
-            .on_threads(|| rules::solve(rules, [Play::Best; 2], self.game.quiet))??;
+            .on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;
         situation::check_lead(&position, &solution)?;
         let mut actions = solution.actions(&position, &turn);
         if self.asked {

@@ -7,7 +7,7 @@ use super::AdviseArgs;
 use super::tokens::Tokens;
 use crate::config::nearest;
 use crate::games::dragon_slayer::solver::{
-    Moment, Position, Situation, Solution, Stage, Unreachable,
+    Position, Situation, Solution, Stage, TurnStage, Unreachable,
 };
 use crate::games::dragon_slayer::{DragonSet, Rules, Turn};
 
@@ -25,8 +25,8 @@ impl AdviseArgs {
             values[usize::from(decider.0)] = mine;
             values
         };
-        let moment = self.moment();
-        let [mine, theirs] = self.tokens(rules, moment);
+        let turn_stage = self.turn_stage();
+        let [mine, theirs] = self.tokens(rules, turn_stage);
         Ok(Situation {
             scores: by_seat(self.mine as u32, self.theirs as u32),
             tokens: by_seat(mine, theirs),
@@ -34,35 +34,35 @@ impl AdviseArgs {
             at_stake: self.at_stake as u32,
             alive: self.alive(rules)?,
             dice: self.dice.map_or(rules.warrior.dice, |dice| dice as u8),
-            moment,
+            turn_stage,
         })
     }
 
-    fn moment(&self) -> Moment {
+    fn turn_stage(&self) -> TurnStage {
         match self {
-            Self { asked: true, .. } => Moment::Asked,
+            Self { asked: true, .. } => TurnStage::Asked,
             Self {
                 challenged_now: true,
                 ..
-            } => Moment::Challenged,
+            } => TurnStage::Challenged,
             Self {
                 just_accepted: true,
                 ..
-            } => Moment::JustAccepted,
+            } => TurnStage::JustAccepted,
             Self {
                 challenged: true, ..
-            } => Moment::SlainSince,
-            _ => Moment::Unchallenged,
+            } => TurnStage::SlainSince,
+            _ => TurnStage::Unchallenged,
         }
     }
 
     /// The tokens of the player who decides and of the other; without --tokens, the most that
     /// they can have.
-    fn tokens(&self, rules: &Rules, moment: Moment) -> [u32; 2] {
+    fn tokens(&self, rules: &Rules, turn_stage: TurnStage) -> [u32; 2] {
         let held = rules.challenge.tokens;
         match self.tokens {
             Some(tokens) => tokens.left(held),
-            None if moment.challenged() => [held, held.saturating_sub(1)],
+            None if turn_stage.challenged() => [held, held.saturating_sub(1)],
             None => Tokens::Both.left(held),
         }
     }

@@ -29,7 +29,8 @@ use super::personality::judgement_errors::JudgementErrors;
 use super::personality::utility::EndUtilities;
 use super::turn_table::{OwnedTurnTable, TurnTable};
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, Outlook, Policy, Position, SolvedGame, Stage, Sweep, TIE, TurnPolicy,
+    Ends, Foresight, FullBackwardPass, Outlook, Policy, Position, SolvedGame, Stage, TIE,
+    TurnPolicy,
 };
 use crate::games::dragon_slayer::{Action, MAX_DRAGONS};
 use crate::personalities::Personality;
@@ -56,9 +57,9 @@ pub(crate) struct PersonalityPolicy {
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     ends: Ends,
-    sweep: Sweep,
+    sweep: FullBackwardPass,
     accepting_ends: Ends,
-    accepting: Sweep,
+    accepting: FullBackwardPass,
 }
 
 impl PersonalityPolicy {
@@ -186,9 +187,9 @@ impl PersonalityPolicy {
 struct Decisions<'a> {
     policy: &'a PersonalityPolicy,
     outlook: &'a Outlook,
-    sweep: &'a Sweep,
+    sweep: &'a FullBackwardPass,
     ends: &'a Ends,
-    accepting: &'a Sweep,
+    accepting: &'a FullBackwardPass,
     accepting_ends: &'a Ends,
     /// The position's number, on which judgement errors depend.
     place: usize,

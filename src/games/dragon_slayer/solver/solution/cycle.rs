@@ -23,7 +23,7 @@ use crate::games::dragon_slayer::STALLED_ROUNDS;
 use crate::games::dragon_slayer::solver::advantage::{Advantage, nearest_to_half};
 use crate::games::dragon_slayer::solver::position::{Position, Stage};
 use crate::games::dragon_slayer::solver::stalling::{Stalling, stalled};
-use crate::games::dragon_slayer::solver::turn::{TurnPlay, TurnTree, TurnValue, Workspace};
+use crate::games::dragon_slayer::solver::turn::{BackwardPass, TurnPlay, TurnValue, Workspace};
 use crate::play::Seat;
 use crate::search::{FixedPoint, Linear, NoFixedPoint, alternating, fixed_point};
 
@@ -343,7 +343,7 @@ impl CycleSolver<'_> {
         let capped = workspace.capped() || tree.after.capped.get();
         drop(tree);
         // Evaluating policies takes little work.
-        let limited = self.plays.iter().any(|play| matches!(play, Play::Best));
+        let limited = self.plays.iter().any(|play| matches!(play, Play::Optimal));
         self.solution.give_back(pool, workspace, limited);
         (value, capped)
     }
@@ -375,12 +375,12 @@ impl Solution {
         anchor: Option<Anchor<'a, V>>,
         origin: f64,
         workspace: &'a Workspace<V>,
-    ) -> TurnTree<'a, Continuation<'a, V>, V> {
+    ) -> BackwardPass<'a, Continuation<'a, V>, V> {
         let play = |seat: Seat| match plays[usize::from(seat.0)] {
-            Play::Best => TurnPlay::Best,
+            Play::Optimal => TurnPlay::Optimal,
             Play::As(policy) => TurnPlay::As(policy.turn(position)),
         };
-        TurnTree::new(
+        BackwardPass::new(
             &self.turns,
             position.mover(),
             position.may_be_challenged(),

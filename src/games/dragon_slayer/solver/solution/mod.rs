@@ -37,7 +37,7 @@ use continuation::{Anchor, Continuation};
 #[derive(Clone, Copy)]
 pub enum Play<'a> {
     /// Optimally: it maximises the win probability against the other seat's play.
-    Best,
+    Optimal,
     /// By a policy.
     As(&'a dyn Policy),
 }

@@ -188,7 +188,7 @@ mod tests {
     fn every_number_gives_its_position_and_back() {
         let mut rules = Rules::built_in();
         rules.target = 9;
-        let solution = Solution::with_cap(&rules, [Play::Best; 2], 20).unwrap();
+        let solution = Solution::with_cap(&rules, [Play::Optimal; 2], 20).unwrap();
         for index in 0..solution.positions() {
             let position = solution.position(index);
             assert_eq!(solution.index(&position), Some(index));

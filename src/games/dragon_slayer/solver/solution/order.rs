@@ -130,7 +130,7 @@ impl Solution {
         plays: [Play<'_>; 2],
         report: Report<'_>,
     ) -> Result<Self, SolveError> {
-        let best = plays.iter().all(|play| matches!(play, Play::Best));
+        let best = plays.iter().all(|play| matches!(play, Play::Optimal));
         let mut before: Option<Self> = None;
         let mut optimal = None;
         let mut refused = None;
@@ -196,7 +196,7 @@ impl Solution {
             return Ok(solution);
         }
         let turns = solution.turns;
-        let best = Self::solve_and_report(&turns.rules, [Play::Best; 2], report)?;
+        let best = Self::solve_and_report(&turns.rules, [Play::Optimal; 2], report)?;
         *optimal = Some(Arc::new(best));
         Self::within(turns, plays, optimal.clone(), report)
     }
@@ -228,8 +228,8 @@ impl Solution {
         let mut solution = Self {
             turns,
             numbering,
-            best: plays.iter().all(|play| matches!(play, Play::Best)),
-            first_is_best: matches!(plays[0], Play::Best),
+            best: plays.iter().all(|play| matches!(play, Play::Optimal)),
+            first_is_best: matches!(plays[0], Play::Optimal),
             variants,
             values: vec![f64::NAN; positions],
             capped_values: vec![false; positions],

@@ -46,7 +46,7 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
         let may_be = position.may_be_challenged();
         assert!(!challenge || may_be, "a challenge without a token");
         let workspace = (self.workspace).get_or_init(|| solution.workspace(&solution.workspaces));
-        let tree = solution.tree(position, [Play::Best; 2], None, 0.0, workspace);
+        let tree = solution.tree(position, [Play::Optimal; 2], None, 0.0, workspace);
         tree.actions(turn)
     }
 

@@ -5,26 +5,26 @@
 //! each state is evaluated once, after the states that it leads to. There are two backward
 //! passes, for different questions:
 //!
-//! * [`TurnTree`] visits only the states that a seat's optimal play or policy can lead to,
+//! * [`BackwardPass`] visits only the states that a seat's optimal play or policy can lead to,
 //!   and skips those that cannot change an optimal decision;
-//! * [`Sweep`] visits every state of a [`TurnGraph`], for personalities, which value the
+//! * [`FullBackwardPass`] visits every state of a [`TurnGraph`], for personalities, which value the
 //!   ends of the turn in their own way.
 //!
 //! The values after the turn are given by the caller as [`After`], or as [`Ends`]. The
 //! forward pass through a turn is in `exact/turn_forward.rs`.
 
+mod backward_pass;
+mod full_backward_pass;
 mod graph;
 mod node;
 mod odds;
-mod sweep;
-mod tree;
 mod value;
 mod workspace;
 
+pub(crate) use backward_pass::{ActionValue, BackwardPass, TurnPlay};
+pub(crate) use full_backward_pass::{Ends, Foresight, FullBackwardPass, TIE};
 pub(crate) use graph::{Horizon, Place, TurnGraph};
 pub(crate) use odds::FightOdds;
-pub(crate) use sweep::{Ends, Foresight, Sweep, TIE};
-pub(crate) use tree::{ActionValue, TurnPlay, TurnTree};
 pub(crate) use value::TurnValue;
 pub(crate) use workspace::Workspace;
 
@@ -144,7 +144,7 @@ impl Turns {
     fn mean_after(&self, alive: DragonSet, left: u8, dragon: usize, values: &[f64]) -> f64 {
         let alive = alive.after_slaying(dragon, self.rules.dragons.len());
         let by_dice_left = &values[self.set_index(alive, 0)..];
-        let each = self.odds.law(dragon, left).iter().zip(by_dice_left);
+        let each = self.odds.dice_left(dragon, left).iter().zip(by_dice_left);
         each.skip(1).map(|(chance, value)| chance * value).sum()
     }
 
@@ -232,7 +232,7 @@ mod tests {
         rules.warrior.dice = 1;
         rules.dragons.truncate(1);
         let turns = Turns::new(&rules, 100);
-        let fights = 1.0 / turns.odds.law(0, 1)[0];
+        let fights = 1.0 / turns.odds.dice_left(0, 1)[0];
         let most = turns.most_fights().unwrap();
         assert!(
             most >= fights && most <= fights * (1.0 + 2.0 * LENGTH_TOLERANCE),

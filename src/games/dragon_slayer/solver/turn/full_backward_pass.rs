@@ -1,5 +1,5 @@
 //! The backward pass through every state of a turn, for given values of its ends;
-//! [`super::TurnTree`] evaluates only the states that optimal play needs.
+//! [`super::BackwardPass`] evaluates only the states that optimal play needs.
 //!
 //! The values may be win probabilities or a personality's utilities. The mover maximises
 //! them; the caller states how the other seat answers a stop.
@@ -35,7 +35,7 @@ pub(crate) enum Foresight<'a> {
 
 /// The value of every state of a turn.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sweep {
+pub(crate) struct FullBackwardPass {
     /// The value of a stop before a challenge, the other seat's answer included.
     stop: Vec<f64>,
     /// The value of every fight, by dragon, before and after accepting a challenge; minus
@@ -45,7 +45,7 @@ pub(crate) struct Sweep {
     best: [Vec<f64>; 2],
 }
 
-impl Sweep {
+impl FullBackwardPass {
     /// Evaluates every state within the horizon; memory is reused.
     pub(crate) fn run(
         &mut self,
@@ -102,7 +102,7 @@ impl Sweep {
                 let worth = match place.slain[dragon] {
                     None => f64::NEG_INFINITY,
                     Some(slain) => {
-                        let left = graph.odds().law(dragon, place.dice);
+                        let left = graph.odds().dice_left(dragon, place.dice);
                         let after = &self.best[kind][slain..];
                         (left[1..].iter().zip(after))
                             .fold(left[0] * lost, |sum, (chance, worth)| sum + chance * worth)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::policy::{Choice, Decision, Policy, TurnPolicy};
 use super::position::{Position, Stage};
 use super::solution::{SolveError, doubled_caps, largest_cap};
-use super::turn::{After, TurnPlay, TurnTree, Turns, Workspace};
+use super::turn::{After, BackwardPass, TurnPlay, Turns, Workspace};
 use crate::games::dragon_slayer::{Action, Rules, Turn};
 use crate::play::Seat;
 use crate::search::Linear;
@@ -20,7 +20,7 @@ const HARDLY_EVER: f64 = 1e-7;
 ///
 /// # Errors
 /// [`SolveError::Endless`], if turns reach the largest cap as well.
-pub(crate) fn patient_cap<'a>(
+pub(crate) fn cap_for_policies<'a>(
     rules: &Rules,
     policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
 ) -> Result<u32, SolveError> {
@@ -48,7 +48,7 @@ fn reaches_cap(turns: &Turns, workspace: &Workspace, policy: &dyn Policy) -> f64
         for challenged in [false, position.may_be_challenged()] {
             workspace.clear();
             let (mover, plays, after) = (position.mover(), plays.clone(), AtCap(turns.cap));
-            let tree = TurnTree::new(turns, mover, challenged, plays, after, workspace);
+            let tree = BackwardPass::new(turns, mover, challenged, plays, after, workspace);
             most = most.max(tree.value().value);
         }
     }

@@ -30,13 +30,13 @@ pub struct ActionValue {
 #[derive(Clone)]
 pub(crate) enum TurnPlay {
     /// Optimally.
-    Best,
+    Optimal,
     /// By a policy.
     As(Arc<dyn TurnPolicy>),
 }
 
 /// The evaluation of a turn that begins in a position.
-pub(crate) struct TurnTree<'a, A: After<V>, V: TurnValue = Linear> {
+pub(crate) struct BackwardPass<'a, A: After<V>, V: TurnValue = Linear> {
     /// Rules and odds.
     turns: &'a Turns,
     /// Whose turn it is.
@@ -57,7 +57,7 @@ pub(crate) struct TurnTree<'a, A: After<V>, V: TurnValue = Linear> {
     extremes: [V; 2],
 }
 
-impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
+impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     /// A turn of `mover`, with the plays of the mover and of the other seat. The workspace is
     /// empty, or has values of the same turn with the same plays.
     #[must_use]
@@ -144,10 +144,10 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     /// The value where the mover has to fight.
     fn must_fight(&self, node: Node) -> V {
         match &self.mover_play {
-            TurnPlay::Best => self.best_fight(node, V::none()),
+            TurnPlay::Optimal => self.best_fight(node, V::none()),
             TurnPlay::As(policy) => match self.decided(policy, node, Phase::MustFight) {
                 Choice::Take(action) => self.act(node, action),
-                Choice::AnyAlike => self.any_fight(node, None),
+                Choice::Uniform => self.any_fight(node, None),
             },
         }
     }
@@ -157,10 +157,10 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         let index = self.turns.index(node);
         let value = match &self.mover_play {
             _ if self.turns.at_stake(node) >= self.turns.cap => self.stop_at_cap(node),
-            TurnPlay::Best => self.best_fight(node, self.stop(node)),
+            TurnPlay::Optimal => self.best_fight(node, self.stop(node)),
             TurnPlay::As(policy) => match self.decided(policy, node, Phase::MayStop) {
                 Choice::Take(action) => self.act(node, action),
-                Choice::AnyAlike => self.any_fight(node, Some(self.stop(node))),
+                Choice::Uniform => self.any_fight(node, Some(self.stop(node))),
             },
         };
         self.workspace.moves[usize::from(node.accepted)].set(index, value);
@@ -172,7 +172,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     fn stop_at_cap(&self, node: Node) -> V {
         let stop = self.stop(node);
         let goes_on = match &self.mover_play {
-            TurnPlay::Best => {
+            TurnPlay::Optimal => {
                 let mut alive = node.alive.iter();
                 match alive.try_fold(stop, |stop, dragon| self.settled(stop, node, dragon)) {
                     Some(settled) => return settled,
@@ -181,7 +181,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
             }
             TurnPlay::As(policy) => {
                 let choice = self.decided(policy, node, Phase::MayStop);
-                matches!(choice, Choice::Take(Action::Fight(_)) | Choice::AnyAlike)
+                matches!(choice, Choice::Take(Action::Fight(_)) | Choice::Uniform)
             }
         };
         if !goes_on {
@@ -194,9 +194,9 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
         let [lost, won] = self.extremes;
         match &self.mover_play {
             TurnPlay::As(_) => stop.cut_off(lost, won),
-            TurnPlay::Best => {
+            TurnPlay::Optimal => {
                 let fight = |dragon| {
-                    let left = self.turns.odds.law(dragon, node.dice);
+                    let left = self.turns.odds.dice_left(dragon, node.dice);
                     self.defeat(node.accepted) * left[0] + won * left[1..].iter().sum()
                 };
                 let most = node.alive.iter().map(fight).fold(stop, V::better);
@@ -209,7 +209,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     /// The better of `value` and a fight with this dragon, if that is known without
     /// evaluating the fight.
     fn settled(&self, value: V, node: Node, dragon: usize) -> Option<V> {
-        let lost = self.turns.odds.law(dragon, node.dice)[0];
+        let lost = self.turns.odds.dice_left(dragon, node.dice)[0];
         value.settled(lost, self.defeat(node.accepted), self.extremes[1])
     }
 
@@ -238,7 +238,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
 
     fn fight(&self, node: Node, dragon: usize) -> V {
         self.workspace.fights.update(|fights| fights + 1);
-        let left = self.turns.odds.law(dragon, node.dice);
+        let left = self.turns.odds.dice_left(dragon, node.dice);
         let mut slain = self.turns.slain(node, dragon);
         let with_one_die = self.turns.index(slain);
         let known = &self.workspace.moves[usize::from(node.accepted)];
@@ -261,12 +261,12 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
             return stands;
         }
         match &self.other_play {
-            TurnPlay::Best => stands.worse(self.challenged(node)),
+            TurnPlay::Optimal => stands.worse(self.challenged(node)),
             TurnPlay::As(policy) => {
                 match self.decided(policy, node, Phase::Asked(self.challenger())) {
                     Choice::Take(Action::Challenge) => self.challenged(node),
                     Choice::Take(_) => stands,
-                    Choice::AnyAlike => (stands + self.challenged(node)) * 0.5,
+                    Choice::Uniform => (stands + self.challenged(node)) * 0.5,
                 }
             }
         }
@@ -291,11 +291,11 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
             return value;
         }
         let value = match &self.mover_play {
-            TurnPlay::Best => self.best_fight(node.accept(), self.decline(node)),
+            TurnPlay::Optimal => self.best_fight(node.accept(), self.decline(node)),
             TurnPlay::As(policy) => match self.decided(policy, node, Phase::Challenged) {
                 Choice::Take(Action::Accept) => self.accept(node),
                 Choice::Take(_) => self.decline(node),
-                Choice::AnyAlike => (self.accept(node) + self.decline(node)) * 0.5,
+                Choice::Uniform => (self.accept(node) + self.decline(node)) * 0.5,
             },
         };
         self.workspace.challenged.set(index, value);
@@ -313,7 +313,7 @@ impl<'a, A: After<V>, V: TurnValue> TurnTree<'a, A, V> {
     }
 }
 
-impl<A: After> TurnTree<'_, A> {
+impl<A: After> BackwardPass<'_, A> {
     /// Every action in a state of the turn, in the order of the rules, with its value. At the
     /// cap or beyond, where the mover may stop, that is only the stop.
     #[must_use]
