@@ -1,7 +1,7 @@
-//! Solves Dragon Slayer for two seats: computes the win probability in every position,
-//! under optimal play or fixed policies, without dice.
+//! Solves Dragon Slayer for two seats: computes the exact win probability in every position,
+//! under optimal play or fixed policies. No game is simulated.
 //!
-//! * [`BackwardPass`], [`Walk`] and [`FullBackwardPass`] evaluate one turn; every decision in it is
+//! * [`BackwardPass`] and [`FullBackwardPass`] evaluate one turn; every decision in it is
 //!   optimal or made by a [`Policy`];
 //! * [`Solution`] has the value of every [`Position`];
 //! * [`crate::search`] solves a cycle of positions and proves an error bound; `advantage`
@@ -12,8 +12,9 @@
 //!
 //! Scores only grow and tokens only shrink, so positions are solved from the end
 //! backwards. The only cycles are turns that score nothing, and ties at the end of the
-//! game; each has one unknown (Fang, Glenn and Kruskal on retrograde approximation of
-//! jeopardy games).
+//! game. All values of a cycle follow from the value of one of its positions, the anchor, so
+//! each cycle is an equation with one unknown (Fang, Glenn and Kruskal on retrograde
+//! approximation of jeopardy games).
 
 mod advantage;
 pub(crate) mod checks;

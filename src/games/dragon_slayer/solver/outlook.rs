@@ -1,6 +1,6 @@
-//! The solved values of one turn: the win probability at each of its ends and in each of
-//! its states, and the stops that an optimal opponent challenges. Personalities decide
-//! from these values.
+//! An outlook holds the solved values of one turn: the win probability at each of its ends
+//! and in each of its states, and the stops that an optimal opponent challenges.
+//! Personalities decide from these values.
 
 use std::sync::Arc;
 
@@ -134,7 +134,7 @@ impl Outlook {
     /// outlook, and the working memory of a personality.
     pub(crate) fn bytes(graph: &TurnGraph) -> usize {
         let states = graph.places(false).len() + graph.places(true).len();
-        // Ends and sweeps of the outlook and of a personality's two views of it, and the
+        // Ends and backward passes of the outlook and of a personality's two views of it, and the
         // decisions of a turn.
         3 * states * (2 * size_of::<f64>() + 2 * size_of::<f64>()) + 4 * states
     }

@@ -2,8 +2,7 @@
 //!
 //! A decision depends only on the position, in which scores beyond the target are reduced
 //! to a lead, and on the state of the turn: the same state always gets the same action, or
-//! the same distribution of actions. So a policy's win probability can be evaluated without
-//! dice.
+//! the same distribution of actions. So a policy's win probability can be computed exactly.
 
 use std::sync::Arc;
 
@@ -47,7 +46,7 @@ pub enum Decision {
 pub enum Choice {
     /// Always takes this action.
     Take(Action),
-    /// Draws one of the actions that the rules allow, with equal probabilities.
+    /// Takes each of the actions that the rules allow with the same probability.
     Uniform,
 }
 

@@ -48,8 +48,8 @@ fn reaches_cap(turns: &Turns, workspace: &Workspace, policy: &dyn Policy) -> f64
         for challenged in [false, position.may_be_challenged()] {
             workspace.clear();
             let (mover, plays, after) = (position.mover(), plays.clone(), AtCap(turns.cap));
-            let tree = BackwardPass::new(turns, mover, challenged, plays, after, workspace);
-            most = most.max(tree.value().value);
+            let pass = BackwardPass::new(turns, mover, challenged, plays, after, workspace);
+            most = most.max(pass.value().value);
         }
     }
     most

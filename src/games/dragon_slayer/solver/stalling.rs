@@ -1,11 +1,13 @@
-//! Values of cycles of turns under fixed policies: closed forms, as the game is
-//! adjudicated after [`STALLED_ROUNDS`] stalled rounds. [`crate::games::dragon_slayer`]
-//! states the rule.
+//! Closed forms for cycles of turns under fixed policies. A round stalls if it changes
+//! neither what matters of the scores nor the tokens, so that the next round begins in the
+//! same position. After [`STALLED_ROUNDS`] stalled rounds in a row the game is adjudicated;
+//! [`crate::games::dragon_slayer`] states the rule.
 
 use crate::games::dragon_slayer::STALLED_ROUNDS;
 use crate::search::Linear;
 
-/// The length of a cycle of stalled rounds that has at most n rounds.
+/// A series of at most n rounds that begin in the same position, which ends with the first
+/// round that does not stall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stalling {
     /// The mean number of rounds that begin: `1 + r + ... + r^(n - 1)`, where `r` is the

@@ -245,9 +245,9 @@ impl CycleSolver<'_> {
     fn fast_pair(&self) -> Result<CycleValues, f64> {
         let workspaces = [(); 2].map(|()| self.solution.workspace(&self.solution.workspaces));
         let positions = [&self.cycle.anchor, &self.cycle.others[0]];
-        let mut trees = [0, 1].map(|mover: usize| {
+        let mut passes = [0, 1].map(|mover: usize| {
             let anchor = Some(Anchor::NothingScored(Linear::known(0.5)));
-            (self.solution).tree(
+            (self.solution).pass(
                 positions[mover],
                 self.plays,
                 anchor,
@@ -255,7 +255,7 @@ impl CycleSolver<'_> {
                 &workspaces[mover],
             )
         });
-        let [first_turn, second_turn] = &mut trees;
+        let [first_turn, second_turn] = &mut passes;
         // The first seat's win probability in each seat's turn; after a turn that scores
         // nothing the other seat moves.
         let scored_nothing = |value| Some(Anchor::NothingScored(value));
@@ -284,9 +284,9 @@ impl CycleSolver<'_> {
             ];
             anchor.error += self.lost_by_adjudication(slopes[0] * slopes[1]);
         }
-        let capped = (trees.iter().zip(&workspaces))
-            .any(|(tree, workspace)| workspace.capped() || tree.after.capped.get());
-        drop(trees);
+        let capped = (passes.iter().zip(&workspaces))
+            .any(|(pass, workspace)| workspace.capped() || pass.after.capped.get());
+        drop(passes);
         for workspace in workspaces {
             // With so few tokens `size::check` limits the work of the fast method.
             let limited = self.solution.rules().challenge.tokens > 1;
@@ -338,10 +338,10 @@ impl CycleSolver<'_> {
             return (V::default(), false);
         }
         let workspace = self.solution.workspace(pool);
-        let tree = (self.solution).tree(position, self.plays, Some(anchor), origin, &workspace);
-        let value = tree.value().of_first(position.mover());
-        let capped = workspace.capped() || tree.after.capped.get();
-        drop(tree);
+        let pass = (self.solution).pass(position, self.plays, Some(anchor), origin, &workspace);
+        let value = pass.value().of_first(position.mover());
+        let capped = workspace.capped() || pass.after.capped.get();
+        drop(pass);
         // Evaluating policies takes little work.
         let limited = self.plays.iter().any(|play| matches!(play, Play::Optimal));
         self.solution.give_back(pool, workspace, limited);
@@ -368,7 +368,7 @@ impl Solution {
 
     /// The backward pass of a turn that begins in `position`; the workspace is empty, or has
     /// values of the same turn.
-    pub(super) fn tree<'a, V: TurnValue>(
+    pub(super) fn pass<'a, V: TurnValue>(
         &'a self,
         position: &Position,
         plays: [Play<'_>; 2],

@@ -1,6 +1,6 @@
-//! The values of all positions of Dragon Slayer for two seats.
+//! Computes and holds the values of all positions of Dragon Slayer for two seats.
 //!
-//! [`Solution`] returns them. `order` solves the positions from the end of the game
+//! [`Solution`] holds them by the numbers of `numbering`. `order` solves the positions from the end of the game
 //! backwards, `cycle` solves positions that depend on each other, `continuation` gives the
 //! values after a turn, and [`SolvedTurn`] the optimal decisions in a turn.
 

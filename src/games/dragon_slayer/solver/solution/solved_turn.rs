@@ -46,8 +46,8 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
         let may_be = position.may_be_challenged();
         assert!(!challenge || may_be, "a challenge without a token");
         let workspace = (self.workspace).get_or_init(|| solution.workspace(&solution.workspaces));
-        let tree = solution.tree(position, [Play::Optimal; 2], None, 0.0, workspace);
-        tree.actions(turn)
+        let pass = solution.pass(position, [Play::Optimal; 2], None, 0.0, workspace);
+        pass.actions(turn)
     }
 
     /// The best action in a state of the turn. Of actions whose values differ by at most

@@ -70,7 +70,7 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
         workspace: &'a Workspace<V>,
     ) -> Self {
         let [mover_play, other_play] = plays;
-        let mut tree = Self {
+        let mut pass = Self {
             turns,
             mover,
             may_be_challenged,
@@ -81,8 +81,8 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
             workspace,
             defeats: [V::default(); 2],
         };
-        tree.settle_defeats();
-        tree
+        pass.settle_defeats();
+        pass
     }
 
     /// Changes the values after turns in which no token is spent.

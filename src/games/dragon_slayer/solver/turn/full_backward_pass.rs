@@ -1,5 +1,5 @@
-//! The backward pass through every state of a turn, for given values of its ends;
-//! [`super::BackwardPass`] evaluates only the states that optimal play needs.
+//! The backward pass through every state of a turn, for given values of its ends.
+//! [`super::BackwardPass`] visits fewer states: only those that optimal play needs.
 //!
 //! The values may be win probabilities or a personality's utilities. The mover maximises
 //! them; the caller states how the other seat answers a stop.
@@ -73,8 +73,8 @@ impl FullBackwardPass {
             }
         }));
         self.stop = stop;
-        self.backwards(graph, horizon, false, ends.lost[0], |sweep, state| {
-            sweep.stop[state]
+        self.backwards(graph, horizon, false, ends.lost[0], |pass, state| {
+            pass.stop[state]
         });
     }
 

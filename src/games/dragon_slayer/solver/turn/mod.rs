@@ -65,7 +65,7 @@ pub(crate) struct Turns {
 /// The relative tolerance of the bound on the mean length of a turn.
 const LENGTH_TOLERANCE: f64 = 1e-3;
 
-/// The number of sweeps after which a turn counts as endless.
+/// The number of passes through all states after which a turn counts as endless.
 const MAX_ROUNDS: u32 = 100_000;
 
 impl Turns {
@@ -90,15 +90,16 @@ impl Turns {
     /// An upper bound of the mean number of fights in a turn under any policy, which exceeds
     /// the largest mean by at most a thousandth; none if turns are practically endless.
     ///
-    /// Sweeps improve a lower bound f of the mean from every state: a sweep B replaces it by
-    /// 1 for a fight plus the mean of f after it, for the longest choice of a dragon. With the tolerance d, (1 + d) f is
-    /// an upper bound as soon as no sweep would raise it:
+    /// Passes through all states improve a lower bound f of the mean from every state: a pass
+    /// B replaces it by 1 for a fight plus the mean of f after it, for the dragon that gives
+    /// the most. With the tolerance d, (1 + d) f is an upper bound as soon as no pass would
+    /// raise it:
     ///
     /// ```text
     /// 1 + (1 + d) (Bf - 1) <= (1 + d) f   if   (1 + d) (Bf - f) <= d
     /// ```
     ///
-    /// Bf - f is at most the largest change of the last sweep, as the probabilities of a
+    /// Bf - f is at most the largest change of the last pass, as the probabilities of a
     /// fight's results add up to at most 1.
     #[must_use]
     pub(crate) fn most_fights(&self) -> Option<f64> {
