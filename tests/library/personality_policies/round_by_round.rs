@@ -4,7 +4,7 @@
 //! It uses no geometric series: games are followed round by round until almost none are
 //! left. Unlike the exact results of the library, it knows in which round an event occurs.
 
-use crate::games::dragon_slayer::exact::{AtStake, Stakes};
+use crate::games::dragon_slayer::exact::stakes::{AtStake, Stakes};
 use crate::games::dragon_slayer::policies::turn_table;
 use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{BIG_TURN, Position, Stage};

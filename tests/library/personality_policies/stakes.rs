@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::exact::{AtStake, against_optimal};
+use crate::games::dragon_slayer::exact::against_optimal;
+use crate::games::dragon_slayer::exact::stakes::AtStake;
 use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::SolvedGame;
 

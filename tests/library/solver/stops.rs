@@ -1,7 +1,8 @@
 //! The stops of the optimal policy in `stops.csv`, compared with those of `rivals advise`.
 
 use crate::games::dragon_slayer::results::solve::{StopRow, stops};
-use crate::games::dragon_slayer::solver::{Situation, TurnStage, horizon, slain_points};
+use crate::games::dragon_slayer::solver::reachable::{horizon, slain_points};
+use crate::games::dragon_slayer::solver::{Situation, TurnStage};
 use crate::games::dragon_slayer::{Action, DragonSet, Rules};
 use crate::play::Seat;
 

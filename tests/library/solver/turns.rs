@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::odds::exact::{self, ExactFight, to_f64};
-use crate::games::dragon_slayer::solver::{
-    After, BackwardPass, Choice, Decision, TurnPlay, TurnPolicy, Turns, Workspace,
-};
+use crate::games::dragon_slayer::solver::turn::{After, BackwardPass, TurnPlay, Turns, Workspace};
+use crate::games::dragon_slayer::solver::{Choice, Decision, TurnPolicy};
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
 use crate::random::{Key, Purpose};

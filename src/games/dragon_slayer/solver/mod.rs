@@ -1,7 +1,7 @@
 //! Solves Dragon Slayer for two seats: computes the exact win probability in every position,
 //! under optimal play or fixed policies. No game is simulated.
 //!
-//! * [`BackwardPass`] and [`FullBackwardPass`] evaluate one turn; every decision in it is
+//! * [`BackwardPass`](turn::BackwardPass) and [`FullBackwardPass`] evaluate one turn; every decision in it is
 //!   optimal or made by a [`Policy`];
 //! * [`Solution`] has the value of every [`Position`];
 //! * [`crate::search`] solves a cycle of positions and proves an error bound; `advantage`
@@ -23,29 +23,26 @@ mod outlook;
 mod policy;
 mod policy_cap;
 mod position;
-mod reachable;
+pub(crate) mod reachable;
 mod situation;
 mod solution;
 mod stalling;
 mod stops;
-mod turn;
+pub(crate) mod turn;
 mod unreachable;
 
 pub(crate) use compensated_sum::CompensatedSum;
-pub(crate) use outlook::{End, spread};
-pub(crate) use outlook::{Outlook, SolvedGame};
+pub(crate) use outlook::{End, Outlook, SolvedGame, spread};
 pub use policy::{Choice, Decision, Policy, TurnPolicy};
 pub(crate) use policy_cap::cap_for_policies;
 pub(crate) use position::BIG_TURN;
 pub use position::{Position, Stage};
-pub(crate) use reachable::{horizon, slain_points};
 pub(crate) use situation::{Situation, TurnStage};
 pub(crate) use solution::{Bound, Numbering, Report, SolvedTurn};
 pub use solution::{Play, Solution, SolveError};
 pub(crate) use stalling::Stalling;
 pub(crate) use stops::Stops;
 pub(crate) use turn::{
-    ActionValue, After, BackwardPass, Ends, FightOdds, Foresight, FullBackwardPass, Horizon, Place,
-    TIE, TurnGraph, TurnPlay, Turns, Workspace,
+    ActionValue, Ends, FightOdds, Foresight, FullBackwardPass, Horizon, Place, TIE, TurnGraph,
 };
 pub(crate) use unreachable::Unreachable;
