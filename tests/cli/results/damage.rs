@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{edit, line_in, line_of, refusal, results};
+use super::{edit, line_in, line_of, packed, refusal, results};
 
 /// The files that a folder must have, and the command that writes each.
 const FILES: [(&str, &str); 14] = [
@@ -44,9 +44,17 @@ fn lines(file: &str) -> usize {
 #[track_caller]
 fn says(found: &(String, String), words: &[&str], help: &str) {
     for word in words {
-        assert!(found.0.contains(word), "no {word:?} in: {}", found.0);
+        assert!(
+            found.0.contains(&packed(word)),
+            "no {word:?} in: {}",
+            found.0
+        );
     }
-    assert!(found.1.contains(help), "no {help:?} in: {}", found.1);
+    assert!(
+        found.1.contains(&packed(help)),
+        "no {help:?} in: {}",
+        found.1
+    );
     assert!(!found.0.ends_with('.'), "{}", found.0);
 }
 

@@ -100,18 +100,22 @@ fn copy() -> (TempDir, PathBuf) {
 }
 
 /// The error after some damage to a copy of the results: the message, with paths relative to
-/// the folder, and the help.
+/// the folder, and the help, both [`packed`].
 fn refusal(damage: impl FnOnce(&Path)) -> (String, String) {
     let (place, copied) = copy();
     damage(&copied);
     let mut report = rivals(&["report", "--from", "DIR", "--format", "json"]);
     let finished = Finished::of(report.current_dir(place.path()));
     assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
-    let words = finished.stderr.split_whitespace();
-    let words: Vec<&str> = words.filter(|word| !["×", "│"].contains(word)).collect();
-    let text = words.join(" ");
-    let (message, help) = text.split_once(" help: ").expect("it says what to do");
+    let text = packed(&finished.stderr);
+    let (message, help) = text.split_once("help:").expect("it says what to do");
     (message.replace("DIR/", ""), help.to_owned())
+}
+
+/// A text without white space and frames: lines are broken within paths as well.
+fn packed(text: &str) -> String {
+    let left_out = |c: &char| c.is_whitespace() || "×│".contains(*c);
+    text.chars().filter(|c| !left_out(c)).collect()
 }
 
 /// Changes the lines of a file and writes it again.

@@ -123,7 +123,7 @@ fn benchmarks_may_be_there() {
         fs::write(folder.join("benchmarks/odds.csv"), "machine\nmine\n").unwrap();
     });
     assert!(
-        message.contains("benchmarks/odds.csv, line 2: missing field"),
+        message.contains("benchmarks/odds.csv,line2:missingfield"),
         "{message}"
     );
 }
