@@ -27,7 +27,7 @@ pub(crate) fn whole_number(
 
 /// The format of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// A table for people.
     Table,
     /// The rows of the CSV file.

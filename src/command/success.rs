@@ -21,7 +21,7 @@ pub enum Success {
 
 /// The text that a command prints on standard output, and how the command ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
+pub(crate) struct Output {
     /// Whole lines.
     pub text: String,
     /// How it ended.
@@ -30,7 +30,7 @@ pub struct Output {
 
 impl Output {
     /// The output of a command that did everything.
-    pub fn done(text: String) -> Self {
+    pub(crate) fn done(text: String) -> Self {
         let success = Success::Done;
         Self { text, success }
     }

@@ -20,7 +20,7 @@ use crate::search::Check;
 use crate::tournament::Contest;
 
 /// A game of the registry.
-pub trait AnyGame: Debug + Sync {
+pub(crate) trait AnyGame: Debug + Sync {
     /// The facts about the game: its name, seats, agents and built-in tournament.
     fn info(&self) -> &'static GameInfo;
 
@@ -115,7 +115,7 @@ pub trait AnyGame: Debug + Sync {
 
 /// The options of `rivals solve` that every game with a solver takes.
 #[derive(Clone, Copy, Debug)]
-pub struct SolveOptions {
+pub(crate) struct SolveOptions {
     /// The target, if it is not that of the rules.
     pub target: Option<u32>,
     /// The format of the output.

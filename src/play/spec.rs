@@ -18,7 +18,7 @@ use crate::config::{did_you_mean, nearest};
 
 /// What is known about a game before it is played.
 #[derive(Debug, Serialize)]
-pub struct GameInfo {
+pub(crate) struct GameInfo {
     /// The name in files and flags: lower-case words joined by `-`.
     pub name: &'static str,
     /// The game in one sentence.

@@ -9,7 +9,7 @@ use crate::text::number::{count, percent};
 
 /// A table. All rows have a cell for every column.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub(crate) struct Table {
     /// What the table shows.
     pub caption: String,
     /// The file that the figures are from, by its path in the results folder.
@@ -89,7 +89,7 @@ pub(super) type Columns<'a, T> = [(Column, &'a dyn Fn(&T) -> Cell)];
 /// A column of a table. It is serialised as its title.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub struct Column {
+pub(crate) struct Column {
     /// The header of the column, with the unit.
     pub title: String,
     /// The alignment: figures to the right, words to the left.
@@ -102,7 +102,7 @@ pub struct Column {
 
 /// The alignment of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     /// To the left, for words.
     Left,
     /// To the right, for figures.
@@ -112,7 +112,7 @@ pub enum Align {
 /// A cell of a table. It is serialised as its value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// The text for people.
     #[serde(skip)]
     pub text: String,
@@ -127,12 +127,12 @@ const ALWAYS: u8 = u8::MAX;
 impl Column {
     /// The same column with another worth.
     #[must_use]
-    pub fn worth(self, worth: u8) -> Self {
+    pub(crate) fn worth(self, worth: u8) -> Self {
         Self { worth, ..self }
     }
 
     /// A column of figures.
-    pub fn figures(title: impl Into<String>) -> Self {
+    pub(crate) fn figures(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             align: Align::Right,
@@ -141,7 +141,7 @@ impl Column {
     }
 
     /// A column of words.
-    pub fn words(title: impl Into<String>) -> Self {
+    pub(crate) fn words(title: impl Into<String>) -> Self {
         Self {
             align: Align::Left,
             ..Self::figures(title)
@@ -158,50 +158,50 @@ impl Cell {
     }
 
     /// A cell of words.
-    pub fn words(text: impl Into<String>) -> Self {
+    pub(crate) fn words(text: impl Into<String>) -> Self {
         let text = text.into();
         Self::new(text.clone(), text)
     }
 
     /// A cell of a figure and its text.
-    pub fn figure(value: f64, text: impl Into<String>) -> Self {
+    pub(crate) fn figure(value: f64, text: impl Into<String>) -> Self {
         Self::new(text, value)
     }
 
     /// A cell of an interval, whose ends `write` turns into text; a dash without an interval.
-    pub fn interval(ends: Option<(f64, f64)>, write: impl Fn(f64) -> String) -> Self {
+    pub(crate) fn interval(ends: Option<(f64, f64)>, write: impl Fn(f64) -> String) -> Self {
         ends.map_or_else(Self::missing, |(low, high)| {
             Self::new(format!("{}–{}", write(low), write(high)), vec![low, high])
         })
     }
 
     /// A cell of a figure; a dash if there is none.
-    pub fn maybe(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
+    pub(crate) fn maybe(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
         value.map_or_else(Self::missing, |value| Self::figure(value, write(value)))
     }
 
     /// A cell of a whole number.
-    pub fn whole(value: u64) -> Self {
+    pub(crate) fn whole(value: u64) -> Self {
         Self::figure(value as f64, count(value))
     }
 
     /// A cell of a rate in per cent; a dash if there is none.
-    pub fn percent(rate: impl Into<Option<f64>>) -> Self {
+    pub(crate) fn percent(rate: impl Into<Option<f64>>) -> Self {
         Self::maybe(rate.into(), |rate| percent(rate, 2))
     }
 
     /// A cell of an interval of rates in per cent; a dash if there is none.
-    pub fn percents(low: Option<f64>, high: Option<f64>) -> Self {
+    pub(crate) fn percents(low: Option<f64>, high: Option<f64>) -> Self {
         Self::interval(low.zip(high), |rate| percent(rate, 2))
     }
 
     /// A cell of words; a dash if there are none.
-    pub fn maybe_words(words: Option<&str>) -> Self {
+    pub(crate) fn maybe_words(words: Option<&str>) -> Self {
         words.map_or_else(Self::missing, Self::words)
     }
 
     /// A cell of a dash, which means that there is nothing to show.
-    pub fn missing() -> Self {
+    pub(crate) fn missing() -> Self {
         Self::new("-", Value::Null)
     }
 }

@@ -24,11 +24,11 @@ pub(crate) use folder::{ResultsFolder, WriteError};
 pub(crate) use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 pub(crate) use read::ReadError;
 pub(crate) use read::{EntryReader, FolderReader, read_rows};
-pub use tournament::Tournament;
+pub(crate) use tournament::Tournament;
 
 /// The command that plays a tournament, and the name of the tournament's folder in a
 /// folder of results.
-pub const TOURNAMENT: &str = "tournament";
+pub(crate) const TOURNAMENT: &str = "tournament";
 
 /// The command that writes all results. Its entry lists the files of other commands too.
-pub const REPRODUCE: &str = "reproduce";
+pub(crate) const REPRODUCE: &str = "reproduce";

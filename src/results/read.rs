@@ -19,7 +19,7 @@ const MAX_MIB: u64 = 512;
 /// wrong; the help names the command that writes the file again.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
 #[error("{message}")]
-pub struct ReadError {
+pub(crate) struct ReadError {
     message: String,
     #[help]
     help: String,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::engine::DragonSlayerEngine;
 use crate::games::pig::engine::PigEngine;
-use crate::play::engine::Engine;
+use crate::play::engine::{Engine, EngineOf};
 
 /// An engine of Dragon Slayer with the built-in rules.
 fn dragon_slayer() -> Box<dyn Engine> {
@@ -131,7 +131,7 @@ fn any_dragons() -> impl Strategy<Value = Value> {
 fn with_engines(ask: impl Fn(&mut dyn Engine)) {
     thread_local! {
         static ENGINES: std::cell::RefCell<[Box<dyn Engine>; 2]> = std::cell::RefCell::new([
-            PigEngine::new(100).engine(),
+            Box::new(EngineOf::new(PigEngine::new(100))),
             dragon_slayer(),
         ]);
     }

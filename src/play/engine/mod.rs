@@ -20,7 +20,7 @@ pub(crate) use answers::EngineOf;
 pub(crate) use field::{Field, Refusal};
 
 /// Answers questions about one game.
-pub trait Engine {
+pub(crate) trait Engine {
     /// The answer to a line, as one line without its end.
     fn answer(&mut self, line: &[u8]) -> String;
 }

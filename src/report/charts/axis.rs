@@ -8,7 +8,7 @@ use crate::text::number::power_of_ten;
 
 /// An axis with its unit and ticks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Axis {
+pub(crate) struct Axis {
     /// What the axis measures, with the unit.
     pub title: String,
     /// The value at the beginning of the axis.
@@ -22,7 +22,7 @@ pub struct Axis {
 impl Axis {
     /// An axis from the smallest to the largest of the values, widened to round values, with
     /// about `count` ticks.
-    pub fn over(
+    pub(crate) fn over(
         title: impl Into<String>,
         values: impl IntoIterator<Item = f64>,
         count: usize,
@@ -64,7 +64,7 @@ impl Axis {
     }
 
     /// As [`Self::over`], beginning at 0, for bars.
-    pub fn from_zero(
+    pub(crate) fn from_zero(
         title: impl Into<String>,
         values: impl IntoIterator<Item = f64>,
         count: usize,
@@ -76,7 +76,7 @@ impl Axis {
     }
 
     /// An axis of names from left to right, each 1 wide; the middle of the first is at 0.5.
-    pub fn of_names(title: &str, names: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn of_names(title: &str, names: impl IntoIterator<Item = String>) -> Self {
         let ticks: Vec<_> = middles().zip(names).collect();
         Self {
             title: title.to_owned(),
@@ -87,19 +87,19 @@ impl Axis {
     }
 
     /// The coordinate of a value, if `low` is at `start` and `high` at `end`.
-    pub fn place(&self, value: f64, start: f64, end: f64) -> f64 {
+    pub(crate) fn place(&self, value: f64, start: f64, end: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         start + share.clamp(0.0, 1.0) * (end - start)
     }
 
     /// The width of the labels of a vertical axis.
-    pub fn words_width(&self) -> f64 {
+    pub(crate) fn words_width(&self) -> f64 {
         let widths = self.ticks.iter().map(|(_, words)| text_width(words));
         widths.fold(0.0, f64::max)
     }
 
     /// Draws the axis below a plot: ticks, labels and title. The grid lines reach up to `top`.
-    pub fn below(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
+    pub(crate) fn below(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
         let ticks = self.spaced(left, right);
         html! {
             @for (value, words) in &ticks {
@@ -116,7 +116,7 @@ impl Axis {
 
     /// Draws the axis left of a plot. The title is above it and horizontal, so that it is easy
     /// to read.
-    pub fn left(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
+    pub(crate) fn left(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
         html! {
             @for (value, words) in &self.ticks {
                 @let y = self.place(*value, bottom, top);

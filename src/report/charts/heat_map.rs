@@ -14,7 +14,7 @@ const COLOURS: usize = 11;
 
 /// A matrix of values.
 #[derive(Clone, Debug, Serialize)]
-pub struct HeatMap {
+pub(crate) struct HeatMap {
     /// What the rows are.
     pub rows_title: String,
     /// What the columns are.
@@ -31,7 +31,7 @@ pub struct HeatMap {
 
 /// A scale from values to colours.
 #[derive(Clone, Debug, Serialize)]
-pub struct Scale {
+pub(crate) struct Scale {
     /// What the values are, with the unit.
     pub title: String,
     /// The smallest value of the first colour.
@@ -49,7 +49,7 @@ pub struct Scale {
 impl Scale {
     /// A scale of win rates with `neutral` in the middle: 0.5 with two seats, less with more.
     #[must_use]
-    pub fn chances(title: &str, neutral: f64, missing: &str) -> Self {
+    pub(crate) fn chances(title: &str, neutral: f64, missing: &str) -> Self {
         let ticks = [0.0, 0.5, 1.0, 1.5, 2.0].map(|share| share * neutral);
         Self {
             title: title.to_owned(),

@@ -16,7 +16,7 @@ const GAP: f64 = 1.0;
 
 /// Rows, in groups.
 #[derive(Clone, Debug, Serialize)]
-pub struct Rows {
+pub(crate) struct Rows {
     /// The axis of all values; it begins at 0 for sums. None if each row has its own scale.
     pub axis: Option<Axis>,
     /// The names of the values of each row, in their order; empty if the caption names the only
@@ -28,7 +28,7 @@ pub struct Rows {
 
 /// One row.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     /// The name left of the row.
     pub name: String,
     /// What the row shows.
@@ -40,7 +40,7 @@ pub struct Row {
 /// What a row shows.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RowContent {
+pub(crate) enum RowContent {
     /// A point for the first value and a diamond for the second, if there are values.
     Values(Vec<Option<Spot>>),
     /// At most four parts of a sum; none is negative.

@@ -12,7 +12,7 @@ const COLUMNS: usize = 2;
 
 /// Points with names.
 #[derive(Clone, Debug, Serialize)]
-pub struct Scatter {
+pub(crate) struct Scatter {
     /// The axis from left to right.
     pub across: Axis,
     /// The vertical axis.
@@ -23,7 +23,7 @@ pub struct Scatter {
 
 /// One point.
 #[derive(Clone, Debug, Serialize)]
-pub struct Point {
+pub(crate) struct Point {
     /// The name in the list.
     pub name: String,
     /// The coordinate from left to right.

@@ -139,7 +139,7 @@ pub(super) fn legend(
 /// How a value is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mark {
+pub(crate) enum Mark {
     /// A bar from 0.
     Bar,
     /// A dot on a line.

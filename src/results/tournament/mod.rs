@@ -194,7 +194,7 @@ impl Tournament {
     ///
     /// # Errors
     /// [`ReadError`].
-    pub fn find(folder: &Path) -> Result<Self, ReadError> {
+    pub(crate) fn find(folder: &Path) -> Result<Self, ReadError> {
         let here = folder.join(MANIFEST).is_file() && {
             FolderReader::open(folder, &replay(folder))?.has(TOURNAMENT)
         };
@@ -208,7 +208,7 @@ impl Tournament {
     ///
     /// # Errors
     /// [`ReadError`], at the first file that is not the one that this version wrote.
-    pub fn read(path: &Path) -> Result<Self, ReadError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, ReadError> {
         let help = replay(path);
         let folder = FolderReader::open(path, &help)?;
         let files = folder.entry(TOURNAMENT, help)?;
@@ -219,13 +219,13 @@ impl Tournament {
     }
 
     /// The players that have traits.
-    pub fn personalities(&self) -> impl Iterator<Item = &RosterRow> {
+    pub(crate) fn personalities(&self) -> impl Iterator<Item = &RosterRow> {
         self.roster.iter().filter(|player| player.is_personality())
     }
 
     /// The seed of the dice, as text.
     #[must_use]
-    pub fn seed(&self) -> String {
+    pub(crate) fn seed(&self) -> String {
         self.entry
             .seed
             .map_or_else(String::new, |seed| seed.to_string())

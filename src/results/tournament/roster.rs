@@ -23,7 +23,7 @@ csv_rows! {
 impl RosterRow {
     /// Whether the player is a personality, with traits.
     #[must_use]
-    pub fn is_personality(&self) -> bool {
+    pub(crate) fn is_personality(&self) -> bool {
         self.kind == PlayerKind::Personality.word()
     }
 }

@@ -25,8 +25,9 @@
 use std::error::Error;
 
 use crate::games::dragon_slayer::policies::named;
+use crate::games::dragon_slayer::solver::reachable::slain_points;
 use crate::games::dragon_slayer::solver::{
-    Choice, Decision, Play, Policy, Position, Solution, Stage, slain_points,
+    Choice, Decision, Play, Policy, Position, Solution, Stage,
 };
 use crate::games::dragon_slayer::{DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
