@@ -9,6 +9,7 @@ mod odds;
 mod personality_policies;
 mod policies;
 mod readers;
+mod results;
 mod solver;
 mod studies;
 mod tournament;
