@@ -3,7 +3,7 @@
 //! It runs the other commands, so that its files have the same bytes as theirs. New files are
 //! made in a folder of their own ([`super::staging`]) and then replace the old ones one by one.
 //! A run that is interrupted before that leaves the old results, and keeps the games of the
-//! new ones. Proven by `tests/report/reproduce.rs`.
+//! new ones. Proven by `tests/cli/reproduce.rs`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

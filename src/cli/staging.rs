@@ -3,7 +3,7 @@
 //!
 //! Nothing is deleted or replaced here that a user or another command wrote: games are kept
 //! until their results are in place, and a file is replaced only if it has the checksum with
-//! which `reproduce` listed it. Proven by `tests/report/reproduce.rs`.
+//! which `reproduce` listed it. Proven by `tests/cli/reproduce.rs`.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};

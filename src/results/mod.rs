@@ -8,7 +8,7 @@
 //! A file is read only if it has the checksum of the manifest, and only by the version
 //! that wrote it. Its rows are therefore those that the program wrote, and are not checked
 //! one by one. A [`ReadError`] names the file, what is wrong with it and in which line,
-//! and the command that writes it again. `tests/results` damages a folder in every way to
+//! and the command that writes it again. `tests/cli/results` damages a folder in every way to
 //! check this.
 //!
 //! To add a file to the results of a tournament: write one file in `tournament/` with its row

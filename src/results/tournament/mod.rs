@@ -18,8 +18,8 @@ macro_rules! csv_rows {
     ) => {
         $(#[$row_doc])*
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-        pub struct $row {
-            $($(#[$doc])* pub $column: $type,)*
+        pub(crate) struct $row {
+            $($(#[$doc])* pub(crate) $column: $type,)*
         }
 
         $(#[$rows_doc])*
@@ -38,7 +38,7 @@ macro_rules! by_seat {
     ($row:ident) => {
         impl $row {
             /// The mean share of the win from each seat, in the order of the seats.
-            pub fn by_seat(&self) -> impl Iterator<Item = f64> {
+            pub(crate) fn by_seat(&self) -> impl Iterator<Item = f64> {
                 let first = [self.first_seat, self.second_seat, self.third_seat];
                 let others = [self.fourth_seat, self.fifth_seat, self.sixth_seat];
                 first.into_iter().chain(others).flatten()
@@ -86,23 +86,23 @@ macro_rules! csv_files {
 
         /// The results of a tournament of any game, as the rows of its files.
         #[derive(Clone, Debug, PartialEq)]
-        pub struct Tournament {
+        pub(crate) struct Tournament {
             /// The folder that they were read from.
-            pub path: PathBuf,
+            pub(crate) path: PathBuf,
             /// The tournament's entry of the manifest.
-            pub entry: ManifestEntry,
+            pub(crate) entry: ManifestEntry,
             /// The part of that entry that only tournaments have.
-            pub settings: TournamentSettings,
+            pub(crate) settings: TournamentSettings,
             $(
                 #[doc = concat!("The rows of `", stringify!($name), ".csv`.")]
-                pub $name: Vec<$row>,
+                pub(crate) $name: Vec<$row>,
             )*
         }
 
         impl Tournament {
             /// The rows of an analysed tournament that is not written to a folder.
             #[must_use]
-            pub fn of(results: &Analysis) -> Self {
+            pub(crate) fn of(results: &Analysis) -> Self {
                 let entry = ManifestEntry::of_tournament(results);
                 Self {
                     path: PathBuf::new(),
