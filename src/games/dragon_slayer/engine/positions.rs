@@ -224,22 +224,30 @@ impl DragonSlayerEngine {
                  dragon is slain",
             );
         }
+        // The solver's check below leaves positions out that it has no number for.
+        if let Some(seat) = asked(turn).or(turn.challenger) {
+            let (held, most) = (state.tokens[seat], self.rules().challenge.tokens);
+            if most == 0 {
+                let message = "these rules have no challenge";
+                return refuse("phase", message, "write another phase");
+            }
+            let place = format!("tokens[{}]", seat.0);
+            if !challenged && held == 0 {
+                let message = format!("{seat} has no token and is not asked");
+                return refuse(&place, &message, "write at least one token");
+            }
+            if challenged && held == most {
+                let message = format!("{seat} has challenged and still has all its tokens");
+                return refuse(&place, &message, &format!("write at most {}", most - 1));
+            }
+        }
         let Some(unreachable) = self.unreachable(state) else {
             return Ok(());
         };
-        let mut message = unreachable.to_string();
-        // The token of the seat that is asked or has challenged.
-        let mut token = |what: &str| match turn.challenger.or(asked(turn)) {
-            Some(seat) => {
-                message = format!("{seat} {what}");
-                format!("tokens[{}]", seat.0)
-            }
-            None => "tokens".to_owned(),
-        };
         let field = match unreachable {
-            Unreachable::NoToken => &token("has no token and is not asked"),
-            Unreachable::TokenNotSpent => &token("has challenged and still has all its tokens"),
-            Unreachable::TooManyTokens { .. } => "tokens",
+            Unreachable::TooManyTokens { .. }
+            | Unreachable::TokenNotSpent
+            | Unreachable::NoToken => "tokens",
             Unreachable::Over { .. } | Unreachable::LeadBeforeTurn => "scores",
             Unreachable::NoChallenge => "phase",
             Unreachable::Dragons => "alive",
@@ -248,7 +256,7 @@ impl DragonSlayerEngine {
         };
         refuse(
             field,
-            &message,
+            &unreachable.to_string(),
             "write a position that play leads to, such as one that `apply` answers with",
         )
     }
