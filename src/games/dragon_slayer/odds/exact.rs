@@ -133,8 +133,8 @@ impl FightChain {
 /// use rivals::games::dragon_slayer::Rules;
 /// use rivals::games::dragon_slayer::odds::exact;
 ///
-/// // Blue against one warrior die.
-/// let fight = &exact::all(&Rules::built_in())[0];
+/// // Red against one warrior die.
+/// let fight = &exact::all(&Rules::built_in())[6];
 /// assert_eq!(fight.win().to_string(), "11/36");
 /// ```
 #[must_use]
