@@ -149,6 +149,19 @@ impl Tally {
         let units = self.groups * players as u64 * unit;
         let by_player = self.shares.len() / players;
         let shared = (self.shares.chunks(by_player)).all(|of| adds_up(of, self.groups));
+        let seats = self.wins.len() / players;
+        let won = |player: usize| -> u128 {
+            let wins = &self.wins[player * seats..][..seats];
+            wins.iter().copied().map(u128::from).sum()
+        };
+        let by_shares = |player: usize| -> u128 {
+            let shares = self.shares[player * by_player..][..by_player].iter();
+            (0..)
+                .zip(shares)
+                .map(|(share, &groups)| share * u128::from(groups))
+                .sum()
+        };
+        let shared = shared && (0..players).all(|player| won(player) == by_shares(player));
         if !adds_up(&self.wins, units) || !shared || !self.wins_are_possible(unit) {
             return Err("its games do not add up".to_owned());
         }
