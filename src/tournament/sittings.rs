@@ -9,7 +9,10 @@ use std::time::Duration;
 
 use super::contest::{Contest, GameRecord, Metric, Solved};
 use super::player::Player;
-use crate::play::{Agent, Dice, Game, Outcome, Sitting};
+use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Sitting, draw};
+
+/// The seat number whose dice draw a winner after a forfeit, beyond those of [`Sitting`].
+const FORFEITED: usize = 5 * MAX_SEATS;
 
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
@@ -148,6 +151,13 @@ impl<G: Game> Contest for Sittings<G> {
         let mut sitting = Sitting::new(Arc::clone(&self.game), line_up.len(), *dice);
         let outcome = sitting.run(&mut agents);
         record.winners = outcome.winners;
+        // After a forfeit all others win. Where wins are never shared that many ways, one of
+        // them is drawn.
+        let winners: Vec<Seat> = outcome.winners.iter().collect();
+        if self.share_unit as usize % winners.len() != 0 {
+            let mut dice = dice.turn(FORFEITED, 0);
+            record.winners = Seats::one(winners[draw(&mut dice, winners.len())]);
+        }
         (self.measure)(&sitting, &outcome, record);
     }
 }
