@@ -2,12 +2,12 @@
 //! binomial distribution follow.
 //!
 //! The results are the same to the last digit on every machine, because all logarithms and
-//! exponentials are those of `libm`. The maintained crates leave that to the build: statrs and
+//! exponentials are those of `libm`. The maintained crates do not guarantee that: statrs and
 //! special call the standard library's functions by default, and puruspe always does; their
 //! last digits differ between platforms. Both functions are a power of the argument times a
 //! series or a continued fraction (Press et al. 2007, Numerical Recipes, 6.2 and 6.4, by
-//! Lentz's method). The power is computed from the deviance, so that large arguments lose no
-//! digits by cancellation (Loader 2000, Fast and Accurate Computation of Binomial
+//! Lentz's method). The power is computed from the deviance (the log-likelihood lost by the
+//! argument against the mean), so that large arguments lose no digits by cancellation (Loader 2000, Fast and Accurate Computation of Binomial
 //! Probabilities).
 
 use std::f64::consts::PI;

@@ -1,4 +1,4 @@
-//! A set of numbers as merged ranges, such as the groups that are done. Its size does
+//! A set of numbers as merged ranges, such as the groups of paired games that are done. Its size does
 //! not grow with their number.
 
 use std::ops::Range;
