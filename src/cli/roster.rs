@@ -15,7 +15,8 @@ use crate::personalities::shown;
 /// List the players of a game, with the traits that differ from optimal play.
 ///
 /// A personality is a TOML file of traits and values, which are numbers on scales;
-/// docs/personalities.md explains how to add one. The roster also has agents of the game, to compare personalities with.
+/// docs/personalities.md explains how to add one. The roster also has agents of the game, to
+/// compare personalities with.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -424,7 +424,10 @@ fn impossible_positions_are_refused_with_the_reason() {
             "exceed the solver's limit of",
         ),
         ("--mine -2 --theirs 3 --seat first", "whole number from 0"),
-        ("--mine 44 --theirs 0 --seat second", "only through the bonus"),
+        (
+            "--mine 44 --theirs 0 --seat second",
+            "only through the bonus",
+        ),
         ("--mine 4 --theirs 900 --seat second", "further apart"),
         (
             "--mine 4 --theirs 900 --seat second",

@@ -205,10 +205,7 @@ fn signals_finish_what_is_played_and_say_how_to_go_on() {
         let output = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(4), "{stderr}");
-        assert!(
-            stderr.contains("of 600,000 games are saved"),
-            "{stderr}"
-        );
+        assert!(stderr.contains("of 600,000 games are saved"), "{stderr}");
         assert_eq!(names(&out), [JOURNAL]);
         let command = stderr.lines().last().unwrap();
         assert!(command.ends_with("--resume"), "{command}");
@@ -278,7 +275,11 @@ fn shards_are_merged() {
     // Never over a journal.
     let over = merge(&parts, &parts[0]);
     assert_eq!(over.code, 2);
-    assert!(over.stderr.contains("contains a journal"), "{}", over.stderr);
+    assert!(
+        over.stderr.contains("contains a journal"),
+        "{}",
+        over.stderr
+    );
 }
 
 /// The folder names the players, and so do merged shards.
@@ -378,7 +379,11 @@ fn claims_of_a_file() {
 
     let new = place.path().join("new");
     for (from, to, message) in [
-        ("dragon-slayer", "pig", "the claims are about pig; the tournament is of dragon-slayer"),
+        (
+            "dragon-slayer",
+            "pig",
+            "the claims are about pig; the tournament is of dragon-slayer",
+        ),
         ("highest", "higher", "line 7: comparison = \"higher\""),
     ] {
         fs::write(&file, claims.replace(from, to)).unwrap();
@@ -525,10 +530,7 @@ fn signals_are_heard_from_beginning_to_end() {
     let given = args("400", &out, &["--resume"]);
     let (code, stderr) = signalled(&given);
     assert_eq!(code, Some(4), "{stderr}");
-    assert!(
-        stderr.contains("0 of 800 games are saved"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("0 of 800 games are saved"), "{stderr}");
     assert_eq!(names(&out), [JOURNAL]);
     assert_eq!(run(&given).code, 0);
     let whole = results(&out);
@@ -798,7 +800,8 @@ fn on_a_full_disk_games_are_kept() {
         full.stderr
     );
     assert!(
-        full.stderr.contains("free disk space and run again with --resume"),
+        full.stderr
+            .contains("free disk space and run again with --resume"),
         "{}",
         full.stderr
     );

@@ -77,7 +77,10 @@ fn incomplete_and_repeated_shards_are_refused() {
     );
     let mut twice = journals.clone();
     twice.push(journals[1].clone());
-    says(&twice, "2/tournament.journal (shard 2/4) contain the same games");
+    says(
+        &twice,
+        "2/tournament.journal (shard 2/4) contain the same games",
+    );
 
     // The whole tournament is given together with a shard, or twice.
     let whole = play_shard(&place.path().join("whole"), settings.clone(), None);

@@ -217,7 +217,8 @@ impl SolveArgs {
         }
     }
 
-    /// Solves Dragon Slayer; `known_answers` returns the comparisons with known values of all games.
+    /// Solves Dragon Slayer; `known_answers` returns the comparisons with known values of all
+    /// games.
     pub(crate) fn run(
         self,
         known_answers: &dyn Fn() -> miette::Result<Vec<Check>>,
