@@ -204,7 +204,10 @@ fn what_a_game_does_not_have_is_refused() {
             "pig does not take --rules",
         ),
         ("solve --game pig --out x", "pig does not take --out"),
-        ("solve --game pig --target 301", "give one from 1 to 300"),
+        (
+            "solve --game pig --target 301",
+            "the target 301 is outside 1 to 300",
+        ),
         ("roster show hold-101 --game pig", "did you mean hold-10?"),
         (
             "roster --game pig --personalities x",
