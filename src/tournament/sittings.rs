@@ -1,7 +1,6 @@
-//! Tournaments of any game between agents: every game is a [`Sitting`].
-//!
-//! Games without a fast path of their own are played this way.
-//! `tests/library/tournament/sittings.rs` compares it with Pig's contest, game by game.
+//! Makes a contest of any game and its agents: each game is a [`Sitting`], or is played on the
+//! game's fast path if it gives one. `tests/library/tournament/sittings.rs` compares both for
+//! Pig.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

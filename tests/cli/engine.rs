@@ -365,7 +365,7 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         (
             json!({ "fight": { "dragon": 1, "dragon_dice": 1 } }),
             "position.fight",
-            "fighting alone",
+            "only the phase fighting",
         ),
         (
             json!({ "scores": [40, 31] }),
@@ -397,7 +397,7 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
             "moves[0]",
             "no such dragon is alive",
         ),
-        (json!(["fight dragon 01"]), "moves[0]", "is no action"),
+        (json!(["fight dragon 01"]), "moves[0]", "is not an action"),
         (
             json!(["stop", "accept"]),
             "moves[1]",

@@ -15,7 +15,7 @@
 //! **A turn** starts with all warrior dice, no points, and all dragons alive. At
 //! least one fight must be begun. After each slain dragon the player stops and
 //! scores, or fights another living dragon with the dice left; when all are
-//! slain they all live again. Dice lost stay lost until the turn ends.
+//! slain they all revive. Dice lost stay lost until the turn ends.
 //!
 //! **The challenge.** When a player declares a stop, the others are asked
 //! clockwise; the first who spends a token challenges, at most once a turn. A

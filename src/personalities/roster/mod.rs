@@ -192,6 +192,26 @@ mod tests {
         assert_eq!(sorted, PERSONALITIES.map(|(name, _)| name));
     }
 
+    /// A file that a user adds to the folder is not committed, and need not be built in.
+    #[test]
+    fn every_committed_file_is_built_in() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/personalities");
+        let listed = std::process::Command::new("git")
+            .args(["ls-files", "--", "*.toml"])
+            .current_dir(folder)
+            .output();
+        let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+            return; // The sources are not a checkout, or there is no git.
+        };
+        for file in String::from_utf8(listed.stdout).unwrap().lines() {
+            let name = format!("built-in {file}");
+            assert!(
+                PERSONALITIES.iter().any(|built_in| built_in.0 == name),
+                "add {file} to PERSONALITIES"
+            );
+        }
+    }
+
     #[test]
     fn abel_alone_is_neutral_and_no_two_are_the_same() {
         let roster = roster();

@@ -295,15 +295,15 @@ fn entries_that_cannot_be_are_refused() {
         ("does not contain the paired games", |entry| {
             entry.first = u64::MAX
         }),
-        ("no block has 0 paired games", |entry| {
+        ("groups of paired games; this one has 0", |entry| {
             entry.tally.groups = 0
         }),
         ("do not add up", |entry| entry.tally.wins[0] += 1),
         ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),
-        ("other players or metrics", |entry| {
+        ("metric sums; this tournament needs", |entry| {
             entry.tally.metrics.pop();
         }),
-        ("no paired games have the sums", |entry| {
+        ("are impossible", |entry| {
             entry.tally.metrics[0][2] = i128::MAX;
         }),
     ];

@@ -271,7 +271,10 @@ fn tallies_that_cannot_be_are_refused() {
     for change in changes {
         let mut bad = tally.clone();
         change(&mut bad);
-        assert_eq!(bad.check(2, 0, 2).unwrap_err(), "its games do not add up");
+        assert_eq!(
+            bad.check(2, 0, 2).unwrap_err(),
+            "the wins of the block do not add up to its number of games"
+        );
     }
     for unit in [1, 6] {
         let refused = tally.check(2, 0, unit).unwrap_err();

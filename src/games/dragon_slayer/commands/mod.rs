@@ -73,7 +73,7 @@ impl SolveGameArgs {
         })?;
         game.solve(&options).unwrap_or_else(|| {
             Err(miette!(
-                help = "name a game that has a solver, such as dragon-slayer or pig",
+                help = "choose another game; `rivals games` lists all",
                 "{name} has no solver"
             ))
         })
