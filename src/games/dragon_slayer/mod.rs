@@ -68,6 +68,7 @@ pub mod solver;
 
 pub(crate) use any_game::DragonSlayerGame;
 pub use any_game::{built_in_claims, built_in_roster};
+pub(crate) use commands::solve::SolveArgs;
 pub use rules::{Action, Dragon, DragonSet, DragonSlayer, Rules, State};
 pub(crate) use rules::{
     AfterRoll, BIG_TURN, Challenge, DragonDie, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase,

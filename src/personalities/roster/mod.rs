@@ -128,6 +128,8 @@ impl Roster {
         };
         let ids = self.members.iter().map(Member::id);
         let help = match nearest(id, ids.clone()) {
+            // The kind exists, and its parameter is wrong.
+            _ if refusal.help.contains(" is from ") => refusal.help,
             Some(near) => format!("did you mean {near}? `rivals roster` lists all"),
             None if refusal.help.starts_with("did you mean") => refusal.help,
             None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),

@@ -7,11 +7,14 @@ use std::sync::atomic::Ordering;
 use crate::games::dragon_slayer::built_in_claims;
 use crate::play::{Seat, Seats};
 use crate::report::tournament::standings_text;
-use crate::results::tournament::{LineUpRow, PairingRow, result_files};
+use crate::results::tournament::{LineUpRow, PairingRow, StandingRow, result_files};
 use crate::standings::Analysis;
+use crate::text::csv_or_header;
 use crate::tournament::stopping::{interval, is_narrow};
 use crate::tournament::{Memory, PlanError, Seating, Shard, Solved, Tally, merge, resume};
 use rand::Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::*;
 
@@ -426,6 +429,30 @@ fn files_have_draws() {
 }
 
 /// Finer units take more memory, and the estimate before the games includes it.
+/// The columns of shared wins and of more than two seats are read back as they were written.
+#[test]
+fn rows_written_again_are_the_same_bytes() {
+    fn again<Row: Serialize + DeserializeOwned>(text: &str) -> String {
+        let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
+        csv_or_header(rows.map(Result::unwrap).collect::<Vec<Row>>())
+    }
+    let claims = built_in_claims();
+    let contest = contest(60);
+    for seats in 2..=4 {
+        let finished = finished(&contest, settings(seats, 120), 2);
+        let results = Analysis::new(&contest, &finished, &claims);
+        for (name, text) in result_files(&results) {
+            let again = match name {
+                "pairings.csv" => again::<PairingRow>(&text),
+                "line_ups.csv" => again::<LineUpRow>(&text),
+                "standings.csv" => again::<StandingRow>(&text),
+                _ => continue,
+            };
+            assert_eq!(again, text, "{name} of {seats} seats");
+        }
+    }
+}
+
 #[test]
 fn memory_is_that_of_the_units() {
     let bytes = |unit: u32| -> Result<u64, PlanError> {
