@@ -432,7 +432,7 @@ fn files_have_draws() {
 /// The columns of shared wins and of more than two seats are read back as they were written.
 #[test]
 fn rows_written_again_are_the_same_bytes() {
-    fn again<Row: Serialize + DeserializeOwned>(text: &str) -> String {
+    fn again<Row: Default + Serialize + DeserializeOwned>(text: &str) -> String {
         let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
         csv_or_header(rows.map(Result::unwrap).collect::<Vec<Row>>())
     }
