@@ -99,14 +99,14 @@ impl FromArgMatches for GameCommand {
         rivals solve --game pig --check
     ")
 )]
-pub(crate) struct SolveArgs {
+pub(crate) struct SolveGameArgs {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     args: dragon_slayer::SolveArgs,
 }
 
-impl SolveArgs {
+impl SolveGameArgs {
     pub(crate) fn run(self) -> miette::Result<Output> {
         let game = self.game.game.unwrap_or_else(default_game);
         let name = game.info().name;

@@ -281,7 +281,7 @@ fn tallies_that_cannot_be_are_refused() {
     }
     for unit in [1, 6] {
         let refused = tally.check(2, 0, unit).unwrap_err();
-        assert!(refused.contains("other players"), "{refused}");
+        assert!(refused.contains("this tournament needs"), "{refused}");
     }
     // A tournament with another unit is another tournament.
     let header = |unit: u32| Header::new(&self::contest(unit), &settings(2, 50));
