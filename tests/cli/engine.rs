@@ -327,7 +327,11 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
             "position.at_stake",
             "blue and red",
         ),
-        (json!({ "at_stake": 7 }), "position.at_stake", "7 at stake"),
+        (
+            json!({ "at_stake": 7 }),
+            "position.at_stake",
+            "7 points at stake",
+        ),
         (
             json!({ "at_stake": 0 }),
             "position.phase",

@@ -179,7 +179,7 @@ fn journals_of_builds_with_other_values_are_refused() {
                 "{text}"
             );
             let help = miette::Diagnostic::help(&refused).unwrap().to_string();
-            assert!(help.contains("that build"), "{help}");
+            assert!(help.contains("the build that started it"), "{help}");
         }
         let refused = merge(&[path], &header, &plan).unwrap_err();
         assert!(refused.to_string().contains("other computed values"));
