@@ -379,7 +379,7 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         (
             json!({ "scores": [3, 44], "mover": 2 }),
             "position.scores",
-            "only by the bonus",
+            "only through the bonus",
         ),
         (
             json!({ "scores": [20, 3], "after_big_turn": true }),
@@ -394,7 +394,7 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         (
             json!(["fly"]),
             "moves[0]",
-            "move 1, fly, is not legal: seat 1 has to decide",
+            "move 1, fly, is not legal: seat 1 decides next",
         ),
         (
             json!(["fight dragon 3"]),
@@ -410,7 +410,7 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         (
             json!(["fight dragon 1", "stop"]),
             "moves[1]",
-            "an event of chance is next",
+            "the next move is a chance event",
         ),
         (
             json!(["fight dragon 1", "slain, dice left 3"]),
