@@ -115,10 +115,10 @@ mod tests {
         }
     }
 
-    /// The three digits -0.517 and -0.026 are those of Fagerland, Lydersen and Laake (2014,
-    /// Statistics in Medicine 33, 2850-2875) for Tango's interval. A second computation gave
-    /// the further digits: it maximised the likelihood for each share by golden-section search,
-    /// without the closed form, and found by bisection where the score test gives Z_95.
+    /// The counts are the example of Fagerland, Lydersen and Laake (2014, Statistics in Medicine
+    /// 33). The ends are those of a second computation: it maximised the likelihood for each
+    /// share by golden-section search, without the closed form, and found by bisection where the
+    /// score test gives Z_95.
     #[test]
     fn draws_as_found_by_maximising_the_likelihood() {
         let interval = Interval::of_draws(1, 13, 7);
