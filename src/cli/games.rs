@@ -27,7 +27,7 @@ pub(super) struct GamesArgs {
     #[arg(value_name = "GAME", value_parser = games::find)]
     game: Option<&'static dyn AnyGame>,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct RosterArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 
@@ -51,7 +51,7 @@ struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 

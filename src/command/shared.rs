@@ -117,7 +117,7 @@ impl RulesName {
 #[derive(Debug, Args)]
 pub(crate) struct ThreadsArg {
     /// Number of threads; the results do not depend on it [default: one per core]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
+    #[arg(short = 'j', long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
     threads: Option<u64>,
 }
 
@@ -173,14 +173,14 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
     /// Also write the CSV file to this folder, created if it is missing, and list it in
     /// its manifest.json
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Show no progress
-    #[arg(long)]
+    #[arg(short, long)]
     pub quiet: bool,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct ContestArgs {
     /// Players, by id [default: all players of the configuration]
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     roster: Option<Vec<String>>,
-    #[arg(long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
+    #[arg(short = 'n', long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Seed; the same seed gives the same files [default: the configuration's]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]

@@ -6,16 +6,17 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 use miette::{Report, miette};
 
+use super::players::{PersonalitiesArg, policies};
 use super::rules::{self, ChosenRules, RulesArg, with_positions};
 use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
 use crate::games::any_game::SolveOptions;
-use crate::games::dragon_slayer::policies::{OptimalPolicy, named};
 use crate::games::dragon_slayer::results::solve as report;
 use crate::games::dragon_slayer::solver::checks::with_twice_the_cap;
-use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
+use crate::games::dragon_slayer::solver::{Play, Solution, SolveError};
 use crate::games::dragon_slayer::{NAME as GAME, Rules};
+use crate::personalities::Member;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 
@@ -26,11 +27,11 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Also write values.csv and stops.csv to this folder, created if it is missing, and
     /// list them in its manifest.json
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
     /// Compare the solver with published values of Pig, and with a solver whose cap on the points
     /// of a turn is twice as large
@@ -55,7 +56,7 @@ pub(crate) struct GameArgs {
     #[command(flatten)]
     threads: ThreadsArg,
     /// Show no progress
-    #[arg(long)]
+    #[arg(short, long)]
     pub quiet: bool,
 }
 
@@ -142,29 +143,34 @@ enum SolveCommand {
     Respond(RespondArgs),
 }
 
-/// Compute the exact win probability of one policy against another.
+/// Compute the exact win probability of one player against another.
 ///
-/// The policies are optimum, greedy, random, hold-N (stops at N points) and tree-K (looks K
-/// fights ahead). A game that 1,000 rounds in a row do not change is adjudicated with the
-/// win probabilities of optimal play.
+/// A player is a policy: optimum, greedy, random, hold-N (stops at N points) or tree-K (looks K
+/// fights ahead); a personality by id, such as carla; or FILE.toml, the file of a personality.
+/// A game that 1,000 rounds in a row do not change is adjudicated with the win probabilities
+/// of optimal play.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # how often optimal play wins against a policy that stops at six points
         rivals solve match optimum hold-6
+        # how often Abel in the first seat wins against Carla
+        rivals solve match abel carla
     "))]
 struct MatchArgs {
-    /// The first seat's policy
+    /// The first seat's policy, personality or FILE.toml
     first: String,
-    /// The second seat's policy
+    /// The second seat's policy, personality or FILE.toml
     second: String,
+    #[command(flatten)]
+    personalities: PersonalitiesArg,
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 
-/// Compute how often a best response wins against a policy, from each seat.
+/// Compute how often a best response wins against a player, from each seat.
 ///
 /// Best responses are solved without the rule that a game is adjudicated if 1,000 rounds in
 /// a row do not change it. They cannot gain by that rule; the printed bound includes what they
@@ -173,14 +179,18 @@ struct MatchArgs {
 #[command(after_help = help_end("
         # how much an opponent that knows greedy wins against it
         rivals solve respond greedy
+        # how exploitable Daniel is
+        rivals solve respond daniel
     "))]
 struct RespondArgs {
-    /// The policy to respond to: optimum, greedy, random, hold-N or tree-K
+    /// The policy, personality or FILE.toml to respond to
     policy: String,
+    #[command(flatten)]
+    personalities: PersonalitiesArg,
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 
@@ -272,14 +282,6 @@ impl SolveArgs {
     }
 }
 
-/// The policy with this name. Optimal play is solved with a progress bar.
-fn policy(name: &str, rules: &Rules, quiet: bool) -> miette::Result<Box<dyn Policy>> {
-    match name {
-        "optimum" => Ok(Box::new(OptimalPolicy::new(solve(rules, quiet)?))),
-        _ => Ok(named(name, rules)?),
-    }
-}
-
 fn solve(rules: &Rules, quiet: bool) -> Result<Solution, SolveError> {
     rules::solve(rules, [Play::Optimal; 2], quiet)
 }
@@ -288,13 +290,14 @@ impl MatchArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
+        let [first, second] = [&self.first, &self.second].map(|name| self.personalities.player(name));
+        let members = [&first?, &second?];
         let solution = self.game.on_threads(|| -> miette::Result<_> {
-            let policy = |name| policy(name, rules, self.game.quiet);
-            let (first, second) = (policy(&self.first)?, policy(&self.second)?);
-            let plays = [Play::As(&*first), Play::As(&*second)];
+            let policies = policies(&members, rules, self.game.quiet)?;
+            let plays = [0, 1].map(|seat: usize| Play::As(&*policies[seat]));
             Ok(rules::solve(rules, plays, self.game.quiet)?)
         })??;
-        let answer = report::MatchAnswer::new([&self.first, &self.second], &solution);
+        let answer = report::MatchAnswer::new(members.map(Member::id), &solution);
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json(answer),
             TextFormat::Table => chosen.text(&answer.text()),
@@ -306,14 +309,16 @@ impl RespondArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
+        let member = self.personalities.player(&self.policy)?;
         let (responses, optimum) = self.game.on_threads(|| -> miette::Result<_> {
             let quiet = self.game.quiet;
-            let policy = policy(&self.policy, rules, quiet)?;
-            let first = rules::solve(rules, [Play::Optimal, Play::As(&*policy)], quiet)?;
-            let second = rules::solve(rules, [Play::As(&*policy), Play::Optimal], quiet)?;
+            let policies = policies(&[&member], rules, quiet)?;
+            let play = Play::As(&*policies[0]);
+            let first = rules::solve(rules, [Play::Optimal, play], quiet)?;
+            let second = rules::solve(rules, [play, Play::Optimal], quiet)?;
             Ok(([first, second], solve(rules, quiet)?))
         })??;
-        let answer = report::ResponseAnswer::new(&self.policy, &responses, &optimum);
+        let answer = report::ResponseAnswer::new(member.id(), &responses, &optimum);
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json(answer),
             TextFormat::Table => chosen.text(&answer.text()),

@@ -189,11 +189,22 @@ impl<'a> ResponseAnswer<'a> {
 /// A row of the answer of `rivals advise`: an action.
 #[derive(Serialize)]
 pub(crate) struct AdviceRow {
-    action: String,
+    pub(super) action: String,
     /// The win probability of the player who decides.
-    wins: f64,
+    pub(super) wins: f64,
     /// The win probability lost against the best action.
-    cost: f64,
+    pub(super) cost: f64,
+}
+
+/// The name of an action, with the names of dragons.
+pub(crate) fn action_name(rules: &Rules, action: Action) -> String {
+    match action {
+        Action::Fight(dragon) => {
+            let dragon = DragonSet::default().with(dragon.into());
+            format!("fight {}", dragon_names(rules, dragon))
+        }
+        action => action.to_string(),
+    }
 }
 
 /// All actions, the best first. The values are win probabilities of the mover; `asked` says that
@@ -201,13 +212,7 @@ pub(crate) struct AdviceRow {
 #[must_use]
 pub(crate) fn advice(rules: &Rules, values: &[ActionValue], asked: bool) -> Vec<AdviceRow> {
     let row = |value: &ActionValue| AdviceRow {
-        action: match value.action {
-            Action::Fight(dragon) => {
-                let dragon = DragonSet::default().with(dragon.into());
-                format!("fight {}", dragon_names(rules, dragon))
-            }
-            action => action.to_string(),
-        },
+        action: action_name(rules, value.action),
         wins: match asked {
             true => 1.0 - value.mover_wins,
             false => value.mover_wins,
