@@ -453,7 +453,10 @@ fn impossible_positions_are_refused_with_the_reason() {
             "--mine 41 --theirs 20 --seat first",
             "the game is over, you have won",
         ),
-        ("--mine +2 --theirs 3 --seat first", "in digits alone"),
+        (
+            "--mine +2 --theirs 3 --seat first",
+            "such as 0, 1_000, 10k or 1e6",
+        ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,blue",
             "there is one blue dragon",

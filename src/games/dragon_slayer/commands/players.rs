@@ -75,7 +75,9 @@ pub(super) fn policies(
         Member::Personality(_) => Ok(None),
         Member::Agent(spec) if spec.kind.name == "optimum" => {
             let solution = rules::solve(rules, [Play::Optimal; 2], quiet)?;
-            Ok(Some(Arc::new(OptimalPolicy::new(solution)) as Arc<dyn Policy>))
+            Ok(Some(
+                Arc::new(OptimalPolicy::new(solution)) as Arc<dyn Policy>
+            ))
         }
         Member::Agent(spec) => Ok(Some(Arc::from(named(spec.as_str(), rules)?))),
     });
@@ -92,5 +94,8 @@ pub(super) fn policies(
 }
 
 fn personality_policy(personality: &Personality, game: &Arc<SolvedGame>) -> Arc<dyn Policy> {
-    Arc::new(PersonalityPolicy::new(personality.clone(), Arc::clone(game)))
+    Arc::new(PersonalityPolicy::new(
+        personality.clone(),
+        Arc::clone(game),
+    ))
 }

@@ -11,6 +11,7 @@ use super::rules::{self, ChosenRules, RulesArg, with_positions};
 use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
+use crate::games::PlayerId;
 use crate::games::any_game::SolveOptions;
 use crate::games::dragon_slayer::results::solve as report;
 use crate::games::dragon_slayer::solver::checks::with_twice_the_cap;
@@ -158,8 +159,10 @@ enum SolveCommand {
     "))]
 struct MatchArgs {
     /// The first seat's policy, personality or FILE.toml
+    #[arg(value_parser = PlayerId, hide_possible_values = true)]
     first: String,
     /// The second seat's policy, personality or FILE.toml
+    #[arg(value_parser = PlayerId, hide_possible_values = true)]
     second: String,
     #[command(flatten)]
     personalities: PersonalitiesArg,
@@ -184,6 +187,7 @@ struct MatchArgs {
     "))]
 struct RespondArgs {
     /// The policy, personality or FILE.toml to respond to
+    #[arg(value_parser = PlayerId, hide_possible_values = true)]
     policy: String,
     #[command(flatten)]
     personalities: PersonalitiesArg,
@@ -290,7 +294,8 @@ impl MatchArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
-        let [first, second] = [&self.first, &self.second].map(|name| self.personalities.player(name));
+        let [first, second] =
+            [&self.first, &self.second].map(|name| self.personalities.player(name));
         let members = [&first?, &second?];
         let solution = self.game.on_threads(|| -> miette::Result<_> {
             let policies = policies(&members, rules, self.game.quiet)?;

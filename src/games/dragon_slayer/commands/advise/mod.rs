@@ -13,6 +13,7 @@ use super::solve::GameArgs;
 use crate::command::output::terminal_width;
 use crate::command::shared::{TextFormat, whole_number};
 use crate::command::{Output, help_end};
+use crate::games::PlayerId;
 use crate::games::dragon_slayer::results::solve as report;
 use crate::games::dragon_slayer::solver::Play;
 use crate::play::Seat;
@@ -74,7 +75,7 @@ pub(crate) struct AdviseArgs {
     #[arg(long, visible_alias = "challenge", group = "decision")]
     asked: bool,
     /// Also say what this player would do, and why: a personality, FILE.toml or a policy
-    #[arg(long = "as", value_name = "PLAYER")]
+    #[arg(long = "as", value_name = "PLAYER", value_parser = PlayerId, hide_possible_values = true)]
     player: Option<String>,
     #[command(flatten)]
     personalities: PersonalitiesArg,
@@ -97,7 +98,9 @@ impl AdviseArgs {
         let rules = &chosen.rules;
         let (position, turn) = self.place(rules)?;
         let player = self.player.as_deref();
-        let player = player.map(|name| self.personalities.player(name)).transpose()?;
+        let player = player
+            .map(|name| self.personalities.player(name))
+            .transpose()?;
         let solution = self
             .game
             .on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::policies::PersonalityPolicy;
 use crate::games::dragon_slayer::results::solve::{Decided, FigurePart};
-use crate::games::dragon_slayer::solver::{
-    Choice, Decision, Policy, Position, SolvedGame,
-};
+use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position, SolvedGame};
 use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 use crate::personalities::{Member, Personality};
 

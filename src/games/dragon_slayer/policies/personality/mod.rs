@@ -277,7 +277,10 @@ impl Decisions<'_> {
     fn answers(&self, state: usize) -> [(Action, f64); 2] {
         let (ends, sweep) = self.accepting;
         let accept = sweep.accept(&self.policy.game.graph, state);
-        [(Action::Decline, ends.declined[state]), (Action::Accept, accept)]
+        [
+            (Action::Decline, ends.declined[state]),
+            (Action::Accept, accept),
+        ]
     }
 
     /// Whether the other seat challenges a stop in this state.

@@ -93,11 +93,16 @@ impl Reasons {
             .map(|&(action, utility, error)| (action_name(rules, action), utility, error))
             .collect();
         // Optimal play prefers the last of equally good actions; any of them costs nothing.
-        let chosen = advice.iter().find(|row| Some(&row.action) == choice.as_ref());
+        let chosen = advice
+            .iter()
+            .find(|row| Some(&row.action) == choice.as_ref());
         let cost = chosen.map(|row| row.cost);
         let optimal = match chosen {
             Some(row) if row.cost <= 0.0 => row.action.clone(),
-            _ => advice.first().map(|row| row.action.clone()).unwrap_or_default(),
+            _ => advice
+                .first()
+                .map(|row| row.action.clone())
+                .unwrap_or_default(),
         };
         let figures = of.figures.iter().map(|part| TraitRow {
             key: part.scale.key,
@@ -146,7 +151,8 @@ impl Reasons {
             columns.extend(["utility", "error"].map(Column::right));
         }
         columns.push(Column::left(""));
-        let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:+.4}"));
+        let number =
+            |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:+.4}"));
         let row = |row: &Row| {
             let cost = match row.advice.cost > 0.0 {
                 true => percent(row.advice.cost, 3),
@@ -156,7 +162,11 @@ impl Reasons {
             if self.unit.is_some() {
                 cells.extend([number(row.utility), number(row.judgement_error)]);
             }
-            cells.push(if row.chosen { self.id.clone() } else { String::new() });
+            cells.push(if row.chosen {
+                self.id.clone()
+            } else {
+                String::new()
+            });
             cells
         };
         let rows: Vec<_> = self.actions.iter().map(row).collect();
@@ -185,7 +195,8 @@ impl Reasons {
                 "gain in win probability" => "the gain of a challenge, in win probability",
                 unit => &format!("what an action is worth to {name}, in {unit}"),
             };
-            text += &format!(" Utility is {of}, and error is the judgement error that is added to it.");
+            text +=
+                &format!(" Utility is {of}, and error is the judgement error that is added to it.");
         }
         if let Some(aversion) = self.aversion {
             text += &format!(" The aversion to risk in this position is {aversion:+.2}.");
@@ -211,7 +222,11 @@ impl Reasons {
                 action(&row.alone),
             ]
         };
-        table(&columns, &self.traits.iter().map(row).collect::<Vec<_>>(), 2)
+        table(
+            &columns,
+            &self.traits.iter().map(row).collect::<Vec<_>>(),
+            2,
+        )
     }
 
     /// The sentence on the traits that change the choice.
@@ -227,9 +242,9 @@ impl Reasons {
         match (optimal, changing.is_empty()) {
             (true, true) => format!("No trait of {name} changes the choice."),
             (_, false) => format!("Without {changing}, {name} would choose otherwise."),
-            (false, true) if alone.is_empty() => format!(
-                "No single trait changes the choice: the traits of {name} do so together."
-            ),
+            (false, true) if alone.is_empty() => {
+                format!("No single trait changes the choice: the traits of {name} do so together.")
+            }
             (false, true) => format!(
                 "No single trait is needed for the choice: each of these leads to it alone: {alone}."
             ),
