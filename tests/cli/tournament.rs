@@ -302,6 +302,7 @@ fn the_players_are_written() {
         "manifest.json",
         "neighbours.csv",
         "pairings.csv",
+        "pairs.csv",
         "risk_curves.csv",
         "roster.csv",
         "standings.csv",

@@ -326,7 +326,7 @@ impl RespondArgs {
         let answer = report::ResponseAnswer::new(member.id(), &responses, &optimum);
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json(answer),
-            TextFormat::Table => chosen.text(&answer.text()),
+            TextFormat::Table => chosen.text(&answer.text(terminal_width())),
         }))
     }
 }

@@ -156,11 +156,23 @@ impl<'a> ResponseAnswer<'a> {
     /// The win probability from each seat, how much more that is than optimal play wins there
     /// against optimal play, and the exploitability.
     #[must_use]
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn text(&self, width: Option<usize>) -> String {
+        let titles = match width {
+            Some(..70) => [
+                "\nbest response's seat",
+                "\nwins %",
+                "more than against\noptimal play, pp",
+            ],
+            _ => [
+                "best response's seat",
+                "wins %",
+                "more than against optimal play, pp",
+            ],
+        };
         let columns = [
-            Column::left("best response's seat"),
-            Column::right("wins %"),
-            Column::right("more than against optimal play, pp"),
+            Column::left(titles[0]),
+            Column::right(titles[1]),
+            Column::right(titles[2]),
         ];
         let gains = [
             self.first_wins - self.fair[0],
@@ -182,7 +194,10 @@ impl<'a> ResponseAnswer<'a> {
             self.policy,
             percent(f64::midpoint(gains[0], gains[1]), 4)
         );
-        table(&columns, &rows, 2) + "\n" + &note(&exploitability, None) + &exactness(self.error)
+        table(&columns, &rows, 2)
+            + "\n"
+            + &note(&exploitability, width.map(|width| width.min(80)))
+            + &exactness(self.error)
     }
 }
 
