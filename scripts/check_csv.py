@@ -77,7 +77,7 @@ def load(file):
     by_polars = pl.read_csv(file, infer_schema_length=None)
     by_duckdb = duckdb.sql(f"select * from read_csv('{file}', sample_size=-1)")
     columns = list(frame.columns)
-    rows = by_duckdb.aggregate("count(*)").fetchone()[0]
+    rows = by_duckdb.aggregate("count(*)").fetchall()[0][0]
     problems = []
     if by_polars.columns != columns or by_duckdb.columns != columns:
         problems.append(f"columns differ: {columns}, {by_polars.columns}, {by_duckdb.columns}")

@@ -170,9 +170,12 @@ impl Reasons {
             cells
         };
         let rows: Vec<_> = self.actions.iter().map(row).collect();
-        let mut text = table(&columns, &rows, 2) + "\n" + &note(&self.sentence(), width);
+        // A narrow terminal takes smaller gaps and headers of two lines.
+        let narrow = width.is_some_and(|width| width < 80);
+        let gap = if narrow { 1 } else { 2 };
+        let mut text = table(&columns, &rows, gap) + "\n" + &note(&self.sentence(), width);
         if !self.traits.is_empty() {
-            text += &format!("\n{}", self.traits_text());
+            text += &format!("\n{}", self.traits_text(narrow, gap));
             text += &format!("\n{}", note(&self.verdict(), width));
         }
         text
@@ -204,13 +207,18 @@ impl Reasons {
         text
     }
 
-    fn traits_text(&self) -> String {
+    fn traits_text(&self, narrow: bool, gap: u16) -> String {
+        let titles = match narrow {
+            true => ["choice if\nneutral", "choice with\nit alone"],
+            false => ["choice if neutral", "choice with it alone"],
+        };
+        let top = if narrow { "\n" } else { "" };
         let columns = [
-            Column::left("trait"),
-            Column::right("value"),
-            Column::right("neutral"),
-            Column::left("choice if neutral"),
-            Column::left("choice with it alone"),
+            Column::left(format!("{top}trait")),
+            Column::right(format!("{top}value")),
+            Column::right(format!("{top}neutral")),
+            Column::left(titles[0]),
+            Column::left(titles[1]),
         ];
         let action = |name: &Option<String>| name.clone().unwrap_or_else(|| "any".to_owned());
         let row = |row: &TraitRow| {
@@ -225,7 +233,7 @@ impl Reasons {
         table(
             &columns,
             &self.traits.iter().map(row).collect::<Vec<_>>(),
-            2,
+            gap,
         )
     }
 
