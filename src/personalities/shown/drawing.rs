@@ -110,7 +110,7 @@ mod tests {
             (thinking, 0.0, "◆────────────────────────"),
             (thinking, 600.0, "│━━━━━━━━━━━━━━━━━━━━━━━●"),
         ] {
-            assert_eq!(bar(&scale, figure), expected, "{figure}");
+            assert_eq!(bar(&scale, figure, CELLS[0]), expected, "{figure}");
         }
     }
 
