@@ -3,11 +3,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use rivals::cli::{Cli, REFUSED, print_note};
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
+    match Cli::of_process().run() {
         Ok(success) => success.into(),
         Err(report) => {
             // The rendering follows NO_COLOR and whether stderr is a terminal.

@@ -27,7 +27,7 @@ pub(super) struct GamesArgs {
     #[arg(value_name = "GAME", value_parser = games::find)]
     game: Option<&'static dyn AnyGame>,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 
@@ -64,14 +64,19 @@ fn object(game: &dyn AnyGame) -> miette::Result<GameObject> {
 /// The table of all games, one line for each.
 fn all(width: Option<usize>) -> String {
     let columns = ["game", "seats", "agents", "about"].map(Column::left);
+    // The columns of games and seats take 24 columns, with the gaps.
+    let [agents_width, about_width] = match width {
+        Some(width) if width < 90 => [width.saturating_sub(24) / 2; 2],
+        _ => [30, 36],
+    };
     let rows: Vec<_> = (games::ALL.iter().map(|game| game.info()))
         .map(|game| {
             let agents: Vec<String> = game.agents.iter().map(AgentKind::usage).collect();
             vec![
                 game.name.to_owned(),
                 seats(game),
-                textwrap::fill(&agents.join(" "), 30),
-                textwrap::fill(game.about, 36),
+                textwrap::fill(&agents.join(" "), agents_width),
+                textwrap::fill(game.about, about_width),
             ]
         })
         .collect();
@@ -93,9 +98,14 @@ fn one(game: &GameObject, width: Option<usize>) -> String {
     let mut text = format!("{}\n", info.name)
         + &note(info.about, width)
         + &format!("\nseats    {}\nplayers  {personalities}\n\n", seats(info));
+    // A text has at most so many columns, and those that other columns leave.
+    let left = |most: usize, others: usize| {
+        let left = width.unwrap_or(usize::MAX).saturating_sub(others);
+        left.clamp(10, most)
+    };
     let columns = ["agent", "about"].map(Column::left);
     let rows: Vec<_> = (info.agents.iter())
-        .map(|kind| vec![kind.usage(), textwrap::fill(&kind.about(), 60)])
+        .map(|kind| vec![kind.usage(), textwrap::fill(&kind.about(), left(60, 14))])
         .collect();
     text += &table(&columns, &rows, 2);
     let parameters = (info.agents.iter()).flat_map(|kind| {
@@ -110,7 +120,7 @@ fn one(game: &GameObject, width: Option<usize>) -> String {
                 parameter.name.to_uppercase(),
                 parameter.values.to_string(),
                 parameter.values.default_text().unwrap_or_default(),
-                textwrap::fill(parameter.about, 40),
+                textwrap::fill(parameter.about, left(40, 42)),
             ]
         })
         .collect();

@@ -34,7 +34,7 @@ pub(super) struct MergeArgs {
     folders: Vec<PathBuf>,
     /// Folder for the results, created if it is missing [default: results/tournament, or
     /// results/GAME for another game than dragon-slayer]
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Configuration file that the shards were played with [default: configs/tournament.toml, or
     /// configs/GAME/tournament.toml for another game, if it exists, else the built-in copy]
@@ -47,7 +47,7 @@ pub(super) struct MergeArgs {
     #[command(flatten)]
     memory: MemoryArg,
     /// Show no progress
-    #[arg(long)]
+    #[arg(short, long)]
     quiet: bool,
 }
 

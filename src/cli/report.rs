@@ -29,13 +29,13 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "DIR", default_value = "results")]
     from: PathBuf,
     /// File to write, or - to print [default: report.html in the folder of results]
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Format of the report
-    #[arg(long, value_enum, default_value_t = ReportFormat::Html)]
+    #[arg(short, long, value_enum, default_value_t = ReportFormat::Html)]
     format: ReportFormat,
     /// Show no progress
-    #[arg(long)]
+    #[arg(short, long)]
     quiet: bool,
 }
 

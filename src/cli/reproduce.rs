@@ -57,16 +57,16 @@ pub(super) struct ReproduceArgs {
     #[arg(long, value_name = "DIR")]
     configs: Option<PathBuf>,
     /// Folder for the results, created if it is missing
-    #[arg(long, value_name = "DIR", default_value = "results")]
+    #[arg(short, long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
     /// Write nothing to the folder, but list every file in it that differs from fresh results
     #[arg(long)]
     check: bool,
     /// Number of threads; the results do not depend on it [default: one per core]
-    #[arg(long, value_name = "T")]
+    #[arg(short = 'j', long, value_name = "T")]
     threads: Option<String>,
     /// Show no progress
-    #[arg(long)]
+    #[arg(short, long)]
     quiet: bool,
 }
 

@@ -8,7 +8,7 @@ use super::tournament::{Chosen, personalities};
 use crate::command::output::terminal_width;
 use crate::command::shared::{RulesName, TextFormat};
 use crate::command::{Output, help_end};
-use crate::games::{GameArg, default_game};
+use crate::games::{GameArg, PlayerId, default_game};
 use crate::personalities::Roster;
 use crate::personalities::shown;
 
@@ -31,7 +31,7 @@ pub(super) struct RosterArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 
@@ -48,11 +48,12 @@ enum RosterCommand {
     "))]
 struct ShowArgs {
     /// The id of a personality, or the name of an agent
+    #[arg(value_parser = PlayerId, hide_possible_values = true)]
     id: String,
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 

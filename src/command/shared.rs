@@ -11,16 +11,43 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::results::{ResultsFolder, WriteError};
 use crate::tournament::{Contest, Memory, MemoryError, Plan};
 
+/// The whole number that a text like `1000`, `1_000`, `10k`, `2M` or `1e6` stands for.
+fn whole(text: &str) -> Option<u64> {
+    let split = |marks: [char; 2]| text.rsplit_once(marks);
+    let (digits, zeros) = match (split(['k', 'K']), split(['m', 'M']), split(['e', 'E'])) {
+        (Some((digits, "")), ..) => (digits, 3),
+        (_, Some((digits, "")), _) => (digits, 6),
+        (.., Some((digits, power))) => {
+            let plain = !power.is_empty() && power.bytes().all(|byte| byte.is_ascii_digit());
+            (digits, power.parse().ok().filter(|_| plain)?)
+        }
+        _ => (text, 0_u32),
+    };
+    let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
+    let groups = before.split('_');
+    let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let point = digits.contains('.');
+    if !groups.clone().all(are_digits) || (point && !are_digits(after)) {
+        return None;
+    }
+    // Decimals must be used up by the power of ten: 1.5k is whole, and 1.5 is not.
+    let left = zeros.checked_sub(u32::try_from(after.len()).ok()?)?;
+    let number = (before.replace('_', "") + after).parse::<u64>().ok()?;
+    number.checked_mul(10_u64.checked_pow(left)?)
+}
+
 /// A parser of whole numbers in `range`, whose error says which are accepted.
 pub(crate) fn whole_number(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
     move |text| {
-        (text.parse().ok())
-            .filter(|number| range.contains(number) && !text.starts_with('+'))
+        (whole(text))
+            .filter(|number| range.contains(number))
             .ok_or_else(|| {
                 let (low, high) = (range.start(), range.end());
-                format!("write a whole number from {low} to {high}, digits only")
+                format!(
+                    "write a whole number from {low} to {high}, such as {low}, 1_000, 10k or 1e6"
+                )
             })
     }
 }
@@ -117,7 +144,7 @@ impl RulesName {
 #[derive(Debug, Args)]
 pub(crate) struct ThreadsArg {
     /// Number of threads; the results do not depend on it [default: one per core]
-    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
+    #[arg(short = 'j', long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
     threads: Option<u64>,
 }
 
@@ -173,14 +200,14 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
     /// Also write the CSV file to this folder, created if it is missing, and list it in
     /// its manifest.json
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Show no progress
-    #[arg(long)]
+    #[arg(short, long)]
     pub quiet: bool,
 }
 
@@ -193,5 +220,33 @@ impl OutputArgs {
     ) -> Result<Option<ResultsFolder>, WriteError> {
         let prepare = |path: &Path| ResultsFolder::prepare(path, command, &[file]);
         self.out.as_deref().map(prepare).transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers() {
+        for (text, number) in [
+            ("0", 0),
+            ("1000", 1000),
+            ("1_000_000", 1_000_000),
+            ("10k", 10_000),
+            ("2M", 2_000_000),
+            ("1e6", 1_000_000),
+            ("2.5e6", 2_500_000),
+            ("1.5k", 1_500),
+            ("18446744073709551615", u64::MAX),
+        ] {
+            assert_eq!(whole(text), Some(number), "{text}");
+        }
+        for text in [
+            "", "+1", "-1", "1.5", "1e", "e6", "1e-3", "1e+3", "_1", "1_", "1__0", "k", "1.k",
+            ".5k", "1kk", "1e99", "1e20", "0x10", " 1", "1 k",
+        ] {
+            assert_eq!(whole(text), None, "{text}");
+        }
     }
 }

@@ -48,12 +48,16 @@ impl Source {
         }
     }
 
-    /// Reads a file.
+    /// Reads a file; `-` is standard input.
     ///
     /// # Errors
     /// [`ConfigError::Unreadable`].
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
-        Ok(Self::new(path.display().to_string(), read_text(path)?))
+        let name = match path.to_str() {
+            Some("-") => "standard input".to_owned(),
+            _ => path.display().to_string(),
+        };
+        Ok(Self::new(name, read_text(path)?))
     }
 
     /// Parses the text, and returns what `read` makes of its outermost table, or of the table

@@ -1,11 +1,18 @@
 //! Reading files up to a size limit.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::Diagnostic;
 use thiserror::Error;
+
+/// The path that stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// Whether standard input was read, which can be done only once.
+static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
 
 /// The size limit of text files; those that people write for the program are smaller.
 const MAX_MIB: u64 = 16;
@@ -21,7 +28,7 @@ pub struct Unreadable {
     pub reason: String,
 }
 
-/// Reads a file of at most 16 MiB of UTF-8.
+/// Reads a file of at most 16 MiB of UTF-8; `-` is standard input.
 ///
 /// # Errors
 /// [`Unreadable`].
@@ -38,7 +45,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Unreadable> {
     })
 }
 
-/// Reads a file of at most `max_mib` MiB.
+/// Reads a file of at most `max_mib` MiB; `-` is standard input.
 ///
 /// # Errors
 /// [`Unreadable`].
@@ -48,6 +55,16 @@ pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadabl
         reason,
     };
     let mut bytes = Vec::new();
+    if path == Path::new(STANDARD_INPUT) {
+        if STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed) {
+            let reason = "standard input is read only once, so one file at most can be -";
+            return Err(unreadable(reason.to_owned()));
+        }
+        (io::stdin().lock().take((max_mib << 20) + 1))
+            .read_to_end(&mut bytes)
+            .map_err(|error| unreadable(error.to_string()))?;
+        return within(max_mib, bytes).map_err(unreadable);
+    }
     // Opening a pipe without a writer would wait for ever.
     let kind = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
     if !kind.is_file() {
@@ -61,8 +78,13 @@ pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadabl
     File::open(path)
         .and_then(|file| file.take((max_mib << 20) + 1).read_to_end(&mut bytes))
         .map_err(|error| unreadable(error.to_string()))?;
-    if bytes.len() as u64 > max_mib << 20 {
-        return Err(unreadable(format!("it is larger than {max_mib} MiB")));
+    within(max_mib, bytes).map_err(unreadable)
+}
+
+/// The bytes, if they are at most `max_mib` MiB.
+fn within(max_mib: u64, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    match bytes.len() as u64 > max_mib << 20 {
+        true => Err(format!("it is larger than {max_mib} MiB")),
+        false => Ok(bytes),
     }
-    Ok(bytes)
 }

@@ -6,11 +6,16 @@ pub(crate) mod any_game;
 pub mod dragon_slayer;
 pub mod pig;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use std::ffi::OsStr;
+use std::sync::OnceLock;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use miette::miette;
 
 use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
+use crate::tournament::config::TournamentConfig;
 
 pub(crate) use any_game::AnyGame;
 
@@ -42,6 +47,49 @@ pub(crate) struct GameArg {
     /// Game; `rivals games` lists all [default: from the configuration, or dragon-slayer]
     #[arg(long, value_name = "GAME", value_parser = find)]
     pub game: Option<&'static dyn AnyGame>,
+}
+
+/// A parser of the id of a player, which may have spaces around it. Shells complete the ids of
+/// the built-in players and the names of the agents of all games; any other text is accepted as
+/// well, as players may have files of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayerId;
+
+impl TypedValueParser for PlayerId {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let text = StringValueParser::new().parse_ref(command, arg, value)?;
+        Ok(text.trim().to_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(
+            player_ids().iter().map(|id| PossibleValue::new(&**id)),
+        ))
+    }
+}
+
+/// The ids of the built-in players of all games, and the names of agents without parameters.
+fn player_ids() -> &'static [String] {
+    static IDS: OnceLock<Vec<String>> = OnceLock::new();
+    IDS.get_or_init(|| {
+        let mut ids = Vec::new();
+        for info in ALL.iter().map(|game| game.info()) {
+            let roster = TournamentConfig::built_in(info).roster;
+            ids.extend(roster.members.iter().map(|member| member.id().to_owned()));
+            let plain = info.agents.iter().filter(|kind| kind.parameters.is_empty());
+            ids.extend(plain.map(|kind| kind.name.to_owned()));
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    })
 }
 
 /// A command that only one game has, with its arguments.

@@ -62,6 +62,45 @@ impl Personality {
         traits.chain(Values::SCALES.into_iter().zip(self.values.figures()))
     }
 
+    /// This personality with the figure of this key neutral.
+    #[must_use]
+    pub(crate) fn without(&self, key: &str) -> Self {
+        self.changed(|scale, figure| {
+            if scale.key == key {
+                scale.neutral
+            } else {
+                figure
+            }
+        })
+    }
+
+    /// This personality with every figure neutral except that of this key.
+    #[must_use]
+    pub(crate) fn with_only(&self, key: &str) -> Self {
+        self.changed(|scale, figure| {
+            if scale.key == key {
+                figure
+            } else {
+                scale.neutral
+            }
+        })
+    }
+
+    fn changed(&self, change: impl Fn(&Scale, f64) -> f64) -> Self {
+        let (mut traits, mut values) = (self.traits.figures(), self.values.figures());
+        for (figure, scale) in traits.iter_mut().zip(&Traits::SCALES) {
+            *figure = change(scale, *figure);
+        }
+        for (figure, scale) in values.iter_mut().zip(&Values::SCALES) {
+            *figure = change(scale, *figure);
+        }
+        Self {
+            traits: Traits::from_figures(traits),
+            values: Values::from_figures(values),
+            ..self.clone()
+        }
+    }
+
     /// Whether every figure is neutral, so that it decides as the optimal policy does;
     /// how long it thinks does not matter.
     #[must_use]

@@ -31,11 +31,17 @@ pub struct Cycle {
     pub players: [usize; 3],
     /// The win rate of each player against the next.
     pub rates: [f64; 3],
-    /// Whether all three rates are exact.
-    pub exact: bool,
+    /// Whether each of the rates is exact.
+    pub exact: [bool; 3],
 }
 
 impl Cycle {
+    /// Whether all three rates are exact.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.exact.iter().all(|&exact| exact)
+    }
+
     /// The strength: how much the closest of the three rates exceeds 1/2.
     #[must_use]
     pub fn strength(&self) -> f64 {
@@ -81,7 +87,7 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
                     cycles.push(Cycle {
                         players: [a, b, c],
                         rates: [ab.0, bc.0, ca.0],
-                        exact: ab.1 && bc.1 && ca.1,
+                        exact: [ab.1, bc.1, ca.1],
                     });
                 }
             }

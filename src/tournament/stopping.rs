@@ -74,6 +74,13 @@ pub(crate) fn share_interval(totals: &Tally, player: usize, alpha: f64) -> Inter
     betting_interval_at_any_time(totals.shares_of(player), alpha)
 }
 
+/// A 95 % interval for the mean share of a pairing's first player in all games, from every seat,
+/// that is valid after any number of groups.
+#[must_use]
+pub(crate) fn pair_interval(totals: &Tally) -> Interval {
+    share_interval(totals, 0, ALPHA)
+}
+
 /// Whether every player's interval is narrower than `width`.
 #[must_use]
 pub(crate) fn is_narrow(totals: &Tally, players: usize, width: f64) -> bool {

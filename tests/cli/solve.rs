@@ -454,7 +454,10 @@ fn impossible_positions_are_refused_with_the_reason() {
             "--mine 41 --theirs 20 --seat first",
             "the game is over: you have won",
         ),
-        ("--mine +2 --theirs 3 --seat first", "digits only"),
+        (
+            "--mine +2 --theirs 3 --seat first",
+            "such as 0, 1_000, 10k or 1e6",
+        ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,blue",
             "there is one blue dragon",
@@ -586,4 +589,44 @@ fn what_cannot_be_solved_says_so() {
         assert!(words.contains(message), "{all:?}: {}", finished.stderr);
     }
     assert!(!out.exists());
+}
+
+/// The exact rate of two personalities is that of the committed tournament.
+#[test]
+fn personalities_stand_wherever_a_policy_may() {
+    let pairings = fs::read_to_string("results/tournament/pairings.csv").unwrap();
+    let row = pairings.lines().find(|row| row.starts_with("abel,carla,"));
+    let exact: f64 = row.unwrap().split(',').nth(7).unwrap().parse().unwrap();
+    let files = ["abel", "configs/personalities/carla.toml"];
+    for players in [["abel", "carla"], files] {
+        let finished = run(&[&["solve", "match", "-qf", "json"], &players[..]].concat());
+        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+        let answer: serde_json::Value = serde_json::from_str(&finished.stdout).unwrap();
+        let found = answer["first_wins"].as_f64().unwrap();
+        assert!((found - exact).abs() < 1e-8, "{found} {exact}");
+        assert_eq!(answer["second"], "carla");
+    }
+    let position = "--mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2";
+    let advise = |player: &str| {
+        let words = position
+            .split(' ')
+            .chain(["--as", player, "--format", "json"]);
+        let finished = run(&[&["advise"], &words.collect::<Vec<_>>()[..]].concat());
+        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+        serde_json::from_str::<serde_json::Value>(&finished.stdout).unwrap()
+    };
+    let abel = advise("abel");
+    assert_eq!(abel["choice"], abel["optimal"]);
+    assert_eq!(
+        (&abel["cost"], &abel["traits"]),
+        (&0.0.into(), &serde_json::json!([]))
+    );
+    let carla = advise("carla");
+    assert!(carla["traits"].as_array().unwrap().len() > 1, "{carla}");
+    let refused = run(&["solve", "respond", "carlla"]);
+    assert!(
+        refused.stderr.contains("did you mean carla?"),
+        "{}",
+        refused.stderr
+    );
 }

@@ -303,6 +303,7 @@ fn the_players_are_written() {
         "manifest.json",
         "neighbours.csv",
         "pairings.csv",
+        "pairs.csv",
         "risk_curves.csv",
         "roster.csv",
         "standings.csv",
@@ -322,7 +323,10 @@ fn the_players_are_written() {
     );
     assert!(roster[2].starts_with("hold-6,hold-6,policy,"), "{roster:?}");
     let traits = lines("traits.csv");
-    assert_eq!(traits[0], "id,kind,trait,low,high,neutral,value,meaning");
+    assert_eq!(
+        traits[0],
+        "id,kind,trait,scale_low,scale_high,neutral,value,meaning"
+    );
     // Eight traits and five values of Daniel's, and nothing of a policy.
     assert_eq!(traits.len(), 14);
     assert!(

@@ -23,6 +23,7 @@ fn rows_written_again_are_the_same_bytes() {
         ("tournament/traits.csv", csv(played.traits)),
         ("tournament/risk_curves.csv", csv(own.risk_curves)),
         ("tournament/pairings.csv", csv(played.pairings)),
+        ("tournament/pairs.csv", csv(played.pairs)),
         ("tournament/standings.csv", csv(played.standings)),
         ("tournament/cycles.csv", csv(played.cycles)),
         ("tournament/fingerprints.csv", csv(played.fingerprints)),

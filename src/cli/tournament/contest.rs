@@ -8,7 +8,7 @@ use miette::miette;
 use crate::command::progress::waiting;
 use crate::command::shared::{RulesName, in_configs, whole_number};
 use crate::config::Source;
-use crate::games::{self, AnyGame, GameArg};
+use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
 use crate::play::{GameInfo, MAX_SEATS};
 use crate::tournament::config::{Choice, TournamentConfig};
@@ -28,9 +28,9 @@ pub(super) struct ContestArgs {
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Players, by id [default: all players of the configuration]
-    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
+    #[arg(long, value_name = "ID,...", value_delimiter = ',', value_parser = PlayerId, hide_possible_values = true)]
     roster: Option<Vec<String>>,
-    #[arg(long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
+    #[arg(short = 'n', long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Seed; the same seed gives the same files [default: from the configuration]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]

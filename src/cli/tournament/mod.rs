@@ -62,7 +62,7 @@ pub(super) struct TournamentArgs {
     memory: MemoryArg,
     /// Folder for the results, created if it is missing [default: results/tournament, or
     /// results/GAME for another game than dragon-slayer]
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Resume the tournament in the folder
     #[arg(long)]
@@ -76,7 +76,7 @@ pub(super) struct TournamentArgs {
     #[arg(long)]
     dry_run: bool,
     /// Show no progress
-    #[arg(long)]
+    #[arg(short, long)]
     quiet: bool,
 }
 

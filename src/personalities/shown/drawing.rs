@@ -1,11 +1,12 @@
 //! The drawing of one personality: every figure as a point on its scale.
 
-use super::{NARROWEST, WIDTH};
+use super::{ALL_COLUMNS, NARROWEST, WIDTH};
 use crate::personalities::{Member, Scale, Traits, Values};
 use crate::text::table::{Column, note, table};
 
-/// The number of cells of a scale, which is odd, so that there is a middle.
-const CELLS: usize = 25;
+/// The number of cells of a scale, which is odd, so that there is a middle; and on a narrow
+/// terminal.
+const CELLS: [usize; 2] = [25, 11];
 
 /// The names of a player, and its figures on all scales, for a terminal of `width`
 /// columns.
@@ -23,8 +24,16 @@ pub(crate) fn drawing(member: &Member, width: Option<usize>) -> String {
     let (traits, values) = (personality.traits.figures(), personality.values.figures());
     // The meaning of a scale is shown beside it where there is room.
     let about = width >= WIDTH;
-    text += &(scales("trait", &Traits::SCALES, &traits, about) + "\n");
-    text += &(scales("value", &Values::SCALES, &values, about) + "\n");
+    let (cells, gap) = match width >= ALL_COLUMNS {
+        true => (CELLS[0], 2),
+        false => (CELLS[1], 1),
+    };
+    let scales = |title: &str, scales: &[Scale], figures: &[f64]| {
+        let drawn = |scale: &Scale, figure| bar(scale, figure, cells);
+        self::scales(title, scales, figures, drawn, about, gap) + "\n"
+    };
+    text += &scales("trait", &Traits::SCALES, &traits);
+    text += &scales("value", &Values::SCALES, &values);
     let legend = if personality.is_neutral() {
         "● marks the value, │ neutral, ◆ both. It plays optimally."
     } else {
@@ -33,7 +42,14 @@ pub(crate) fn drawing(member: &Member, width: Option<usize>) -> String {
     text + &note(legend, Some(width))
 }
 
-fn scales(title: &str, scales: &[Scale], figures: &[f64], about: bool) -> String {
+fn scales(
+    title: &str,
+    scales: &[Scale],
+    figures: &[f64],
+    bar: impl Fn(&Scale, f64) -> String,
+    about: bool,
+    gap: u16,
+) -> String {
     let key_width = Traits::SCALES.map(|scale| scale.key.len());
     let key_width = key_width.into_iter().max().unwrap_or(0);
     let mut columns = vec![
@@ -53,18 +69,18 @@ fn scales(title: &str, scales: &[Scale], figures: &[f64], about: bool) -> String
             row.into_iter().chain(about).collect()
         })
         .collect();
-    table(&columns, &rows, 2)
+    table(&columns, &rows, gap)
 }
 
 /// A scale from its low to its high end, with the neutral point, the figure, and a
 /// heavier line between them.
-fn bar(scale: &Scale, figure: f64) -> String {
+fn bar(scale: &Scale, figure: f64, cells: usize) -> String {
     let cell = |at: f64| {
         let share = (at - scale.low) / (scale.high - scale.low);
-        (share * (CELLS - 1) as f64).round() as usize
+        (share * (cells - 1) as f64).round() as usize
     };
     let (neutral, here) = (cell(scale.neutral), cell(figure));
-    (0..CELLS)
+    (0..cells)
         .map(|i| match i {
             _ if i == here && figure == scale.neutral => '◆',
             _ if i == here => '●',
@@ -94,7 +110,7 @@ mod tests {
             (thinking, 0.0, "◆────────────────────────"),
             (thinking, 600.0, "│━━━━━━━━━━━━━━━━━━━━━━━●"),
         ] {
-            assert_eq!(bar(&scale, figure), expected, "{figure}");
+            assert_eq!(bar(&scale, figure, CELLS[0]), expected, "{figure}");
         }
     }
 

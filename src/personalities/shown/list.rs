@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{NARROWEST, WIDTH};
+use super::{ALL_COLUMNS, NARROWEST, WIDTH};
 use crate::personalities::{Member, Personality, Roster, Scale, Traits, Values};
 use crate::text::table::{Column, note, table};
 
@@ -30,25 +30,32 @@ pub(crate) fn list(roster: &Roster, width: Option<usize>) -> String {
     text + &note(explanation, Some(width))
 }
 
-/// The table of ids, names and characters.
+/// The table of ids, names and characters, without names on a narrow terminal.
 fn characters(roster: &Roster, width: usize) -> String {
-    let columns = ["id", "name", "character"].map(Column::left);
+    let columns = ["id", "name", "character"].map(|name| (name, Column::left(name)));
     let widest = |texts: &mut dyn Iterator<Item = &str>| {
         texts.map(UnicodeWidthStr::width).max().unwrap_or(0)
     };
     let ids = widest(&mut roster.members.iter().map(Member::id));
     let names = widest(&mut roster.members.iter().map(Member::name)).min(NAMES);
     // Two gaps of two, and the column that the rule below the header has at its end.
-    let left = width.saturating_sub(ids + names + 5);
+    let named = width >= ALL_COLUMNS;
+    let left = match named {
+        true => width.saturating_sub(ids + names + 5),
+        false => width.saturating_sub(ids + 3),
+    };
     let rows: Vec<_> = (roster.members.iter())
         .map(|member| {
-            vec![
-                member.id().to_owned(),
-                textwrap::fill(member.name(), names),
-                textwrap::fill(&member.character(), left),
-            ]
+            let name = named.then(|| textwrap::fill(member.name(), names));
+            let character = textwrap::fill(&member.character(), left);
+            let id = [member.id().to_owned()].into_iter();
+            id.chain(name).chain([character]).collect()
         })
         .collect();
+    let columns = columns
+        .into_iter()
+        .filter(|(name, _)| named || *name != "name");
+    let columns: Vec<Column> = columns.map(|(_, column)| column).collect();
     table(&columns, &rows, 2)
 }
 
@@ -82,8 +89,18 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
     match fitting(&(0..all)) {
         Some(one) => vec![one],
         None => [0..traits, traits..all]
-            .map(|part| fitting(&part).unwrap_or_else(|| drawn(part, 1)))
-            .to_vec(),
+            .into_iter()
+            .flat_map(|part| match fitting(&part) {
+                Some(one) => vec![one],
+                None => {
+                    let middle = part.start + part.len().div_ceil(2);
+                    let halves = [part.start..middle, middle..part.end];
+                    halves
+                        .map(|half| fitting(&half).unwrap_or_else(|| drawn(half, 1)))
+                        .to_vec()
+                }
+            })
+            .collect(),
     }
 }
 
@@ -113,7 +130,7 @@ mod tests {
         long.values = Values::from_figures([0.5; 5]);
         for widest in [None, Some(long)] {
             roster.members.extend(widest.map(Member::Personality));
-            for width in [80, 100, 120] {
+            for width in [60, 72, 80, 100, 120] {
                 for line in list(&roster, Some(width)).lines() {
                     assert!(line.width() <= width, "{width}: {line}");
                 }

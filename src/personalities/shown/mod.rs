@@ -11,4 +11,6 @@ pub(crate) use list::list;
 /// The width of lists where no terminal gives a width.
 const WIDTH: usize = 100;
 /// The narrowest width of a layout; on a narrower terminal lines are wrapped.
-const NARROWEST: usize = 80;
+const NARROWEST: usize = 60;
+/// The least width of a layout with all columns.
+const ALL_COLUMNS: usize = 80;

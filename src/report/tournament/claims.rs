@@ -158,7 +158,7 @@ fn by_basis(claims: &[ClaimRow]) -> Block {
 
 /// A claim in words: the sentence, its basis and figures, the reason and the source.
 fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
-    let figures = match claim.value {
+    let figures = match claim.compared()[0] {
         Some(value) => format!("; {}", figures(claim, value, names)),
         None => String::new(),
     };
@@ -184,7 +184,7 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
 fn figures(claim: &ClaimRow, value: f64, names: &Names<'_>) -> String {
     let unit = claim.unit.as_deref().unwrap_or_default();
     // Both sides of a claim may be differences of two metrics already.
-    let sides: Vec<f64> = [value].into_iter().chain(claim.against_value).collect();
+    let sides: Vec<f64> = [value].into_iter().chain(claim.compared()[1]).collect();
     let (sides, shown) = in_unit(&sides, unit, claim.metric.contains(" - "));
     let mut text = format!(
         "{}{}: {} {}{shown}",
@@ -196,10 +196,10 @@ fn figures(claim: &ClaimRow, value: f64, names: &Names<'_>) -> String {
         plain(&claim.metric),
         sides.join(&format!("{shown} against ")),
     );
-    if claim.against_value.is_some() && !claim.against.is_empty() {
+    if claim.compared()[1].is_some() && !claim.against.is_empty() {
         text += &format!(" of {}", names.of(&claim.against));
     }
-    if let Some(((difference, low), high)) = claim.difference.zip(claim.low).zip(claim.high) {
+    if let Some((difference, (low, high))) = claim.compared()[2].zip(claim.interval()) {
         let (figures, shown) = in_unit(&[difference, low, high], unit, true);
         text += &format!("; difference {}", figures[0]);
         if low < high {

@@ -314,7 +314,7 @@ pub(super) fn cycles_text(cycles: &[CycleRow], names: &Names<'_>) -> (String, Ve
     }
     let points = cycles.iter().take(MAX_CYCLES).map(|cycle| {
         let [a, b, c] = [&cycle.a, &cycle.b, &cycle.c].map(|id| names.of(id));
-        let [ab, bc, ca] = [cycle.a_beats_b, cycle.b_beats_c, cycle.c_beats_a].map(share);
+        let [ab, bc, ca] = cycle.rates().map(share);
         let kind = if cycle.exact { "Exact" } else { "Sampled" };
         format!("{kind}: {a} beats {b} ({ab}), {b} beats {c} ({bc}), and {c} beats {a} ({ca}).")
     });

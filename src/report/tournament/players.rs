@@ -125,7 +125,7 @@ fn profile(
     let of_kind = |kind: &str| -> Vec<Row> {
         let of_kind = traits.iter().filter(|row| row.kind == kind);
         let rows = of_kind.map(|of| {
-            let at = |value: f64| (value - of.low) / (of.high - of.low);
+            let at = |value: f64| (value - of.scale_low) / (of.scale_high - of.scale_low);
             row(
                 &of.name,
                 at(of.value),

@@ -15,6 +15,7 @@ csv_rows! {
     /// The rows in the order of the file of claims.
     fn rows(results), for checked in results.claims.iter() => {
         let (claim, test) = (checked.claim, checked.claim.test.as_ref());
+        let of = |figure: Option<f64>, exact: bool| figure.filter(|_| checked.exact == Some(exact));
         let figures = checked.exact.map(|exact| if exact { EXACT } else { SAMPLED });
     }
     /// A unique id.
@@ -31,17 +32,23 @@ csv_rows! {
     comparison: String = test.map_or("", |test| test.comparison.name()).to_owned();
     /// The id of the compared player; of several, the one that decides the verdict.
     against: String = checked.against.clone().unwrap_or_default();
-    /// The figure of the player that the claim is about.
-    value: Option<f64> = checked.value;
-    /// The figure of the compared player, or the number in the claim.
-    against_value: Option<f64> = checked.against_value;
+    /// The sampled figure of the player that the claim is about.
+    value: Option<f64> = of(checked.value, false);
+    /// The sampled figure of the compared player, or the number in the claim.
+    against_value: Option<f64> = of(checked.against_value, false);
     /// `value` - `against_value`.
-    difference: Option<f64> = checked.difference;
-    /// Lower end of the interval of the difference: the difference itself where the figures are
-    /// exact, empty where the games are too few or nothing varied.
-    low: Option<f64> = checked.low;
+    difference: Option<f64> = of(checked.difference, false);
+    /// Lower end of the interval of `difference`: empty where the figures are exact, where the
+    /// games are too few, or where nothing varied.
+    low: Option<f64> = of(checked.low, false);
     /// Upper end of the interval.
-    high: Option<f64> = checked.high;
+    high: Option<f64> = of(checked.high, false);
+    /// The exact figure of the player that the claim is about.
+    exact_value: Option<f64> = of(checked.value, true);
+    /// The exact figure of the compared player, or the number in the claim.
+    exact_against_value: Option<f64> = of(checked.against_value, true);
+    /// `exact_value` - `exact_against_value`.
+    exact_difference: Option<f64> = of(checked.difference, true);
     /// The confidence of that interval alone. The intervals of all claims and of all comparisons
     /// hold together at 95 %. Empty where no games decide.
     confidence: Option<f64> = checked.confidence;
@@ -66,4 +73,24 @@ csv_rows! {
     /// or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     optional_stopping: Option<String> = results.optional_stopping(false);
+}
+
+impl ClaimRow {
+    /// The figure of the player that the claim is about, that of the compared one, and their
+    /// difference: exact where `figures` says so, else sampled.
+    pub(crate) fn compared(&self) -> [Option<f64>; 3] {
+        let exact = [
+            self.exact_value,
+            self.exact_against_value,
+            self.exact_difference,
+        ];
+        let sampled = [self.value, self.against_value, self.difference];
+        [0, 1, 2].map(|figure| exact[figure].or(sampled[figure]))
+    }
+
+    /// The interval of the difference, which is a point where the figures are exact.
+    pub(crate) fn interval(&self) -> Option<(f64, f64)> {
+        let point = self.exact_difference;
+        self.low.or(point).zip(self.high.or(point))
+    }
 }

@@ -55,6 +55,7 @@ pub(crate) mod distances;
 pub(crate) mod fingerprints;
 pub(crate) mod line_ups;
 pub(crate) mod pairings;
+pub(crate) mod pairs;
 pub(crate) mod roster;
 pub(crate) mod standings;
 
@@ -66,6 +67,7 @@ pub(crate) use distances::{DistanceRow, NeighbourRow};
 pub(crate) use fingerprints::FingerprintRow;
 pub(crate) use line_ups::LineUpRow;
 pub(crate) use pairings::PairingRow;
+pub(crate) use pairs::PairRow;
 pub(crate) use roster::{RosterRow, TraitRow};
 pub(crate) use standings::StandingRow;
 
@@ -84,7 +86,7 @@ macro_rules! csv_files {
     ($($name:ident: $row:ty, $rows:path;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
-        pub(crate) const FILES: [&str; 11] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
+        pub(crate) const FILES: [&str; 12] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
 
         /// The results of a tournament of any game, as the rows of its files.
         #[derive(Clone, Debug, PartialEq)]
@@ -144,6 +146,7 @@ csv_files! {
     roster: RosterRow, roster::rows;
     traits: TraitRow, roster::trait_rows;
     pairings: PairingRow, pairings::rows;
+    pairs: PairRow, pairs::rows;
     line_ups: LineUpRow, line_ups::rows;
     standings: StandingRow, standings::rows;
     cycles: CycleRow, cycles::rows;
@@ -157,7 +160,7 @@ csv_files! {
 /// cycles, more have line-ups.
 fn has(seats: usize, file: &str) -> bool {
     match file {
-        "pairings.csv" | "cycles.csv" => seats == 2,
+        "pairings.csv" | "pairs.csv" | "cycles.csv" => seats == 2,
         "line_ups.csv" => seats != 2,
         _ => true,
     }

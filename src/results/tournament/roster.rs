@@ -42,9 +42,9 @@ csv_rows! {
     #[serde(rename = "trait")]
     name: String = figure.name.clone();
     /// The low end of the scale.
-    low: f64 = figure.low;
+    scale_low: f64 = figure.low;
     /// The high end of the scale.
-    high: f64 = figure.high;
+    scale_high: f64 = figure.high;
     /// The figure that changes no decision.
     neutral: f64 = figure.neutral;
     /// The figure.

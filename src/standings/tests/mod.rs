@@ -325,7 +325,10 @@ fn a_cycle_is_found() {
         let results = Analysis::new(&contest, &finished, &claims);
         assert_eq!(results.cycles.len(), 1);
         let cycle = results.cycles[0];
-        assert_eq!((cycle.players, cycle.exact), ([0, 1, 2], told.is_some()));
+        assert_eq!(
+            (cycle.players, cycle.is_exact()),
+            ([0, 1, 2], told.is_some())
+        );
         for (rate, expected) in cycle.rates.iter().zip([0.6, 0.6, 0.55]) {
             assert!((rate - expected).abs() < 0.02, "{cycle:?}");
         }

@@ -14,6 +14,7 @@ const FILES: [(&str, &str); 14] = [
     ("tournament/traits.csv", "rivals tournament --resume"),
     ("tournament/risk_curves.csv", "rivals tournament --resume"),
     ("tournament/pairings.csv", "rivals tournament --resume"),
+    ("tournament/pairs.csv", "rivals tournament --resume"),
     ("tournament/standings.csv", "rivals tournament --resume"),
     ("tournament/cycles.csv", "rivals tournament --resume"),
     ("tournament/fingerprints.csv", "rivals tournament --resume"),

@@ -25,6 +25,7 @@ fn manifests_count_the_rows() {
         ("stops.csv", 12 * 12 * 4 * 2 * 3 * 7),
         ("roster.csv", 4),
         ("pairings.csv", 12),
+        ("pairs.csv", 6),
         ("standings.csv", 4),
         ("distances.csv", 6),
         ("neighbours.csv", 4),
@@ -89,6 +90,7 @@ fn a_tournament_until_intervals_were_narrow_is_read_back() {
     assert_eq!(finished.code, 0, "{}", finished.stderr);
     for (file, said) in [
         ("pairings.csv", "corrected"),
+        ("pairs.csv", "corrected"),
         ("standings.csv", "not corrected"),
         ("fingerprints.csv", "not corrected"),
         ("distances.csv", "not corrected"),

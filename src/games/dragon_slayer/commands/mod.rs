@@ -4,6 +4,7 @@
 pub(crate) mod advise;
 mod infer;
 pub(crate) mod odds;
+mod players;
 mod rules;
 pub(crate) mod solve;
 

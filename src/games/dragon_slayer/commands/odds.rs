@@ -44,7 +44,7 @@ enum OddsCommand {
 struct RunArgs {
     /// Fights per cell (one dragon against one number of warrior dice), 1 to 10000000000
     #[arg(
-        long,
+        short = 'n', long,
         value_name = "N",
         default_value_t = 1_000_000,
         allow_negative_numbers = true,

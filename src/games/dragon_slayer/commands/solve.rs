@@ -6,16 +6,19 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 use miette::{Report, miette};
 
+use super::players::{PersonalitiesArg, policies};
 use super::rules::{self, ChosenRules, RulesArg, with_positions};
 use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
+use crate::games::PlayerId;
 use crate::games::any_game::SolveOptions;
-use crate::games::dragon_slayer::policies::{AGENTS, OptimalPolicy, named};
+use crate::games::dragon_slayer::policies::AGENTS;
 use crate::games::dragon_slayer::results::solve as results;
 use crate::games::dragon_slayer::solver::checks::with_twice_the_cap;
-use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
+use crate::games::dragon_slayer::solver::{Play, Solution, SolveError};
 use crate::games::dragon_slayer::{NAME as GAME, Rules};
+use crate::personalities::Member;
 use crate::play::AgentKind;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
@@ -27,11 +30,11 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Also write values.csv and stops.csv to this folder, created if it is missing, and
     /// list them in its manifest.json
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
     /// Compare the solver with the known values of all games, and with a solver whose cap on the
     /// points of a turn is twice as large
@@ -56,7 +59,7 @@ pub(crate) struct GameArgs {
     #[command(flatten)]
     threads: ThreadsArg,
     /// Show no progress
-    #[arg(long)]
+    #[arg(short, long)]
     pub quiet: bool,
 }
 
@@ -143,42 +146,43 @@ enum SolveCommand {
     Respond(RespondArgs),
 }
 
-/// Compute the exact win probability of one policy against another.
+/// Compute the exact win probability of one player against another.
 #[derive(Debug, Args)]
 #[command(long_about = match_about(), after_help = help_end("
         # how often optimal play wins against a policy that stops at six points
         rivals solve match optimum hold-6
+        # how often Abel in the first seat wins against Carla
+        rivals solve match abel carla
     "))]
 struct MatchArgs {
-    /// The first seat's policy
+    /// The first seat's policy, personality or FILE.toml
+    #[arg(value_parser = PlayerId, hide_possible_values = true)]
     first: String,
-    /// The second seat's policy
+    /// The second seat's policy, personality or FILE.toml
+    #[arg(value_parser = PlayerId, hide_possible_values = true)]
     second: String,
+    #[command(flatten)]
+    personalities: PersonalitiesArg,
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 
 /// The long help of `rivals solve match`.
 fn match_about() -> String {
+    let usages: Vec<String> = AGENTS.iter().map(AgentKind::usage).collect();
     format!(
-        "Compute the exact win probability of one policy against another.\n\nThe policies are {}; \
-         `rivals games {GAME}` explains them. A game that 1,000 rounds in a row do not change is \
-         adjudicated with the win probabilities of optimal play.",
-        policies("and")
+        "Compute the exact win probability of one player against another.\n\nA player is a \
+         personality by id, such as carla; FILE.toml, the file of a personality; or a policy: {}. \
+         `rivals games {GAME}` explains the policies. A game that 1,000 rounds in a row do not \
+         change is adjudicated with the win probabilities of optimal play.",
+        usages.join(", ")
     )
 }
 
-/// The policies in a list whose last two are joined by this word.
-fn policies(joined: &str) -> String {
-    let usages: Vec<String> = AGENTS.iter().map(AgentKind::usage).collect();
-    let (last, others) = usages.split_last().expect("there are agents");
-    format!("{} {joined} {last}", others.join(", "))
-}
-
-/// Compute how often a best response wins against a policy, from each seat.
+/// Compute how often a best response wins against a player, from each seat.
 ///
 /// Best responses are solved without the rule that a game is adjudicated if 1,000 rounds in
 /// a row do not change it. They cannot gain by that rule; the printed bound includes what they
@@ -187,14 +191,19 @@ fn policies(joined: &str) -> String {
 #[command(after_help = help_end("
         # how much an opponent that knows greedy wins against it
         rivals solve respond greedy
+        # how exploitable Daniel is
+        rivals solve respond daniel
     "))]
 struct RespondArgs {
-    #[arg(help = format!("The policy to respond to: {}", policies("or")))]
+    /// The policy, personality or FILE.toml to respond to
+    #[arg(value_parser = PlayerId, hide_possible_values = true)]
     policy: String,
+    #[command(flatten)]
+    personalities: PersonalitiesArg,
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 
@@ -287,14 +296,6 @@ impl SolveArgs {
     }
 }
 
-/// The policy with this name. Optimal play is solved with a progress bar.
-fn policy(name: &str, rules: &Rules, quiet: bool) -> miette::Result<Box<dyn Policy>> {
-    match name {
-        "optimum" => Ok(Box::new(OptimalPolicy::new(solve(rules, quiet)?))),
-        _ => Ok(named(name, rules)?),
-    }
-}
-
 fn solve(rules: &Rules, quiet: bool) -> Result<Solution, SolveError> {
     rules::solve(rules, [Play::Optimal; 2], quiet)
 }
@@ -303,13 +304,15 @@ impl MatchArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
+        let [first, second] =
+            [&self.first, &self.second].map(|name| self.personalities.player(name));
+        let members = [&first?, &second?];
         let solution = self.game.on_threads(|| -> miette::Result<_> {
-            let policy = |name| policy(name, rules, self.game.quiet);
-            let (first, second) = (policy(&self.first)?, policy(&self.second)?);
-            let plays = [Play::As(&*first), Play::As(&*second)];
+            let policies = policies(&members, rules, self.game.quiet)?;
+            let plays = [0, 1].map(|seat: usize| Play::As(&*policies[seat]));
             Ok(rules::solve(rules, plays, self.game.quiet)?)
         })??;
-        let answer = results::MatchAnswer::new([&self.first, &self.second], &solution);
+        let answer = results::MatchAnswer::new(members.map(Member::id), &solution);
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json(answer),
             TextFormat::Table => chosen.text(&answer.text()),
@@ -321,17 +324,19 @@ impl RespondArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
+        let member = self.personalities.player(&self.policy)?;
         let (responses, optimum) = self.game.on_threads(|| -> miette::Result<_> {
             let quiet = self.game.quiet;
-            let policy = policy(&self.policy, rules, quiet)?;
-            let first = rules::solve(rules, [Play::Optimal, Play::As(&*policy)], quiet)?;
-            let second = rules::solve(rules, [Play::As(&*policy), Play::Optimal], quiet)?;
+            let policies = policies(&[&member], rules, quiet)?;
+            let play = Play::As(&*policies[0]);
+            let first = rules::solve(rules, [Play::Optimal, play], quiet)?;
+            let second = rules::solve(rules, [play, Play::Optimal], quiet)?;
             Ok(([first, second], solve(rules, quiet)?))
         })??;
-        let answer = results::ResponseAnswer::new(&self.policy, &responses, &optimum);
+        let answer = results::ResponseAnswer::new(member.id(), &responses, &optimum);
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json(answer),
-            TextFormat::Table => chosen.text(&answer.text()),
+            TextFormat::Table => chosen.text(&answer.text(terminal_width())),
         }))
     }
 }

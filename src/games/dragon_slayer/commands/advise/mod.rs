@@ -1,15 +1,19 @@
 //! `rivals advise`: lists every action of a position with its win probability.
 
+mod reasons;
 mod situation;
 mod tokens;
 
 use clap::{Args, ValueEnum};
 
 use super::advise::tokens::Tokens;
+use super::players::PersonalitiesArg;
 use super::rules;
 use super::solve::GameArgs;
+use crate::command::output::terminal_width;
 use crate::command::shared::{TextFormat, whole_number};
 use crate::command::{Output, help_end};
+use crate::games::PlayerId;
 use crate::games::dragon_slayer::results::solve as results;
 use crate::games::dragon_slayer::solver::Play;
 use crate::play::Seat;
@@ -18,7 +22,8 @@ use crate::play::Seat;
 ///
 /// Describe the turn by the points at stake, the living dragons and the warrior dice left.
 /// --mine, --theirs and --seat take the view of the player who decides; with --asked, that is
-/// the opponent of the player whose turn it is.
+/// the opponent of the player whose turn it is. --as adds what a player would do, and the
+/// part of each trait in it.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -28,6 +33,9 @@ use crate::play::Seat;
         # is it better to challenge a player who declares a stop with ten points?
         rivals advise --mine 20 --theirs 31 --seat second --asked \\
             --at-stake 10 --alive blue --dice 2
+        # what would Carla do, and which of her traits decides it?
+        rivals advise --mine 20 --theirs 31 --seat first \\
+            --at-stake 6 --alive blue,green --dice 2 --as carla
     ")
 )]
 pub(crate) struct AdviseArgs {
@@ -66,10 +74,15 @@ pub(crate) struct AdviseArgs {
     /// The other player has declared a stop, and the player must challenge or let the stop stand
     #[arg(long, visible_alias = "challenge", group = "decision")]
     asked: bool,
+    /// Also say what this player would do, and why: a personality, FILE.toml or a policy
+    #[arg(long = "as", value_name = "PLAYER", value_parser = PlayerId, hide_possible_values = true)]
+    player: Option<String>,
+    #[command(flatten)]
+    personalities: PersonalitiesArg,
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
 }
 
@@ -84,12 +97,25 @@ impl AdviseArgs {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         let (position, turn) = self.place(rules)?;
+        let player = self.player.as_deref();
+        let player = player
+            .map(|name| self.personalities.player(name))
+            .transpose()?;
         let solution = self
             .game
             .on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;
         situation::check_lead(&position, &solution)?;
         let values = solution.actions(&position, &turn);
         let rows = results::advice(rules, &values, self.asked);
+        if let Some(player) = player {
+            let decide = || reasons::reasons(&player, rules, &position, &turn, self.game.quiet);
+            let reasons = self.game.on_threads(decide)??;
+            let answer = results::Reasons::new(rules, self.decider(), rows, &reasons);
+            return Ok(Output::done(match self.format {
+                TextFormat::Json => chosen.json(answer),
+                TextFormat::Table => chosen.text(&answer.text(terminal_width())),
+            }));
+        }
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json_rows(&rows),
             TextFormat::Table => chosen.text(&results::advice_text(self.decider(), &rows)),

@@ -20,12 +20,12 @@ impl Tokens {
             return Ok(tokens);
         }
         let number = |text: &str| {
-            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             digits.then(|| text.parse().ok()).flatten()
         };
         let numbers = text.split_once(',');
         if let Some((mine @ Some(_), theirs @ Some(_))) =
-            numbers.map(|(mine, theirs)| (number(mine), number(theirs)))
+            numbers.map(|(mine, theirs)| (number(mine.trim()), number(theirs.trim())))
         {
             return Ok(Self([mine, theirs]));
         }
@@ -54,10 +54,11 @@ mod tests {
             ("theirs", [0, 2]),
             ("none", [0, 0]),
             ("1,2", [1, 2]),
+            ("1, 2", [1, 2]),
         ] {
             assert_eq!(Tokens::parse(text).map(|tokens| tokens.left(2)), Ok(left));
         }
-        for text in ["", "1", "1,", ",1", "1,0,0", "+1,0", "-1,0", "1, 0", "x"] {
+        for text in ["", "1", "1,", ",1", "1,0,0", "+1,0", "-1,0", "1 0", "x"] {
             assert!(Tokens::parse(text).is_err(), "{text}");
         }
         let error = Tokens::parse("their").unwrap_err();

@@ -71,12 +71,17 @@ impl DecisionErrors {
             if utility < bound - TIE {
                 continue;
             }
-            let seems = utility + self.size * MOST * self.part(number);
+            let seems = utility + self.of_option(number);
             if seems >= chosen.1 - TIE {
                 chosen = (action, seems.max(chosen.1));
             }
         }
         chosen.0
+    }
+
+    /// The error of an option by its number, in units of utility.
+    pub(super) fn of_option(&self, number: usize) -> f64 {
+        self.size * MOST * self.part(number)
     }
 
     /// The error of the gain of a challenge, a win probability.

@@ -22,8 +22,11 @@
 
 pub(crate) mod judgement_errors;
 mod utility;
+mod weighing;
 
 use std::sync::Arc;
+
+pub(crate) use weighing::{Unit, Weighed};
 
 use super::personality::judgement_errors::JudgementErrors;
 use super::personality::utility::EndUtilities;
@@ -256,8 +259,8 @@ impl Decisions<'_> {
         let rules = self.policy.game.rules();
         let at_stake = self.policy.game.graph.places(false)[state].at_stake;
         let kept = rules.challenge.declined_share.of(at_stake);
-        let (ends, sweep) = self.accepting;
-        let accept = sweep.accept(&self.policy.game.graph, state);
+        let answers = self.answers(state);
+        let accept = answers[1].1;
         let other = position.other();
         let loses = position
             .stage
@@ -267,8 +270,17 @@ impl Decisions<'_> {
             return loses && accept > f64::NEG_INFINITY;
         }
         let errors = self.policy.judgement_errors.at(self.place, 4, state);
-        let decline = ends.declined[state];
-        errors.choose(&[(Action::Decline, decline), (Action::Accept, accept)]) == Action::Accept
+        errors.choose(&answers) == Action::Accept
+    }
+
+    /// The mover's answers to a challenge of its stop in this state, with their utilities.
+    fn answers(&self, state: usize) -> [(Action, f64); 2] {
+        let (ends, sweep) = self.accepting;
+        let accept = sweep.accept(&self.policy.game.graph, state);
+        [
+            (Action::Decline, ends.declined[state]),
+            (Action::Accept, accept),
+        ]
     }
 
     /// Whether the other seat challenges a stop in this state.
@@ -279,6 +291,14 @@ impl Decisions<'_> {
         if position.stage.after(at_stake, 0, target) == Err(position.mover()) {
             return true;
         }
+        let errors = self.policy.judgement_errors.at(self.place, 5, state);
+        self.gain(state) + errors.of_gain() > -TIE
+    }
+
+    /// What a challenge of a stop in this state gains the other seat against letting it stand,
+    /// as it sees it without judgement errors, in win probability.
+    fn gain(&self, state: usize) -> f64 {
+        let at_stake = self.policy.game.graph.places(false)[state].at_stake;
         let outlook = self.outlook;
         let stands = outlook.ends.stands[0][state];
         let gain = stands
@@ -287,8 +307,7 @@ impl Decisions<'_> {
                 .challenged(&self.policy.game.graph, &outlook.ends, state);
         let personality = &self.policy.personality;
         let harm = personality.values.harm * HARM_PER_POINT * f64::from(at_stake);
-        let errors = self.policy.judgement_errors.at(self.place, 5, state);
-        gain + personality.traits.eagerness + harm + errors.of_gain() > -TIE
+        gain + personality.traits.eagerness + harm
     }
 }
 

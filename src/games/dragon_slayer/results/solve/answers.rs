@@ -156,11 +156,23 @@ impl<'a> ResponseAnswer<'a> {
     /// The win probability from each seat, how much more that is than optimal play wins there
     /// against optimal play, and the exploitability.
     #[must_use]
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn text(&self, width: Option<usize>) -> String {
+        let titles = match width {
+            Some(..70) => [
+                "\nbest response's seat",
+                "\nwins %",
+                "more than against\noptimal play, pp",
+            ],
+            _ => [
+                "best response's seat",
+                "wins %",
+                "more than against optimal play, pp",
+            ],
+        };
         let columns = [
-            Column::left("best response's seat"),
-            Column::right("wins %"),
-            Column::right("more than against optimal play, pp"),
+            Column::left(titles[0]),
+            Column::right(titles[1]),
+            Column::right(titles[2]),
         ];
         let gains = [
             self.first_wins - self.fair[0],
@@ -182,18 +194,32 @@ impl<'a> ResponseAnswer<'a> {
             self.policy,
             percent(f64::midpoint(gains[0], gains[1]), 4)
         );
-        table(&columns, &rows, 2) + "\n" + &note(&exploitability, None) + &exactness(self.error)
+        table(&columns, &rows, 2)
+            + "\n"
+            + &note(&exploitability, width.map(|width| width.min(80)))
+            + &exactness(self.error)
     }
 }
 
 /// A row of the answer of `rivals advise`: an action.
 #[derive(Serialize)]
 pub(crate) struct AdviceRow {
-    action: String,
+    pub(super) action: String,
     /// The win probability of the player who decides.
-    wins: f64,
+    pub(super) wins: f64,
     /// The win probability lost against the best action.
-    cost: f64,
+    pub(super) cost: f64,
+}
+
+/// The name of an action, with the names of dragons.
+pub(crate) fn action_name(rules: &Rules, action: Action) -> String {
+    match action {
+        Action::Fight(dragon) => {
+            let dragon = DragonSet::default().with(dragon.into());
+            format!("fight {}", dragon_names(rules, dragon))
+        }
+        action => action.to_string(),
+    }
 }
 
 /// All actions, the best first. The values are win probabilities of the mover; `asked` says that
@@ -201,13 +227,7 @@ pub(crate) struct AdviceRow {
 #[must_use]
 pub(crate) fn advice(rules: &Rules, values: &[ActionValue], asked: bool) -> Vec<AdviceRow> {
     let row = |value: &ActionValue| AdviceRow {
-        action: match value.action {
-            Action::Fight(dragon) => {
-                let dragon = DragonSet::default().with(dragon.into());
-                format!("fight {}", dragon_names(rules, dragon))
-            }
-            action => action.to_string(),
-        },
+        action: action_name(rules, value.action),
         wins: match asked {
             true => 1.0 - value.mover_wins,
             false => value.mover_wins,

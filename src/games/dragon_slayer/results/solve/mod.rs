@@ -3,10 +3,12 @@
 
 mod answers;
 mod csv;
+mod reasons;
 mod text;
 
 pub(crate) use self::csv::{StopRow, ValueRow, stops, values};
 pub(crate) use answers::{GameAnswer, MatchAnswer, ResponseAnswer, advice, advice_text};
+pub(crate) use reasons::{Decided, FigurePart, Reasons};
 pub(crate) use text::solution_text;
 
 use crate::games::dragon_slayer::{DragonSet, Rules};

@@ -18,11 +18,19 @@ pub(crate) fn solution_text(
     time: Duration,
     width: Option<usize>,
 ) -> String {
+    // A narrow terminal takes headers of two lines and smaller gaps.
+    let (titles, gap) = match width {
+        Some(..72) => (
+            ["\ngame", "first\nwins %", "second\nwins %", "\nfavoured"],
+            1,
+        ),
+        _ => (["game", "first wins %", "second wins %", "favoured"], 2),
+    };
     let columns = [
-        Column::left("game"),
-        Column::right("first wins %"),
-        Column::right("second wins %"),
-        Column::left("favoured"),
+        Column::left(titles[0]),
+        Column::right(titles[1]),
+        Column::right(titles[2]),
+        Column::left(titles[3]),
     ];
     let row = |name: &str, solution: &Solution| {
         let wins = [solution.first_wins(), 1.0 - solution.first_wins()];
@@ -65,13 +73,13 @@ pub(crate) fn solution_text(
             _ => " while both seats hold all their challenge tokens",
         }
     );
-    let favoured = table(&columns, &rows, 2);
+    let favoured = table(&columns, &rows, gap);
     let (value, turn) = (note(&value, width), note(&turn, width));
-    format!("{favoured}\n{value}\n{}\n{turn}", opening(solution))
+    format!("{favoured}\n{value}\n{}\n{turn}", opening(solution, gap))
 }
 
 /// The table of how to begin a turn, by the gap between the scores.
-fn opening(solution: &Solution) -> String {
+fn opening(solution: &Solution, gap_between: u16) -> String {
     let rules = solution.rules();
     let (dragons, most_dice) = (rules.dragons.len(), rules.warrior.dice);
     let mut columns = vec![
@@ -119,7 +127,7 @@ fn opening(solution: &Solution) -> String {
     };
     let step = (rules.target / 8).max(1) as i32;
     let scores = (-3..=3).filter_map(|gap| around_half(rules.target, gap * step));
-    table(&columns, &scores.map(row).collect::<Vec<_>>(), 2)
+    table(&columns, &scores.map(row).collect::<Vec<_>>(), gap_between)
 }
 
 /// The scores below the target with this gap that are nearest to half of the target, if

@@ -1,0 +1,101 @@
+//! Players as arguments name them: a policy, a personality, or the file of a personality. Every
+//! command that takes a policy takes any of them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::rules;
+use crate::command::shared::in_configs;
+use crate::config::{Source, nearest};
+use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::policies::{
+    AGENTS, OptimalPolicy, PersonalityPolicy, PolicyError, named,
+};
+use crate::games::dragon_slayer::solver::{Play, Policy, SolvedGame};
+use crate::personalities::{Member, Personality, Roster};
+use crate::play::AgentSpec;
+
+/// The argument that says where personalities are read from.
+#[derive(Debug, Args)]
+pub(super) struct PersonalitiesArg {
+    /// Folder of personalities, which may be named beside the built-in ones [default:
+    /// configs/personalities if it exists]
+    #[arg(long, value_name = "DIR")]
+    personalities: Option<PathBuf>,
+}
+
+impl PersonalitiesArg {
+    /// The player of this name. A name that ends in `.toml` is the file of a personality, and
+    /// `-` is such a file on standard input.
+    pub(super) fn player(&self, name: &str) -> miette::Result<Member> {
+        let path = Path::new(name);
+        if name == "-" || path.extension().is_some_and(|end| end == "toml") {
+            let personality = Personality::from_source(&Source::read(path)?, AGENTS)?;
+            return Ok(Member::Personality(personality));
+        }
+        let refusal = match AgentSpec::parse(name, AGENTS) {
+            Ok(spec) => return Ok(Member::Agent(spec)),
+            Err(refusal) => refusal,
+        };
+        let folder = (self.personalities.clone()).or_else(|| in_configs("personalities"));
+        let own = folder.map(|folder| Roster::from_folder(&folder, AGENTS));
+        let built_in = Roster::built_in(AGENTS);
+        let rosters = [own.transpose()?, Some(built_in)];
+        if let Some(member) = rosters.iter().flatten().find_map(|one| one.find(name)) {
+            return Ok(member.clone());
+        }
+        let mut ids: Vec<&str> = (rosters.iter().flatten())
+            .flat_map(|one| one.members.iter().map(Member::id))
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let help = match nearest(name, ids.iter().copied()) {
+            _ if refusal.help.starts_with("did you mean") => refusal.help,
+            Some(near) => format!("did you mean {near}? `rivals roster` lists all personalities"),
+            None => format!(
+                "{}; the personalities are {}, and FILE.toml names a file of one",
+                refusal.help,
+                ids.join(", ")
+            ),
+        };
+        let name = name.to_owned();
+        Err(PolicyError::Unknown { name, help }.into())
+    }
+}
+
+/// The policies of players who meet in one game. The game is solved if one of them needs that.
+pub(super) fn policies(
+    members: &[&Member],
+    rules: &Rules,
+    quiet: bool,
+) -> miette::Result<Vec<Arc<dyn Policy>>> {
+    let agents = members.iter().map(|member| match member {
+        Member::Personality(_) => Ok(None),
+        Member::Agent(spec) if spec.kind.name == "optimum" => {
+            let solution = rules::solve(rules, [Play::Optimal; 2], quiet)?;
+            Ok(Some(
+                Arc::new(OptimalPolicy::new(solution)) as Arc<dyn Policy>
+            ))
+        }
+        Member::Agent(spec) => Ok(Some(Arc::from(named(spec.as_str(), rules)?))),
+    });
+    let agents = agents.collect::<miette::Result<Vec<_>>>()?;
+    if agents.iter().all(Option::is_some) {
+        return Ok(agents.into_iter().flatten().collect());
+    }
+    let game = Arc::new(SolvedGame::for_policies(rules, agents.iter().flatten())?);
+    let policies = members.iter().zip(agents).map(|of_member| match of_member {
+        (Member::Personality(personality), _) => personality_policy(personality, &game),
+        (Member::Agent(_), agent) => agent.expect("every agent has a policy"),
+    });
+    Ok(policies.collect())
+}
+
+fn personality_policy(personality: &Personality, game: &Arc<SolvedGame>) -> Arc<dyn Policy> {
+    Arc::new(PersonalityPolicy::new(
+        personality.clone(),
+        Arc::clone(game),
+    ))
+}
