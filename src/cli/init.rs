@@ -20,8 +20,8 @@ use crate::personalities::BUILT_IN_FILES;
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # a league of your own: edit the files, then play
-    rivals init my-league
-    rivals tournament --config my-league/tournament.toml --games 100 --out my-league/results
+    rivals init mine
+    rivals tournament --config mine/tournament.toml --games 100 --out played
 "))]
 pub(super) struct InitArgs {
     /// Folder for the files, created if it is missing [default: configs, or configs/GAME for
@@ -57,7 +57,10 @@ impl InitArgs {
             return Err(miette!(
                 help = "give another folder, such as `rivals init my-league`, or move them away",
                 "these files exist already: {}",
-                there.join(", ")
+                match there.len() {
+                    0..=3 => there.join(", "),
+                    more => format!("{} and {} more", there[..3].join(", "), more - 3),
+                }
             ));
         }
         let mut said = String::new();
@@ -85,8 +88,7 @@ impl InitArgs {
         };
         said += &format!(
             "\nEdit these files, then look at the players and play:\n  rivals roster{config}\n  \
-             rivals tournament{config} --games 1000 --out {}\n",
-            Path::new("my-results").display()
+             rivals tournament{config} --games 1000 --out my-results\n"
         );
         Ok(Output::done(said))
     }

@@ -312,6 +312,11 @@ mod tests {
         let config = read("", "").unwrap();
         assert_eq!((config.players, config.games, config.seed), (3, 7, 5));
         let ids: Vec<_> = config.roster.members.iter().map(Member::id).collect();
+        assert_eq!(ids.len(), 16 + 3);
+        assert_eq!(&ids[16..], ["socializer-intelligent", "greedy", "hold-9"]);
+        let own = "personalities = \"people\"\nbuilt_in_personalities = false";
+        let alone = read("personalities = \"people\"", own).unwrap();
+        let ids: Vec<_> = alone.roster.members.iter().map(Member::id).collect();
         assert_eq!(ids, ["eva", "greedy", "hold-9"]);
         let target = |config: TournamentConfig| {
             let rules = config.rules.expect("the file has rules");
@@ -325,10 +330,10 @@ mod tests {
         assert_eq!(read("rules = \"short.toml\"", "").unwrap().rules, None);
         for none in ["baselines = []", ""] {
             let alone = read("baselines = [\"greedy\", \"hold-9\"]", none).unwrap();
-            assert_eq!(alone.roster.members.len(), 1);
+            assert_eq!(alone.roster.members.len(), 16 + 1);
         }
         let agents = read("baselines", "agents").unwrap();
-        assert_eq!(agents.roster.members.len(), 3);
+        assert_eq!(agents.roster.members.len(), 16 + 3);
     }
 
     #[test]

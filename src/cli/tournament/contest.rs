@@ -163,7 +163,7 @@ impl Chosen {
         let note = match replaced.is_empty() {
             true => String::new(),
             false => format!(
-                "Your own personalities replace the built-in ones of the same id: {}\n\n",
+                "Own personalities in place of the built-in ones: {}\n\n",
                 replaced.join(", ")
             ),
         };

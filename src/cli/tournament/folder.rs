@@ -5,9 +5,9 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use miette::{Diagnostic, Report, miette};
+use miette::{Report, miette};
 
-use crate::files::journal::check_unlocked;
+use crate::files::journal::{JournalError, check_unlocked};
 use crate::files::{OutputError, move_aside, move_file};
 use crate::results::tournament::FILES;
 use crate::results::{MANIFEST, Manifest, TOURNAMENT, WriteError};
@@ -90,14 +90,15 @@ fn offer(error: ResumeError) -> Report {
             only_more_games: true,
             ..
         } => "add --resume to play the missing games, ",
-        ResumeError::Other { .. } | ResumeError::Build { .. } => "",
+        ResumeError::Other { .. }
+        | ResumeError::Build { .. }
+        | ResumeError::Journal(JournalError::Foreign { .. }) => "",
         ResumeError::Journal(_) => return error.into(),
     };
     let help = format!(
         "{more}add --overwrite to keep that folder under another name and play only what changed, \
          choose another folder with --out, or give the settings that the journal was begun with"
     );
-    debug_assert!(error.help().is_some());
     miette!(help = help, "{error}")
 }
 

@@ -115,6 +115,7 @@ pub(super) fn done(
 ) -> String {
     let games = count(ledger.games_done());
     let how = match played {
+        0 if taken.is_some() => "none of them now".to_owned(),
         0 => "all of them in earlier runs".to_owned(),
         _ => {
             let rate = played as f64 / time.as_secs_f64();
