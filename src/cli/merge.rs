@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use miette::miette;
 
-use super::tournament::{Chosen, check_free, claims, finish, results_folder};
+use super::tournament::{Chosen, ConfigArgs, check_free, claims, finish, results_folder};
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
@@ -36,10 +36,8 @@ pub(super) struct MergeArgs {
     /// results/GAME for another game than dragon-slayer]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Configuration file that the shards were played with [default: configs/tournament.toml, or
-    /// configs/GAME/tournament.toml for another game, if it exists, else the built-in copy]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArgs,
     #[command(flatten)]
     claims: claims::ClaimsArg,
     #[command(flatten)]
@@ -68,7 +66,7 @@ impl MergeArgs {
         })?;
         let out = self.out.unwrap_or_else(|| results_folder(game));
         check_free(&out)?;
-        let mut chosen = Chosen::read(Some(game), self.config.as_deref())?;
+        let mut chosen = Chosen::read(Some(game), &self.config)?;
         chosen.config.roster = chosen.config.roster.select(&theirs.roster)?;
         let contest = chosen.contest(self.quiet)?;
         let claims = self.claims.read(game)?;
@@ -95,7 +93,7 @@ impl MergeArgs {
         );
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
         Ok(Output {
-            text: chosen.rules.above(&format!("{standings}\n{said}")),
+            text: chosen.above(&format!("{standings}\n{said}")),
             success,
         })
     }

@@ -6,6 +6,7 @@
 mod completions;
 mod engine;
 mod games;
+mod init;
 mod man;
 mod merge;
 mod report;
@@ -57,6 +58,7 @@ enum Command {
     Solve(Box<SolveGameArgs>),
     Games(games::GamesArgs),
     Engine(engine::EngineArgs),
+    Init(init::InitArgs),
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
     Merge(merge::MergeArgs),
@@ -119,6 +121,7 @@ impl Command {
             Self::Solve(args) => args.run(),
             Self::Games(args) => args.run(),
             Self::Engine(args) => args.run(),
+            Self::Init(args) => args.run(),
             Self::Roster(args) => args.run(),
             Self::Tournament(args) => args.run(),
             Self::Merge(args) => args.run(),

@@ -16,7 +16,7 @@ use clap::{Args, Parser};
 use miette::miette;
 
 use super::staging::{MEASURED, Staging, cannot_write, check_own};
-use super::tournament::{Chosen, TOURNAMENT_FILE, TournamentArgs};
+use super::tournament::{Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs};
 use super::{Cli, Command};
 use crate::command::output::print_note;
 use crate::command::shared::in_configs;
@@ -31,7 +31,7 @@ use crate::results::{
     FileEntry, MANIFEST, Manifest, ManifestEntry, REPRODUCE, TOURNAMENT, Tournament,
 };
 use crate::text::number::duration;
-use crate::tournament::{JOURNAL, ResumeError, list};
+use crate::tournament::{JOURNAL, ResumeError};
 
 /// The chart that the README shows.
 const PICTURE: &str = "league.svg";
@@ -125,7 +125,7 @@ impl ReproduceArgs {
     /// Refuses to go on with games that were played with other settings.
     fn check_games(&self, staging: &Path) -> miette::Result<()> {
         self.tournament(staging)?.belongs().map_err(|error| {
-            let Some(ResumeError::Other { differences, .. }) = error.downcast_ref() else {
+            let Some(ResumeError::Other { changes, .. }) = error.downcast_ref() else {
                 return error;
             };
             let folder = staging.display();
@@ -136,7 +136,7 @@ impl ReproduceArgs {
                 ),
                 "{folder} holds the games of an interrupted `rivals reproduce` with other \
                  settings: {}",
-                list(differences)
+                changes.join("; ")
             )
         })
     }
@@ -167,7 +167,7 @@ impl ReproduceArgs {
     /// The configuration of the tournament. Its rules are the rules of all results.
     fn chosen(&self) -> miette::Result<Chosen> {
         let file = self.config(TOURNAMENT_FILE);
-        let mut chosen = Chosen::read(Some(game()), file.as_deref())?;
+        let mut chosen = Chosen::read(Some(game()), &ConfigArgs::of_file(file))?;
         if let Some(path) = self.rule_file() {
             chosen.rules.file = Some(path.display().to_string());
         }

@@ -1,16 +1,18 @@
 //! `rivals roster`: lists the players of a game, and shows the traits and values of one.
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
+use miette::miette;
 
-use super::tournament::{Chosen, personalities};
+use super::tournament::{Chosen, ConfigArgs};
 use crate::command::output::terminal_width;
-use crate::command::shared::{RulesName, TextFormat};
+use crate::command::shared::TextFormat;
 use crate::command::{Output, help_end};
+use crate::config::Source;
 use crate::games::{GameArg, PlayerId, default_game};
-use crate::personalities::Roster;
 use crate::personalities::shown;
+use crate::personalities::{Member, Personality};
 
 /// List the players of a game, with the traits that differ from optimal play.
 ///
@@ -45,16 +47,29 @@ enum RosterCommand {
 #[command(after_help = help_end("
         # the traits and values of Daniel
         rivals roster show daniel
+        # the file of Carla, to be edited
+        rivals roster show carla --format toml
     "))]
 struct ShowArgs {
-    /// The id of a personality, or the name of an agent
-    #[arg(value_parser = PlayerId, hide_possible_values = true)]
+    /// The id of a personality, its file (FILE.toml), or the name of an agent
+    #[arg(value_name = "ID", value_parser = PlayerId, hide_possible_values = true)]
     id: String,
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(short, long, value_enum, default_value_t = ShowFormat::Table)]
+    format: ShowFormat,
+}
+
+/// The format in which a player is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ShowFormat {
+    /// Text for people.
+    Table,
+    /// The same figures as JSON.
+    Json,
+    /// The file of the personality.
+    Toml,
 }
 
 /// The arguments that choose a roster.
@@ -62,24 +77,14 @@ struct ShowArgs {
 struct SourceArgs {
     #[command(flatten)]
     game: GameArg,
-    /// Folder of personalities, such as configs/personalities
-    #[arg(long, value_name = "DIR")]
-    personalities: Option<PathBuf>,
-    /// Configuration file whose roster is shown [default: configs/tournament.toml, or
-    /// configs/GAME/tournament.toml for another game, if it exists, else the built-in copy]
-    #[arg(long, value_name = "FILE", conflicts_with = "personalities")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArgs,
 }
 
 impl SourceArgs {
-    /// The roster, and the rules of its configuration; a folder of personalities has no rules.
-    fn read(&self) -> miette::Result<(Roster, RulesName)> {
-        if let Some(folder) = &self.personalities {
-            let info = self.game.game.unwrap_or_else(default_game).info();
-            return Ok((personalities(info, folder)?, RulesName::new(true, None)));
-        }
-        let chosen = Chosen::read(self.game.game, self.config.as_deref())?;
-        Ok((chosen.config.roster, chosen.rules))
+    /// The roster, and the rules of its configuration.
+    fn read(&self) -> miette::Result<Chosen> {
+        Chosen::read(self.game.game, &self.config)
     }
 }
 
@@ -88,10 +93,11 @@ impl RosterArgs {
         if let Some(RosterCommand::Show(args)) = self.command {
             return args.run();
         }
-        let (roster, rules) = self.source.read()?;
+        let chosen = self.source.read()?;
+        let roster = &chosen.config.roster;
         let text = match self.format {
-            TextFormat::Json => shown::roster_json(&roster, rules.name().as_deref()),
-            TextFormat::Table => rules.above(&shown::list(&roster, terminal_width())),
+            TextFormat::Json => shown::roster_json(roster, chosen.rules.name().as_deref()),
+            TextFormat::Table => chosen.above(&shown::list(roster, terminal_width())),
         };
         Ok(Output::done(text))
     }
@@ -99,11 +105,26 @@ impl RosterArgs {
 
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
-        let (roster, rules) = self.source.read()?;
-        let member = roster.member(&self.id)?;
-        let text = match self.format {
-            TextFormat::Json => shown::member_json(&member, rules.name().as_deref()),
-            TextFormat::Table => rules.above(&shown::drawing(&member, terminal_width())),
+        let chosen = self.source.read()?;
+        let member = match self.id.ends_with(".toml") {
+            true => {
+                let game = self.source.game.game.unwrap_or_else(default_game).info();
+                let source = Source::read(Path::new(&self.id))?;
+                Member::Personality(Personality::from_source(&source, game.agents)?)
+            }
+            false => chosen.config.roster.member(&self.id)?,
+        };
+        let text = match (self.format, member.personality()) {
+            (ShowFormat::Json, _) => shown::member_json(&member, chosen.rules.name().as_deref()),
+            (ShowFormat::Table, _) => {
+                (chosen.rules).above(&shown::drawing(&member, terminal_width()))
+            }
+            (ShowFormat::Toml, Some(personality)) => personality.to_toml(),
+            (ShowFormat::Toml, None) => {
+                let help = "name a personality, such as carla; `rivals roster` lists all";
+                let id = member.id();
+                return Err(miette!(help = help, "{id} is an agent, which has no file"));
+            }
         };
         Ok(Output::done(text))
     }

@@ -138,6 +138,19 @@ impl<'a> Table<'a> {
         Err(self.refuse(value, message, &expected))
     }
 
+    /// The value of a key that is `true` or `false`.
+    ///
+    /// # Errors
+    /// If the key is missing, or its value is neither.
+    pub fn boolean(&self, key: &str) -> Result<bool, ConfigError> {
+        let expected = "true or false";
+        let value = self.value(key, expected)?;
+        match value.get_ref() {
+            DeValue::Boolean(boolean) => Ok(*boolean),
+            _ => Err(self.other_type(key, value, expected)),
+        }
+    }
+
     /// The text of a key, which must be one line of 1 to `most` printable characters
     /// without spaces around it.
     ///

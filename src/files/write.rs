@@ -20,6 +20,15 @@ pub(crate) enum OutputError {
         /// The reason, as the operating system gives it.
         reason: io::Error,
     },
+    /// A folder cannot be renamed.
+    #[error("cannot move the folder {} aside: {reason}", path.display())]
+    #[diagnostic(help("move it away yourself, or choose another folder with --out"))]
+    Aside {
+        /// The folder.
+        path: PathBuf,
+        /// The reason, as the operating system gives it.
+        reason: io::Error,
+    },
     /// The file is complete, but a power cut may undo its renaming.
     #[error("wrote {}, but could not sync its folder: {reason}", path.display())]
     #[diagnostic(help("the file is complete, but a power cut may lose it"))]
@@ -167,6 +176,31 @@ pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), OutputError> {
         path: to.to_owned(),
         reason,
     })
+}
+
+/// Moves a folder aside: renames it to the first of `NAME.1`, `NAME.2`, ... that is free, and
+/// returns its new path.
+///
+/// # Errors
+/// [`OutputError::Aside`].
+pub(crate) fn move_aside(path: &Path) -> Result<PathBuf, OutputError> {
+    let refused = |reason| OutputError::Aside {
+        path: path.to_owned(),
+        reason,
+    };
+    let Some(name) = path.file_name() else {
+        return Err(refused(io::Error::other("its path does not end in a name")));
+    };
+    let numbered = |number: u32| {
+        let mut name = name.to_owned();
+        name.push(format!(".{number}"));
+        path.with_file_name(name)
+    };
+    let free = |path: &PathBuf| path.symlink_metadata().is_err();
+    let to = (1..).map(numbered).find(free).expect("numbers do not end");
+    let moved = fs::rename(path, &to).and_then(|()| sync_folder(parent(&to)));
+    moved.map_err(refused)?;
+    Ok(to)
 }
 
 /// The folder's lock, which is held until the file is dropped. Waits until no other run

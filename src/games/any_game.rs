@@ -31,6 +31,11 @@ pub(crate) trait AnyGame: Debug + Sync {
     /// Says where the rules are wrong.
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String>;
 
+    /// The text of the built-in rule file, for a game that has one.
+    fn rule_text(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The game by these rules, or by the built-in ones for none, ready for a tournament of
     /// these players. A game that has a solver is solved.
     ///

@@ -61,6 +61,39 @@ fn values(file: &Table) -> Result<Values, ConfigError> {
     Ok(Values::from_figures(weights))
 }
 
+/// The file of a personality.
+pub(super) fn text(of: &Personality) -> String {
+    // Texts have no control characters, so that TOML and JSON quote them alike.
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut text = String::new();
+    for (key, value) in [
+        ("id", &of.id),
+        ("name", &of.name),
+        ("character", &of.character),
+    ] {
+        text += &format!("{key} = {}\n", quoted(value));
+    }
+    let tables: [(&str, &[Scale], &[f64]); 2] = [
+        ("traits", &Traits::SCALES, &of.traits.figures()),
+        ("values", &Values::SCALES, &of.values.figures()),
+    ];
+    for (name, scales, figures) in tables {
+        text += &format!("\n[{name}]\n");
+        for (scale, figure) in scales.iter().zip(figures) {
+            let Scale {
+                key,
+                low,
+                high,
+                neutral,
+                about,
+                ..
+            } = scale;
+            text += &format!("{key} = {figure:?} # {low} to {high}, neutral {neutral}: {about}\n");
+        }
+    }
+    text
+}
+
 /// The figures of a table, neutral where they are not given.
 fn figures<const N: usize>(
     file: &Table,

@@ -56,6 +56,13 @@ impl Personality {
         source.parse(|file| file::personality(file, agents))
     }
 
+    /// The personality's file, which [`Personality::from_source`] reads back, with a comment on
+    /// each figure.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        file::text(self)
+    }
+
     /// Every figure with its scale: the traits, then the values.
     pub fn figures(&self) -> impl Iterator<Item = (Scale, f64)> {
         let traits = Traits::SCALES.into_iter().zip(self.traits.figures());

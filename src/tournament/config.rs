@@ -28,6 +28,8 @@ pub(crate) struct TournamentConfig {
     pub seed: u64,
     /// The personalities of the folder by id, then the agents as listed.
     pub roster: Roster,
+    /// The ids of personalities of the folder that are played in place of built-in ones.
+    pub replaced: Vec<String>,
     /// The rules: a file that the key `rules` names, or the table `[rules]`. None if the file
     /// leaves them out, and in a built-in tournament.
     pub rules: Option<Source>,
@@ -112,25 +114,40 @@ fn config(
         "games",
         "seed",
         "personalities",
+        BUILT_IN,
         "agents",
         "baselines",
         "rules",
     ];
     file.only(&keys)?;
+    let (roster, replaced) = roster(file, game, folder)?;
     Ok(TournamentConfig {
         game,
         seats: file.integer("players", game.seats.clone())?,
         games: file.integer("games", 1..=MAX_GAMES)?,
         seed: file.integer("seed", 0..=i64::MAX as u64)?,
-        roster: roster(file, game, folder)?,
+        roster,
+        replaced,
         rules: rules(file, game, source, folder)?,
     })
 }
 
-fn roster(file: &Table, game: &GameInfo, folder: Option<&Path>) -> Result<Roster, ConfigError> {
-    let mut roster = match file.has("personalities") {
+/// The key that says whether the built-in personalities are played beside those of a folder.
+const BUILT_IN: &str = "built_in_personalities";
+
+/// The players, and the ids of those that are played in place of built-in ones.
+fn roster(
+    file: &Table,
+    game: &GameInfo,
+    folder: Option<&Path>,
+) -> Result<(Roster, Vec<String>), ConfigError> {
+    let (mut roster, replaced) = match file.has("personalities") {
         true => personalities(file, game, folder)?,
-        false => Roster::new(Vec::new(), game.agents),
+        false if file.has(BUILT_IN) => {
+            let message = format!("{BUILT_IN} needs a folder of personalities");
+            return Err(file.error(BUILT_IN, message, "write personalities = \"DIR\" as well"));
+        }
+        false => (Roster::new(Vec::new(), game.agents), Vec::new()),
     };
     let key = match (file.has("agents"), file.has("baselines")) {
         (true, true) => {
@@ -155,7 +172,7 @@ fn roster(file: &Table, game: &GameInfo, folder: Option<&Path>) -> Result<Roster
     }
     match roster.members.is_empty() {
         true => Err(file.error(key, "there is no player", format!("write {expected}"))),
-        false => Ok(roster),
+        false => Ok((roster, replaced)),
     }
 }
 
@@ -163,7 +180,7 @@ fn personalities(
     file: &Table,
     game: &GameInfo,
     folder: Option<&Path>,
-) -> Result<Roster, ConfigError> {
+) -> Result<(Roster, Vec<String>), ConfigError> {
     if !game.personalities {
         let message = format!("personalities do not play {}", game.name);
         return Err(file.error("personalities", message, "remove this key"));
@@ -171,14 +188,19 @@ fn personalities(
     let expected = "the path of a folder of personalities, such as \"personalities\"";
     let path = file.text("personalities", expected, |text| path(text, folder))?;
     if folder.is_none() {
-        return Ok(Roster::built_in(game.agents));
+        return Ok((Roster::built_in(game.agents), Vec::new()));
     }
-    Roster::from_folder(&path, game.agents).map_err(|error| match error {
+    let beside = !file.has(BUILT_IN) || file.boolean(BUILT_IN)?;
+    let read = Roster::from_folder(&path, game.agents).map_err(|error| match error {
         RosterError::File(error) => error,
         error => {
             let help = error.help().map(|help| help.to_string());
             file.error("personalities", error.to_string(), help.unwrap_or_default())
         }
+    })?;
+    Ok(match beside {
+        true => read.with_built_in(),
+        false => (read, Vec::new()),
     })
 }
 
@@ -291,6 +313,11 @@ mod tests {
         let config = read("", "").unwrap();
         assert_eq!((config.seats, config.games, config.seed), (3, 7, 5));
         let ids: Vec<_> = config.roster.members.iter().map(Member::id).collect();
+        assert_eq!(ids.len(), 16 + 3);
+        assert_eq!(&ids[16..], ["socializer-intelligent", "greedy", "hold-9"]);
+        let own = "personalities = \"people\"\nbuilt_in_personalities = false";
+        let alone = read("personalities = \"people\"", own).unwrap();
+        let ids: Vec<_> = alone.roster.members.iter().map(Member::id).collect();
         assert_eq!(ids, ["eva", "greedy", "hold-9"]);
         let target = |config: TournamentConfig| {
             let rules = config.rules.expect("the file has rules");
@@ -304,10 +331,10 @@ mod tests {
         assert_eq!(read("rules = \"short.toml\"", "").unwrap().rules, None);
         for none in ["baselines = []", ""] {
             let alone = read("baselines = [\"greedy\", \"hold-9\"]", none).unwrap();
-            assert_eq!(alone.roster.members.len(), 1);
+            assert_eq!(alone.roster.members.len(), 16 + 1);
         }
         let agents = read("baselines", "agents").unwrap();
-        assert_eq!(agents.roster.members.len(), 3);
+        assert_eq!(agents.roster.members.len(), 16 + 3);
     }
 
     #[test]

@@ -47,6 +47,13 @@ pub trait Contest: Sync {
         self.name().to_owned()
     }
 
+    /// Everything in [`Self::identity`] that is neither in [`Self::rules`] nor in one player of
+    /// the roster alone. Games of a tournament with another text are never taken over; by default
+    /// none are if anything changed.
+    fn common(&self) -> String {
+        self.identity()
+    }
+
     /// An optional note on how the players decide with this number of seats, as one
     /// sentence.
     fn remark(&self, seats: usize) -> Option<&str> {

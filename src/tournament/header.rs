@@ -11,7 +11,7 @@ use crate::files::sha256;
 use crate::play::MAX_SEATS;
 
 /// The version of the format of header and entries.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The version number of the values that this program computes. Every change of the results of
 /// games, odds, solutions, exact chances or decisions raises it, whatever the version of the
@@ -37,8 +37,16 @@ pub struct Header {
     pub game: String,
     /// The hash of the configuration: see [`config_hash`].
     pub config: String,
+    /// The rules as canonical text: [`Contest::rules`] and [`Contest::common`]. Missing in
+    /// journals of format 1.
+    #[serde(default)]
+    pub rules: String,
     /// The ids of the players.
     pub roster: Vec<String>,
+    /// By player: its traits and values as canonical text, `key=value key=value`; empty for a
+    /// policy. Missing in journals of format 1.
+    #[serde(default)]
+    pub players: Vec<String>,
     /// As [`Settings::seats`].
     pub seats: usize,
     /// As [`Settings::seed`].
@@ -69,13 +77,20 @@ impl Header {
     #[must_use]
     pub fn new(contest: &dyn Contest, settings: &Settings) -> Self {
         let ids = contest.roster().iter().map(|player| player.id.clone());
+        let players = contest.roster().iter().map(|player| {
+            let figures = player.figures.iter();
+            let figures = figures.map(|figure| format!("{}={}", figure.name, figure.value));
+            figures.collect::<Vec<_>>().join(" ")
+        });
         Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
             game: contest.name().to_owned(),
             config: config_hash(contest),
+            rules: contest.rules() + &contest.common(),
             roster: ids.collect(),
+            players: players.collect(),
             seats: settings.seats,
             seed: settings.seed,
             games: settings.games,
@@ -97,7 +112,11 @@ impl Header {
             ));
         }
         let checked = (self.settings()).check(&self.game, 2..=MAX_SEATS, self.roster.len());
-        checked.map_err(|error| error.to_string())
+        checked.map_err(|error| error.to_string())?;
+        match self.players.len() == self.roster.len() {
+            true => Ok(()),
+            false => Err("it does not describe every player".to_owned()),
+        }
     }
 
     /// The settings that the header was made from.

@@ -94,6 +94,16 @@ impl<'a> Ledger<'a> {
             })
     }
 
+    /// Whether an entry belongs to the plan, and its groups are now to be played and not done.
+    #[must_use]
+    pub(super) fn lacks(&self, entry: &JournalEntry) -> bool {
+        let Ok(groups) = self.check(entry) else {
+            return false;
+        };
+        let mut missing = self.missing(entry.pairing).into_iter();
+        missing.any(|range| range.start <= groups.start && groups.end <= range.end)
+    }
+
     /// Adds groups that were just played or read from a journal. [`Ledger::settle`]
     /// then tells what follows from them.
     ///

@@ -13,7 +13,8 @@
 //! * [`Ledger`]: the groups that are done, with their totals, and the groups that are to
 //!   be played now; `stopping` decides how many where this depends on results;
 //! * [`play`]: plays the missing groups on all threads, and writes the journal;
-//! * `Header` and `JournalEntry`: the lines of the journal. `resume` continues a journal,
+//! * `Header` and `JournalEntry`: the lines of the journal. `resume` continues a journal or
+//!   takes over what another tournament would play the same way, `changes` says what differs,
 //!   `merge` joins those of several [`Shard`]s;
 //! * [`Finished`]: the sums of every pairing, from which `standings` computes everything;
 //! * [`Sittings`]: a contest of any [`Game`](crate::play::Game) and its agents;
@@ -24,6 +25,7 @@
 //! tests this, and `tests/cli/tournament` tests it with killed processes.
 
 pub(crate) mod block;
+mod changes;
 pub(crate) mod config;
 mod contest;
 mod finished;
@@ -56,8 +58,9 @@ pub(crate) use merge::merge;
 pub(crate) use plan::MAX_GAMES;
 pub use plan::{Plan, PlanError, Settings};
 pub use player::{FigureKind, Player, PlayerKind, Trait};
-pub(crate) use resume::list;
-pub(crate) use resume::{JOURNAL, ResumeError, TournamentJournal, check, header, look, resume};
+pub(crate) use resume::{
+    JOURNAL, ResumeError, TournamentJournal, check, header, look, resume, take_over,
+};
 pub use runner::{PlayError, Progress, play};
 pub use schedule::Pairing;
 pub(crate) use seating::Seating;

@@ -173,8 +173,9 @@ impl Plan {
         if schedule::count(players, seats).is_none_or(|count| count > MAX_PAIRINGS) {
             return Err(PlanError::TooMany { players, seats });
         }
+        let ids: Vec<&str> = roster.iter().map(|player| player.id.as_str()).collect();
         Ok(Self {
-            pairings: schedule::pairings(roster, seats),
+            pairings: schedule::pairings(&ids, seats),
             metrics: contest.metrics().len(),
             share_unit,
             seatings: Seating::all(seats),

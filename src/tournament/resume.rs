@@ -1,15 +1,19 @@
 //! Opens a tournament's journal: checks that this build and these settings began it, and reads
 //! which games are done.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
 use thiserror::Error;
 
+use super::changes::{changes, find};
 use super::header::{Header, JournalEntry, VALUES};
 use super::ledger::Ledger;
+use super::plan::MAX_PAIRINGS;
 use super::plan::Plan;
-use crate::files::journal::{Difference, Journal, JournalError, Recovery, differences};
+use super::schedule::{self, pairings};
+use crate::files::journal::{Journal, JournalError, Recovery};
 
 /// The name of a tournament's journal in its folder.
 pub(crate) const JOURNAL: &str = "tournament.journal";
@@ -43,22 +47,18 @@ pub(crate) enum ResumeError {
         values: u32,
     },
     /// The journal belongs to another tournament.
-    #[error("the journal {} belongs to another tournament: {}", path.display(), list(differences))]
+    #[error("the journal {} belongs to another tournament: {}", path.display(), changes.join("; "))]
     #[diagnostic(help(
         "use the settings that it was started with, or choose another folder with --out"
     ))]
     Other {
         /// The journal.
         path: PathBuf,
-        /// The places where the headers differ.
-        differences: Vec<Difference>,
+        /// What changed, from the journal to the tournament to play.
+        changes: Vec<String>,
+        /// Whether nothing but the number of games changed, and it grew.
+        only_more_games: bool,
     },
-}
-
-/// The differences, in one line.
-pub(crate) fn list(differences: &[Difference]) -> String {
-    let texts: Vec<String> = differences.iter().map(Difference::to_string).collect();
-    texts.join("; ")
 }
 
 /// The header of a journal that this build can continue, if it belongs to the tournament
@@ -90,13 +90,15 @@ pub(crate) fn header(path: &Path) -> Result<Header, ResumeError> {
 /// [`ResumeError::Other`] if it does not; the errors of [`header`].
 pub(crate) fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
     let theirs = header(path)?;
-    let differences = differences(expected, &theirs);
-    if differences.is_empty() {
+    let changes = changes(&theirs, expected);
+    if changes.is_empty() {
         return Ok(());
     }
+    let games = expected.games;
     Err(ResumeError::Other {
         path: path.to_owned(),
-        differences,
+        changes,
+        only_more_games: theirs.games < games && Header { games, ..theirs } == *expected,
     })
 }
 
@@ -130,4 +132,96 @@ pub(crate) fn look<'a>(
     TournamentJournal::read(path, |entry| ledger.add(&entry))?;
     ledger.settle_all();
     Ok(ledger)
+}
+
+/// Everything in a journal that the tournament with this header and plan would play in the
+/// same way: the games of pairings with the same players by the same rules and seed. They are
+/// written to `journal`, if there is one. The journal that is read is not changed.
+///
+/// # Errors
+/// [`ResumeError`], for a journal that this build cannot continue.
+pub(crate) fn take_over<'a>(
+    from: &Path,
+    header: &Header,
+    plan: &'a Plan,
+    mut journal: Option<&mut TournamentJournal>,
+) -> Result<Ledger<'a>, ResumeError> {
+    let theirs = self::header(from)?;
+    let same = same_pairings(&theirs, header, plan);
+    let mut ledger = Ledger::new(plan);
+    loop {
+        let before = ledger.games_done();
+        let mut failed = None;
+        let read = TournamentJournal::read(from, |mut entry| {
+            let Some(&(pairing, swapped)) = same.get(&entry.pairing) else {
+                return Ok(());
+            };
+            entry.pairing = pairing;
+            if swapped {
+                entry.tally.swap();
+            }
+            if !ledger.lacks(&entry) {
+                return Ok(());
+            }
+            if let Some(journal) = journal.as_deref_mut()
+                && let Err(error) = journal.append(std::slice::from_ref(&entry))
+            {
+                failed = Some(error);
+                return Err(String::new());
+            }
+            ledger.add(&entry)
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        read?;
+        // Where the number of games depends on results, these games may ask for more.
+        ledger.settle_all();
+        if ledger.games_done() == before || header.until_ci.is_none() {
+            break;
+        }
+    }
+    if let Some(journal) = journal {
+        journal.sync()?;
+    }
+    Ok(ledger)
+}
+
+/// The pairings of a journal that are played in the same way in another tournament: the index of
+/// each there, and whether its two players are listed the other way round.
+fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usize, bool)> {
+    let of_all = |header: &Header| (header.game.clone(), header.seats, header.seed);
+    let count = schedule::count(from.roster.len(), from.seats);
+    if of_all(from) != of_all(to)
+        || from.rules != to.rules
+        || count.is_none_or(|count| count > MAX_PAIRINGS)
+    {
+        return HashMap::new();
+    }
+    let ids: Vec<&str> = to.roster.iter().map(String::as_str).collect();
+    let theirs: Vec<&str> = from.roster.iter().map(String::as_str).collect();
+    let known = plan.pairings.iter().enumerate().map(|(index, pairing)| {
+        let key: Vec<&str> = pairing.players.iter().map(|&player| ids[player]).collect();
+        (key, index)
+    });
+    let known: HashMap<Vec<&str>, usize> = known.collect();
+    let same: HashSet<&str> = (theirs.iter().copied())
+        .filter(|id| find(from, id) == find(to, id))
+        .collect();
+    (pairings(&theirs, from.seats).iter().enumerate())
+        .filter_map(|(index, pairing)| {
+            let mut key: Vec<&str> = pairing.players.iter().map(|&at| theirs[at]).collect();
+            if !key.iter().all(|id| same.contains(id)) {
+                return None;
+            }
+            if let Some(&at) = known.get(&key) {
+                return Some((index, (at, false)));
+            }
+            // Two players have the same games in either order; more take turns at the seats in
+            // another order.
+            key.reverse();
+            let at = known.get(&key).filter(|_| from.seats == 2)?;
+            Some((index, (*at, true)))
+        })
+        .collect()
 }

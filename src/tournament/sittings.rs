@@ -112,6 +112,10 @@ impl<G: Game> Contest for Sittings<G> {
         &self.metrics
     }
 
+    fn common(&self) -> String {
+        String::new()
+    }
+
     fn identity(&self) -> String {
         let ids: Vec<&str> = self
             .players

@@ -55,6 +55,17 @@ impl Tally {
     /// a pairing has fewer than 2^34 groups ([`MAX_GAMES`](super::MAX_GAMES)).
     pub const MOST: i64 = 1 << 43;
 
+    /// The same sums of two players that are listed the other way round.
+    pub(super) fn swap(&mut self) {
+        fn halves<T>(sums: &mut [T]) {
+            sums.rotate_left(sums.len() / 2);
+        }
+        halves(&mut self.wins);
+        halves(&mut self.shares);
+        halves(&mut self.draws);
+        halves(&mut self.metrics);
+    }
+
     /// An empty tally of games that count wins in units of 1 / `share_unit`.
     #[must_use]
     pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {

@@ -134,13 +134,9 @@ fn a_tournament_is_played_and_resumed_when_it_is_over() {
     assert_eq!(before.0["seed"], 5);
 
     let again = run(&args);
-    assert_eq!((again.code, again.stdout.as_str()), (2, ""));
-    assert!(
-        again.stderr.contains("contains this tournament"),
-        "{}",
-        again.stderr
-    );
-    assert!(again.stderr.contains("--resume"), "{}", again.stderr);
+    assert_eq!(again.code, 0, "{}", again.stderr);
+    assert!(again.stdout.contains("all of them in earlier runs"));
+    assert_eq!(results(&out), before);
     let resumed = run(&[&args[..], &["--resume"]].concat());
     assert_eq!(resumed.code, 0);
     assert!(
@@ -548,12 +544,16 @@ fn a_dry_run_says_what_is_there() {
     let place = folder();
     let out = place.path().join("out");
     assert_eq!(run(&args("500", &out, &["--shard", "1/1"])).code, 0);
-    let before = results(&out);
+    // A torn last line: the tournament is not complete.
+    let path = out.join(JOURNAL);
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 10]).unwrap();
+    let before = fs::read(&path).unwrap();
     let given = args("500", &out, &["--shard", "1/1", "--dry-run"]);
     let looked = run(&given);
     assert_eq!((looked.code, looked.stderr.as_str()), (0, ""));
     assert!(
-        looked.stdout.contains("1,000, 1,000 done"),
+        looked.stdout.contains("games     1,000, "),
         "{}",
         looked.stdout
     );
@@ -562,7 +562,11 @@ fn a_dry_run_says_what_is_there() {
     let resumed = run(&[&given[..], &["--resume"]].concat());
     assert_eq!(resumed.code, 0);
     assert!(!resumed.stdout.contains(hint), "{}", resumed.stdout);
-    assert_eq!(results(&out), before);
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let again = run(&args("500", &out, &["--shard", "1/1"]));
+    assert_eq!((again.code, again.stdout.as_str()), (2, ""));
+    assert!(again.stderr.contains("holds this tournament already"));
+    assert!(again.stderr.contains("--resume"), "{}", again.stderr);
 }
 
 /// With more than two seats optimal play is unknown, and the program says how players decide.
@@ -695,15 +699,15 @@ fn a_folder_with_another_tournament_is_left_alone() {
         .map(|name| fs::read(out.join(name)).unwrap())
         .collect();
     let more: [(&[&str], &str); 4] = [
-        (&["--seed", "2"], "seed is 2 here and 1 in the journal"),
+        (&["--seed", "2"], "seed 1 -> 2"),
+        (&["--seed", "2", "--resume"], "seed 1 -> 2"),
         (
-            &["--seed", "2", "--resume"],
-            "seed is 2 here and 1 in the journal",
+            &["--seed", "1", "--shard", "1/2", "--resume"],
+            "shard none -> 1/2",
         ),
-        (&["--seed", "1", "--shard", "1/2", "--resume"], "shard is"),
         (
             &["--seed", "1", "--until-ci", "0.5", "--dry-run"],
-            "until_ci is 0.5 here",
+            "until_ci none -> 0.5",
         ),
     ];
     for (given, said) in more {
@@ -753,6 +757,117 @@ fn a_folder_with_another_tournament_is_left_alone() {
         assert!(!out.join(JOURNAL).exists());
     }
     assert_eq!(fs::read(out.join("manifest.json")).unwrap(), b"{}");
+}
+
+/// The files of a folder without its journal, whose lines depend on who played which block.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    results(folder).2
+}
+
+/// A tournament of an edited personality is played on top of the games that did not change.
+#[test]
+fn after_an_edit_only_what_changed_is_played() {
+    let place = folder();
+    let at = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        Finished::of(rivals(&words).current_dir(place.path()))
+    };
+    assert_eq!(at("init my").code, 0);
+    let refused = at("init my");
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    assert!(
+        refused.stderr.contains("exist already"),
+        "{}",
+        refused.stderr
+    );
+    let play = "tournament --config my/tournament.toml --roster abel,carla,greedy";
+    assert_eq!(at(&format!("{play} --games 200 --out o")).code, 0);
+    let before = results(&place.path().join("o"));
+    let carla = place.path().join("my/personalities/carla.toml");
+    let text = fs::read_to_string(&carla).unwrap();
+    fs::write(
+        &carla,
+        text.replace("risk_aversion = -1.6", "risk_aversion = 0.6"),
+    )
+    .unwrap();
+    let refused = at(&format!("{play} --games 200 --out o"));
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    let said = refused.stderr.replace("\n  │ ", " ");
+    for expected in ["carla: risk aversion -1.6 -> 0.6", "--overwrite", "--out"] {
+        assert!(said.contains(expected), "{said}");
+    }
+    let played = at(&format!("{play} --games 200 --out o --overwrite"));
+    assert!(
+        played.stdout.contains("400 of them taken over"),
+        "{}",
+        played.stdout
+    );
+    assert_eq!(results(&place.path().join("o.1")), before);
+    assert_eq!(at(&format!("{play} --games 200 --out fresh")).code, 0);
+    assert_eq!(
+        files(&place.path().join("o")),
+        files(&place.path().join("fresh"))
+    );
+
+    let more = at(&format!("{play} --games 500 --out o --resume"));
+    assert!(
+        more.stdout.contains("1,200 of them taken over"),
+        "{}",
+        more.stdout
+    );
+    assert_eq!(at(&format!("{play} --games 500 --out all")).code, 0);
+    assert_eq!(
+        files(&place.path().join("o")),
+        files(&place.path().join("all"))
+    );
+    assert!(!place.path().join("o.2").exists());
+}
+
+/// A folder of one's own adds to the built-in personalities, and rules are named by a flag.
+#[test]
+fn own_personalities_and_rules_play_in_any_folder() {
+    let place = folder();
+    let at = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        Finished::of(rivals(&words).current_dir(place.path()))
+    };
+    let own = place.path().join("own");
+    fs::create_dir(&own).unwrap();
+    let carla = at("roster show carla --format toml").stdout;
+    let eva = carla.replace("\"carla\"", "\"eva\"");
+    fs::write(own.join("eva.toml"), &eva).unwrap();
+    assert_eq!(at("roster show own/eva.toml --format toml").stdout, eva);
+    assert_eq!(at("roster show greedy --format toml").code, 2);
+    fs::write(
+        own.join("carla.toml"),
+        carla.replace("nerves = 0.0", "nerves = 1.0"),
+    )
+    .unwrap();
+    assert_eq!(at("init my").code, 0);
+    let rules = place.path().join("my/dragon_slayer.toml");
+    let text = fs::read_to_string(&rules).unwrap();
+    fs::write(&rules, text.replace("target = 40", "target = 20")).unwrap();
+    let flags = "--personalities own --rules my/dragon_slayer.toml";
+    let play = format!("tournament {flags} --roster eva,carla,abel --games 50");
+    let played = at(&format!("{play} --out q"));
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    for expected in [
+        "Rules: my/dragon_slayer.toml",
+        "in place of the built-in ones: carla\n",
+    ] {
+        assert!(played.stdout.contains(expected), "{}", played.stdout);
+    }
+    for part in ["1/2", "2/2"] {
+        let out = part.replace('/', "-");
+        assert_eq!(at(&format!("{play} --out {out} --shard {part}")).code, 0);
+    }
+    assert_eq!(at(&format!("merge 1-2 2-2 {flags} --out merged")).code, 0);
+    for (name, bytes) in files(&place.path().join("q")) {
+        let merged = fs::read(place.path().join("merged").join(&name)).unwrap();
+        assert_eq!(merged, bytes, "{name}");
+    }
+    let alone = at("roster --personalities own --no-built-in").stdout;
+    assert!(alone.contains("eva") && !alone.contains("abel"), "{alone}");
 }
 
 #[test]

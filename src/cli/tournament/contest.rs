@@ -17,16 +17,43 @@ use crate::tournament::{Contest, MAX_GAMES};
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
 /// The name of the folder of personalities in `configs/`.
-const PERSONALITIES: &str = "personalities";
+pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
+
+/// The arguments that choose players and rules.
+#[derive(Debug, Default, Args)]
+pub(crate) struct ConfigArgs {
+    /// Configuration file [default: configs/tournament.toml, or configs/GAME/tournament.toml for
+    /// another game, if it exists, else the built-in copy]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Folder of your own personalities. They are added to the built-in ones, and replace those
+    /// with the same id [default: the configuration's]
+    #[arg(long, value_name = "DIR")]
+    personalities: Option<PathBuf>,
+    /// Leave out the built-in personalities that the folder lacks
+    #[arg(long, requires = "personalities")]
+    no_built_in: bool,
+    /// File of the rules [default: the configuration's]
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+impl ConfigArgs {
+    /// The arguments that name this configuration file, or none.
+    pub(crate) fn of_file(config: Option<PathBuf>) -> Self {
+        Self {
+            config,
+            ..Self::default()
+        }
+    }
+}
 
 #[derive(Debug, Args)]
 pub(super) struct ContestArgs {
     #[command(flatten)]
     game: GameArg,
-    /// Configuration file [default: configs/tournament.toml, or configs/GAME/tournament.toml for
-    /// another game, if it exists, else the built-in copy]
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Players, by id [default: all players of the configuration]
     #[arg(long, value_name = "ID,...", value_delimiter = ',', value_parser = PlayerId, hide_possible_values = true)]
     roster: Option<Vec<String>>,
@@ -51,7 +78,7 @@ fn games_help() -> String {
 impl ContestArgs {
     /// The configuration, with the values of flags in place of its own.
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
-        let mut chosen = Chosen::read(self.game.game, self.config.as_deref())?;
+        let mut chosen = Chosen::read(self.game.game, &self.config)?;
         let config = &mut chosen.config;
         config.games = self.games.unwrap_or(config.games);
         config.seed = self.seed.unwrap_or(config.seed);
@@ -81,12 +108,10 @@ impl Chosen {
     /// configuration without rules, the rules are those that every other command uses.
     pub(crate) fn read(
         game: Option<&'static dyn AnyGame>,
-        path: Option<&Path>,
+        args: &ConfigArgs,
     ) -> miette::Result<Self> {
         let asked = game.unwrap_or_else(games::default_game);
-        let file = path
-            .map(Path::to_owned)
-            .or_else(|| in_game_configs(asked, TOURNAMENT_FILE));
+        let file = (args.config.clone()).or_else(|| in_game_configs(asked, TOURNAMENT_FILE));
         let mut config = match &file {
             Some(path) => {
                 let choice = Choice {
@@ -99,10 +124,18 @@ impl Chosen {
             None => TournamentConfig::built_in(asked.info()),
         };
         let game = games::find(config.game.name).expect("the file names a game of the registry");
-        if let (None, true, Some(folder)) =
-            (file, config.game.personalities, in_configs(PERSONALITIES))
-        {
-            config.roster = personalities(config.game, &folder)?;
+        let folder = match (&args.personalities, file, config.game.personalities) {
+            (Some(folder), _, _) => Some(folder.clone()),
+            (None, None, true) => in_configs(PERSONALITIES_FOLDER),
+            _ => None,
+        };
+        if let Some(folder) = folder {
+            let agents = &config.roster;
+            (config.roster, config.replaced) =
+                personalities(config.game, &folder, !args.no_built_in, agents)?;
+        }
+        if let Some(path) = &args.rules {
+            config.rules = Some(Source::read(path)?);
         }
         if let (None, Some(name)) = (&config.rules, config.game.rule_file)
             && let Some(path) = in_game_configs(game, name)
@@ -120,6 +153,23 @@ impl Chosen {
         })
     }
 
+    /// Text for people, below lines that name the rules, if they are not the built-in ones, and
+    /// the personalities that are played in place of built-in ones.
+    pub(crate) fn above(&self, text: &str) -> String {
+        let chosen = |id: &&String| self.config.roster.find(id).is_some();
+        let replaced: Vec<&str> = (self.config.replaced.iter().filter(chosen))
+            .map(String::as_str)
+            .collect();
+        let note = match replaced.is_empty() {
+            true => String::new(),
+            false => format!(
+                "Own personalities in place of the built-in ones: {}\n\n",
+                replaced.join(", ")
+            ),
+        };
+        self.rules.above(&(note + text))
+    }
+
     /// The game with its players, ready for a tournament. A game that has a solver is solved.
     pub(crate) fn contest(&self, quiet: bool) -> miette::Result<Box<dyn Contest>> {
         let _waiting = waiting("solving the game", quiet);
@@ -127,8 +177,15 @@ impl Chosen {
     }
 }
 
-/// The personalities of a folder, and the agents of the game's built-in tournament.
-pub(crate) fn personalities(game: &'static GameInfo, folder: &Path) -> miette::Result<Roster> {
+/// The personalities of a folder, with the built-in ones that it lacks if they are played
+/// `beside` it, and the agents of a roster. Also returns the ids of the personalities that
+/// replace built-in ones.
+fn personalities(
+    game: &'static GameInfo,
+    folder: &Path,
+    beside: bool,
+    agents: &Roster,
+) -> miette::Result<(Roster, Vec<String>)> {
     if !game.personalities {
         let help = "leave out --personalities";
         return Err(miette!(
@@ -137,8 +194,12 @@ pub(crate) fn personalities(game: &'static GameInfo, folder: &Path) -> miette::R
             game.name
         ));
     }
-    let built_in = TournamentConfig::built_in(game).roster;
-    Ok(Roster::from_folder(folder, game.agents)?.with_agents_of(&built_in))
+    let own = Roster::from_folder(folder, game.agents)?;
+    let (roster, replaced) = match beside {
+        true => own.with_built_in(),
+        false => (own, Vec::new()),
+    };
+    Ok((roster.with_agents_of(agents), replaced))
 }
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
@@ -147,6 +208,14 @@ pub(super) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf>
     match is_default(game) {
         true => in_configs(name),
         false => in_configs(&format!("{}/{name}", game.info().name)),
+    }
+}
+
+/// The folder of a game's configuration, beside which every command reads it.
+pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
+    match is_default(game) {
+        true => PathBuf::from("configs"),
+        false => Path::new("configs").join(game.info().name),
     }
 }
 

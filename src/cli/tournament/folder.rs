@@ -1,37 +1,172 @@
-//! The folder of a tournament: its files decide whether a run begins, resumes or is
-//! refused.
+//! The folder of a tournament: its files decide whether a run begins, resumes, takes over the
+//! games of another tournament, or is refused.
 
-use std::path::Path;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use miette::miette;
+use miette::{Report, miette};
 
+use crate::files::journal::{JournalError, check_unlocked};
+use crate::files::{OutputError, move_aside, move_file};
 use crate::results::tournament::FILES;
 use crate::results::{MANIFEST, Manifest, TOURNAMENT, WriteError};
-use crate::tournament::{Header, JOURNAL, check};
+use crate::text::number::count;
+use crate::tournament::{
+    Header, JOURNAL, Plan, ResumeError, TournamentJournal, check, look, take_over as copy_games,
+};
 
-/// Whether the folder has a journal of this tournament. The journal is refused
-/// unless it is `allowed`, and so are files of another tournament. Writes nothing.
-pub(super) fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette::Result<bool> {
+/// The name under which a journal with games that are taken over is written. It is renamed to
+/// [`JOURNAL`] when it has all of them.
+const TAKEN: &str = "tournament.journal.new";
+
+/// How a run starts in its folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// The folder has no tournament.
+    Begin,
+    /// The folder has this tournament, which may be complete.
+    Resume { complete: bool },
+    /// The folder has this tournament with fewer games.
+    Extend,
+    /// The folder has another tournament, which is to be kept under another name. Its `journal`
+    /// can be read, or it has none.
+    Replace { journal: bool },
+}
+
+/// Decides how a run starts. Writes nothing.
+///
+/// # Errors
+/// If the folder has this tournament and neither `resume` nor `overwrite` is set, or another one
+/// without `overwrite`.
+pub(super) fn start(
+    path: &Path,
+    header: &Header,
+    plan: &Plan,
+    [resume, overwrite, dry_run]: [bool; 3],
+) -> miette::Result<Start> {
     let journal = path.join(JOURNAL);
-    if journal.exists() {
-        check(&journal, header)?;
-        return match allowed {
-            true => Ok(true),
-            false => Err(miette!(
-                help = format!(
-                    "add --resume to continue, choose another folder with --out, or remove {}",
-                    journal.display()
-                ),
-                "the folder {} contains this tournament",
-                path.display()
-            )),
+    if !journal.exists() {
+        // Results of the same tournament, such as committed ones, may be written again.
+        if is_of(path, header).or_else(|error| if overwrite { Ok(false) } else { Err(error) })? {
+            return Ok(Start::Begin);
+        }
+        return match check_no_results(path) {
+            Ok(()) => Ok(Start::Begin),
+            Err(_) if overwrite => Ok(Start::Replace { journal: false }),
+            Err(error) => Err(error),
         };
     }
-    // Results of the same tournament, such as committed ones, may be written again.
-    if !is_of(path, header)? {
-        check_no_results(path)?;
+    match check(&journal, header) {
+        Ok(()) => {
+            let complete = look(&journal, header, plan)?.is_complete();
+            match resume || overwrite || dry_run || complete {
+                true => Ok(Start::Resume { complete }),
+                false => Err(miette!(
+                    help = format!(
+                        "add --resume to go on with it, choose another folder with --out, or \
+                         remove {}",
+                        journal.display()
+                    ),
+                    "the folder {} contains this tournament already",
+                    path.display()
+                )),
+            }
+        }
+        Err(ResumeError::Other {
+            only_more_games: true,
+            ..
+        }) if resume => Ok(Start::Extend),
+        Err(ResumeError::Other { .. }) if overwrite => Ok(Start::Replace { journal: true }),
+        Err(_) if overwrite => Ok(Start::Replace { journal: false }),
+        Err(error) => Err(offer(error)),
     }
-    Ok(false)
+}
+
+/// The refusal of a journal, with what can be done about it.
+fn offer(error: ResumeError) -> Report {
+    let more = match &error {
+        ResumeError::Other {
+            only_more_games: true,
+            ..
+        } => "add --resume to play the missing games, ",
+        ResumeError::Other { .. }
+        | ResumeError::Build { .. }
+        | ResumeError::Journal(JournalError::Foreign { .. }) => "",
+        ResumeError::Journal(_) => return error.into(),
+    };
+    let help = format!(
+        "{more}add --overwrite to keep that folder under another name and play only what changed, \
+         choose another folder with --out, or use the settings that the journal was started with"
+    );
+    miette!(help = help, "{error}")
+}
+
+/// The games that a run took over.
+pub(super) struct Taken {
+    pub games: u64,
+    /// The number of games of the tournament, as far as it is known.
+    due: u64,
+    /// The folder of the other tournament under its new name, if it was moved.
+    from: Option<PathBuf>,
+}
+
+impl fmt::Display for Taken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(from) = &self.from {
+            writeln!(f, "the other tournament is kept in {}", from.display())?;
+        }
+        let (games, due) = (count(self.games), count(self.due));
+        write!(f, "{games} of {due} games are taken over")
+    }
+}
+
+/// Moves another tournament aside, and puts a journal with everything in it that is the same
+/// into the folder; none if the run takes nothing over.
+pub(super) fn take_over(
+    start: Start,
+    path: &Path,
+    header: &Header,
+    plan: &Plan,
+) -> miette::Result<Option<Taken>> {
+    let (journal, taken) = (path.join(JOURNAL), path.join(TAKEN));
+    if journal.exists() {
+        check_unlocked(&journal)?;
+    }
+    let mut counts = (0, plan_games(plan));
+    if matches!(start, Start::Extend | Start::Replace { journal: true }) {
+        // A killed run may have left one behind.
+        if taken.exists() {
+            fs::remove_file(&taken).map_err(|reason| OutputError::File {
+                path: taken.clone(),
+                reason,
+            })?;
+        }
+        let mut new = TournamentJournal::create(&taken, header)?;
+        let ledger = copy_games(&journal, header, plan, Some(&mut new))?;
+        counts = (ledger.games_done(), ledger.games_due());
+    }
+    let from = match start {
+        Start::Begin | Start::Resume { .. } => return Ok(None),
+        Start::Extend => {
+            move_file(&taken, &journal)?;
+            None
+        }
+        Start::Replace { journal: readable } => {
+            let from = move_aside(path)?;
+            if readable {
+                move_file(&from.join(TAKEN), &journal)?;
+            }
+            Some(from)
+        }
+    };
+    let (games, due) = counts;
+    Ok(Some(Taken { games, due, from }))
+}
+
+/// The number of games of a plan before any is played.
+fn plan_games(plan: &Plan) -> u64 {
+    crate::tournament::Ledger::new(plan).games_due()
 }
 
 /// Whether a folder's results are of this tournament, computed by builds with the

@@ -25,11 +25,14 @@ use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
 use crate::tournament::{
     Bytes, Contest, Header, JOURNAL, Ledger, Plan, Progress, Settings, Shard, TournamentJournal,
-    check, look, play, resume, stopping,
+    check, look, play, resume, stopping, take_over,
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
-pub(crate) use contest::{Chosen, TOURNAMENT_FILE, personalities, results_folder};
+pub(crate) use contest::{
+    Chosen, ConfigArgs, PERSONALITIES_FOLDER, TOURNAMENT_FILE, configs_of, results_folder,
+};
+use folder::Start;
 pub(crate) use folder::check_free;
 use interrupt::{Interrupt, resume_command};
 
@@ -64,9 +67,13 @@ pub(super) struct TournamentArgs {
     /// results/GAME for another game than dragon-slayer]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Resume the tournament in the folder
+    /// Resume the tournament in the folder; with a larger --games, play the missing games
     #[arg(long)]
     resume: bool,
+    /// If the folder holds another tournament, keep it under another name (DIR.1, DIR.2, ...), and
+    /// play only the games that it does not have
+    #[arg(long)]
+    overwrite: bool,
     /// Play shard I of N only; `rivals merge` merges the shards
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
@@ -127,14 +134,19 @@ impl TournamentArgs {
         let memory = self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
         let out = self.folder(&chosen);
-        let begun = folder::has_journal(&out, &header, self.resume || self.dry_run)?;
+        let flags = [self.resume, self.overwrite, self.dry_run];
+        let start = folder::start(&out, &header, &plan, flags)?;
         let path = out.join(JOURNAL);
         let Some(interrupt) = interrupt else {
-            let ledger = match begun {
-                true => look(&path, &header, &plan)?,
-                false => Ledger::new(&plan),
+            let ledger = match start {
+                Start::Begin | Start::Replace { journal: false } => Ledger::new(&plan),
+                Start::Resume { .. } => look(&path, &header, &plan)?,
+                Start::Extend | Start::Replace { journal: true } => {
+                    take_over(&path, &header, &plan, None)?
+                }
             };
-            let must_resume = begun && !self.resume;
+            let must_resume = matches!(start, Start::Resume { complete: false })
+                && !(self.resume || self.overwrite);
             let said = text::dry_run(
                 &*contest,
                 &ledger,
@@ -143,19 +155,23 @@ impl TournamentArgs {
                 must_resume,
                 terminal_width(),
             );
-            return Ok(Output::done(chosen.rules.above(&said)));
+            return Ok(Output::done(chosen.above(&said)));
         };
         let pool = self.threads.pool()?;
         let seats = plan.settings.seats;
         let names = file_names(seats, contest.file_names(seats));
+        let taken = folder::take_over(start, &out, &header, &plan)?;
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
-        let (mut journal, mut ledger) = match begun {
-            true => self.go_on(&path, &header, &plan)?,
-            false => {
+        let (mut journal, mut ledger) = match start {
+            Start::Begin | Start::Replace { journal: false } => {
                 let journal = TournamentJournal::create(&path, &header)?;
                 (journal, Ledger::new(&plan))
             }
+            _ => self.go_on(&path, &header, &plan, taken.is_some())?,
         };
+        if let Some(taken) = &taken {
+            print_note(&taken.to_string());
+        }
 
         if !interrupt.asked() {
             let bar = Bar::of_steps(self.quiet);
@@ -171,7 +187,7 @@ impl TournamentArgs {
                 Bytes(bytes)
             ));
         }
-        let start = Instant::now();
+        let begun_at = Instant::now();
         let before = ledger.games_done();
         let bar = Bar::new(ledger.games_due(), "games", self.quiet).from(before);
         let mut told = false;
@@ -217,7 +233,14 @@ impl TournamentArgs {
         // All games are in the journal: from here on, a signal ends the program at once.
         drop(interrupt);
         let played = ledger.games_done() - before;
-        let mut said = text::done(&ledger, played, start.elapsed(), &out, terminal_width());
+        let mut said = text::done(
+            &ledger,
+            played,
+            taken.map(|taken| taken.games),
+            begun_at.elapsed(),
+            &out,
+            terminal_width(),
+        );
         let success = match self.shard {
             Some(shard) => {
                 said += &text::shard(shard);
@@ -234,7 +257,7 @@ impl TournamentArgs {
             print_note("the signal came after the last game; all files are written");
         }
         Ok(Output {
-            text: chosen.rules.above(&said),
+            text: chosen.above(&said),
             success,
         })
     }
@@ -264,6 +287,7 @@ impl TournamentArgs {
         journal: &Path,
         header: &Header,
         plan: &'a Plan,
+        taken: bool,
     ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
         let (journal, ledger, recovery) = resume(journal, header, plan)?;
         if recovery.torn_bytes > 0 {
@@ -280,7 +304,7 @@ impl TournamentArgs {
                 counted(recovery.hole_bytes, "byte", "bytes")
             ));
         }
-        if !self.quiet {
+        if !self.quiet && !taken {
             print_note(&match ledger.is_complete() {
                 true => "nothing is left to play; the files are written again".to_owned(),
                 false => format!(

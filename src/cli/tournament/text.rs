@@ -103,22 +103,29 @@ pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     500 + line * blocks.div_ceil(shards)
 }
 
-/// The sentence about a complete run: how many games it played, and how fast.
+/// The sentence about a complete run: how many games it played, and how fast. `taken` is the
+/// number of games that it took over from another tournament, if it could.
 pub(super) fn done(
     ledger: &Ledger<'_>,
     played: u64,
+    taken: Option<u64>,
     time: Duration,
     folder: &Path,
     width: Option<usize>,
 ) -> String {
     let games = count(ledger.games_done());
-    let how = match (played, ledger.plan().settings.shard) {
-        (0, _) => "all of them in earlier runs".to_owned(),
+    let how = match played {
+        0 if taken.is_some() => "none of them now".to_owned(),
+        0 => "all of them in earlier runs".to_owned(),
         _ => {
             let rate = played as f64 / time.as_secs_f64();
             let (played, time, rate) = (count(played), duration(time), count(rate as u64));
             format!("{played} of them now in {time}, {rate} per second")
         }
+    };
+    let how = match taken {
+        Some(taken) => format!("{} of them taken over, {how}", count(taken)),
+        None => how,
     };
     let pairings = ledger.plan().pairings.len() as u64;
     let pairings = counted(pairings, "pairing", "pairings");

@@ -24,20 +24,18 @@
 //! journal is refused.
 //!
 //! The journal does not know what its header and entries mean. The caller checks that the
-//! header is that of the work to be done, and reports differences with [`differences()`].
+//! header is that of the work to be done.
 //! Finite floats are read back exactly; JSON cannot express the others. The proof is
 //! `tests/library/journal`, which tears a journal at every byte, kills a process that writes one,
 //! and runs another out of room.
 
-mod differences;
 mod error;
 mod line;
 mod open;
 mod read;
 mod write;
 
-pub(crate) use differences::{Difference, differences};
 pub(crate) use error::JournalError;
-pub(crate) use open::remove;
+pub(crate) use open::{check_unlocked, remove};
 pub(crate) use read::Recovery;
 pub(crate) use write::Journal;

@@ -112,6 +112,14 @@ pub(crate) fn remove(path: &Path) -> Result<(), JournalError> {
     fs::remove_file(path).map_err(|reason| JournalError::Write(path.to_owned(), reason))
 }
 
+/// Checks that no run has a journal open for writing.
+///
+/// # Errors
+/// [`JournalError::Unreadable`], [`JournalError::Locked`] and [`JournalError::NoLocks`].
+pub(crate) fn check_unlocked(path: &Path) -> Result<(), JournalError> {
+    lock(path, &open(path, true)?)
+}
+
 pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, JournalError> {
     let unreadable = |reason| JournalError::Unreadable(path.to_owned(), reason);
     // Reading a device may never end, and opening a pipe may never return.

@@ -62,6 +62,10 @@ impl AnyGame for DragonSlayerGame {
         Ok(Self::read(rules)?.identity())
     }
 
+    fn rule_text(&self) -> Option<&'static str> {
+        Some(super::rules::BUILT_IN)
+    }
+
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let rules = Self::read(rules)?;
         Ok(Box::new(DragonSlayerContest::new(&rules, roster)?))

@@ -20,14 +20,14 @@ pub use member::Member;
 macro_rules! built_in {
     ($($id:literal)*) => {
         [$((
-            concat!("built-in ", $id, ".toml"),
+            concat!($id, ".toml"),
             include_str!(concat!("../../../configs/personalities/", $id, ".toml")),
         )),*]
     };
 }
 
-/// The built-in personalities, by id.
-const PERSONALITIES: [(&str, &str); 16] = built_in!(
+/// The names and texts of the files of the built-in personalities, by id.
+pub(crate) const BUILT_IN_FILES: [(&str, &str); 16] = built_in!(
     "abel" "achiever-averse" "achiever-impulsive" "achiever-intelligent" "beatriu" "carla"
     "daniel" "explorer-averse" "explorer-impulsive" "explorer-intelligent" "killer-averse"
     "killer-impulsive" "killer-intelligent" "socializer-averse" "socializer-impulsive"
@@ -56,17 +56,34 @@ impl Roster {
     #[must_use]
     pub fn built_in(agents: &'static [AgentKind]) -> Self {
         let read = |(name, text): &(&str, &str)| {
-            let personality = Personality::from_source(&Source::new(*name, *text), agents)
-                .expect("the built-in personalities are read by a test");
+            let personality =
+                Personality::from_source(&Source::new(format!("built-in {name}"), *text), agents)
+                    .expect("the built-in personalities are read by a test");
             Member::Personality(personality)
         };
-        Self::new(PERSONALITIES.iter().map(read).collect(), agents)
+        Self::new(BUILT_IN_FILES.iter().map(read).collect(), agents)
     }
 
     /// The roster of these players in a game with agents of these kinds.
     #[must_use]
     pub fn new(members: Vec<Member>, agents: &'static [AgentKind]) -> Self {
         Self { members, agents }
+    }
+
+    /// This roster with the built-in personalities that it lacks, by id. Also returns the ids of
+    /// the personalities that are played in place of other built-in ones.
+    #[must_use]
+    pub(crate) fn with_built_in(mut self) -> (Self, Vec<String>) {
+        let mut replaced = Vec::new();
+        for member in Self::built_in(self.agents).members {
+            match self.find(member.id()) {
+                None => self.members.push(member),
+                Some(own) if *own != member => replaced.push(member.id().to_owned()),
+                Some(_) => {}
+            }
+        }
+        self.members.sort_by(|one, next| one.id().cmp(next.id()));
+        (self, replaced)
     }
 
     /// This roster, followed by the agents of another one that it lacks.
@@ -189,9 +206,9 @@ mod tests {
         for member in &roster().members {
             assert_eq!(from_folder.find(member.id()), Some(member));
         }
-        let mut sorted = PERSONALITIES.map(|(name, _)| name);
+        let mut sorted = BUILT_IN_FILES.map(|(name, _)| name);
         sorted.sort_unstable();
-        assert_eq!(sorted, PERSONALITIES.map(|(name, _)| name));
+        assert_eq!(sorted, BUILT_IN_FILES.map(|(name, _)| name));
     }
 
     /// A file that a user adds to the folder is not committed, and need not be built in.

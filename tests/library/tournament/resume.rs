@@ -7,7 +7,7 @@ use super::*;
 use std::path::PathBuf;
 
 use crate::tournament::header::JournalEntry;
-use crate::tournament::{ResumeError, Shard, header, look, merge, resume};
+use crate::tournament::{ResumeError, Shard, header, look, merge, resume, take_over};
 
 /// A contest that asks for small blocks, so that there are many places to interrupt.
 fn contest() -> Paced<impl Contest> {
@@ -113,20 +113,18 @@ fn journals_of_other_tournaments_are_refused_by_name() {
     let before = fs::read(&path).unwrap();
     let header = Header::new(&contest, &plan.settings);
     let changes: [(&str, Change); 6] = [
-        ("seed is 8 here and 7 in the journal", |header| {
-            header.seed = 8
-        }),
-        ("version is \"9.9.9\" here", |header| {
+        ("seed 7 -> 8", |header| header.seed = 8),
+        (" -> 9.9.9", |header| {
             header.version = "9.9.9".to_owned();
         }),
-        ("config is \"0\" here", |header| {
+        ("configuration (other metrics", |header| {
             header.config = "0".to_owned()
         }),
-        ("games is 5 here and 100 in", |header| header.games = 5),
-        ("roster[1] is \"x\" here", |header| {
+        ("games 100 -> 5", |header| header.games = 5),
+        ("hold-20: left out; x: added", |header| {
             header.roster[1] = "x".to_owned();
         }),
-        ("until_ci is 0.1 here and null in", |header| {
+        ("until_ci none -> 0.1", |header| {
             header.until_ci = Some(0.1);
         }),
     ];
@@ -319,4 +317,86 @@ fn entries_that_cannot_be_are_refused() {
         let text = refused.to_string();
         assert!(text.contains("line 3") && text.contains(said), "{text}");
     }
+}
+
+/// Plays a tournament of Pig on top of the games that it takes over from an earlier one, and
+/// returns how many games those were. The results are those of a fresh run.
+fn taken(from: (&[u32], Settings), to: (&[u32], Settings)) -> u64 {
+    let place = tempfile::tempdir().unwrap();
+    let [old, new] = ["old", "new"].map(|name| place.path().join(name));
+    let [of_old, of_new] = [from.0, to.0].map(pig);
+    let plan = Plan::new(&of_old, from.1).unwrap();
+    let header = Header::new(&of_old, &plan.settings);
+    let mut journal = TournamentJournal::create(&old, &header).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut ledger = Ledger::new(&plan);
+    play(
+        &of_old,
+        &mut ledger,
+        Some(&mut journal),
+        &pool(2),
+        &stop,
+        &mut |_| {},
+    )
+    .unwrap();
+    drop(journal);
+
+    let plan = Plan::new(&of_new, to.1.clone()).unwrap();
+    let header = Header::new(&of_new, &plan.settings);
+    let seen = take_over(&old, &header, &plan, None).unwrap().games_done();
+    let mut journal = TournamentJournal::create(&new, &header).unwrap();
+    let written = take_over(&old, &header, &plan, Some(&mut journal)).unwrap();
+    assert_eq!(written.games_done(), seen);
+    drop((journal, written));
+    let (mut journal, mut ledger, _) = resume(&new, &header, &plan).unwrap();
+    assert_eq!(ledger.games_done(), seen);
+    play(
+        &of_new,
+        &mut ledger,
+        Some(&mut journal),
+        &pool(2),
+        &stop,
+        &mut |_| {},
+    )
+    .unwrap();
+    assert!(ledger.is_complete());
+    assert_eq!(
+        text(&ledger.finished(&of_new)),
+        text(&finished(&of_new, to.1, 2))
+    );
+    seen
+}
+
+#[test]
+fn games_that_did_not_change_are_taken_over() {
+    let two = |games| settings(2, games);
+    let old: &[u32] = &[10, 20, 30];
+    // One player changed, one was added, one removed, and two change places.
+    assert_eq!(taken((old, two(300)), (&[10, 25, 30], two(300))), 600);
+    assert_eq!(taken((old, two(300)), (&[10, 15, 20, 30], two(300))), 1_800);
+    assert_eq!(taken((old, two(300)), (&[30, 10], two(300))), 600);
+    // More games, another seed, a shard.
+    assert_eq!(taken((old, two(300)), (old, two(500))), 1_800);
+    let seeded = Settings {
+        seed: 8,
+        ..two(300)
+    };
+    assert_eq!(taken((old, seeded), (old, two(300))), 0);
+    // With more than two seats, the order of the players decides who sits where.
+    let three = settings(3, 300);
+    assert_eq!(
+        taken((old, three.clone()), (&[10, 20, 30, 40], three.clone())),
+        900
+    );
+    assert_eq!(taken((old, three.clone()), (&[20, 10, 30], three)), 0);
+    // Where the number of games depends on results, no game is taken over that would not follow.
+    let until = |width| Settings {
+        until_ci: Some(width),
+        ..two(3_000)
+    };
+    assert!(taken((old, until(0.05)), (&[10, 20, 30, 40], until(0.05))) > 0);
+    taken((old, until(0.03)), (old, until(0.12)));
+    taken((old, until(0.12)), (old, until(0.03)));
+    taken((old, until(0.12)), (old, two(2_000)));
+    taken((old, two(2_000)), (old, until(0.05)));
 }

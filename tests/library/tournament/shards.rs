@@ -100,7 +100,7 @@ fn incomplete_and_repeated_shards_are_refused() {
     let of_five = play_shard(&place.path().join("5"), settings.clone(), Some(other));
     let mut mixed = journals.clone();
     mixed[2] = of_five;
-    says(&mixed, "shard.of is 4 here and 5 in the journal");
+    says(&mixed, "shard 3/5 -> 3/4");
 
     let reseeded = Settings {
         seed: 8,
@@ -108,7 +108,7 @@ fn incomplete_and_repeated_shards_are_refused() {
     };
     let third = Shard { number: 3, of: 4 };
     mixed[2] = play_shard(&place.path().join("seed"), reseeded, Some(third));
-    says(&mixed, "seed is 7 here and 8 in the journal");
+    says(&mixed, "seed 8 -> 7");
 
     // A shard that was stopped at once.
     let folder = place.path().join("stopped");

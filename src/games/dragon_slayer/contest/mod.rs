@@ -224,6 +224,11 @@ impl Contest for DragonSlayerContest {
         self.game.rules().identity()
     }
 
+    /// The solver's cap, which one player's policy may raise for all players.
+    fn common(&self) -> String {
+        format!("solver cap={}\n", self.game.solution.cap())
+    }
+
     fn remark(&self, seats: usize) -> Option<&str> {
         let remark = "Personalities and policies look at their strongest rival, as if they were \
                       alone with it.";

@@ -19,7 +19,7 @@ pub(crate) const STALLED_ROUNDS: u32 = 1_000;
 pub(super) const MAX_NAME: usize = 20;
 
 /// The text of the built-in rule file.
-pub(super) const BUILT_IN: &str = include_str!("../../../../configs/dragon_slayer.toml");
+pub(crate) const BUILT_IN: &str = include_str!("../../../../configs/dragon_slayer.toml");
 
 /// A complete set of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,111 @@
+//! `rivals init`: writes the built-in configuration of a game to files, to be edited.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use miette::miette;
+
+use super::tournament::{PERSONALITIES_FOLDER, TOURNAMENT_FILE, configs_of};
+use crate::command::{Output, help_end};
+use crate::config::Source;
+use crate::files::OutputFolder;
+use crate::games::{AnyGame, GameArg, default_game};
+use crate::personalities::BUILT_IN_FILES;
+
+/// Write the built-in configuration, personalities and rules to a folder, to be edited.
+///
+/// Existing files are never overwritten. In the folder `configs`, which is the default, the files
+/// replace the built-in ones for every command that runs beside it; in another folder, name them
+/// with --config.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+    # a league of your own: edit the files, then play
+    rivals init mine
+    rivals tournament --config mine/tournament.toml --games 100 --out played
+"))]
+pub(super) struct InitArgs {
+    /// Folder for the files, created if it is missing [default: configs, or configs/GAME for
+    /// another game than dragon-slayer]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+    #[command(flatten)]
+    game: GameArg,
+}
+
+impl InitArgs {
+    pub(super) fn run(self) -> miette::Result<Output> {
+        let game = self.game.game.unwrap_or_else(default_game);
+        let info = game.info();
+        let configs = configs_of(game);
+        let folder = self.folder.unwrap_or_else(|| configs.clone());
+        let mut files = vec![(PathBuf::from(TOURNAMENT_FILE), tournament(game))];
+        if let (Some(name), Some(text)) = (info.rule_file, game.rule_text()) {
+            files.push((PathBuf::from(name), text.to_owned()));
+        }
+        if info.personalities {
+            let personality = |(name, text): (&str, &str)| {
+                (Path::new(PERSONALITIES_FOLDER).join(name), text.to_owned())
+            };
+            files.extend(BUILT_IN_FILES.map(personality));
+        }
+        let there = files.iter().map(|(name, _)| folder.join(name));
+        let there: Vec<String> = there
+            .filter(|path| path.symlink_metadata().is_ok())
+            .map(|path| path.display().to_string())
+            .collect();
+        if !there.is_empty() {
+            return Err(miette!(
+                help = "give another folder, such as `rivals init my-league`, or move them away",
+                "these files exist already: {}",
+                match there.len() {
+                    0..=3 => there.join(", "),
+                    more => format!("{} and {} more", there[..3].join(", "), more - 3),
+                }
+            ));
+        }
+        let mut said = String::new();
+        for (name, text) in &files {
+            let path = folder.join(name);
+            let parent = path.parent().unwrap_or(&folder);
+            let file = name.file_name().unwrap_or_default().to_string_lossy();
+            OutputFolder::prepare(parent, &[])?.write(&file, text.as_bytes())?;
+            if name.parent() == Some(Path::new("")) {
+                said += &format!("wrote {}\n", path.display());
+            }
+        }
+        if info.personalities {
+            said += &format!(
+                "wrote {} personalities to {}\n",
+                BUILT_IN_FILES.len(),
+                folder.join(PERSONALITIES_FOLDER).display()
+            );
+        }
+        let config = match folder == configs {
+            // Every command finds these files by itself.
+            true if info.name == default_game().info().name => String::new(),
+            true => format!(" --game {}", info.name),
+            false => format!(" --config {}", folder.join(TOURNAMENT_FILE).display()),
+        };
+        said += &format!(
+            "\nEdit these files, then look at the players and play:\n  rivals roster{config}\n  \
+             rivals tournament{config} --games 1000 --out my-results\n"
+        );
+        Ok(Output::done(said))
+    }
+}
+
+/// The text of a game's tournament file. The rules of a game without a rule file follow as a
+/// comment, if they can be read back.
+fn tournament(game: &dyn AnyGame) -> String {
+    let mut text = game.info().tournament.to_owned();
+    let rules = game.rules(None).unwrap_or_default();
+    let rules = rules.replace('=', " = ");
+    let source = Source::new("", format!("[rules]\n{rules}")).only_table("rules");
+    if game.rule_text().is_none() && game.rules(Some(&source)).is_ok() {
+        text += "\n# The built-in rules. To change them, remove the # of these lines.\n# [rules]\n";
+        for line in rules.lines() {
+            text += &format!("# {line}\n");
+        }
+    }
+    text
+}
