@@ -15,5 +15,6 @@ pub(crate) mod shown;
 mod traits;
 
 pub use personality::Personality;
+pub(crate) use roster::Variants;
 pub use roster::{Member, Roster, RosterError};
 pub use traits::{Scale, Traits, Values};

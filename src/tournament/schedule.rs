@@ -47,6 +47,19 @@ pub(super) fn pairings(roster: &[Player], seats: usize) -> Vec<Pairing> {
     pairings
 }
 
+/// The pairings of each of the first `variants` players with each of the others, in the order
+/// of the roster, on the dice of a player with the id `dice_of`.
+#[must_use]
+pub(super) fn against(roster: &[Player], variants: usize, dice_of: &str) -> Vec<Pairing> {
+    let pairing = |variant: usize, other: usize| Pairing {
+        key: Dice::pairing([dice_of, roster[other].id.as_str()]),
+        players: vec![variant, other],
+    };
+    (0..variants)
+        .flat_map(|variant| (variants..roster.len()).map(move |other| pairing(variant, other)))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

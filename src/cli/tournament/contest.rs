@@ -19,22 +19,29 @@ pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
 /// The name of the folder of personalities in `configs/`.
 const PERSONALITIES: &str = "personalities";
 
+/// The configuration of a tournament or a sweep, and the flags that change it.
 #[derive(Debug, Args)]
-pub(super) struct ContestArgs {
+pub(super) struct ConfigArgs {
     #[command(flatten)]
     game: GameArg,
     /// Configuration file [default: configs/tournament.toml, or configs/GAME/tournament.toml for
     /// another game, if it exists, else the built-in copy]
     #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-    /// Players, by id [default: all players of the configuration]
-    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
-    roster: Option<Vec<String>>,
+    config: Option<PathBuf>,
     #[arg(long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Seed; the same seed gives the same files [default: the configuration's]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ContestArgs {
+    #[command(flatten)]
+    pub config: ConfigArgs,
+    /// Players, by id [default: all players of the configuration]
+    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
+    roster: Option<Vec<String>>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
     /// the configuration's]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
@@ -48,13 +55,22 @@ fn games_help() -> String {
     )
 }
 
-impl ContestArgs {
+impl ConfigArgs {
     /// The configuration, with the values of flags in place of its own.
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = Chosen::read(self.game.game, self.config.as_deref())?;
         let config = &mut chosen.config;
         config.games = self.games.unwrap_or(config.games);
         config.seed = self.seed.unwrap_or(config.seed);
+        Ok(chosen)
+    }
+}
+
+impl ContestArgs {
+    /// The configuration, with the values of flags in place of its own.
+    pub(super) fn settings(&self) -> miette::Result<Chosen> {
+        let mut chosen = self.config.settings()?;
+        let config = &mut chosen.config;
         config.players = self.players.map_or(config.players, |seats| seats as usize);
         if let Some(ids) = &self.roster {
             config.roster = config.roster.select(ids)?;

@@ -4,6 +4,7 @@ pub(crate) mod claims;
 mod contest;
 mod folder;
 mod interrupt;
+pub(crate) mod sweep;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -150,7 +151,7 @@ impl TournamentArgs {
         let names = file_names(seats, contest.file_names(seats));
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
         let (mut journal, mut ledger) = match begun {
-            true => self.go_on(&path, &header, &plan)?,
+            true => go_on(&path, &header, &plan, self.quiet)?,
             false => {
                 let journal = TournamentJournal::create(&path, &header)?;
                 (journal, Ledger::new(&plan))
@@ -246,7 +247,7 @@ impl TournamentArgs {
     fn settings(&self, chosen: &Chosen) -> Settings {
         let games = match self.until_ci {
             // The configuration's number of games is not meant as a maximum.
-            Some(_) => self.contest.games.unwrap_or(stopping::DEFAULT_CAP),
+            Some(_) => self.contest.config.games.unwrap_or(stopping::DEFAULT_CAP),
             None => chosen.config.games,
         };
         Settings {
@@ -257,41 +258,41 @@ impl TournamentArgs {
             shard: self.shard,
         }
     }
+}
 
-    /// Opens the journal of an earlier run, and reports how many games it has.
-    fn go_on<'a>(
-        &self,
-        journal: &Path,
-        header: &Header,
-        plan: &'a Plan,
-    ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
-        let (journal, ledger, recovery) = resume(journal, header, plan)?;
-        if recovery.torn_bytes > 0 {
-            print_note(&format!(
-                "the journal's last line was torn when the earlier run ended ({}); \
-                 its games are played again",
-                counted(recovery.torn_bytes, "byte", "bytes")
-            ));
-        }
-        if recovery.hole_bytes > 0 {
-            print_note(&format!(
-                "the journal has a hole of {}, as a power cut leaves it; its games are \
-                 played again",
-                counted(recovery.hole_bytes, "byte", "bytes")
-            ));
-        }
-        if !self.quiet {
-            print_note(&match ledger.is_complete() {
-                true => "nothing is left to play; the files are written again".to_owned(),
-                false => format!(
-                    "{} of {} games were played before",
-                    count(ledger.games_done()),
-                    count(ledger.games_due())
-                ),
-            });
-        }
-        Ok((journal, ledger))
+/// Opens the journal of an earlier run, and reports how many games it has.
+fn go_on<'a>(
+    journal: &Path,
+    header: &Header,
+    plan: &'a Plan,
+    quiet: bool,
+) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
+    let (journal, ledger, recovery) = resume(journal, header, plan)?;
+    if recovery.torn_bytes > 0 {
+        print_note(&format!(
+            "the journal's last line was torn when the earlier run ended ({}); \
+             its games are played again",
+            counted(recovery.torn_bytes, "byte", "bytes")
+        ));
     }
+    if recovery.hole_bytes > 0 {
+        print_note(&format!(
+            "the journal has a hole of {}, as a power cut leaves it; its games are \
+             played again",
+            counted(recovery.hole_bytes, "byte", "bytes")
+        ));
+    }
+    if !quiet {
+        print_note(&match ledger.is_complete() {
+            true => "nothing is left to play; the files are written again".to_owned(),
+            false => format!(
+                "{} of {} games were played before",
+                count(ledger.games_done()),
+                count(ledger.games_due())
+            ),
+        });
+    }
+    Ok((journal, ledger))
 }
 
 /// Writes the files of a complete tournament, and returns the text of its standings.
