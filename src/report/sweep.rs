@@ -217,7 +217,7 @@ fn curve(results: &SweepResults, title: &str) -> Chart {
     let ends: Vec<_> = [rows.first(), rows.last()].into_iter().flatten().collect();
     let level = ends.iter().map(|row| (row.values[0], Spot::exact(before)));
     let series = [
-        Series::new("exact", Mark::Curve, exact),
+        Series::new("exact", Mark::Line, exact),
         Series::new("sampled, 95 % interval", Mark::Point, sampled),
         Series::new(&reference(results), Mark::Curve, level.collect()),
     ];
