@@ -54,7 +54,7 @@ impl Roster {
             [] => (Vec::new(), player.to_owned()),
             _ => steps_joined(player, plain[0]),
         };
-        let all = inside.iter().chain(ranges).map(|text| Range::read(text));
+        let all = inside.iter().chain(ranges).map(Range::read);
         let ranges = all.collect::<Result<Vec<_>, _>>()?;
         match &ranges[..] {
             [] => {
@@ -160,7 +160,7 @@ impl Roster {
     }
 
     /// The kind of an agent, the values that its text gives, and the agent if its text is complete.
-    #[allow(clippy::type_complete, reason = "three parts of one text, used once")]
+    #[allow(clippy::type_complexity, reason = "three parts of one text, used once")]
     fn agent(
         &self,
         text: &str,
