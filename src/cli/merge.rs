@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use miette::miette;
 
-use super::tournament::{Chosen, ConfigArgs, check_free, claims, finish, results_folder};
+use super::tournament::{Chosen, ConfigArgs, check_free, claims, finish, results_folder, sweep};
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
@@ -15,7 +15,7 @@ use crate::results::{ResultsFolder, TOURNAMENT};
 use crate::text::number::counted;
 use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
 
-/// Merge the shards of a tournament into its result files.
+/// Merge the shards of a tournament or a sweep into its result files.
 ///
 /// Give the folders of all shards, as `rivals tournament --shard` wrote them. The result
 /// files have the same bytes as those of a tournament that was played without shards.
@@ -67,6 +67,10 @@ impl MergeArgs {
         let out = self.out.unwrap_or_else(|| results_folder(game));
         check_free(&out)?;
         let mut chosen = Chosen::read(Some(game), &self.config)?;
+        if theirs.sweep.is_some() {
+            let arguments = (&self.threads, &self.memory);
+            return sweep::merge(&journals, &theirs, chosen, &out, arguments, self.quiet);
+        }
         chosen.config.roster = chosen.config.roster.select(&theirs.roster)?;
         let contest = chosen.contest(self.quiet)?;
         let claims = self.claims.read(game)?;

@@ -9,8 +9,9 @@ use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
 use crate::files::OutputFolder;
 use crate::games::find;
-use crate::report::{html, json, markdown};
+use crate::report::{Document, html, json, markdown, sweep};
 use crate::results::Tournament;
+use crate::results::sweep::SweepResults;
 
 /// Write the report of a folder of results: tables, charts and explanations.
 ///
@@ -53,16 +54,10 @@ enum ReportFormat {
 impl ReportArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let _waiting = waiting("writing the report", self.quiet);
-        let played = Tournament::find(&self.from)?;
-        let game = find(&played.entry.game).map_err(|help| {
-            miette!(
-                help = help,
-                "the results in {} are of {}, which this build does not have",
-                self.from.display(),
-                played.entry.game
-            )
-        })?;
-        let document = game.report(&self.from, &played)?;
+        let document = match SweepResults::is_in(&self.from) {
+            true => sweep::document(&SweepResults::read(&self.from)?),
+            false => self.tournament()?,
+        };
         let text = match self.format {
             ReportFormat::Html => html(&document),
             ReportFormat::Markdown => markdown(&document),
@@ -79,6 +74,22 @@ impl ReportArgs {
         };
         write(&file, &text)?;
         Ok(Output::done(format!("Wrote {}.\n", file.display())))
+    }
+}
+
+impl ReportArgs {
+    /// The report of the folder's tournament.
+    fn tournament(&self) -> miette::Result<Document> {
+        let played = Tournament::find(&self.from)?;
+        let game = find(&played.entry.game).map_err(|help| {
+            miette!(
+                help = help,
+                "the results in {} are of {}, which this build does not have",
+                self.from.display(),
+                played.entry.game
+            )
+        })?;
+        game.report(&self.from, &played)
     }
 }
 

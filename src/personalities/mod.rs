@@ -16,5 +16,6 @@ mod traits;
 
 pub use personality::Personality;
 pub(crate) use roster::BUILT_IN_FILES;
+pub(crate) use roster::Variants;
 pub use roster::{Member, Roster, RosterError};
 pub use traits::{Scale, Traits, Values};

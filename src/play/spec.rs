@@ -299,6 +299,29 @@ impl AgentSpec {
         &self.text
     }
 
+    /// The agent of the same kind with other values of whole-number parameters.
+    ///
+    /// # Errors
+    /// The help text for the first value that is wrong.
+    pub(crate) fn varied(
+        kind: &'static AgentKind,
+        fixed: &[(String, String)],
+        varied: &[(String, u64)],
+    ) -> Result<Self, String> {
+        let kept = (fixed.iter()).filter(|(name, _)| varied.iter().all(|(other, _)| other != name));
+        let kept = kept.map(|(name, value)| format!("{name}={value}"));
+        let varied = varied.iter().map(|(name, value)| format!("{name}={value}"));
+        let given: Vec<String> = kept.chain(varied).collect();
+        kind.read(&given.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// The parameters by name, with the texts of their values.
+    pub(crate) fn parameters(&self) -> Vec<(String, String)> {
+        (self.kind.parameters.iter().zip(&self.values))
+            .map(|(parameter, &value)| (parameter.name.to_owned(), parameter.values.text(value)))
+            .collect()
+    }
+
     /// The value of a parameter that is a whole number.
     ///
     /// # Panics

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::folder::WriteError;
 use super::read::{json_reason, place};
+use super::sweep::SweepSettings;
 use super::{REPRODUCE, TOURNAMENT};
 use crate::files::{OutputError, read_text, sha256};
 use crate::tournament::VALUES;
@@ -62,6 +63,9 @@ pub(crate) struct ManifestEntry {
     /// other commands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentSettings>,
+    /// What was swept, and against whom; none for other commands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<SweepSettings>,
     /// The files, in the order of writing.
     pub files: Vec<FileEntry>,
 }
@@ -115,7 +119,7 @@ pub(crate) struct AgreementEntry {
 }
 
 /// A player of the roster.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RosterEntry {
     /// A unique id.
@@ -213,6 +217,7 @@ impl ManifestEntry {
             trials: None,
             frequencies: None,
             tournament: None,
+            sweep: None,
             files: Vec::new(),
         }
     }

@@ -18,6 +18,7 @@
 mod folder;
 pub(crate) mod manifest;
 mod read;
+pub(crate) mod sweep;
 pub(crate) mod tournament;
 
 pub(crate) use folder::{ResultsFolder, WriteError};
@@ -29,6 +30,9 @@ pub(crate) use tournament::Tournament;
 /// The command that plays a tournament, and the name of the tournament's folder in a
 /// folder of results.
 pub(crate) const TOURNAMENT: &str = "tournament";
+
+/// The command that sweeps traits.
+pub(crate) const SWEEP: &str = "sweep";
 
 /// The command that writes all results. Its entry lists the files of other commands too.
 pub(crate) const REPRODUCE: &str = "reproduce";

@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use rayon::prelude::*;
+
 use super::finished::Finished;
 use super::memory::MemoryPart;
 use super::player::Player;
@@ -145,6 +147,20 @@ pub trait Solved: Sync {
     /// `second`, and a bound on its error. Where games are never drawn this is the
     /// probability that `first` wins.
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)>;
+
+    /// [`Self::exact`] of these ordered pairs alone, computed on the current rayon pool.
+    fn exact_of_pairs(
+        &self,
+        pairs: &[(usize, usize)],
+        progress: OnProgress<'_>,
+    ) -> Vec<Option<(f64, f64)>> {
+        let exact = |&(first, second): &(usize, usize)| {
+            let exact = self.exact(first, second);
+            progress("exact pairings", 1, pairs.len() as u64);
+            exact
+        };
+        pairs.par_iter().map(exact).collect()
+    }
 
     /// The exact probability that a game between them is drawn. It is needed only where
     /// games may be drawn ([`Contest::share_unit`] above 1); without it, the variance of

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::contest::Contest;
 use super::plan::Settings;
 use super::shard::Shard;
+use super::sweep::SweepWords;
 use super::tally::Tally;
 use crate::files::sha256;
 use crate::play::MAX_SEATS;
@@ -57,6 +58,9 @@ pub struct Header {
     pub until_ci: Option<f64>,
     /// As [`Settings::shard`].
     pub shard: Option<Shard>,
+    /// What a sweep varies; none for a tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<SweepWords>,
 }
 
 /// A line of a tournament's journal: consecutive groups of paired games that were
@@ -96,6 +100,7 @@ impl Header {
             games: settings.games,
             until_ci: settings.until_ci,
             shard: settings.shard,
+            sweep: None,
         }
     }
 

@@ -45,6 +45,7 @@ mod shard;
 mod sittings;
 pub(crate) mod stopping;
 pub(crate) mod sums;
+pub(crate) mod sweep;
 mod tally;
 
 pub(crate) use block::Block;
@@ -67,4 +68,5 @@ pub(crate) use seating::Seating;
 pub use shard::Shard;
 pub(crate) use sittings::FastPath;
 pub use sittings::{AgentMaker, Measure, Sittings};
+pub use sweep::SweepWords;
 pub use tally::{SumTooLarge, Tally};

@@ -158,24 +158,59 @@ impl Plan {
     /// If the contest's [`Contest::share_unit`] is outside 1..=[`MAX_SHARE_UNIT`].
     pub fn new(contest: &dyn Contest, settings: Settings) -> Result<Self, PlanError> {
         let (seats, roster) = (settings.seats, contest.roster());
-        let share_unit = contest.share_unit();
-        assert!(
-            (1..=MAX_SHARE_UNIT).contains(&share_unit),
-            "wins are counted in units of 1/1 to 1/{MAX_SHARE_UNIT}, not of 1/{share_unit}"
-        );
-        settings.check(contest.name(), contest.seats(), roster.len())?;
         let mut seen = HashSet::new();
         if let Some(twice) = roster.iter().find(|player| !seen.insert(&player.id)) {
             let id = twice.id.clone();
             return Err(PlanError::Duplicate { id });
         }
-        let players = roster.len();
-        if schedule::count(players, seats).is_none_or(|count| count > MAX_PAIRINGS) {
+        let count = schedule::count(roster.len(), seats);
+        Self::of(contest, settings, count, |ids| {
+            schedule::pairings(ids, seats)
+        })
+    }
+
+    /// The plan of a contest in which only the first `variants` players meet only the others.
+    /// Their dice are those of the pairings of a player with the id `dice_of`, whichever variant
+    /// plays.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub(crate) fn against(
+        contest: &dyn Contest,
+        settings: Settings,
+        variants: usize,
+        dice_of: &str,
+    ) -> Result<Self, PlanError> {
+        let roster = contest.roster();
+        let field = roster.len().saturating_sub(variants);
+        let count = (variants as u64).checked_mul(field as u64);
+        Self::of(contest, settings, count, |ids| {
+            schedule::against(ids, variants, dice_of)
+        })
+    }
+
+    /// The plan of these pairings, whose number is checked first.
+    fn of(
+        contest: &dyn Contest,
+        settings: Settings,
+        count: Option<u64>,
+        pairings: impl FnOnce(&[&str]) -> Vec<Pairing>,
+    ) -> Result<Self, PlanError> {
+        let (seats, share_unit) = (settings.seats, contest.share_unit());
+        let players = contest.roster().len();
+        assert!(
+            (1..=MAX_SHARE_UNIT).contains(&share_unit),
+            "wins are counted in units of 1/1 to 1/{MAX_SHARE_UNIT}, not of 1/{share_unit}"
+        );
+        settings.check(contest.name(), contest.seats(), players)?;
+        if count.is_none_or(|count| count > MAX_PAIRINGS) {
             return Err(PlanError::TooMany { players, seats });
         }
-        let ids: Vec<&str> = roster.iter().map(|player| player.id.as_str()).collect();
+        let ids: Vec<&str> = (contest.roster().iter())
+            .map(|player| player.id.as_str())
+            .collect();
         Ok(Self {
-            pairings: schedule::pairings(&ids, seats),
+            pairings: pairings(&ids),
             metrics: contest.metrics().len(),
             share_unit,
             seatings: Seating::all(seats),

@@ -46,6 +46,19 @@ pub(super) fn pairings(ids: &[&str], seats: usize) -> Vec<Pairing> {
     pairings
 }
 
+/// The pairings of each of the first `variants` players with each of the others, in the order
+/// of the roster, on the dice of a player with the id `dice_of`.
+#[must_use]
+pub(super) fn against(ids: &[&str], variants: usize, dice_of: &str) -> Vec<Pairing> {
+    let pairing = |variant: usize, other: usize| Pairing {
+        key: Dice::pairing([dice_of, ids[other]]),
+        players: vec![variant, other],
+    };
+    (0..variants)
+        .flat_map(|variant| (variants..ids.len()).map(move |other| pairing(variant, other)))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

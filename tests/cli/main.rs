@@ -18,5 +18,6 @@ mod results;
 mod roster;
 mod schemas;
 mod solve;
+mod sweep;
 mod tournament;
 mod version;

@@ -48,20 +48,27 @@ impl ConfigArgs {
     }
 }
 
+/// The configuration of a tournament or a sweep, and the flags that change it.
 #[derive(Debug, Args)]
-pub(super) struct ContestArgs {
+pub(super) struct SettingsArgs {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     config: ConfigArgs,
-    /// Players, by id [default: all players of the configuration]
-    #[arg(long, value_name = "ID,...", value_delimiter = ',', value_parser = PlayerId, hide_possible_values = true)]
-    roster: Option<Vec<String>>,
     #[arg(short = 'n', long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Seed; the same seed gives the same files [default: from the configuration]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ContestArgs {
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// Players, by id [default: all players of the configuration]
+    #[arg(long, value_name = "ID,...", value_delimiter = ',', value_parser = PlayerId, hide_possible_values = true)]
+    roster: Option<Vec<String>>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
     /// from the configuration]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
@@ -75,13 +82,22 @@ fn games_help() -> String {
     )
 }
 
-impl ContestArgs {
+impl SettingsArgs {
     /// The configuration, with the values of flags in place of its own.
-    pub(super) fn settings(&self) -> miette::Result<Chosen> {
+    pub(super) fn read(&self) -> miette::Result<Chosen> {
         let mut chosen = Chosen::read(self.game.game, &self.config)?;
         let config = &mut chosen.config;
         config.games = self.games.unwrap_or(config.games);
         config.seed = self.seed.unwrap_or(config.seed);
+        Ok(chosen)
+    }
+}
+
+impl ContestArgs {
+    /// The configuration, with the values of flags in place of its own.
+    pub(super) fn settings(&self) -> miette::Result<Chosen> {
+        let mut chosen = self.settings.read()?;
+        let config = &mut chosen.config;
         config.seats = self.players.map_or(config.seats, |seats| seats as usize);
         if let Some(ids) = &self.roster {
             config.roster = config.roster.select(ids)?;

@@ -13,7 +13,8 @@ use crate::results::tournament::FILES;
 use crate::results::{MANIFEST, Manifest, TOURNAMENT, WriteError};
 use crate::text::number::count;
 use crate::tournament::{
-    Header, JOURNAL, Plan, ResumeError, TournamentJournal, check, look, take_over as copy_games,
+    Header, JOURNAL, Ledger, Plan, ResumeError, TournamentJournal, check, look,
+    take_over as copy_games,
 };
 
 /// The name under which a journal with games that are taken over is written. It is renamed to
@@ -32,6 +33,24 @@ pub(super) enum Start {
     /// The folder has another tournament, which is to be kept under another name. Its `journal`
     /// can be read, or it has none.
     Replace { journal: bool },
+}
+
+impl Start {
+    /// The games that are done before the run, for a run that writes nothing.
+    pub(super) fn ledger<'a>(
+        self,
+        journal: &Path,
+        header: &Header,
+        plan: &'a Plan,
+    ) -> Result<Ledger<'a>, ResumeError> {
+        match self {
+            Self::Begin | Self::Replace { journal: false } => Ok(Ledger::new(plan)),
+            Self::Resume { .. } => look(journal, header, plan),
+            Self::Extend | Self::Replace { journal: true } => {
+                copy_games(journal, header, plan, None)
+            }
+        }
+    }
 }
 
 /// Decides how a run starts. Writes nothing.
@@ -166,7 +185,7 @@ pub(super) fn take_over(
 
 /// The number of games of a plan before any is played.
 fn plan_games(plan: &Plan) -> u64 {
-    crate::tournament::Ledger::new(plan).games_due()
+    Ledger::new(plan).games_due()
 }
 
 /// Whether a folder's results are of this tournament, computed by builds with the

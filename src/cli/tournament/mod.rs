@@ -4,6 +4,7 @@ pub(crate) mod claims;
 mod contest;
 mod folder;
 mod interrupt;
+pub(crate) mod sweep;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -25,15 +26,15 @@ use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
 use crate::tournament::{
     Bytes, Contest, Header, JOURNAL, Ledger, Plan, Progress, Settings, Shard, TournamentJournal,
-    check, look, play, resume, stopping, take_over,
+    check, play, resume, stopping,
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
 pub(crate) use contest::{
     Chosen, ConfigArgs, PERSONALITIES_FOLDER, TOURNAMENT_FILE, configs_of, results_folder,
 };
-use folder::Start;
 pub(crate) use folder::check_free;
+use folder::{Start, Taken};
 use interrupt::{Interrupt, resume_command};
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
@@ -138,13 +139,7 @@ impl TournamentArgs {
         let start = folder::start(&out, &header, &plan, flags)?;
         let path = out.join(JOURNAL);
         let Some(interrupt) = interrupt else {
-            let ledger = match start {
-                Start::Begin | Start::Replace { journal: false } => Ledger::new(&plan),
-                Start::Resume { .. } => look(&path, &header, &plan)?,
-                Start::Extend | Start::Replace { journal: true } => {
-                    take_over(&path, &header, &plan, None)?
-                }
-            };
+            let ledger = start.ledger(&path, &header, &plan)?;
             let must_resume = matches!(start, Start::Resume { complete: false })
                 && !(self.resume || self.overwrite);
             let said = text::dry_run(
@@ -162,16 +157,7 @@ impl TournamentArgs {
         let names = file_names(seats, contest.file_names(seats));
         let taken = folder::take_over(start, &out, &header, &plan)?;
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
-        let (mut journal, mut ledger) = match start {
-            Start::Begin | Start::Replace { journal: false } => {
-                let journal = TournamentJournal::create(&path, &header)?;
-                (journal, Ledger::new(&plan))
-            }
-            _ => self.go_on(&path, &header, &plan, taken.is_some())?,
-        };
-        if let Some(taken) = &taken {
-            print_note(&taken.to_string());
-        }
+        let (mut journal, mut ledger) = open(start, &path, &header, &plan, &taken, self.quiet)?;
 
         if !interrupt.asked() {
             let bar = Bar::of_steps(self.quiet);
@@ -269,7 +255,7 @@ impl TournamentArgs {
     fn settings(&self, chosen: &Chosen) -> Settings {
         let games = match self.until_ci {
             // The configuration's number of games is not meant as a maximum.
-            Some(_) => self.contest.games.unwrap_or(stopping::DEFAULT_CAP),
+            Some(_) => self.contest.settings.games.unwrap_or(stopping::DEFAULT_CAP),
             None => chosen.config.games,
         };
         Settings {
@@ -280,42 +266,62 @@ impl TournamentArgs {
             shard: self.shard,
         }
     }
+}
 
-    /// Opens the journal of an earlier run, and reports how many games it has.
-    fn go_on<'a>(
-        &self,
-        journal: &Path,
-        header: &Header,
-        plan: &'a Plan,
-        taken: bool,
-    ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
-        let (journal, ledger, recovery) = resume(journal, header, plan)?;
-        if recovery.torn_bytes > 0 {
-            print_note(&format!(
-                "the journal's last line was torn when the earlier run ended ({}); \
-                 its games are played again",
-                counted(recovery.torn_bytes, "byte", "bytes")
-            ));
-        }
-        if recovery.hole_bytes > 0 {
-            print_note(&format!(
-                "the journal has a gap of {}, probably from a power cut; these games are played \
-                 again",
-                counted(recovery.hole_bytes, "byte", "bytes")
-            ));
-        }
-        if !self.quiet && !taken {
-            print_note(&match ledger.is_complete() {
-                true => "nothing is left to play; the files are written again".to_owned(),
-                false => format!(
-                    "{} of {} games were played before",
-                    count(ledger.games_done()),
-                    count(ledger.games_due())
-                ),
-            });
-        }
-        Ok((journal, ledger))
+/// Begins a journal or opens the one of the folder, and reports what was taken over.
+fn open<'a>(
+    start: Start,
+    journal: &Path,
+    header: &Header,
+    plan: &'a Plan,
+    taken: &Option<Taken>,
+    quiet: bool,
+) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
+    let opened = match start {
+        Start::Begin | Start::Replace { journal: false } => (
+            TournamentJournal::create(journal, header)?,
+            Ledger::new(plan),
+        ),
+        _ => go_on(journal, header, plan, quiet || taken.is_some())?,
+    };
+    if let Some(taken) = taken {
+        print_note(&taken.to_string());
     }
+    Ok(opened)
+}
+
+/// Opens the journal of an earlier run, and reports how many games it has.
+fn go_on<'a>(
+    journal: &Path,
+    header: &Header,
+    plan: &'a Plan,
+    quiet: bool,
+) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
+    let (journal, ledger, recovery) = resume(journal, header, plan)?;
+    if recovery.torn_bytes > 0 {
+        print_note(&format!(
+            "the journal's last line was torn when the earlier run ended ({}); \
+             its games are played again",
+            counted(recovery.torn_bytes, "byte", "bytes")
+        ));
+    }
+    if recovery.hole_bytes > 0 {
+        print_note(&format!(
+            "the journal has a gap of {}, probably from a power cut; these games are played again",
+            counted(recovery.hole_bytes, "byte", "bytes")
+        ));
+    }
+    if !quiet {
+        print_note(&match ledger.is_complete() {
+            true => "nothing is left to play; the files are written again".to_owned(),
+            false => format!(
+                "{} of {} games were played before",
+                count(ledger.games_done()),
+                count(ledger.games_due())
+            ),
+        });
+    }
+    Ok((journal, ledger))
 }
 
 /// Writes the files of a complete tournament, and returns the text of its standings.

@@ -5,6 +5,7 @@ mod error;
 pub(super) mod fake;
 mod folder;
 mod member;
+mod variants;
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -15,6 +16,7 @@ use crate::play::{AgentKind, AgentSpec};
 
 pub use error::RosterError;
 pub use member::Member;
+pub(crate) use variants::Variants;
 
 /// A built-in file of `configs/personalities`, with its name.
 macro_rules! built_in {

@@ -28,7 +28,8 @@ pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
     text
 }
 
-fn drawn(shown: &Table, gap: u16) -> String {
+/// A table as text, with this gap between columns.
+pub(crate) fn drawn(shown: &Table, gap: u16) -> String {
     let columns = shown.columns.iter().map(|column| {
         let header = match column.title.rsplit_once(' ') {
             Some((first, second)) if second != "%" => format!("{first}\n{second}"),

@@ -312,6 +312,23 @@ impl Solved for DragonSlayerContest {
         Some((exact.first_wins, exact.error))
     }
 
+    fn exact_of_pairs(
+        &self,
+        pairs: &[(usize, usize)],
+        progress: OnProgress<'_>,
+    ) -> Vec<Option<(f64, f64)>> {
+        let tables = self.tables();
+        let play = |head_to_head: &mut HeadToHead<'_>, &(first, second): &(usize, usize)| {
+            let exact = head_to_head.play([first, second]);
+            progress("exact pairings", 1, pairs.len() as u64);
+            Some((exact.first_wins, exact.error))
+        };
+        pairs
+            .par_iter()
+            .map_init(|| HeadToHead::new(tables), play)
+            .collect()
+    }
+
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         let optimal: fn(&EquityLoss) -> f64 = |loss| loss.optimal / loss.decisions;
         let figures = [

@@ -1,0 +1,314 @@
+//! `rivals sweep`: variants of a player against a fixed field.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use miette::miette;
+use rayon::ThreadPool;
+
+use super::contest::{Chosen, SettingsArgs};
+use super::interrupt::{Interrupt, resume_command};
+use super::{folder, open};
+use crate::command::output::{print_note, terminal_width};
+use crate::command::progress::{Bar, waiting};
+use crate::command::shared::{MemoryArg, ThreadsArg};
+use crate::command::{Output, Success, help_end};
+use crate::personalities::{Member, Roster, Variants};
+use crate::report::{html, markdown, picture, sweep as report};
+use crate::results::sweep::{FILE, SweepResults};
+use crate::results::{ResultsFolder, SWEEP};
+use crate::standings::Analysis;
+use crate::standings::claims::Claims;
+use crate::text::number::{count, counted};
+use crate::text::table::note;
+use crate::tournament::sweep::{SEATS, Sweep};
+use crate::tournament::{Header, JOURNAL, Ledger, Plan, Settings, Shard, SweepWords, play};
+
+/// The files of a sweep, in the order of writing.
+const FILES: [&str; 4] = [FILE, "sweep.svg", "report.html", "report.md"];
+
+/// The word for all other players of the configuration.
+const ALL: &str = "all";
+
+/// Vary traits of a player, and compare the variants against the same opponents.
+///
+/// A range TRAIT=FROM..TO:STEPS has STEPS values, both ends included; without STEPS, a range
+/// between whole numbers has every whole number. One range gives a curve, two give a map. Values
+/// of a personality and whole-number parameters of an agent are varied in the same way.
+///
+/// Variants play the field, not each other, all on the same dice. Differences are to the unchanged
+/// player, in paired games. Games are saved while they are played, as in a tournament.
+#[derive(Debug, Args)]
+#[command(
+    after_help = help_end("
+        # does a more risk-averse Carla win more?
+        rivals sweep carla risk_aversion=-2..2:9 --against abel,beatriu,daniel --out averse
+        # at how many points should a player of Pig hold?
+        rivals sweep hold-20 n=15..30:4 --game pig --against hold-20 --games 2000 --out pig-hold
+    ")
+)]
+pub(crate) struct SweepArgs {
+    /// Player to vary: a personality by id, or an agent, whose parameter may be a range, such as
+    /// hold:n=4..8
+    #[arg(value_name = "ID")]
+    player: String,
+    /// Traits, values or parameters to vary, one or two; `rivals roster show ID` lists traits
+    #[arg(value_name = "TRAIT=FROM..TO:STEPS")]
+    ranges: Vec<String>,
+    /// Opponents, by id; `all` stands for all other players of the configuration
+    #[arg(long, value_name = "ID,...", value_delimiter = ',', default_value = ALL)]
+    against: Vec<String>,
+    #[command(flatten)]
+    settings: SettingsArgs,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
+    /// Folder for the results, created if it is missing
+    #[arg(short, long, value_name = "DIR", default_value = "results/sweep")]
+    out: PathBuf,
+    /// Resume the sweep in the folder; with a larger --games, play the missing games
+    #[arg(long)]
+    resume: bool,
+    /// If the folder holds another sweep, keep it under another name (DIR.1, DIR.2, ...), and play
+    /// only the games that it does not have
+    #[arg(long)]
+    overwrite: bool,
+    /// Play shard I of N only; `rivals merge` merges the shards
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    shard: Option<Shard>,
+    /// Print what would be played; play and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Show no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// A sweep that is ready to be played.
+struct Prepared {
+    variants: Variants,
+    sweep: Sweep,
+    plan: Plan,
+    header: Header,
+}
+
+impl Prepared {
+    /// The sweep that these words describe.
+    fn new(
+        chosen: &mut Chosen,
+        words: SweepWords,
+        settings: Settings,
+        quiet: bool,
+    ) -> miette::Result<Self> {
+        let roster = &chosen.config.roster;
+        let variants = roster.variants(&words.player, &words.ranges)?;
+        let field = field(roster, &words.against, &variants.id)?;
+        let named = |(values, member): &(Vec<f64>, Member)| match member {
+            Member::Agent(spec) => (spec.as_str().to_owned(), spec.as_str().to_owned()),
+            Member::Personality(personality) => {
+                let pairs = || variants.keys.iter().zip(values);
+                let id = pairs().map(|((key, _), value)| format!("{key}={value}"));
+                let name = pairs().map(|((key, _), value)| format!(", {key} {value}"));
+                let name = name.collect::<String>().replace('_', " ");
+                (
+                    format!("{}:{}", personality.id, id.collect::<Vec<_>>().join(":")),
+                    format!("{}{name}", personality.name),
+                )
+            }
+        };
+        let names: Vec<_> = variants.members.iter().map(named).collect();
+        let members = variants.members.iter().map(|(_, member)| member.clone());
+        let members = members.chain(field).chain(variants.unchanged.clone());
+        chosen.config.roster = Roster::new(members.collect(), chosen.config.game.agents);
+        let contest = chosen.contest(quiet)?;
+        let sweep = Sweep::new(contest, &names, variants.unchanged.is_none());
+        let plan = Plan::against(&sweep, settings, sweep.variants(), &variants.id)?;
+        let header = Header {
+            sweep: Some(words),
+            ..Header::new(&sweep, &plan.settings)
+        };
+        Ok(Self {
+            variants,
+            sweep,
+            plan,
+            header,
+        })
+    }
+
+    /// Writes the files of a complete sweep, and returns its text.
+    fn finish(
+        &self,
+        ledger: Ledger<'_>,
+        folder: &ResultsFolder,
+        pool: &ThreadPool,
+        quiet: bool,
+    ) -> miette::Result<(String, Success)> {
+        use crate::tournament::{Contest, Solved};
+        let finished = ledger.finished(&self.sweep);
+        let bar = Bar::of_steps(quiet);
+        let progress = |unit, more, of| bar.add_to(unit, more, of);
+        pool.install(|| {
+            self.sweep.prepare_with(&progress);
+            if self.sweep.solved().is_some() {
+                self.sweep.prepare_exact(&progress);
+            }
+        });
+        bar.finish();
+        let waiting = waiting("writing the files", quiet);
+        let claims = Claims::none(self.sweep.name());
+        let results = pool.install(|| Analysis::new(&self.sweep, &finished, &claims));
+        let swept = SweepResults::of(&self.sweep, &self.variants, &results);
+        let document = report::document(&swept);
+        let picture = picture(&document, report::PICTURE).unwrap_or_default();
+        let texts = [swept.csv(), picture, html(&document), markdown(&document)];
+        let files: Vec<_> = FILES.into_iter().zip(texts).collect();
+        folder.write(swept.entry.clone(), &files)?;
+        drop(waiting);
+        let success = match &results.disagreement {
+            None => Success::Done,
+            Some(disagreement) => {
+                print_note(&format!("error: {disagreement}"));
+                Success::Disagreement
+            }
+        };
+        Ok((report::sweep_text(&swept, terminal_width()), success))
+    }
+}
+
+/// The players that the variants of a player meet.
+fn field(roster: &Roster, against: &[String], player: &str) -> miette::Result<Vec<Member>> {
+    if against != [ALL] {
+        return Ok(roster.select(against)?.members);
+    }
+    let others = roster.members.iter().filter(|member| member.id() != player);
+    let others: Vec<_> = others.cloned().collect();
+    if others.is_empty() {
+        let help = "name opponents with --against";
+        return Err(miette!(
+            help = help,
+            "the configuration has no other player"
+        ));
+    }
+    Ok(others)
+}
+
+impl SweepArgs {
+    pub(crate) fn run(self) -> miette::Result<Output> {
+        let interrupt = match self.dry_run {
+            true => None,
+            false => Some(Interrupt::listen().map_err(|error| {
+                let help = "run on a system where signals can be handled";
+                miette!(help = help, "cannot listen for signals: {error}")
+            })?),
+        };
+        let mut chosen = self.settings.read()?;
+        let settings = Settings {
+            seats: SEATS,
+            seed: chosen.config.seed,
+            games: chosen.config.games,
+            until_ci: None,
+            shard: self.shard,
+        };
+        let words = SweepWords {
+            player: self.player.clone(),
+            ranges: self.ranges.clone(),
+            against: self.against.clone(),
+        };
+        let prepared = Prepared::new(&mut chosen, words, settings, self.quiet)?;
+        let (sweep, plan, header) = (&prepared.sweep, &prepared.plan, &prepared.header);
+        let memory = self.memory.check(sweep, plan, &self.threads)?;
+        let flags = [self.resume, self.overwrite, self.dry_run];
+        let start = folder::start(&self.out, header, plan, flags)?;
+        let path = self.out.join(JOURNAL);
+        let Some(interrupt) = interrupt else {
+            let ledger = start.ledger(&path, header, plan)?;
+            let said = format!(
+                "{} of {} against {}: {} games, {} done, about {memory} of memory, into {}. \
+                 Nothing was played and nothing written.",
+                counted(sweep.variants() as u64, "variant", "variants"),
+                prepared.variants.name,
+                counted(
+                    (plan.pairings.len() / sweep.variants()) as u64,
+                    "player",
+                    "players"
+                ),
+                count(ledger.games_due()),
+                count(ledger.games_done()),
+                self.out.display()
+            );
+            return Ok(Output::done(
+                chosen.rules.above(&note(&said, terminal_width())),
+            ));
+        };
+        let pool = self.threads.pool()?;
+        let taken = folder::take_over(start, &self.out, header, plan)?;
+        let folder = ResultsFolder::prepare(&self.out, SWEEP, &FILES)?;
+        let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
+        let before = ledger.games_done();
+        let bar = Bar::new(ledger.games_due(), "games", self.quiet).from(before);
+        let outcome = match interrupt.asked() {
+            true => Ok(()),
+            false => play(
+                sweep,
+                &mut ledger,
+                Some(&mut journal),
+                &pool,
+                interrupt.flag(),
+                &mut |standing| bar.set(standing.done, standing.due),
+            ),
+        };
+        bar.finish();
+        if outcome.is_err() || !ledger.is_complete() {
+            print_note(&format!(
+                "{} of {} games are played and kept; go on with\n  {}",
+                count(ledger.games_done()),
+                count(ledger.games_due()),
+                resume_command()
+            ));
+        }
+        outcome?;
+        if !ledger.is_complete() {
+            return Ok(Output::without_text(Success::Interrupted));
+        }
+        // All games are in the journal: from here on, a signal ends the program at once.
+        drop(interrupt);
+        if let Some(shard) = self.shard {
+            let text = super::text::shard(shard);
+            return Ok(Output::done(chosen.rules.above(&text)));
+        }
+        let (text, success) = prepared.finish(ledger, &folder, &pool, self.quiet)?;
+        let text = chosen.rules.above(&(text + &wrote(&self.out)));
+        Ok(Output { text, success })
+    }
+}
+
+/// Merges the shards of a sweep, whose journals have these headers.
+pub(crate) fn merge(
+    journals: &[PathBuf],
+    theirs: &Header,
+    mut chosen: Chosen,
+    out: &Path,
+    (threads, memory): (&ThreadsArg, &MemoryArg),
+    quiet: bool,
+) -> miette::Result<Output> {
+    let settings = Settings {
+        shard: None,
+        ..theirs.settings()
+    };
+    let words = theirs.sweep.clone().expect("the caller found a sweep");
+    let prepared = Prepared::new(&mut chosen, words, settings, quiet)?;
+    memory.check(&prepared.sweep, &prepared.plan, threads)?;
+    let pool = threads.pool()?;
+    let ledger = crate::tournament::merge(journals, &prepared.header, &prepared.plan)?;
+    let folder = ResultsFolder::prepare(out, SWEEP, &FILES)?;
+    let (text, success) = prepared.finish(ledger, &folder, &pool, quiet)?;
+    let text = chosen.rules.above(&(text + &wrote(out)));
+    Ok(Output { text, success })
+}
+
+/// The sentence on the files of a sweep.
+fn wrote(out: &Path) -> String {
+    let text = format!("Wrote {} to {}.", FILES.join(", "), out.display());
+    note(&text, terminal_width())
+}
