@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use miette::miette;
 
-use super::tournament::{Chosen, check_free, claims, finish, results_folder};
+use super::tournament::{Chosen, ShownArgs, check_free, claims, finish, results_folder};
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
@@ -46,6 +46,8 @@ pub(super) struct MergeArgs {
     threads: ThreadsArg,
     #[command(flatten)]
     memory: MemoryArg,
+    #[command(flatten)]
+    shown: ShownArgs,
     /// Show no progress
     #[arg(long)]
     quiet: bool,
@@ -95,7 +97,7 @@ impl MergeArgs {
         );
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
         Ok(Output {
-            text: chosen.rules.above(&format!("{standings}\n{said}")),
+            text: self.shown.finished(&standings, &said, &chosen.rules, &out),
             success,
         })
     }

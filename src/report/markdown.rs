@@ -23,6 +23,11 @@ pub(crate) fn markdown(document: &Document) -> String {
         text += &block(&format!("## {}", plain(&section.title)));
         for part in &section.blocks {
             text += &block(&match part {
+                Block::Headlines { figures } => (figures.iter())
+                    .map(|one| format!("{}: {}. {}", one.title, one.figure, one.text))
+                    .map(|point| wrapped(&point, "- ", "  "))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
                 Block::Heading { text } => format!("### {}", plain(text)),
                 Block::Text { text } => wrapped(text, "", ""),
                 Block::List { points } => (points.iter())

@@ -4,6 +4,7 @@ pub(crate) mod claims;
 mod contest;
 mod folder;
 mod interrupt;
+mod shown;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success, help_end};
-use crate::report::tournament::standings_text;
+use crate::report::tournament::{standings_json, standings_text};
 use crate::results::tournament::{file_names, result_files};
 use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
 use crate::standings::Analysis;
@@ -32,6 +33,7 @@ use contest::ContestArgs;
 pub(crate) use contest::{Chosen, TOURNAMENT_FILE, personalities, results_folder};
 pub(crate) use folder::check_free;
 use interrupt::{Interrupt, resume_command};
+pub(crate) use shown::{ShownArgs, Standings};
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
 const LARGE_JOURNAL: u64 = 50_000_000;
@@ -73,8 +75,10 @@ pub(super) struct TournamentArgs {
     #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
     until_ci: Option<f64>,
     /// Print what would be played; play and write nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     dry_run: bool,
+    #[command(flatten)]
+    shown: ShownArgs,
     /// Show no progress
     #[arg(long)]
     quiet: bool,
@@ -217,24 +221,27 @@ impl TournamentArgs {
         // All games are in the journal: from here on, a signal ends the program at once.
         drop(interrupt);
         let played = ledger.games_done() - before;
-        let mut said = text::done(&ledger, played, start.elapsed(), &out, terminal_width());
-        let success = match self.shard {
+        let width = terminal_width().filter(|_| self.shown.is_text());
+        let said = text::done(&ledger, played, start.elapsed(), &out, width);
+        let (said, success) = match self.shard {
             Some(shard) => {
-                said += &text::shard(shard);
-                Success::Done
+                let said = said + &text::shard(shard);
+                (self.shown.text(&said, &chosen.rules), Success::Done)
             }
             None => {
                 let finished = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet);
                 let (standings, success) = finished?;
-                said = format!("{standings}\n{said}");
-                success
+                (
+                    self.shown.finished(&standings, &said, &chosen.rules, &out),
+                    success,
+                )
             }
         };
         if asked {
             print_note("the signal came after the last game; all files are written");
         }
         Ok(Output {
-            text: chosen.rules.above(&said),
+            text: said,
             success,
         })
     }
@@ -294,7 +301,7 @@ impl TournamentArgs {
     }
 }
 
-/// Writes the files of a complete tournament, and returns the text of its standings.
+/// Writes the files of a complete tournament, and returns its standings.
 pub(super) fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
@@ -302,7 +309,7 @@ pub(super) fn finish(
     folder: &ResultsFolder,
     pool: &ThreadPool,
     quiet: bool,
-) -> miette::Result<(String, Success)> {
+) -> miette::Result<(Standings, Success)> {
     let capped = ledger.capped();
     if capped > 0 {
         let pairings = counted(capped as u64, "pairing", "pairings");
@@ -338,5 +345,9 @@ pub(super) fn finish(
             Success::Disagreement
         }
     };
-    Ok((standings_text(&results, terminal_width()), success))
+    let standings = Standings {
+        text: standings_text(&results, terminal_width()),
+        json: standings_json(&results),
+    };
+    Ok((standings, success))
 }

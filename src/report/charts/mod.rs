@@ -74,6 +74,11 @@ impl Chart {
         svg::picture(size, id, title, alternative, &whole)
     }
 
+    /// Whether the chart is wider than others.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.draw().0.0 > svg::WIDTH
+    }
+
     fn draw(&self) -> (svg::Size, Markup) {
         match self {
             Self::HeatMap(chart) => chart.draw(),

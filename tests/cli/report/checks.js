@@ -9,6 +9,9 @@ function complaints(view) {
     return `${owner ? "#" + owner.id + " " : ""}<${element.tagName}> "${words}"`;
   };
 
+  // Long parts may be closed.
+  for (const part of page.querySelectorAll("details")) part.open = true;
+
   // The page must not scroll sideways.
   const root = page.documentElement;
   if (root.scrollWidth > view.innerWidth) {
@@ -50,6 +53,16 @@ function complaints(view) {
     if (element.scrollWidth > element.clientWidth + 1) found.push(`too wide: ${name(element)}`);
   }
 
+  // The name of a row stays in view when a table scrolls sideways.
+  for (const box of page.querySelectorAll("div.table")) {
+    if (box.scrollWidth <= box.clientWidth) continue;
+    box.scrollLeft = box.scrollWidth;
+    const name = box.querySelector("tbody th.name");
+    const left = box.getBoundingClientRect().left;
+    if (name && name.getBoundingClientRect().left < left - slack) found.push(`out of view: ${name.textContent}`);
+    box.scrollLeft = 0;
+  }
+
   // Ids must be unique, and links must lead to an id.
   const seen = new Set();
   for (const element of page.querySelectorAll("[id]")) {
@@ -72,6 +85,9 @@ function complaints(view) {
   const luminance = ([red, green, blue]) =>
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   const behind = (element) => {
+    // The value of a cell of a matrix stands on the colour of the cell.
+    const cell = element.closest?.("g.cell")?.querySelector("rect");
+    if (cell && element.tagName === "text") return parse(view.getComputedStyle(cell).fill);
     for (let at = element; at; at = at.parentElement) {
       const colour = parse(view.getComputedStyle(at).backgroundColor);
       if (colour.length < 4 || colour[3] > 0) return colour;
@@ -80,7 +96,7 @@ function complaints(view) {
   };
   for (const element of page.querySelectorAll("body *")) {
     const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!says || ["TITLE", "DESC", "STYLE"].includes(element.tagName.toUpperCase())) continue;
+    if (!says || ["TITLE", "DESC", "STYLE", "SCRIPT"].includes(element.tagName.toUpperCase())) continue;
     const style = view.getComputedStyle(element);
     const ink = parse(element instanceof view.SVGElement ? style.fill : style.color);
     const [light, dark] = [luminance(ink), luminance(behind(element))].sort((a, b) => b - a);
