@@ -20,6 +20,14 @@ const SCRIPT: &str = include_str!("script.js");
 #[must_use]
 pub(crate) fn html(document: &Document) -> String {
     let profiles = Profiles::of(document);
+    let is_headline = |block: &Block| matches!(block, Block::Headlines { .. });
+    let begins = |section: &Section| section.blocks.iter().any(is_headline);
+    let first = document
+        .sections
+        .iter()
+        .take_while(|section| begins(section))
+        .count();
+    let (headlines, others) = document.sections.split_at(first);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -35,16 +43,18 @@ pub(crate) fn html(document: &Document) -> String {
             body {
                 header {
                     h1 { (document.title) }
+                    // Headline figures come before everything else.
+                    @for section in headlines { (profiles.section(section)) }
                     @for paragraph in &document.lead { p { (paragraph) } }
                 }
                 nav aria-label="Contents" {
                     ol {
-                        @for section in &document.sections {
+                        @for section in others {
                             li { a href=(format!("#{}", section.id)) { (section.title) } }
                         }
                     }
                 }
-                main { @for section in &document.sections { (profiles.section(section)) } }
+                main { @for section in others { (profiles.section(section)) } }
                 script { (PreEscaped(SCRIPT)) }
             }
         }

@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use super::axis::{in_percent, middles, told};
 use super::svg::{LINE, Size, WIDTH, area, at, fitting, text, text_width};
-use crate::text::number::{percent, signed};
+use crate::text::number::percent;
 
 /// The number of colours of a scale: the classes `h0` to `h10` or `q0` to `q10`.
 const COLOURS: usize = 11;
 
 /// The smallest width of a cell that shows its value.
-const CELL: f64 = 23.0;
+const CELL: f64 = 20.0;
 
 /// A matrix of values.
 #[derive(Clone, Debug, Serialize)]
@@ -162,10 +162,11 @@ impl HeatMap {
     fn matrix(&self, (left, top): (f64, f64), (width, height): (f64, f64)) -> Markup {
         let scale = &self.scale;
         let factor = if in_percent(&scale.ticks) { 100.0 } else { 1.0 };
-        // Small differences need a decimal and a sign.
+        // Small differences need a decimal, for which there is room below 10.
         let shown = |value: f64| match factor * (scale.high - scale.low) > 60.0 {
             true => format!("{:.0}", factor * value),
-            false => signed(factor * value, 1),
+            false if (factor * value).abs() >= 9.95 => format!("{:.0}", factor * value),
+            false => format!("{:.1}", factor * value + 0.0),
         };
         let rows = self.values.iter().zip(&self.players).zip(middles());
         html! {

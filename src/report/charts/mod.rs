@@ -6,6 +6,8 @@
 //! `q0`..`q10` for scales.
 
 mod axis;
+#[cfg(test)]
+mod colours;
 mod heat_map;
 mod plot;
 mod rows;

@@ -6,6 +6,9 @@ use serde::Serialize;
 /// The width of every chart, except of matrices with many players.
 pub(super) const WIDTH: f64 = 360.0;
 
+/// The largest width in pixels at which two charts stand side by side.
+const TWO_BESIDE: f64 = 544.0;
+
 /// The height of a line of text; letters are 11 units high.
 pub(super) const LINE: f64 = 15.0;
 
@@ -32,7 +35,7 @@ pub(super) fn picture(
 ) -> Markup {
     let (title_id, text_id) = (format!("{id}-title"), format!("{id}-text"));
     html! {
-        @let narrowest = (width > WIDTH).then(|| format!("min-width:{}px", at(width)));
+        @let narrowest = (width > WIDTH).then(|| format!("min-width:{}px", at(width.min(TWO_BESIDE))));
         svg viewBox=(format!("0 0 {} {}", at(width), at(height))) role="group" style=[narrowest]
             aria-labelledby=(format!("{title_id} {text_id}")) xmlns="http://www.w3.org/2000/svg" {
             title id=(title_id) { (title) }
