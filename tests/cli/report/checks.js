@@ -114,3 +114,58 @@ function complaints(view) {
   }
   return [...new Set(found)];
 }
+
+// What the page's script does wrong, as a list of complaints.
+function presses(view) {
+  const page = view.document;
+  const found = [];
+  const check = (holds, words) => holds || found.push(words);
+
+  // Tables sort, at the third press in their first order again.
+  const table = page.querySelector("#standings table");
+  const names = () => [...table.tBodies[0].rows].map((row) => row.querySelector("th").textContent);
+  const before = names().join();
+  const heads = [...table.querySelectorAll("thead th")];
+  const head = heads.find((each) => each.textContent.startsWith("name"));
+  head.querySelector("button").click();
+  check(names().join() === [...names()].sort((a, b) => a.localeCompare(b)).join(), "names do not sort");
+  check(head.getAttribute("aria-sort") === "ascending", "the order is not said");
+  head.querySelector("button").click();
+  head.querySelector("button").click();
+  check(names().join() === before, "the first order does not come back");
+  const column = heads.findIndex((each) => each.textContent.startsWith("win %"));
+  heads[column].querySelector("button").click();
+  const rates = [...table.tBodies[0].rows].map((row) => Number(row.cells[column].textContent));
+  check(rates.every((rate, at) => at === 0 || rate <= rates[at - 1]), "figures do not sort");
+  heads[column].querySelector("button").click();
+  heads[column].querySelector("button").click();
+
+  // A name lights up everywhere, and marks tell their values to the keyboard.
+  const link = table.querySelector("tbody th a");
+  check(page.querySelector(link.getAttribute("href")), "a name leads nowhere");
+  link.dispatchEvent(new view.MouseEvent("mouseover", { bubbles: true }));
+  check(page.querySelectorAll(".lit").length > 3, "a name does not light up");
+  const mark = page.querySelector("#matrix .told[tabindex='0']");
+  mark.dispatchEvent(new view.FocusEvent("focus"));
+  const tip = page.querySelector(".tip");
+  check(!tip.hidden && /%/.test(tip.textContent), `a mark tells ${tip.textContent}`);
+  mark.dispatchEvent(new view.KeyboardEvent("keydown", { key: "ArrowRight" }));
+  check(mark !== page.activeElement && page.activeElement.matches(".told"), "arrow keys do not move");
+  mark.dispatchEvent(new view.FocusEvent("blur"));
+  const map = page.querySelector(".map");
+  if (map) {
+    map.dispatchEvent(new view.FocusEvent("focus"));
+    check(!tip.hidden && tip.textContent.includes("score 0"), `a map tells ${tip.textContent}`);
+    map.dispatchEvent(new view.FocusEvent("blur"));
+  }
+
+  // The filter hides a player, and shows her again.
+  const box = page.querySelector("fieldset input");
+  const name = box.parentElement.textContent.trim();
+  const row = [...table.tBodies[0].rows].find((each) => each.querySelector("th").textContent === name);
+  box.click();
+  check(view.getComputedStyle(row).display === "none", `${name} is not hidden`);
+  box.click();
+  check(view.getComputedStyle(row).display !== "none", `${name} does not come back`);
+  return found;
+}
