@@ -246,17 +246,27 @@ impl SolveArgs {
             let entry = ManifestEntry::new(report::COMMAND, GAME, &rules.identity());
             folder.write(entry, &files)?;
         }
+        let without_challenges = || {
+            let mut plain = rules.clone();
+            plain.challenge.tokens = 0;
+            self.game.on_threads(|| solve(&plain, self.game.quiet))
+        };
         let text = match self.format {
-            Format::Json => chosen.json(report::GameAnswer::new(&solution, time, &checks)),
+            Format::Json => {
+                let plain = (!self.check)
+                    .then(without_challenges)
+                    .transpose()?
+                    .transpose()?;
+                let answer = report::GameAnswer::new(&solution, plain.as_ref(), time, &checks);
+                chosen.json(answer)
+            }
             Format::Csv => report::values(&solution),
             Format::Table if self.check => {
                 let lines = checks.iter().map(|check| format!("{check}\n"));
                 chosen.text(&lines.collect::<String>())
             }
             Format::Table => {
-                let mut plain = rules.clone();
-                plain.challenge.tokens = 0;
-                let plain = self.game.on_threads(|| solve(&plain, self.game.quiet))??;
+                let plain = without_challenges()??;
                 let width = terminal_width();
                 chosen.text(&report::solution_text(&solution, &plain, time, width))
             }
