@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use miette::miette;
 
-use super::tournament::{Chosen, ConfigArgs, check_free, claims, finish, results_folder, sweep};
+use super::tournament::{
+    Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, results_folder, sweep,
+};
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
@@ -44,6 +46,8 @@ pub(super) struct MergeArgs {
     threads: ThreadsArg,
     #[command(flatten)]
     memory: MemoryArg,
+    #[command(flatten)]
+    shown: ShownArgs,
     /// Show no progress
     #[arg(short, long)]
     quiet: bool,
@@ -97,7 +101,7 @@ impl MergeArgs {
         );
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
         Ok(Output {
-            text: chosen.above(&format!("{standings}\n{said}")),
+            text: self.shown.finished(&standings, &said, &chosen, &out),
             success,
         })
     }

@@ -13,22 +13,29 @@ use crate::report::{Document, html, json, markdown, sweep};
 use crate::results::Tournament;
 use crate::results::sweep::SweepResults;
 
+/// The name of the report for a browser, in its folder of results.
+const REPORT: &str = "report.html";
+
 /// Write the report of a folder of results: tables, charts and explanations.
 ///
-/// The folder has the files of `rivals reproduce`, or those of `rivals tournament` and
-/// optionally of odds, odds infer and solve. No games are played. HTML is one file that needs
-/// no network; Markdown and JSON are printed, unless --out names a file. Results that do not
-/// belong together are refused, and an earlier report is then kept.
+/// The folder has the files of `rivals tournament` or `rivals merge`, of any game, or those of
+/// `rivals reproduce`. Files of odds, odds infer and solve beside a tournament get sections of
+/// their own. No games are played. HTML is one file that needs no network; Markdown and JSON are
+/// printed, unless --out names a file. Results that do not belong together are refused, and an
+/// earlier report is then kept.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # make all results, and print their report
-    rivals reproduce --out all-results
-    rivals report --from all-results --format markdown
+    # play a tournament, and print its report
+    rivals tournament --roster abel,carla,greedy --games 500 --out my-results
+    rivals report my-results --format markdown
 "))]
 pub(super) struct ReportArgs {
-    /// Folder of results
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    from: PathBuf,
+    /// Folder of results [default: results]
+    #[arg(value_name = "FOLDER", conflicts_with = "from")]
+    folder: Option<PathBuf>,
+    /// The same as FOLDER
+    #[arg(long, value_name = "DIR")]
+    from: Option<PathBuf>,
     /// File to write, or - to print [default: report.html in the folder of results]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -54,10 +61,9 @@ enum ReportFormat {
 impl ReportArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let _waiting = waiting("writing the report", self.quiet);
-        let document = match SweepResults::is_in(&self.from) {
-            true => sweep::document(&SweepResults::read(&self.from)?),
-            false => self.tournament()?,
-        };
+        let from = self.folder.or(self.from);
+        let from = from.unwrap_or_else(|| PathBuf::from("results"));
+        let document = document(&from)?;
         let text = match self.format {
             ReportFormat::Html => html(&document),
             ReportFormat::Markdown => markdown(&document),
@@ -66,7 +72,7 @@ impl ReportArgs {
         let file = match (self.out, self.format) {
             (Some(file), _) if file == Path::new("-") => None,
             (Some(file), _) => Some(file),
-            (None, ReportFormat::Html) => Some(self.from.join("report.html")),
+            (None, ReportFormat::Html) => Some(from.join(REPORT)),
             (None, _) => None,
         };
         let Some(file) = file else {
@@ -77,20 +83,26 @@ impl ReportArgs {
     }
 }
 
-impl ReportArgs {
-    /// The report of the folder's tournament.
-    fn tournament(&self) -> miette::Result<Document> {
-        let played = Tournament::find(&self.from)?;
-        let game = find(&played.entry.game).map_err(|help| {
-            miette!(
-                help = help,
-                "the results in {} are of {}, which this build does not have",
-                self.from.display(),
-                played.entry.game
-            )
-        })?;
-        game.report(&self.from, &played)
+/// The report of a folder of results.
+fn document(from: &Path) -> miette::Result<Document> {
+    if SweepResults::is_in(from) {
+        return Ok(sweep::document(&SweepResults::read(from)?));
     }
+    let played = Tournament::find(from)?;
+    let game = find(&played.entry.game).map_err(|help| {
+        miette!(
+            help = help,
+            "the results in {} are of {}, which this build does not have",
+            from.display(),
+            played.entry.game
+        )
+    })?;
+    game.report(from, &played)
+}
+
+/// Writes the report for a browser into its folder of results.
+pub(super) fn write_beside(results: &Path) -> miette::Result<()> {
+    write(&results.join(REPORT), &html(&document(results)?))
 }
 
 /// Writes a complete file, in a folder that is created if it is missing.

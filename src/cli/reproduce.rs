@@ -270,7 +270,12 @@ impl ReproduceArgs {
 
     fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
         let out = folder.join(TOURNAMENT);
-        let mut words: Vec<OsString> = vec!["tournament".into(), "--out".into(), out.into()];
+        let mut words: Vec<OsString> = vec![
+            "tournament".into(),
+            "--no-report".into(),
+            "--out".into(),
+            out.into(),
+        ];
         if let Some(config) = self.config(TOURNAMENT_FILE) {
             words.extend(["--config".into(), config.into()]);
         }

@@ -1,17 +1,33 @@
-//! The document as one HTML file: no network, no script, light and dark.
+//! The document as one HTML file: no network, light and dark.
+//!
+//! The page has a script that sorts tables, highlights names, tells values and picks players.
+//! Without it, the page shows the same and the browser tells the values of marks.
 //!
 //! maud escapes every text, so that a player called `<b>` is shown by that name.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Align, Block, Cell, Column, Document, Figure, Section, Table};
+use super::tournament::PROFILES;
+use super::{Align, Block, Cell, Column, Document, Figure, Headline, Section, Table};
 
 /// The page's style sheet.
 const STYLE: &str = include_str!("style.css");
 
+/// The page's script.
+const SCRIPT: &str = include_str!("script.js");
+
 /// The document as a whole HTML page.
 #[must_use]
 pub(crate) fn html(document: &Document) -> String {
+    let profiles = Profiles::of(document);
+    let is_headline = |block: &Block| matches!(block, Block::Headlines { .. });
+    let begins = |section: &Section| section.blocks.iter().any(is_headline);
+    let first = document
+        .sections
+        .iter()
+        .take_while(|section| begins(section))
+        .count();
+    let (headlines, others) = document.sections.split_at(first);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -27,16 +43,19 @@ pub(crate) fn html(document: &Document) -> String {
             body {
                 header {
                     h1 { (document.title) }
+                    // Headline figures come before everything else.
+                    @for section in headlines { (profiles.section(section)) }
                     @for paragraph in &document.lead { p { (paragraph) } }
                 }
                 nav aria-label="Contents" {
                     ol {
-                        @for section in &document.sections {
+                        @for section in others {
                             li { a href=(format!("#{}", section.id)) { (section.title) } }
                         }
                     }
                 }
-                main { @for section in &document.sections { (render_section(section)) } }
+                main { @for section in others { (profiles.section(section)) } }
+                script { (PreEscaped(SCRIPT)) }
             }
         }
     };
@@ -58,51 +77,126 @@ pub(crate) fn picture(document: &Document, figure: &str) -> Option<String> {
     Some(picture.into_string() + "\n")
 }
 
-fn render_section(section: &Section) -> Markup {
-    html! {
-        section id=(section.id) {
-            h2 { (section.title) }
+/// The names of the players that have a profile, in the order of their ids `profiles-1`, ...
+struct Profiles<'a>(Vec<&'a str>);
+
+impl<'a> Profiles<'a> {
+    fn of(document: &'a Document) -> Self {
+        let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+        let titles = blocks.filter_map(|block| match block {
+            Block::Figure(figure) if figure.id == PROFILES => Some(&figure.panels),
+            _ => None,
+        });
+        Self(titles.flatten().map(|panel| &*panel.title).collect())
+    }
+
+    /// The words; if they are the name of a player, with a link to the profile.
+    fn name(&self, words: &str) -> Markup {
+        let profile = self.0.iter().position(|name| *name == words);
+        html! {
+            @match profile {
+                Some(at) => a href=(format!("#{PROFILES}-{}-panel", at + 1)) data-name=(words) { (words) },
+                None => (words),
+            }
+        }
+    }
+
+    /// A sentence, with links at the names of players. Names without a capital letter are
+    /// words like others in a sentence.
+    fn prose(&self, words: &str) -> Markup {
+        let mut rest = words;
+        let mut drawn = Vec::new();
+        let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
+        let found = |text: &str| {
+            let names = self
+                .0
+                .iter()
+                .filter(|name| name.starts_with(char::is_uppercase));
+            let places = names.flat_map(|name| text.match_indices(*name));
+            let whole = places.filter(|(at, name)| {
+                let (before, after) = (&text[..*at], &text[at + name.len()..]);
+                !letter(before.chars().next_back()) && !letter(after.chars().next())
+            });
+            // The longest of the names that begin at the same place.
+            whole
+                .map(|(at, name)| (at, name.len()))
+                .min_by_key(|&(at, len)| (at, usize::MAX - len))
+        };
+        while let Some((at, len)) = found(rest) {
+            let name = self.name(&rest[at..at + len]);
+            drawn.push(html! { (rest[..at]) (name) });
+            rest = &rest[at + len..];
+        }
+        html! { @for part in &drawn { (part) } (rest) }
+    }
+
+    fn section(&self, section: &Section) -> Markup {
+        let blocks = html! {
             @for (index, block) in section.blocks.iter().enumerate() {
                 @match block {
+                    Block::Headlines { figures } => { (self.headlines(figures)) }
                     Block::Heading { text } => { h3 { (text) } }
-                    Block::Text { text } => { p { (text) } }
-                    Block::List { points } => { ul { @for point in points { li { (point) } } } }
-                    Block::Table(table) => { (render_table(table, &format!("{}-table-{index}", section.id))) }
+                    Block::Text { text } => { p { (self.prose(text)) } }
+                    Block::List { points } => { ul { @for point in points { li { (self.prose(point)) } } } }
+                    Block::Table(table) => { (self.table(table, &format!("{}-table-{index}", section.id))) }
                     Block::Figure(figure) => { (render_figure(figure)) }
+                }
+            }
+        };
+        html! {
+            section id=(section.id) {
+                h2 { (section.title) }
+                @if section.detail {
+                    details open { summary { "Details" } (blocks) }
+                } @else { (blocks) }
+            }
+        }
+    }
+
+    fn headlines(&self, figures: &[Headline]) -> Markup {
+        html! {
+            dl.headlines {
+                @for figure in figures {
+                    div {
+                        dt { (figure.title) }
+                        dd.large { (self.name(&figure.figure)) }
+                        dd { (self.prose(&figure.text)) }
+                    }
                 }
             }
         }
     }
-}
 
-fn render_table(table: &Table, id: &str) -> Markup {
-    let class = |index: usize, column: &Column| match column.align {
-        Align::Right => Some("figure"),
-        Align::Left => is_prose(table, index).then_some("prose"),
-    };
-    let columns = || table.columns.iter().enumerate();
-    // The first cell with words is the header of its row.
-    let row_header = (table.columns.iter()).position(|column| column.align == Align::Left);
-    html! {
-        p.caption id=(id) { (table.caption) " " (source(&table.source)) }
-        // Tables that are wider than the screen scroll inside their own box.
-        div.table tabindex="0" role="region" aria-labelledby=(id) {
-            table {
-                thead {
-                    tr {
-                        @for (index, column) in columns() {
-                            th scope="col" class=[class(index, column)] { (column.title) }
+    fn table(&self, table: &Table, id: &str) -> Markup {
+        // The first cell with words is the header of its row.
+        let row_header = (table.columns.iter()).position(|column| column.align == Align::Left);
+        let class = |index: usize, column: &Column| match column.align {
+            Align::Right => Some("figure"),
+            Align::Left if is_prose(table, index) => Some("prose"),
+            Align::Left => (Some(index) == row_header).then_some("name"),
+        };
+        let columns = || table.columns.iter().enumerate();
+        html! {
+            p.caption id=(id) { (table.caption) " " (source(&table.source)) }
+            // Tables that are wider than the screen scroll inside their own box.
+            div.table tabindex="0" role="region" aria-labelledby=(id) {
+                table {
+                    thead {
+                        tr {
+                            @for (index, column) in columns() {
+                                th scope="col" class=[class(index, column)] { (column.title) }
+                            }
                         }
                     }
-                }
-                tbody {
-                    @for row in &table.rows {
-                        tr {
-                            @for ((index, column), cell) in columns().zip(row) {
-                                @if Some(index) == row_header {
-                                    th scope="row" class=[class(index, column)] { (cell.text) }
-                                } @else {
-                                    td class=[class(index, column)] { (cell.text) }
+                    tbody {
+                        @for row in &table.rows {
+                            tr {
+                                @for ((index, column), cell) in columns().zip(row) {
+                                    @if Some(index) == row_header {
+                                        th scope="row" class=[class(index, column)] { (self.name(&cell.text)) }
+                                    } @else {
+                                        td class=[class(index, column)] { (self.name(&cell.text)) }
+                                    }
                                 }
                             }
                         }
@@ -121,6 +215,7 @@ fn is_prose(table: &Table, column: usize) -> bool {
 
 fn render_figure(figure: &Figure) -> Markup {
     let class = match figure.panels.len() {
+        _ if figure.panels.iter().any(|panel| panel.chart.is_wide()) => "wide",
         1 => "one",
         2 => "two",
         _ => "many",
@@ -131,7 +226,9 @@ fn render_figure(figure: &Figure) -> Markup {
                 @for (index, panel) in figure.panels.iter().enumerate() {
                     @let id = format!("{}-{}", figure.id, index + 1);
                     @let title = if panel.title.is_empty() { &figure.caption } else { &panel.title };
-                    div.panel {
+                    @let name = (figure.id == PROFILES).then_some(&panel.title);
+                    @let panel_id = (figure.id == PROFILES).then(|| format!("{id}-panel"));
+                    div.panel id=[panel_id] data-name=[name] {
                         @if !panel.title.is_empty() { p.panel-title { (panel.title) } }
                         (panel.chart.svg(&id, title, &panel.alternative))
                     }

@@ -12,29 +12,46 @@ const WIDTH: usize = 100;
 #[must_use]
 pub(crate) fn markdown(document: &Document) -> String {
     let mut text = format!("# {}\n", plain(&document.title));
+    let first = (document.sections.first()).and_then(|section| section.blocks.first());
+    let (headlines, others) = match first {
+        Some(headlines @ Block::Headlines { .. }) => (Some(headlines), &document.sections[1..]),
+        _ => (None, &document.sections[..]),
+    };
+    if let Some(headlines) = headlines {
+        text += &block(&render(headlines));
+    }
     for paragraph in &document.lead {
         text += &block(&wrapped(paragraph, "", ""));
     }
-    let contents: Vec<_> = (document.sections.iter())
+    let contents: Vec<_> = (others.iter())
         .map(|section| format!("- [{}](#{})", plain(&section.title), anchor(&section.title)))
         .collect();
     text += &block(&contents.join("\n"));
-    for section in &document.sections {
+    for section in others {
         text += &block(&format!("## {}", plain(&section.title)));
         for part in &section.blocks {
-            text += &block(&match part {
-                Block::Heading { text } => format!("### {}", plain(text)),
-                Block::Text { text } => wrapped(text, "", ""),
-                Block::List { points } => (points.iter())
-                    .map(|point| wrapped(point, "- ", "  "))
-                    .collect::<Vec<_>>()
-                    .join("\n"),
-                Block::Table(table) => table.fitting(WIDTH, |table| vec![drawn(table)]),
-                Block::Figure(figure) => render_figure(figure),
-            });
+            text += &block(&render(part));
         }
     }
     text
+}
+
+fn render(part: &Block) -> String {
+    match part {
+        Block::Headlines { figures } => (figures.iter())
+            .map(|one| format!("{}: {}. {}", one.title, one.figure, one.text))
+            .map(|point| wrapped(&point, "- ", "  "))
+            .collect::<Vec<_>>()
+            .join("\n"),
+        Block::Heading { text } => format!("### {}", plain(text)),
+        Block::Text { text } => wrapped(text, "", ""),
+        Block::List { points } => (points.iter())
+            .map(|point| wrapped(point, "- ", "  "))
+            .collect::<Vec<_>>()
+            .join("\n"),
+        Block::Table(table) => table.fitting(WIDTH, |table| vec![drawn(table)]),
+        Block::Figure(figure) => render_figure(figure),
+    }
 }
 
 fn block(text: &str) -> String {

@@ -40,6 +40,8 @@ pub(crate) struct Section {
     pub id: &'static str,
     /// The title of the section.
     pub title: String,
+    /// Whether the section has details for readers who look for them; a browser may close it.
+    pub detail: bool,
     /// The blocks, in reading order.
     pub blocks: Vec<Block>,
 }
@@ -48,6 +50,11 @@ pub(crate) struct Section {
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Block {
+    /// The figures that a reader sees first.
+    Headlines {
+        /// The figures, the most important one first.
+        figures: Vec<Headline>,
+    },
     /// The title of what follows.
     Heading {
         /// Plain words.
@@ -67,6 +74,17 @@ pub(crate) enum Block {
     Table(Table),
     /// Charts that belong together, side by side where there is room.
     Figure(Figure),
+}
+
+/// A figure that a reader sees first.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Headline {
+    /// The question that the figure answers.
+    pub title: String,
+    /// The figure with its unit, or a name.
+    pub figure: String,
+    /// A sentence with the interval and what the figure is compared with.
+    pub text: String,
 }
 
 /// Charts with one caption.
@@ -122,7 +140,20 @@ impl Section {
     /// A part of a document.
     pub(crate) fn new(id: &'static str, title: &str, blocks: Vec<Block>) -> Self {
         let title = title.to_owned();
-        Self { id, title, blocks }
+        let detail = false;
+        Self {
+            id,
+            title,
+            detail,
+            blocks,
+        }
+    }
+
+    /// The same section, as one of details.
+    #[must_use]
+    pub(crate) fn of_details(self) -> Self {
+        let detail = true;
+        Self { detail, ..self }
     }
 }
 

@@ -217,7 +217,7 @@ fn curve(results: &SweepResults, title: &str) -> Chart {
     let ends: Vec<_> = [rows.first(), rows.last()].into_iter().flatten().collect();
     let level = ends.iter().map(|row| (row.values[0], Spot::exact(before)));
     let series = [
-        Series::new("exact", Mark::Line, exact),
+        Series::new("exact", Mark::Curve, exact),
         Series::new("sampled, 95 % interval", Mark::Point, sampled),
         Series::new(&reference(results), Mark::Curve, level.collect()),
     ];
@@ -257,6 +257,7 @@ fn map(results: &SweepResults) -> Chart {
         .map(|swept| words(&swept.name))
         .collect();
     Chart::HeatMap(HeatMap {
+        players: Vec::new(),
         rows_title: titles[0].clone(),
         columns_title: titles[1].clone(),
         rows: label(&down),

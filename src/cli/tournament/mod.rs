@@ -4,6 +4,7 @@ pub(crate) mod claims;
 mod contest;
 mod folder;
 mod interrupt;
+mod shown;
 pub(crate) mod sweep;
 mod text;
 
@@ -18,7 +19,7 @@ use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success, help_end};
-use crate::report::tournament::standings_text;
+use crate::report::tournament::{standings_json, standings_text};
 use crate::results::tournament::{file_names, result_files};
 use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
 use crate::standings::Analysis;
@@ -36,6 +37,7 @@ pub(crate) use contest::{
 pub(crate) use folder::check_free;
 use folder::{Start, Taken};
 use interrupt::{Interrupt, resume_command};
+pub(crate) use shown::{ShownArgs, Standings};
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
 const LARGE_JOURNAL: u64 = 50_000_000;
@@ -81,8 +83,10 @@ pub(super) struct TournamentArgs {
     #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
     until_ci: Option<f64>,
     /// Print what would be played; play and write nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     dry_run: bool,
+    #[command(flatten)]
+    shown: ShownArgs,
     /// Show no progress
     #[arg(short, long)]
     quiet: bool,
@@ -219,33 +223,32 @@ impl TournamentArgs {
         // All games are in the journal: from here on, a signal ends the program at once.
         drop(interrupt);
         let played = ledger.games_done() - before;
-        let mut said = text::done(
+        let said = text::done(
             &ledger,
             played,
             taken.map(|taken| taken.games),
             begun_at.elapsed(),
             &out,
-            terminal_width(),
+            terminal_width().filter(|_| self.shown.is_text()),
         );
-        let success = match self.shard {
+        let (text, success) = match self.shard {
             Some(shard) => {
-                said += &text::shard(shard);
-                Success::Done
+                let said = said + &text::shard(shard);
+                (self.shown.text(&said, &chosen), Success::Done)
             }
             None => {
                 let finished = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet);
                 let (standings, success) = finished?;
-                said = format!("{standings}\n{said}");
-                success
+                (
+                    self.shown.finished(&standings, &said, &chosen, &out),
+                    success,
+                )
             }
         };
         if asked {
             print_note("the signal came after the last game; all files are written");
         }
-        Ok(Output {
-            text: chosen.above(&said),
-            success,
-        })
+        Ok(Output { text, success })
     }
 
     fn folder(&self, chosen: &Chosen) -> PathBuf {
@@ -324,7 +327,7 @@ fn go_on<'a>(
     Ok((journal, ledger))
 }
 
-/// Writes the files of a complete tournament, and returns the text of its standings.
+/// Writes the files of a complete tournament, and returns its standings.
 pub(super) fn finish(
     contest: &dyn Contest,
     ledger: Ledger<'_>,
@@ -332,7 +335,7 @@ pub(super) fn finish(
     folder: &ResultsFolder,
     pool: &ThreadPool,
     quiet: bool,
-) -> miette::Result<(String, Success)> {
+) -> miette::Result<(Standings, Success)> {
     let capped = ledger.capped();
     if capped > 0 {
         let pairings = counted(capped as u64, "pairing", "pairings");
@@ -368,5 +371,9 @@ pub(super) fn finish(
             Success::Disagreement
         }
     };
-    Ok((standings_text(&results, terminal_width()), success))
+    let standings = Standings {
+        text: standings_text(&results, terminal_width()),
+        json: standings_json(&results),
+    };
+    Ok((standings, success))
 }

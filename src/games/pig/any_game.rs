@@ -101,6 +101,10 @@ struct Object {
     first_wins: f64,
     lower: f64,
     upper: f64,
+    /// The number of positions before a roll that are solved.
+    positions: u64,
+    /// The fewest points at stake at which the first seat holds at 0 to 0.
+    holds_at: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     checks: Vec<Check>,
 }
@@ -124,6 +128,8 @@ impl PigGame {
                 first_wins: wins,
                 lower: wins - error,
                 upper: wins + error,
+                positions: u64::from(target) * u64::from(target),
+                holds_at: solution.holds_at(0, 0),
                 checks,
             }),
             Format::Csv => text::csv(rows(&solution)),

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use serde::Serialize;
 
+use super::Spot;
 use super::svg::{LINE, WIDTH, line, text, text_width};
 use crate::text::number::power_of_ten;
 
@@ -75,21 +76,22 @@ impl Axis {
         Self::over(title, [0.0, most], count, write)
     }
 
-    /// An axis of names from left to right, each 1 wide; the middle of the first is at 0.5.
-    pub(crate) fn of_names(title: &str, names: impl IntoIterator<Item = String>) -> Self {
-        let ticks: Vec<_> = middles().zip(names).collect();
-        Self {
-            title: title.to_owned(),
-            low: 0.0,
-            high: ticks.len().max(1) as f64,
-            ticks,
-        }
-    }
-
     /// The coordinate of a value, if `low` is at `start` and `high` at `end`.
     pub(crate) fn place(&self, value: f64, start: f64, end: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         start + share.clamp(0.0, 1.0) * (end - start)
+    }
+
+    /// A value with its interval in the unit of the axis, as readers of a mark are told it.
+    pub(crate) fn words(&self, spot: Spot) -> String {
+        let value = told(&self.ticks, &self.title, spot.value);
+        match spot.interval {
+            Some((low, high)) => {
+                let [low, high] = [low, high].map(|end| told(&self.ticks, "", end));
+                format!("{value} ({low} to {high})")
+            }
+            None => value,
+        }
     }
 
     /// The width of the labels of a vertical axis.
@@ -133,6 +135,29 @@ impl Axis {
         let every = ((self.words_width() + 6.0) / room).ceil().max(1.0) as usize;
         self.ticks.iter().step_by(every).cloned().collect()
     }
+}
+
+/// A value with at most two decimals and the unit after the comma of the title. The labels of the
+/// ticks tell whether rates are shown in per cent.
+pub(super) fn told(ticks: &[(f64, String)], title: &str, value: f64) -> String {
+    let unit = title.rsplit_once(", ").map_or("", |(_, unit)| unit);
+    let factor = if in_percent(ticks) { 100.0 } else { 1.0 };
+    let text = format!("{:.2}", factor * value + 0.0);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    match unit {
+        "" => text.to_owned(),
+        unit => format!("{text}\u{a0}{unit}"),
+    }
+}
+
+/// Whether the labels are the values in per cent.
+pub(super) fn in_percent(ticks: &[(f64, String)]) -> bool {
+    let ticks = ticks.iter().filter(|(value, _)| *value != 0.0);
+    let last = ticks.max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    last.is_some_and(|(value, words)| {
+        let shown = words.replace(',', "").parse::<f64>();
+        shown.is_ok_and(|shown| (shown / value - 100.0).abs() < 50.0)
+    })
 }
 
 /// The middles of boxes that are 1 wide, side by side from 0.

@@ -5,12 +5,15 @@ use std::fmt::Write;
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::axis::middles;
+use super::axis::{in_percent, middles, told};
 use super::svg::{LINE, Size, WIDTH, area, at, fitting, text, text_width};
 use crate::text::number::percent;
 
 /// The number of colours of a scale: the classes `h0` to `h10` or `q0` to `q10`.
 const COLOURS: usize = 11;
+
+/// The smallest width of a cell that shows its value.
+const CELL: f64 = 20.0;
 
 /// A matrix of values.
 #[derive(Clone, Debug, Serialize)]
@@ -25,6 +28,9 @@ pub(crate) struct HeatMap {
     pub columns: Vec<String>,
     /// The values, by row, then column.
     pub values: Vec<Vec<Option<f64>>>,
+    /// The players of the rows, who are those of the columns too: each cell then shows its
+    /// value. Empty for a map of numbers, which has a row and a column for each number from 0.
+    pub players: Vec<String>,
     /// What the colours mean.
     pub scale: Scale,
 }
@@ -114,31 +120,85 @@ impl HeatMap {
         let (above, legend) = self.scale.legend(2.0, 0.0, WIDTH - 2.0, any_missing);
         let left = names + 8.0;
         let columns = self.values.iter().map(Vec::len).max().unwrap_or(0).max(1);
-        let width = (WIDTH - 2.0 - left) / columns as f64;
+        let whole = match self.players.is_empty() {
+            true => WIDTH,
+            false => WIDTH.max(left + CELL * columns as f64 + 2.0),
+        };
+        let width = (whole - 2.0 - left) / columns as f64;
         // If every row has a name, rows are at least as high as letters.
         let all_named = !self.rows.is_empty() && self.rows.iter().all(|name| !name.is_empty());
-        let cell = (width, if all_named { width.max(13.0) } else { width });
+        let cell = match (self.players.is_empty(), all_named) {
+            (false, _) => (width, CELL.min(width)),
+            (true, true) => (width, width.max(13.0)),
+            (true, false) => (width, width),
+        };
         // The titles, then the names of the columns.
         let top = above + 2.0 * LINE + 2.0;
         let bottom = top + cell.1 * self.values.len() as f64;
         let drawn = html! {
             (legend)
             (text(2.0, above + LINE / 2.0, "start", "title", &self.rows_title))
-            (text(WIDTH - 2.0, above + LINE / 2.0, "end", "title", &self.columns_title))
+            (text(whole - 2.0, above + LINE / 2.0, "end", "title", &self.columns_title))
             @for (name, middle) in self.columns.iter().zip(middles()) {
                 (text(left + width * middle, top - LINE / 2.0, "middle", "", name))
             }
             @for (name, middle) in self.rows.iter().zip(middles()) {
                 (text(names + 4.0, top + cell.1 * middle, "end", "", &fitting(name, names)))
             }
-            g class="cells" {
-                @for colour in 0..=COLOURS {
-                    @let path = self.cells(colour, (left, top), cell);
-                    @if !path.is_empty() { path d=(path) class=(self.scale.class(colour)) {} }
+            @if self.players.is_empty() {
+                g class="cells map" data-box=(format!("{} {} {} {}", at(left), at(top), at(whole - 2.0 - left), at(bottom - top)))
+                    data-titles=(format!("{}|{}", self.rows_title, self.columns_title)) data-values=(self.texts()) {
+                    @for colour in 0..=COLOURS {
+                        @let path = self.cells(colour, (left, top), cell);
+                        @if !path.is_empty() { path d=(path) class=(self.scale.class(colour)) {} }
+                    }
+                }
+            } @else { (self.matrix((left, top), cell)) }
+        };
+        ((whole, bottom + 4.0), drawn)
+    }
+
+    /// The cells of players, each with its value.
+    fn matrix(&self, (left, top): (f64, f64), (width, height): (f64, f64)) -> Markup {
+        let scale = &self.scale;
+        let factor = if in_percent(&scale.ticks) { 100.0 } else { 1.0 };
+        // Small differences need a decimal, for which there is room below 10.
+        let shown = |value: f64| match factor * (scale.high - scale.low) > 60.0 {
+            true => format!("{:.0}", factor * value),
+            false if (factor * value).abs() >= 9.95 => format!("{:.0}", factor * value),
+            false => format!("{:.1}", factor * value + 0.0),
+        };
+        let rows = self.values.iter().zip(&self.players).zip(middles());
+        html! {
+            @for ((values, row), y) in rows {
+                g data-name=(row) {
+                    @for ((value, column), x) in values.iter().zip(&self.players).zip(middles()) {
+                        @let class = scale.class(scale.colour(*value));
+                        g class="told cell" data-with=(column) {
+                            @if let Some(value) = value {
+                                title { (row) ", " (column) ": " (told(&scale.ticks, &scale.title, *value)) }
+                            }
+                            (area(left + width * (x - 0.5), top + height * (y - 0.5), width + 0.1, height + 0.1, &class))
+                            @if let Some(value) = value {
+                                (text(left + width * x, top + height * y - 0.5, "middle", "", &shown(*value)))
+                            }
+                        }
+                    }
                 }
             }
+        }
+    }
+
+    /// The values as text, by row, for readers who point at a cell.
+    fn texts(&self) -> String {
+        let text = |value: &Option<f64>| match value {
+            Some(value) => {
+                told(&self.scale.ticks, &self.scale.title, *value).replace(' ', "\u{a0}")
+            }
+            None => self.scale.missing.replace(' ', "\u{a0}"),
         };
-        ((WIDTH, bottom + 4.0), drawn)
+        let row = |row: &Vec<Option<f64>>| row.iter().map(text).collect::<Vec<_>>().join(" ");
+        self.values.iter().map(row).collect::<Vec<_>>().join("|")
     }
 
     /// All cells of one colour as one path; neighbours in a row are one box.

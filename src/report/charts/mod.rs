@@ -6,6 +6,8 @@
 //! `q0`..`q10` for scales.
 
 mod axis;
+#[cfg(test)]
+mod colours;
 mod heat_map;
 mod plot;
 mod rows;
@@ -72,6 +74,11 @@ impl Chart {
             (content)
         };
         svg::picture(size, id, title, alternative, &whole)
+    }
+
+    /// Whether the chart is wider than others.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.draw().0.0 > svg::WIDTH
     }
 
     fn draw(&self) -> (svg::Size, Markup) {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Spot;
 use super::axis::{ABOVE, Axis, BELOW};
-use super::svg::{Mark, Size, WIDTH, area, at, legend, line, mark};
+use super::svg::{Mark, Size, WIDTH, area, at, legend, line, mark, told};
 
 /// The height of the plot.
 const HEIGHT: f64 = 140.0;
@@ -15,10 +15,10 @@ const HEIGHT: f64 = 140.0;
 /// The largest width of a bar.
 const BAR: f64 = 40.0;
 
-/// The classes of the lines, in order; they also differ by their dashes.
-const LINES: [&str; 4] = ["curve s1", "curve s2", "curve s3", "curve s0"];
+/// The classes of the curves, in order; they also differ by their dashes.
+const CURVES: [&str; 4] = ["curve s2", "curve s3", "curve s0", "curve s1"];
 
-/// Series of values; at most four of them are lines.
+/// Series of values; at most four of them are curves.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Plot {
     /// The axis from left to right.
@@ -36,7 +36,7 @@ pub(crate) struct Series {
     pub name: String,
     /// How each value is drawn. All bars are equally wide.
     pub mark: Mark,
-    /// Coordinates on the axis with their values, from left to right, in pieces. A line is
+    /// Coordinates on the axis with their values, from left to right, in pieces. A curve is
     /// not drawn from one piece to the next.
     pub pieces: Vec<Vec<(f64, Spot)>>,
 }
@@ -56,9 +56,9 @@ impl Series {
 impl Plot {
     pub(super) fn draw(&self) -> (Size, Markup) {
         let (left, right) = (self.up.words_width() + 10.0, WIDTH - 12.0);
-        let mut lines = LINES.into_iter().cycle();
+        let mut curves = CURVES.into_iter().cycle();
         let class = |series: &Series| match series.mark {
-            Mark::Line => lines.next().unwrap_or(Mark::Line.class()),
+            Mark::Curve => curves.next().unwrap_or(Mark::Curve.class()),
             other => other.class(),
         };
         let classes: Vec<&str> = self.series.iter().map(class).collect();
@@ -78,30 +78,38 @@ impl Plot {
         let grid = if bars > 0 { bottom } else { top };
         let value = |series: &Series, class: &str, (across, spot): (f64, Spot)| {
             let (x, y_of) = (x(across), y(spot.value));
-            html! {
+            let words = format!(
+                "{}: {} {}, {}",
+                series.name,
+                self.across.title,
+                self.across.words(Spot::exact(across)),
+                self.up.words(spot)
+            );
+            let drawn = html! {
                 @if let Some((low, high)) = spot.interval {
                     (line((x, y(low)), (x, y(high)), &format!("interval {class}")))
                 }
                 @match series.mark {
                     Mark::Bar => (area(x - width / 2.0, y_of, width, bottom - y_of, class)),
                     Mark::Diamond => (mark(Mark::Diamond, (x + aside, y_of), class)),
-                    Mark::Line => (mark(Mark::Dot, (x, y_of), class.trim_start_matches("curve "))),
-                    Mark::Curve => {},
                     other => (mark(other, (x, y_of), class)),
                 }
-            }
+            };
+            told("", &words, &drawn)
         };
         let drawn = html! {
             (legend)
             (self.up.left((left, right), (top, bottom)))
             (self.across.below((left, right), (grid, bottom)))
             @for (series, class) in named() {
-                @if matches!(series.mark, Mark::Line | Mark::Curve) {
+                @if series.mark == Mark::Curve {
                     @for piece in &series.pieces {
                         path d=(path(piece.iter().map(|&(across, spot)| (x(across), y(spot.value))))) class=(class) {}
                     }
                 }
-                @for one in series.values() { (value(series, class, one)) }
+                @if series.mark != Mark::Curve {
+                    @for one in series.values() { (value(series, class, one)) }
+                }
             }
             (line((left, bottom), (right, bottom), "axis"))
         };

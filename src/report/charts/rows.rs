@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use super::Spot;
 use super::axis::{Axis, BELOW};
-use super::svg::{LINE, Mark, Size, WIDTH, area, fitting, legend, line, mark, text, text_width};
+use super::svg::{
+    LINE, Mark, Size, WIDTH, area, fitting, legend, line, mark, text, text_width, told,
+};
 
 /// The classes of the parts of a sum, in order.
 const PARTS: [&str; 4] = ["s1", "s2", "s3", "s0"];
@@ -81,11 +83,12 @@ impl Rows {
             }
             for row in rows {
                 let y = bottom + LINE / 2.0;
-                drawn.push(html! {
+                let content = html! {
                     (text(names + 4.0, y, "end", "", &fitting(&row.name, names)))
                     (self.content(&row.content, (left, right), y))
                     (text(WIDTH - 2.0, y, "end", "", &row.value))
-                });
+                };
+                drawn.push(told(&row.name, &self.words(row), &content));
                 bottom += LINE;
             }
             bottom += 2.0;
@@ -97,6 +100,27 @@ impl Rows {
             @for one in &drawn { (one) }
         };
         ((WIDTH, bottom + below), drawn)
+    }
+
+    /// What a row shows, in words.
+    fn words(&self, row: &Row) -> String {
+        let write = |spot: Spot| match &self.axis {
+            Some(axis) => axis.words(spot),
+            None => row.value.clone(),
+        };
+        let values: Vec<Option<Spot>> = match &row.content {
+            RowContent::Values(values) => values.clone(),
+            RowContent::Parts(parts) => parts.iter().map(|&part| Some(Spot::exact(part))).collect(),
+            RowContent::Position { .. } => return format!("{}: {}", row.name, row.value),
+        };
+        let values = values.iter().enumerate().filter_map(|(at, value)| {
+            let value = write((*value)?);
+            Some(match self.names.get(at) {
+                Some(name) => format!("{name} {value}"),
+                None => value,
+            })
+        });
+        format!("{}: {}", row.name, values.collect::<Vec<_>>().join("; "))
     }
 
     fn content(&self, content: &RowContent, (left, right): (f64, f64), y: f64) -> Markup {
@@ -125,7 +149,6 @@ impl Rows {
                 });
                 html! {
                     @for ((start, end), class) in ends.zip(PARTS) {
-                        // A gap separates parts whose colours some readers cannot tell apart.
                         (area(start + GAP, y - 4.5, end - start - GAP, 9.0, class))
                     }
                 }

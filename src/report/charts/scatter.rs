@@ -4,8 +4,9 @@
 use maud::{Markup, html};
 use serde::Serialize;
 
+use super::Spot;
 use super::axis::{ABOVE, Axis, BELOW};
-use super::svg::{LINE, Mark, Size, WIDTH, fitting, line, mark, text, text_width};
+use super::svg::{LINE, Mark, Size, WIDTH, fitting, line, mark, text, text_width, told};
 
 /// The number of columns of the list of names.
 const COLUMNS: usize = 2;
@@ -59,7 +60,8 @@ impl Scatter {
                 (line((x, y), (x.clamp(left, right), y.clamp(top, bottom)), "axis"))
             }
             @for (one, &place) in self.points.iter().zip(&places) {
-                (mark(one.mark, place, one.mark.class()))
+                @let [x, y] = [self.across.words(Spot::exact(one.x)), self.up.words(Spot::exact(one.y))];
+                (told(&one.name, &format!("{}: {x} across, {y} up", one.name), &mark(one.mark, place, one.mark.class())))
             }
             @for (index, (one, [left, top, right, bottom])) in self.points.iter().zip(&numbers).enumerate() {
                 @let number = (index + 1).to_string();

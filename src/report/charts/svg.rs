@@ -3,8 +3,11 @@
 use maud::{Markup, html};
 use serde::Serialize;
 
-/// The width of every chart.
+/// The width of every chart, except of matrices with many players.
 pub(super) const WIDTH: f64 = 360.0;
+
+/// The largest width in pixels at which two charts stand side by side.
+const TWO_BESIDE: f64 = 544.0;
 
 /// The height of a line of text; letters are 11 units high.
 pub(super) const LINE: f64 = 15.0;
@@ -32,7 +35,8 @@ pub(super) fn picture(
 ) -> Markup {
     let (title_id, text_id) = (format!("{id}-title"), format!("{id}-text"));
     html! {
-        svg viewBox=(format!("0 0 {} {}", at(width), at(height))) role="img"
+        @let narrowest = (width > WIDTH).then(|| format!("min-width:{}px", at(width.min(TWO_BESIDE))));
+        svg viewBox=(format!("0 0 {} {}", at(width), at(height))) role="group" style=[narrowest]
             aria-labelledby=(format!("{title_id} {text_id}")) xmlns="http://www.w3.org/2000/svg" {
             title id=(title_id) { (title) }
             desc id=(text_id) { (alternative) }
@@ -53,6 +57,13 @@ pub(super) fn text(x: f64, y: f64, anchor: &str, class: &str, words: &str) -> Ma
     html! { text x=(at(x)) y=(at(y + 3.8)) text-anchor=[anchor] class=[class] { (words) } }
 }
 
+/// A group of elements that tells its values to readers who point at it. `name` is that of a
+/// player or of another thing that occurs in several charts and tables.
+pub(super) fn told(name: &str, words: &str, content: &Markup) -> Markup {
+    let name = (!name.is_empty()).then_some(name);
+    html! { g class="told" data-name=[name] { title { (words) } (content) } }
+}
+
 /// A straight line.
 pub(super) fn line((x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) -> Markup {
     html! { line x1=(at(x1)) y1=(at(y1)) x2=(at(x2)) y2=(at(y2)) class=(class) {} }
@@ -69,8 +80,7 @@ pub(super) fn area(x: f64, y: f64, width: f64, height: f64, class: &str) -> Mark
 pub(super) fn mark(mark: Mark, (x, y): (f64, f64), class: &str) -> Markup {
     match mark {
         Mark::Bar => area(x - 5.5, y - 4.0, 11.0, 8.0, class),
-        Mark::Line | Mark::Curve => line((x - 5.5, y), (x + 6.5, y), class),
-        Mark::Dot => html! { circle cx=(at(x)) cy=(at(y)) r="2" class=(class) {} },
+        Mark::Curve => line((x - 5.5, y), (x + 6.5, y), class),
         Mark::Point => html! { circle cx=(at(x)) cy=(at(y)) r="3" class=(class) {} },
         // A square on its corner differs from a point without its colour.
         Mark::Diamond => {
@@ -142,14 +152,10 @@ pub(super) fn legend(
 pub(crate) enum Mark {
     /// A bar from 0.
     Bar,
-    /// A dot on a line.
-    Dot,
     /// A point.
     Point,
     /// A diamond.
     Diamond,
-    /// A line from value to value, with a dot at each.
-    Line,
     /// A smooth curve.
     Curve,
 }
@@ -159,9 +165,8 @@ impl Mark {
     pub(super) fn class(self) -> &'static str {
         match self {
             Self::Bar => "s0",
-            Self::Dot | Self::Point => "s1",
+            Self::Point => "s1",
             Self::Diamond => "s2",
-            Self::Line => "curve s1",
             Self::Curve => "curve s2",
         }
     }

@@ -3,6 +3,7 @@
 
 mod claims;
 mod distances;
+mod headlines;
 mod method;
 mod pairings;
 mod players;
@@ -10,12 +11,13 @@ mod standings;
 mod text;
 
 pub(crate) use claims::claims;
+pub(crate) use headlines::headlines;
 pub(crate) use method::{citation, limits, made, method, points};
 pub(crate) use pairings::MATRIX;
-pub(crate) use players::{Fingerprints, characters, distances, players, profiles};
+pub(crate) use players::{Fingerprints, PROFILES, characters, distances, players, profiles};
 pub(crate) use standings::standings;
-pub(crate) use text::drawn;
 pub use text::standings_text;
+pub(crate) use text::{drawn, standings_json};
 
 use super::{Document, Section};
 use crate::results::Tournament;
@@ -33,11 +35,11 @@ pub(crate) fn document(played: &Tournament) -> Document {
 /// All sections of a tournament, without those that its game adds.
 #[must_use]
 pub(crate) fn sections(played: &Tournament) -> Vec<Section> {
-    let mut sections = vec![standings(played), players(played)];
+    let mut sections = vec![headlines(played), standings(played), players(played)];
     if !played.claims.is_empty() {
         sections.push(claims(played));
     }
-    sections.push(method(played));
+    sections.push(method(played).of_details());
     sections
 }
 

@@ -82,11 +82,6 @@ fn heat_map(
 ) -> HeatMap {
     let order = || played.standings.iter().map(|row| &*row.id);
     let row = |id: &str| order().map(|other| rate(id, other)).collect();
-    // There is room only for every fifth rank.
-    let rank = |rank: usize| match rank == 1 || rank.is_multiple_of(5) {
-        true => rank.to_string(),
-        false => String::new(),
-    };
     HeatMap {
         rows_title: titles[0].to_owned(),
         columns_title: titles[1].to_owned(),
@@ -94,52 +89,106 @@ fn heat_map(
             .zip(order())
             .map(|(rank, id)| format!("{rank} {}", names.of(id)))
             .collect(),
-        columns: (1..=played.standings.len()).map(rank).collect(),
+        columns: (1..=played.standings.len())
+            .map(|rank| rank.to_string())
+            .collect(),
         values: order().map(row).collect(),
         scale: Scale::chances(
             "games that the row wins, %",
             1.0 / played.settings.seats as f64,
             "itself",
         ),
+        players: order().map(|id| names.of(id).to_owned()).collect(),
     }
 }
 
-fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
+/// The win rates of a player against another: the mean over both seats, and the half of what the
+/// first seat adds to it.
+#[derive(Clone, Copy)]
+pub(super) struct BothSeats {
+    pub mean: f64,
+    pub seat: f64,
+    /// Whether the rates are exact.
+    pub exact: bool,
+}
+
+/// The win rates of the first of these players against the second; exact ones if they are known.
+pub(super) fn both_seats(played: &Tournament) -> HashMap<(&str, &str), BothSeats> {
     let pairs: HashMap<(&str, &str), &PairingRow> = (played.pairings.iter())
         .map(|pair| ((&*pair.first, &*pair.second), pair))
         .collect();
+    let both = pairs.iter().filter_map(|(&(a, b), one)| {
+        let other = pairs.get(&(b, a))?;
+        let exact = one.exact.zip(other.exact);
+        let (first, second) = exact.unwrap_or((one.first_win_rate, other.first_win_rate));
+        let rates = BothSeats {
+            mean: (first + 1.0 - second) / 2.0,
+            seat: (first + second - 1.0) / 2.0,
+            exact: exact.is_some(),
+        };
+        Some(((a, b), rates))
+    });
+    both.collect()
+}
+
+fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
+    let both = both_seats(played);
     let rank = |id: &str| played.standings.iter().position(|row| row.id == id);
     let players = played.standings.len();
     let pairings = players * players.saturating_sub(1) / 2;
-    let panel = |title: &str, rate: fn(&PairingRow) -> Option<f64>| {
-        let titles = ["rows: first seat", "columns: second seat, by rank"];
-        let chart = heat_map(played, names, titles, |first, second| {
-            pairs.get(&(first, second)).and_then(|pair| rate(pair))
-        });
-        let won = |stronger: bool| {
-            let won = played.pairings.iter().filter(|pair| {
-                let is = rank(&pair.first) < rank(&pair.second);
-                is == stronger && rate(pair).is_some_and(|rate| rate > 0.5)
-            });
-            won.count()
-        };
-        let alternative = format!(
-            "of {} with a stronger first seat it wins more than half in {}; of {pairings} with \
-             a weaker one, in {}.",
-            counted(pairings as u64, "pairing", "pairings"),
-            won(true),
-            won(false),
-        );
-        Panel::new(title, alternative, Chart::HeatMap(chart))
+    let titles = ["rows: the player", "columns: the opponent, by rank"];
+    let chart = heat_map(played, names, titles, |id, other| {
+        both.get(&(id, other)).map(|rates| rates.mean)
+    });
+    let won = both
+        .iter()
+        .filter(|((a, b), rates)| rank(a) < rank(b) && rates.mean > 0.5);
+    let alternative = format!(
+        "in {} of {} the player of the higher rank wins more than half.",
+        count(won.count() as u64),
+        counted(pairings as u64, "pairing", "pairings"),
+    );
+    let mean = Panel::new("Mean of both seats", alternative, Chart::HeatMap(chart));
+    let most = both
+        .values()
+        .map(|rates| rates.seat.abs())
+        .fold(0.005, f64::max);
+    let tick = |part: f64| (part, signed(100.0 * part, 1));
+    let mut chart = heat_map(played, names, titles, |id, other| {
+        both.get(&(id, other)).map(|rates| rates.seat)
+    });
+    chart.scale = Scale {
+        title: "first seat adds, percentage points".to_owned(),
+        low: -most,
+        high: most,
+        ticks: [-most, 0.0, most].map(tick).to_vec(),
+        ..chart.scale
     };
-    let mut panels = Vec::new();
-    if played.pairings.iter().any(|pair| pair.exact.is_some()) {
-        panels.push(panel("Exact", |pair| pair.exact));
-    }
-    panels.push(panel("Simulated", |pair| Some(pair.first_win_rate)));
-    let caption = "Share of games that the row's player wins from the first seat against the \
-                   column's in the second, both in order of strength.";
-    Block::figure(MATRIX, PAIRINGS, caption, panels)
+    let widest = both.iter().max_by(|a, b| {
+        let size = |rates: &BothSeats| rates.seat.abs();
+        size(a.1).total_cmp(&size(b.1)).then(b.0.cmp(a.0))
+    });
+    let alternative = widest.map_or_else(String::new, |(&(a, b), rates)| {
+        format!(
+            "the first seat adds the most, {} percentage points, between {} and {}.",
+            signed(100.0 * rates.seat, 2),
+            names.of(a),
+            names.of(b),
+        )
+    });
+    let seat = Panel::new("The part of the seat", alternative, Chart::HeatMap(chart));
+    let exact = both.values().all(|rates| rates.exact);
+    let caption = format!(
+        "Share of games that the row's player wins against the column's, as the mean over both \
+         seats in per cent, and what the first seat adds to it in percentage points (the second \
+         seat takes away as much); both in order of strength; {}.",
+        if exact {
+            "exact"
+        } else {
+            "sampled where no exact rate is known"
+        }
+    );
+    Block::figure(MATRIX, PAIRINGS, caption, [mean, seat])
 }
 
 /// The cross table with more than two seats: the win rate of a player in games with another.

@@ -11,6 +11,9 @@ use crate::text::number::significant;
 /// The file of fingerprints.
 pub(super) const FINGERPRINTS: &str = "tournament/fingerprints.csv";
 
+/// The id of the figure of the profiles, whose panels are titled with the names of players.
+pub(crate) const PROFILES: &str = "profiles";
+
 /// The ends of the scale of a metric, in standard deviations.
 const WIDEST: f64 = 2.5;
 
@@ -79,8 +82,8 @@ impl<'a> Fingerprints<'a> {
 /// A metric with its mean and standard deviation over all players.
 type Measured<'a> = (&'a str, f64, f64);
 
-/// A profile of every personality, or of every player if there are no personalities: its
-/// traits on their scales, and these metrics relative to all players.
+/// A profile of every player: the traits of a personality on their scales, and these metrics
+/// relative to all players.
 #[must_use]
 pub(crate) fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: &[&str]) -> Block {
     let measured = metrics.iter().filter_map(|&metric| {
@@ -91,8 +94,7 @@ pub(crate) fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: 
     });
     let measured: Vec<Measured<'_>> = measured.collect();
     let has_personalities = played.personalities().next().is_some();
-    let shown =
-        (played.roster.iter()).filter(|player| !has_personalities || player.is_personality());
+    let shown = played.roster.iter();
     let panels = shown.map(|player| profile(player, &played.traits, prints, &measured));
     let (source, traits) = match has_personalities {
         true => (
@@ -106,7 +108,7 @@ pub(crate) fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: 
         "Profiles.{traits} Measured: the tick is the mean of all players, the ends are {WIDEST} \
          standard deviations from it. Measured figures are from {FINGERPRINTS}."
     );
-    Block::figure("profiles", source, caption, panels)
+    Block::figure(PROFILES, source, caption, panels)
 }
 
 /// The profile of one player.

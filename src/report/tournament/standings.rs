@@ -11,7 +11,7 @@ use crate::text::number::{count, counted, half_width, percent, rating, signed};
 const STANDINGS: &str = "tournament/standings.csv";
 
 /// The seats in words.
-const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+pub(super) const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /// The section: standings, ratings, the results of pairings, and cycles.
 #[must_use]

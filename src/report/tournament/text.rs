@@ -1,5 +1,7 @@
 //! The standings as text for a terminal: a line for each player, and notes.
 
+use serde_json::{Value, json};
+
 use super::{claims, distances, pairings, standings};
 use crate::report::words::Names;
 use crate::report::{Align, Cell, Table};
@@ -26,6 +28,31 @@ pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
         text += &note(&paragraph, width);
     }
     text
+}
+
+/// All that the text has, and the rows of the standings with every column, as a JSON object.
+#[must_use]
+pub(crate) fn standings_json(results: &Analysis) -> Value {
+    let played = Tournament::of(results);
+    let names = Names::new(&played);
+    let settings = &played.settings;
+    let rows = |rows: Value| match played.claims.is_empty() {
+        true => Value::Null,
+        false => rows,
+    };
+    json!({
+        "game": played.entry.game,
+        "seed": played.entry.seed,
+        "seats": settings.seats,
+        "games": settings.games,
+        "pairings": settings.pairings,
+        "until_ci": settings.until_ci,
+        "agreement": settings.agreement,
+        "standings": played.standings,
+        "cycles": played.cycles,
+        "claims": rows(json!(played.claims)),
+        "notes": notes(results, &played, &names),
+    })
 }
 
 /// A table as text, with this gap between columns.

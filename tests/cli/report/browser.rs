@@ -44,6 +44,7 @@ fn frame(report: &str, width: u32) -> String {
 const frame = document.querySelector("iframe");
 frame.onload = () => {{
   const found = complaints(frame.contentWindow);
+  if (frame.contentDocument.querySelector("script")) found.push(...presses(frame.contentWindow));
   const scheme = frame.contentWindow.matchMedia("(prefers-color-scheme: dark)").matches;
   const width = frame.contentWindow.innerWidth;
   document.querySelector("pre").textContent = JSON.stringify({{ found, dark: scheme, width }});
@@ -92,8 +93,12 @@ fn nothing_is_wrong_in_a_browser() {
     for width in WIDTHS {
         let page = scratch.path().join(format!("{width}.html"));
         fs::write(&page, frame(&report, width)).unwrap();
-        for dark in [false, true] {
-            let (dom, console) = run(&chromium, scratch.path(), dark, &page);
+        let without = scratch.path().join(format!("{width}-without.html"));
+        let (before, rest) = report.split_once("<script>").unwrap();
+        let (_, after) = rest.split_once("</script>").unwrap();
+        fs::write(&without, frame(&format!("{before}{after}"), width)).unwrap();
+        for (dark, page) in [(false, &page), (true, &page), (false, &without)] {
+            let (dom, console) = run(&chromium, scratch.path(), dark, page);
             assert!(console.is_empty(), "{console:#?}");
             let result: serde_json::Value = serde_json::from_str(&result(&dom)).unwrap();
             assert_eq!(result["width"], width, "{result}");

@@ -9,6 +9,9 @@ function complaints(view) {
     return `${owner ? "#" + owner.id + " " : ""}<${element.tagName}> "${words}"`;
   };
 
+  // Long parts may be closed.
+  for (const part of page.querySelectorAll("details")) part.open = true;
+
   // The page must not scroll sideways.
   const root = page.documentElement;
   if (root.scrollWidth > view.innerWidth) {
@@ -50,6 +53,16 @@ function complaints(view) {
     if (element.scrollWidth > element.clientWidth + 1) found.push(`too wide: ${name(element)}`);
   }
 
+  // The name of a row stays in view when a table scrolls sideways.
+  for (const box of page.querySelectorAll("div.table")) {
+    if (box.scrollWidth <= box.clientWidth) continue;
+    box.scrollLeft = box.scrollWidth;
+    const name = box.querySelector("tbody th.name");
+    const left = box.getBoundingClientRect().left;
+    if (name && name.getBoundingClientRect().left < left - slack) found.push(`out of view: ${name.textContent}`);
+    box.scrollLeft = 0;
+  }
+
   // Ids must be unique, and links must lead to an id.
   const seen = new Set();
   for (const element of page.querySelectorAll("[id]")) {
@@ -72,6 +85,9 @@ function complaints(view) {
   const luminance = ([red, green, blue]) =>
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   const behind = (element) => {
+    // The value of a cell of a matrix stands on the colour of the cell.
+    const cell = element.closest?.("g.cell")?.querySelector("rect");
+    if (cell && element.tagName === "text") return parse(view.getComputedStyle(cell).fill);
     for (let at = element; at; at = at.parentElement) {
       const colour = parse(view.getComputedStyle(at).backgroundColor);
       if (colour.length < 4 || colour[3] > 0) return colour;
@@ -80,7 +96,7 @@ function complaints(view) {
   };
   for (const element of page.querySelectorAll("body *")) {
     const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!says || ["TITLE", "DESC", "STYLE"].includes(element.tagName.toUpperCase())) continue;
+    if (!says || ["TITLE", "DESC", "STYLE", "SCRIPT"].includes(element.tagName.toUpperCase())) continue;
     const style = view.getComputedStyle(element);
     const ink = parse(element instanceof view.SVGElement ? style.fill : style.color);
     const [light, dark] = [luminance(ink), luminance(behind(element))].sort((a, b) => b - a);
@@ -97,4 +113,59 @@ function complaints(view) {
     if ((light + 0.05) / (dark + 0.05) < 3) found.push(`faint: ${name(element)}`);
   }
   return [...new Set(found)];
+}
+
+// What the page's script does wrong, as a list of complaints.
+function presses(view) {
+  const page = view.document;
+  const found = [];
+  const check = (holds, words) => holds || found.push(words);
+
+  // Tables sort, at the third press in their first order again.
+  const table = page.querySelector("#standings table");
+  const names = () => [...table.tBodies[0].rows].map((row) => row.querySelector("th").textContent);
+  const before = names().join();
+  const heads = [...table.querySelectorAll("thead th")];
+  const head = heads.find((each) => each.textContent.startsWith("name"));
+  head.querySelector("button").click();
+  check(names().join() === [...names()].sort((a, b) => a.localeCompare(b)).join(), "names do not sort");
+  check(head.getAttribute("aria-sort") === "ascending", "the order is not said");
+  head.querySelector("button").click();
+  head.querySelector("button").click();
+  check(names().join() === before, "the first order does not come back");
+  const column = heads.findIndex((each) => each.textContent.startsWith("win %"));
+  heads[column].querySelector("button").click();
+  const rates = [...table.tBodies[0].rows].map((row) => Number(row.cells[column].textContent));
+  check(rates.every((rate, at) => at === 0 || rate <= rates[at - 1]), "figures do not sort");
+  heads[column].querySelector("button").click();
+  heads[column].querySelector("button").click();
+
+  // A name lights up everywhere, and marks tell their values to the keyboard.
+  const link = table.querySelector("tbody th a");
+  check(page.querySelector(link.getAttribute("href")), "a name leads nowhere");
+  link.dispatchEvent(new view.MouseEvent("mouseover", { bubbles: true }));
+  check(page.querySelectorAll(".lit").length > 3, "a name does not light up");
+  const mark = page.querySelector("#matrix .told[tabindex='0']");
+  mark.dispatchEvent(new view.FocusEvent("focus"));
+  const tip = page.querySelector(".tip");
+  check(!tip.hidden && /%/.test(tip.textContent), `a mark tells ${tip.textContent}`);
+  mark.dispatchEvent(new view.KeyboardEvent("keydown", { key: "ArrowRight" }));
+  check(mark !== page.activeElement && page.activeElement.matches(".told"), "arrow keys do not move");
+  mark.dispatchEvent(new view.FocusEvent("blur"));
+  const map = page.querySelector(".map");
+  if (map) {
+    map.dispatchEvent(new view.FocusEvent("focus"));
+    check(!tip.hidden && tip.textContent.includes("score 0"), `a map tells ${tip.textContent}`);
+    map.dispatchEvent(new view.FocusEvent("blur"));
+  }
+
+  // The filter hides a player, and shows her again.
+  const box = page.querySelector("fieldset input");
+  const name = box.parentElement.textContent.trim();
+  const row = [...table.tBodies[0].rows].find((each) => each.querySelector("th").textContent === name);
+  box.click();
+  check(view.getComputedStyle(row).display === "none", `${name} is not hidden`);
+  box.click();
+  check(view.getComputedStyle(row).display !== "none", `${name} does not come back`);
+  return found;
 }

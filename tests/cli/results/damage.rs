@@ -5,7 +5,7 @@ use std::fs;
 use super::{edit, line_in, line_of, packed, refusal, results};
 
 /// The files that a folder must have, and the command that writes each.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("odds.csv", "rivals odds --out DIR"),
     ("odds_infer.csv", "rivals odds infer --out DIR"),
     ("values.csv", "rivals solve --out DIR"),

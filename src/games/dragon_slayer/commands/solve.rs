@@ -270,17 +270,27 @@ impl SolveArgs {
             let entry = ManifestEntry::new(results::COMMAND, GAME, &rules.identity());
             folder.write(entry, &files)?;
         }
+        let without_challenges = || {
+            let mut plain = rules.clone();
+            plain.challenge.tokens = 0;
+            self.game.on_threads(|| solve(&plain, self.game.quiet))
+        };
         let text = match self.format {
-            Format::Json => chosen.json(results::GameAnswer::new(&solution, time, &checks)),
+            Format::Json => {
+                let plain = (!self.check)
+                    .then(without_challenges)
+                    .transpose()?
+                    .transpose()?;
+                let answer = results::GameAnswer::new(&solution, plain.as_ref(), time, &checks);
+                chosen.json(answer)
+            }
             Format::Csv => results::values(&solution),
             Format::Table if self.check => {
                 let lines = checks.iter().map(|check| format!("{check}\n"));
                 chosen.text(&lines.collect::<String>())
             }
             Format::Table => {
-                let mut plain = rules.clone();
-                plain.challenge.tokens = 0;
-                let plain = self.game.on_threads(|| solve(&plain, self.game.quiet))??;
+                let plain = without_challenges()??;
                 let width = terminal_width();
                 chosen.text(&results::solution_text(&solution, &plain, time, width))
             }

@@ -31,13 +31,7 @@ pub(crate) fn document(folder: &Path, played: &Tournament) -> Result<Document, R
 /// As for [`document`].
 pub(crate) fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, ReadError> {
     let own = Folder::read(folder, played)?;
-    let mut sections = Vec::new();
-    if let Some((_, rows)) = &own.odds {
-        sections.push(odds::section(rows, &own.benchmarks));
-    }
-    if let Some((values, stops)) = &own.solution {
-        sections.push(solution::section(values, stops));
-    }
+    let mut sections = vec![tournament::headlines(played)];
     sections.push(tournament::standings(played));
     sections.push(personalities::section(played, &own.risk_curves));
     if !played.claims.is_empty() {
@@ -52,7 +46,13 @@ pub(crate) fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section
         );
         sections.push(claims);
     }
-    sections.push(method::section(&own, played));
+    if let Some((values, stops)) = &own.solution {
+        sections.push(solution::section(values, stops));
+    }
+    if let Some((_, rows)) = &own.odds {
+        sections.push(odds::section(rows, &own.benchmarks).of_details());
+    }
+    sections.push(method::section(&own, played).of_details());
     Ok(sections)
 }
 

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use crate::games::dragon_slayer::odds::Published;
 use crate::games::dragon_slayer::results::odds::{FILE, Row, dice, fit, misprints};
 use crate::games::dragon_slayer::results::{BENCHMARKS, BenchmarkRow};
-use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
-use crate::report::words::{list, share};
+use crate::report::charts::{self as chart, Axis, Chart, RowContent, Rows, Spot};
+use crate::report::words::{list, percentage, share};
 use crate::report::{Block, Cell, Column, Panel, Section};
-use crate::statistics::ChiSquare;
-use crate::text::number::{count, counted, percent, significant, standard_errors};
+use crate::statistics::{ChiSquare, Interval};
+use crate::text::number::{count, counted, percent, signed, significant, standard_errors};
 
 /// The report lists published rates that are more standard errors than this from the exact one.
 /// Chance puts one in twenty correct rates so far from it.
@@ -27,13 +27,15 @@ pub(super) fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
         table(&cells),
     ];
     blocks.extend(published(&cells));
-    let caption = "How fights end: the probability of each number of warrior dice left; 0 is a \
-                   defeat. The bars are exact.";
+    let caption = "How fights end, by the number of warrior dice left; 0 is a defeat. The marks \
+                   are differences from the exact probability, which stands at the right, with \
+                   95 % intervals; all tables have the same scale.";
+    let axis = axis(rows);
     blocks.push(Block::figure(
         "dice-left",
         FILE,
         caption,
-        cells.iter().map(panel),
+        cells.iter().map(|cell| panel(cell, &axis)),
     ));
     blocks.push(Block::heading("Computing time, 2018 and now"));
     blocks.push(Block::text(time(measured)));
@@ -85,11 +87,11 @@ fn table(cells: &[&[Row]]) -> Block {
     let columns = vec![
         Column::words("dragon"),
         Column::figures("dice"),
-        Column::figures("simulated"),
-        Column::figures("95 % interval"),
-        Column::figures("exact"),
+        Column::figures("simulated %"),
+        Column::figures("95 % interval, %"),
+        Column::figures("exact %"),
         Column::figures("z"),
-        Column::figures("published"),
+        Column::figures("published %"),
         Column::figures("published z"),
     ];
     let caption = "Probability of slaying the dragon, in per cent; z and published z are the \
@@ -175,32 +177,66 @@ fn published_fit(cells: &[&[Row]]) -> String {
     fit(published.map(chi_square).sum(), &selection)
 }
 
-fn panel(cell: &&[Row]) -> Panel {
-    let places = || (0..).map(|at| f64::from(at) + 0.5).zip(cell.iter());
-    let sampled = |row: &Row| Spot {
-        value: row.estimate,
-        interval: Some((row.low, row.high)),
+/// The differences of simulated and published rates from the exact ones, by dice left.
+fn panel(cell: &[Row], axis: &Axis) -> Panel {
+    let row = |row: &Row| chart::Row {
+        name: format!("{} left", row.dice_left),
+        content: RowContent::Values(vec![Some(simulated(row)), published_difference(row)]),
+        value: percentage(row.exact, 2),
     };
-    let published = places().filter_map(|(at, row)| Some((at, Spot::exact(row.published?))));
-    let exact = places().map(|(at, row)| (at, Spot::exact(row.exact)));
-    let sampled = places().map(|(at, row)| (at, sampled(row)));
-    let series = [
-        Series::new("exact", Mark::Bar, exact.collect()),
-        Series::new("simulated", Mark::Point, sampled.collect()),
-        Series::new("published", Mark::Diamond, published.collect()),
-    ];
-    let most = (cell.iter()).fold(0.0, |most: f64, row| most.max(row.high).max(row.exact));
-    let ends: Vec<_> = (cell.iter())
-        .map(|row| format!("{} left {}", row.dice_left, share(row.exact)))
-        .collect();
-    let names = cell.iter().map(|row| row.dice_left.to_string());
-    let chart = Chart::Plot(Plot {
-        across: Axis::of_names("warrior dice left", names),
-        up: Axis::from_zero("probability, %", [most], 4, |rate| percent(rate, 0)),
-        series: series.into_iter().flatten().collect(),
+    let chart = Chart::Rows(Rows {
+        axis: Some(axis.clone()),
+        names: ["simulated", "published"].map(str::to_owned).to_vec(),
+        groups: vec![(String::new(), cell.iter().map(row).collect())],
     });
-    let alternative = format!("Bars of the exact probabilities: {}.", list(&ends));
+    let points = |spot: Spot| signed(100.0 * spot.value, 2);
+    let ends = cell.iter().map(|row| {
+        let published = published_difference(row);
+        let published = published.map(|spot| format!(", published {}", points(spot)));
+        format!(
+            "{} left {}, simulated {}{}",
+            row.dice_left,
+            share(row.exact),
+            points(simulated(row)),
+            published.unwrap_or_default(),
+        )
+    });
+    let alternative = format!(
+        "exact, and differences in percentage points: {}.",
+        ends.collect::<Vec<_>>().join("; ")
+    );
     Panel::new(name(&cell[0]), alternative, chart)
+}
+
+/// The difference of the simulated rate from the exact one.
+fn simulated(row: &Row) -> Spot {
+    Spot {
+        value: row.estimate - row.exact,
+        interval: Some((row.low - row.exact, row.high - row.exact)),
+    }
+}
+
+/// The difference of the published rate from the exact one, with the Wilson interval of the
+/// fights behind it.
+fn published_difference(row: &Row) -> Option<Spot> {
+    let rate = row.published?;
+    let trials = published_trials();
+    let Interval { low, high } = Interval::wilson((rate * trials).round() as u64, trials as u64);
+    Some(Spot {
+        value: rate - row.exact,
+        interval: Some((low - row.exact, high - row.exact)),
+    })
+}
+
+/// The axis of all differences, which all tables share.
+fn axis(rows: &[Row]) -> Axis {
+    let spots = rows
+        .iter()
+        .flat_map(|row| [Some(simulated(row)), published_difference(row)]);
+    let ends = spots.flatten().filter_map(|spot| spot.interval);
+    let ends = ends.flat_map(|(low, high)| [low, high]);
+    let title = "difference from exact, percentage points";
+    Axis::over(title, ends, 4, |difference| signed(100.0 * difference, 1))
 }
 
 fn time(measured: &[BenchmarkRow]) -> String {

@@ -99,6 +99,7 @@ impl Values {
             rows: labels.clone(),
             columns: labels,
             values: (0..target).map(row).collect(),
+            players: Vec::new(),
             scale,
         })
     }
@@ -140,8 +141,8 @@ fn beginning(values: &Values) -> Block {
     let columns = [
         "first's tokens",
         "second's tokens",
-        "first wins",
-        "second wins",
+        "first wins %",
+        "second wins %",
     ];
     let columns = columns.map(Column::figures).to_vec();
     let caption = "Win probability at the beginning, in per cent, by challenge tokens.";

@@ -99,14 +99,14 @@ fn figure(played: &Tournament, curves: &BTreeMap<&str, Curve>, reference: &str) 
     let up = Axis::from_zero(title, risks, 4, |risk| percent(risk, 0));
     let panel = |player: &RosterRow| {
         let curve = curves.get(&*player.id)?;
-        let line = |name: &str, curve: &Curve| Series {
+        let of = |name: &str, mark: Mark, curve: &Curve| Series {
             name: name.to_owned(),
-            mark: Mark::Line,
+            mark,
             pieces: curve.clone(),
         };
-        let mut series = vec![line(&player.name, curve)];
+        let mut series = vec![of(&player.name, Mark::Point, curve)];
         if player.id != reference {
-            series.push(line(names.of(reference), &curves[reference]));
+            series.push(of(names.of(reference), Mark::Diamond, &curves[reference]));
         }
         let fights = curve.iter().flatten();
         let riskiest = fights.max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
@@ -123,7 +123,7 @@ fn figure(played: &Tournament, curves: &BTreeMap<&str, Curve>, reference: &str) 
     };
     let caption = format!(
         "The mean probability of defeat of the fights begun, by points at stake, in games against \
-         optimal play; exact. Curves are broken where fewer than {RARE_FIGHTS} fights per game are \
+         optimal play; exact. Points at stake are left out with which fewer than {RARE_FIGHTS} fights per game are \
          begun. {} has the least equity loss.",
         names.of(reference)
     );

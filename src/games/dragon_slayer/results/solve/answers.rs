@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::text::{Opening, openings};
 use super::{dragon_names, seat_name};
 use crate::games::dragon_slayer::solver::{ActionValue, Bound, Solution};
 use crate::games::dragon_slayer::{Action, DragonSet, Rules};
@@ -42,6 +43,11 @@ impl FirstWins {
 pub(crate) struct GameAnswer<'a> {
     #[serde(flatten)]
     value: FirstWins,
+    /// The same without challenge tokens; none beside checks, whose text does not have it either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_challenges: Option<FirstWins>,
+    /// How to begin a turn, by the gap between the scores.
+    openings: Vec<Opening<'a>>,
     /// The number of positions solved.
     states: usize,
     seconds: f64,
@@ -53,9 +59,16 @@ pub(crate) struct GameAnswer<'a> {
 impl<'a> GameAnswer<'a> {
     /// The value of a game that took this time to solve.
     #[must_use]
-    pub(crate) fn new(solution: &Solution, time: Duration, checks: &'a [Check]) -> Self {
+    pub(crate) fn new(
+        solution: &'a Solution,
+        without_challenges: Option<&Solution>,
+        time: Duration,
+        checks: &'a [Check],
+    ) -> Self {
         Self {
             value: FirstWins::new(solution),
+            without_challenges: without_challenges.map(FirstWins::new),
+            openings: openings(solution),
             states: solution.positions(),
             seconds: time.as_secs_f64(),
             checks,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::joined;
 use crate::games::dragon_slayer::solver::{Bound, Position, Solution, Stage, Stops};
 use crate::games::dragon_slayer::{Action, DragonSet, Turn};
@@ -78,19 +80,34 @@ pub(crate) fn solution_text(
     format!("{favoured}\n{value}\n{}\n{turn}", opening(solution, gap))
 }
 
-/// The table of how to begin a turn, by the gap between the scores.
-fn opening(solution: &Solution, gap_between: u16) -> String {
+/// How to begin a turn of the first seat, at scores around half of the target.
+#[derive(Serialize)]
+pub(super) struct Opening<'a> {
+    gap: i32,
+    first_score: u32,
+    second_score: u32,
+    /// The dragon to fight first.
+    fight_first: &'a str,
+    /// The win probability of the first seat.
+    first_wins: f64,
+    /// When to stop, from the largest number of dice left.
+    stops: Vec<StopWith>,
+}
+
+/// When to stop with a number of dice left, when all dragons but the first fought are alive.
+#[derive(Serialize)]
+struct StopWith {
+    dice: u8,
+    /// The points at stake from which on to stop; null if there are none.
+    stop_at: Option<u32>,
+    /// Fewer points at stake at which to stop as well.
+    also_stops_at: Vec<u32>,
+}
+
+/// How to begin a turn, by the gap between the scores.
+pub(super) fn openings(solution: &Solution) -> Vec<Opening<'_>> {
     let rules = solution.rules();
     let (dragons, most_dice) = (rules.dragons.len(), rules.warrior.dice);
-    let mut columns = vec![
-        Column::right("\ngap"),
-        Column::right("\nscores"),
-        Column::left("\nfight first"),
-        Column::right("\nwins %"),
-    ];
-    let dice_left = (1..=most_dice).rev();
-    let stop_column = |dice| Column::right(format!("stop with\n{dice} at"));
-    columns.extend(dice_left.clone().map(stop_column));
     let row = |scores: [u32; 2]| {
         let mover = Seat::FIRST;
         let stage = Stage::Running { scores, mover };
@@ -105,29 +122,56 @@ fn opening(solution: &Solution, gap_between: u16) -> String {
         let first = usize::from(first);
         let alive = DragonSet::all(dragons).after_slaying(first, dragons);
         let stops = Stops::new(solution, &position);
-        let words = |dice| {
+        let stop = |dice| {
             let points = stops.at(alive, dice);
-            match (joined(&points.also, ", "), points.from) {
-                (also, None) if also.is_empty() => "-".to_owned(),
-                (also, None) => also,
-                (also, Some(from)) if also.is_empty() => from.to_string(),
-                (also, Some(from)) => format!("{also}, {from} on"),
+            StopWith {
+                dice,
+                stop_at: points.from,
+                also_stops_at: points.also,
             }
         };
-        let [mine, theirs] = scores;
-        let gap = mine as i32 - theirs as i32;
-        let mut row = vec![
-            format!("{gap:+}"),
-            format!("{mine}:{theirs}"),
-            rules.dragons[first].name.clone(),
-            percent(best.mover_wins, 2),
-        ];
-        row.extend(dice_left.clone().map(words));
-        row
+        Opening {
+            gap: scores[0] as i32 - scores[1] as i32,
+            first_score: scores[0],
+            second_score: scores[1],
+            fight_first: &rules.dragons[first].name,
+            first_wins: best.mover_wins,
+            stops: (1..=most_dice).rev().map(stop).collect(),
+        }
     };
     let step = (rules.target / 8).max(1) as i32;
     let scores = (-3..=3).filter_map(|gap| around_half(rules.target, gap * step));
-    table(&columns, &scores.map(row).collect::<Vec<_>>(), gap_between)
+    scores.map(row).collect()
+}
+
+/// The table of how to begin a turn, by the gap between the scores.
+fn opening(solution: &Solution, gap_between: u16) -> String {
+    let mut columns = vec![
+        Column::right("\ngap"),
+        Column::right("\nscores"),
+        Column::left("\nfight first"),
+        Column::right("\nwins %"),
+    ];
+    let dice_left = (1..=solution.rules().warrior.dice).rev();
+    columns.extend(dice_left.map(|dice| Column::right(format!("stop with\n{dice} at"))));
+    let words = |stop: &StopWith| match (joined(&stop.also_stops_at, ", "), stop.stop_at) {
+        (also, None) if also.is_empty() => "-".to_owned(),
+        (also, None) => also,
+        (also, Some(from)) if also.is_empty() => from.to_string(),
+        (also, Some(from)) => format!("{also}, {from} on"),
+    };
+    let row = |row: &Opening<'_>| {
+        let mut cells = vec![
+            format!("{:+}", row.gap),
+            format!("{}:{}", row.first_score, row.second_score),
+            row.fight_first.to_owned(),
+            percent(row.first_wins, 2),
+        ];
+        cells.extend(row.stops.iter().map(words));
+        cells
+    };
+    let rows: Vec<_> = openings(solution).iter().map(row).collect();
+    table(&columns, &rows, gap_between)
 }
 
 /// The scores below the target with this gap that are nearest to half of the target, if

@@ -1,0 +1,138 @@
+//! The section that a reader sees first: who wins, by how much, and what is surprising.
+
+use super::pairings::both_seats;
+use super::standings::SEATS;
+use crate::report::words::{Names, share};
+use crate::report::{Block, Headline, Section};
+use crate::results::Tournament;
+use crate::results::tournament::StandingRow;
+use crate::text::number::{counted, percent, signed};
+
+/// The headline figures of a tournament.
+#[must_use]
+pub(crate) fn headlines(played: &Tournament) -> Section {
+    let names = Names::new(played);
+    let mut figures = Vec::new();
+    if let Some(first) = played
+        .standings
+        .first()
+        .filter(|_| played.settings.games > 0)
+    {
+        figures.push(winner(first));
+        figures.extend(played.standings.get(1).map(|second| margin(first, second)));
+        figures.extend(surprise(played, &names));
+        figures.extend(seat(played));
+    }
+    let blocks = match figures.is_empty() {
+        true => vec![Block::text("No games were played.")],
+        false => vec![Block::Headlines { figures }],
+    };
+    Section::new("headlines", "In short", blocks)
+}
+
+fn headline(title: &str, figure: String, text: String) -> Headline {
+    let title = title.to_owned();
+    Headline {
+        title,
+        figure,
+        text,
+    }
+}
+
+/// The win rate with its interval, and the exact one.
+fn rate(row: &StandingRow) -> String {
+    let interval = row
+        .low
+        .zip(row.high)
+        .map(|(low, high)| format!(", 95 % interval {} to {}", percent(low, 2), share(high)));
+    let exact = row
+        .exact_win_rate
+        .map(|exact| format!("; exactly {}", share(exact)));
+    format!(
+        "{}{}{}",
+        share(row.win_rate),
+        interval.unwrap_or_default(),
+        exact.unwrap_or_default()
+    )
+}
+
+fn winner(first: &StandingRow) -> Headline {
+    let text = format!("{} wins the most games: {}.", first.name, rate(first));
+    headline("Who wins?", first.name.clone(), text)
+}
+
+fn margin(first: &StandingRow, second: &StandingRow) -> Headline {
+    let exact = first.exact_win_rate.zip(second.exact_win_rate);
+    let (one, other) = exact.unwrap_or((first.win_rate, second.win_rate));
+    let apart = match (exact, first.low.zip(second.high)) {
+        (Some(_), _) => "Both rates are exact.",
+        (None, Some((low, high))) if low > high => "Their 95 % intervals do not overlap.",
+        (None, Some(_)) => "Their 95 % intervals overlap.",
+        (None, None) => "There are too few games for an interval.",
+    };
+    let text = format!(
+        "Win rate of {} minus that of {}, which is second with {}. {apart}",
+        first.name,
+        second.name,
+        rate(second)
+    );
+    let points = format!("{} points", signed(100.0 * (one - other), 2));
+    headline("By how much?", points, text)
+}
+
+/// The largest upset: a player of a lower rank that beats one of a higher rank.
+fn surprise(played: &Tournament, names: &Names<'_>) -> Option<Headline> {
+    let title = "What is surprising?";
+    if played.settings.seats != 2 {
+        return None;
+    }
+    let both = both_seats(played);
+    let order: Vec<&str> = played.standings.iter().map(|row| &*row.id).collect();
+    let pairs = (0..order.len()).flat_map(|low| (0..low).map(move |high| (low, high)));
+    let upsets = pairs.filter_map(|(low, high)| {
+        let rates = both.get(&(order[low], order[high]))?;
+        (rates.mean > 0.5).then_some((low, high, rates))
+    });
+    let upsets: Vec<_> = upsets.collect();
+    let largest = upsets.iter().max_by(|a, b| a.2.mean.total_cmp(&b.2.mean));
+    let Some(&(low, high, rates)) = largest else {
+        let text = "Over both seats, every player wins at most half of the games against every \
+                    player of a higher rank.";
+        return Some(headline(title, "No upset".to_owned(), text.to_owned()));
+    };
+    let kind = if rates.exact { "exact" } else { "sampled" };
+    let text = format!(
+        "{}, number {}, beats {}, number {}: it wins {} of their games over both seats ({kind}). \
+         This is the largest of {}.",
+        names.of(order[low]),
+        low + 1,
+        names.of(order[high]),
+        high + 1,
+        share(rates.mean),
+        counted(upsets.len() as u64, "upset", "upsets"),
+    );
+    Some(headline(title, names.of(order[low]).to_owned(), text))
+}
+
+/// The seat that is favoured, over all players.
+fn seat(played: &Tournament) -> Option<Headline> {
+    let seats = played.settings.seats;
+    let mean = |seat: usize| {
+        let rates = played
+            .standings
+            .iter()
+            .filter_map(|row| row.by_seat().nth(seat));
+        rates.sum::<f64>() / played.standings.len().max(1) as f64
+    };
+    let best = (0..seats).max_by(|&a, &b| mean(a).total_cmp(&mean(b)))?;
+    let more = mean(best) - 1.0 / seats as f64;
+    let text = format!(
+        "The {} seat wins the most, {} of the games (sampled, mean of all players); without an \
+         advantage of the seat it would be {}.",
+        SEATS[best],
+        share(mean(best)),
+        share(1.0 / seats as f64),
+    );
+    let points = format!("{} points", signed(100.0 * more, 2));
+    Some(headline("Which seat is better?", points, text))
+}
