@@ -6,15 +6,23 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use rand::Rng;
+
 use super::contest::{Contest, GameRecord, Metric, Solved};
 use super::player::Player;
-use crate::play::{Agent, Dice, Game, Outcome, Sitting};
+use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Sitting, Step};
+
+/// The seat number whose dice draw the opening, beyond those of [`Sitting`].
+const OPENING: usize = 4 * MAX_SEATS;
 
 /// Makes a fresh agent for every game.
 pub(crate) type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
 /// A function that measures a finished game: it adds to a record whose sums are 0.
 pub(crate) type Measure<G> = fn(&Sitting<G>, &Outcome, &mut GameRecord);
+
+/// Draws the state from which a game begins. Paired games begin from the same state.
+pub(crate) type Opening<G> = Box<dyn Fn(&mut dyn Rng) -> <G as Game>::State + Send + Sync>;
 
 /// A game with its roster of agents.
 pub(crate) struct Sittings<G: Game> {
@@ -26,6 +34,9 @@ pub(crate) struct Sittings<G: Game> {
     makers: Vec<AgentMaker<G>>,
     metrics: Vec<Metric>,
     measure: Measure<G>,
+    /// Whether the last metric is the number of visited states per decision.
+    counts_nodes: bool,
+    opening: Option<Opening<G>>,
     share_unit: u32,
     solved: Option<Box<dyn Solved + Send>>,
 }
@@ -50,6 +61,8 @@ impl<G: Game> Sittings<G> {
             makers,
             metrics: Vec::new(),
             measure: |_, _, _| {},
+            counts_nodes: false,
+            opening: None,
             share_unit: 1,
             solved: None,
         }
@@ -60,6 +73,29 @@ impl<G: Game> Sittings<G> {
     #[must_use]
     pub(crate) fn shared(mut self, share_unit: u32) -> Self {
         self.share_unit = share_unit;
+        self
+    }
+
+    /// The same game, in which each group of paired games begins from a drawn state. The rules
+    /// must say how it is drawn.
+    #[must_use]
+    pub(crate) fn opened(mut self, opening: Opening<G>) -> Self {
+        self.opening = Some(opening);
+        self
+    }
+
+    /// The same game with one more metric: the states that an agent's searches visit per
+    /// decision.
+    #[must_use]
+    pub(crate) fn counting_nodes(mut self) -> Self {
+        self.counts_nodes = true;
+        self.metrics.push(Metric {
+            name: "nodes".to_owned(),
+            unit: "states",
+            scale: 1,
+            about: "states visited per move, of agents that search".to_owned(),
+            behaviour: false,
+        });
         self
     }
 
@@ -122,9 +158,43 @@ impl<G: Game> Contest for Sittings<G> {
             .iter()
             .map(|&player| self.makers[player]())
             .collect();
-        let mut sitting = Sitting::new(Arc::clone(&self.game), line_up.len(), *dice);
+        let (game, seats) = (Arc::clone(&self.game), line_up.len());
+        let mut sitting = match &self.opening {
+            None => Sitting::new(game, seats, *dice),
+            Some(opening) => {
+                let start = opening(&mut dice.turn(OPENING, 0));
+                Sitting::from_state(game, start, seats, *dice)
+            }
+        };
         let outcome = sitting.run(&mut agents);
         record.winners = outcome.winners;
         (self.measure)(&sitting, &outcome, record);
+        if self.counts_nodes {
+            self.count_nodes(&sitting, &agents, record);
+        }
+    }
+}
+
+impl<G: Game> Sittings<G> {
+    /// Measures the last metric.
+    fn count_nodes(
+        &self,
+        sitting: &Sitting<G>,
+        agents: &[Box<dyn Agent<G>>],
+        record: &mut GameRecord,
+    ) {
+        let metrics = self.metrics.len();
+        let mut sums: Vec<[i64; 2]> = (0..record.numerators.len())
+            .map(|at| record.sums(at))
+            .collect();
+        for (seat, agent) in agents.iter().enumerate() {
+            if let Some(nodes) = agent.nodes() {
+                let decisions = sitting
+                    .steps()
+                    .filter(|step| matches!(step, Step::Act(by, _) if usize::from(by.0) == seat));
+                sums[seat * metrics + metrics - 1] = [nodes as i64, decisions.count() as i64];
+            }
+        }
+        record.set_sums(sums.into_iter());
     }
 }
