@@ -8,6 +8,7 @@ mod odds;
 mod personality_policies;
 mod policies;
 mod readers;
+mod search;
 mod solver;
 mod studies;
 mod tournament;
