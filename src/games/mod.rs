@@ -4,6 +4,7 @@
 
 pub(crate) mod any_game;
 pub mod dragon_slayer;
+pub mod parchis;
 pub mod pig;
 
 use clap::{Args, Subcommand};
@@ -16,7 +17,11 @@ use dragon_slayer::commands::{advise, odds, solve};
 pub(crate) use any_game::AnyGame;
 
 /// Every game. The first is the default game.
-pub const ALL: &[&dyn AnyGame] = &[&dragon_slayer::DragonSlayerGame, &pig::PigGame];
+pub const ALL: &[&dyn AnyGame] = &[
+    &dragon_slayer::DragonSlayerGame,
+    &pig::PigGame,
+    &parchis::ParchisGame,
+];
 
 /// The game with this name.
 ///
@@ -136,7 +141,7 @@ mod tests {
         );
         assert_eq!(
             find("chess").unwrap_err(),
-            "the games are dragon-slayer, pig"
+            "the games are dragon-slayer, pig, parchis"
         );
     }
 
