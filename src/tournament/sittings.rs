@@ -5,6 +5,7 @@
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand::Rng;
 
@@ -38,6 +39,7 @@ pub(crate) struct Sittings<G: Game> {
     counts_nodes: bool,
     opening: Option<Opening<G>>,
     share_unit: u32,
+    game_time: Duration,
     solved: Option<Box<dyn Solved + Send>>,
 }
 
@@ -64,6 +66,7 @@ impl<G: Game> Sittings<G> {
             counts_nodes: false,
             opening: None,
             share_unit: 1,
+            game_time: Duration::from_micros(1),
             solved: None,
         }
     }
@@ -73,6 +76,13 @@ impl<G: Game> Sittings<G> {
     #[must_use]
     pub(crate) fn shared(mut self, share_unit: u32) -> Self {
         self.share_unit = share_unit;
+        self
+    }
+
+    /// The same game with the approximate time that a game takes; see [`Contest::game_time`].
+    #[must_use]
+    pub(crate) fn taking(mut self, game_time: Duration) -> Self {
+        self.game_time = game_time;
         self
     }
 
@@ -150,6 +160,10 @@ impl<G: Game> Contest for Sittings<G> {
 
     fn rules(&self) -> String {
         self.rules.clone()
+    }
+
+    fn game_time(&self) -> Duration {
+        self.game_time
     }
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {

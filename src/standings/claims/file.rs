@@ -206,8 +206,10 @@ fn value(table: &Table) -> Result<f64, ConfigError> {
     table.number("value", -MOST..=MOST)
 }
 
+/// An id; that of an agent may have `:` and `=`, as in `alphabeta:6:eval=gm2`.
 fn id(text: &str) -> Option<String> {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let plain =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-:=".contains(&byte);
     (!text.is_empty() && text.bytes().all(plain)).then(|| text.to_owned())
 }
 
