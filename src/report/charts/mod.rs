@@ -6,6 +6,7 @@
 //! `q0`..`q10` for scales.
 
 mod axis;
+mod drawing;
 mod heat_map;
 mod plot;
 mod rows;
@@ -13,6 +14,7 @@ mod scatter;
 mod svg;
 
 pub(crate) use axis::Axis;
+pub(crate) use drawing::{Drawing, Shape};
 pub(crate) use heat_map::{HeatMap, Scale};
 pub(crate) use plot::{Plot, Series};
 pub(crate) use rows::{Row, RowContent, Rows};
@@ -26,6 +28,8 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Chart {
+    /// Shapes on a grid of cells.
+    Drawing(Drawing),
     /// A matrix as colours.
     HeatMap(HeatMap),
     /// Bars, points and curves over one axis.
@@ -76,6 +80,7 @@ impl Chart {
 
     fn draw(&self) -> (svg::Size, Markup) {
         match self {
+            Self::Drawing(chart) => chart.draw(),
             Self::HeatMap(chart) => chart.draw(),
             Self::Plot(chart) => chart.draw(),
             Self::Rows(chart) => chart.draw(),
