@@ -1,5 +1,7 @@
 //! Parchis as a game of the registry.
 
+use std::path::Path;
+
 use miette::miette;
 
 use super::agents::AGENTS;
@@ -9,6 +11,8 @@ use crate::games::any_game::AnyGame;
 use crate::personalities::{Member, Roster};
 use crate::play::engine::{Engine, Positions};
 use crate::play::{AgentSpec, GameInfo};
+use crate::report::Document;
+use crate::results::Tournament;
 use crate::tournament::Contest;
 
 static INFO: GameInfo = GameInfo {
@@ -56,7 +60,40 @@ impl AnyGame for ParchisGame {
         Ok(Box::new(Self::table(rules)?.sittings(&specs?)))
     }
 
+    fn claims(&self) -> Option<&'static str> {
+        Some(include_str!("../../../configs/parchis/claims.toml"))
+    }
+
+    fn report(&self, _: &Path, played: &Tournament) -> miette::Result<Document> {
+        Ok(super::report::document(played))
+    }
+
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
         Ok(Self::table(rules)?.engine())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standings::claims::Claims;
+    use crate::tournament::config::TournamentConfig;
+
+    #[test]
+    fn the_built_in_claims_are_about_players_of_the_tournament() {
+        let text = ParchisGame.claims().unwrap();
+        let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
+        let roster = TournamentConfig::built_in(&INFO).roster;
+        let contest = ParchisGame.contest(None, &roster).unwrap();
+        assert!(claims.claims.len() >= 6);
+        for claim in &claims.claims {
+            assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
+            let metric = &claim.test.as_ref().unwrap().metric;
+            let known = contest.metrics().iter().any(|known| known.name == *metric);
+            assert!(
+                known || ["win_rate", "rating"].contains(&metric.as_str()),
+                "{metric}"
+            );
+        }
     }
 }

@@ -59,9 +59,11 @@ mod any_game;
 mod board;
 mod evaluations;
 mod keys;
+mod picture;
 mod positions;
 #[cfg(test)]
 mod reference;
+mod report;
 mod rivals;
 mod rules;
 mod state;

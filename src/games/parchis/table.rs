@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::agents::agent;
+use super::agents::{agent, decision_time};
 use super::board::GOAL;
 use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
@@ -85,10 +85,14 @@ impl ParchisTable {
             (player, maker)
         });
         let (game, rules) = (Arc::clone(&self.game), self.text());
+        // Each seat makes about a hundred decisions.
+        let times = specs.iter().map(|spec| 100 * decision_time(spec));
+        let game_time = times.max().unwrap_or_default();
         Sittings::new(Self::NAME, game, rules, players)
             .shared(2)
             .measured(metrics(), measure)
             .counting_nodes()
+            .taking(game_time)
             .opened(Box::new(move |rng| self.opening(rng)))
     }
 

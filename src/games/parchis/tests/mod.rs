@@ -1,6 +1,7 @@
 //! Tests of Parchis that use several of its modules.
 
 mod agents;
+mod faults;
 mod public_games;
 mod rules;
 mod same_rules;
