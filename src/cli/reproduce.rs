@@ -16,14 +16,13 @@ use clap::{Args, Parser};
 use miette::miette;
 
 use super::growing::{Growing, MEASURED, ReproduceError, check_own, refused};
-use super::tournament::{Chosen, Interrupted, TOURNAMENT_FILE, TournamentArgs};
+use super::tournament::{Chosen, Interrupted, TOURNAMENT_FILE, TournamentArgs, in_game_configs};
 use super::{Cli, Command};
 use crate::command::output::complain;
-use crate::command::shared::in_configs;
 use crate::command::{Output, Success, help_end};
 use crate::config::Source;
 use crate::files::OutputFolder;
-use crate::games::{AnyGame, default_game};
+use crate::games::{self, AnyGame, GameArg, default_game};
 use crate::report::picture;
 use crate::report::tournament::MATRIX;
 use crate::results::tournament::file_names;
@@ -39,26 +38,35 @@ const PICTURE: &str = "league.svg";
 /// The formats and file names of the report.
 const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "report.md")];
 
+/// The folder of the default game's results. Those of another game have a folder in it.
+const RESULTS: &str = "results";
+
 /// Names in a folder of results that this command does not write: people and scripts do.
 const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
 
 /// Make all results again: odds, solution, tournament and report.
 ///
 /// Runs odds, odds infer, solve, tournament and report, each with --out. The rules are those of
-/// dragon_slayer.toml; the players and the number of games are those of tournament.toml.
+/// dragon_slayer.toml; the players and the number of games are those of tournament.toml. For
+/// another game, runs tournament and report.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # make all results in the folder all-results
     rivals reproduce --out all-results
+    # compare the results of Parchis with fresh ones
+    rivals reproduce --game parchis --check
 "))]
 pub(super) struct ReproduceArgs {
-    /// Folder with dragon_slayer.toml and tournament.toml [default: configs, with the built-in
-    /// copy in place of a missing file]
+    #[command(flatten)]
+    game: GameArg,
+    /// Folder with dragon_slayer.toml and tournament.toml [default: configs, or configs/GAME for
+    /// another game, with the built-in copy in place of a missing file]
     #[arg(long, value_name = "DIR")]
     configs: Option<PathBuf>,
-    /// Folder for the results, created if it is missing
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    out: PathBuf,
+    /// Folder for the results, created if it is missing [default: results, or results/GAME for
+    /// another game]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Write nothing to the folder, but list every file in it that differs from fresh results
     #[arg(long)]
     check: bool,
@@ -93,12 +101,13 @@ impl ReproduceArgs {
             });
         }
         // Refuses to overwrite a tournament of the user's in this folder.
-        self.tournament(&self.out)?.belongs()?;
-        let names = names();
-        check_own(&self.out, &names)?;
-        let growing = Growing::open(&self.out)?;
+        let out = self.out();
+        self.tournament(&out)?.belongs()?;
+        let names = names(self.game());
+        check_own(&out, &names)?;
+        let growing = Growing::open(&out)?;
         // Another run may have ended since the first check.
-        check_own(&self.out, &names)?;
+        check_own(&out, &names)?;
         self.check_games(&growing.path)?;
         let success = self.make(&growing.path)?;
         if success == Success::Interrupted {
@@ -109,7 +118,7 @@ impl ReproduceArgs {
         }
         let files = made(&growing.path).map_err(|reason| refused(&growing.path, reason))?;
         // Checked again, as making the files may have taken hours.
-        check_own(&self.out, &names)?;
+        check_own(&out, &names)?;
         let path = growing.path.clone();
         if !growing.replace(&files)? {
             complain(&format!(
@@ -120,9 +129,9 @@ impl ReproduceArgs {
         let text = format!(
             "Wrote {} files to {} in {}. Open {} in a browser.\n",
             files.len(),
-            self.out.display(),
+            out.display(),
             duration(start.elapsed()),
-            self.out.join("report.html").display(),
+            out.join("report.html").display(),
         );
         let text = self.chosen()?.rules.above(&text);
         Ok(Output { text, success })
@@ -155,21 +164,38 @@ impl ReproduceArgs {
                 "tournament.toml has players = {seats}, and the report needs games of two"
             ));
         }
+        // Without a rule file, the rules are those of the tournament's file.
+        let Some(name) = self.game().info().rule_file else {
+            return Ok(());
+        };
         let rules = self.rule_file().as_deref().map(Source::read).transpose()?;
-        if chosen.identity == game().rules(rules.as_ref())? {
+        if chosen.identity == self.game().rules(rules.as_ref())? {
             return Ok(());
         }
-        let name = game().info().rule_file.unwrap_or_default();
         Err(miette!(
             help = format!("write rules = {name:?} in tournament.toml"),
             "{name} and tournament.toml contain different rules"
         ))
     }
 
+    /// The game whose results are made.
+    fn game(&self) -> &'static dyn AnyGame {
+        self.game.game.unwrap_or_else(default_game)
+    }
+
+    /// The folder for the results.
+    fn out(&self) -> PathBuf {
+        let name = self.game().info().name;
+        self.out.clone().unwrap_or_else(|| match name {
+            name if name == default_game().info().name => RESULTS.into(),
+            name => Path::new(RESULTS).join(name),
+        })
+    }
+
     /// The configuration of the tournament. Its rules are the rules of all results.
     fn chosen(&self) -> miette::Result<Chosen> {
         let file = self.config(TOURNAMENT_FILE);
-        let mut chosen = Chosen::read(Some(game()), file.as_deref())?;
+        let mut chosen = Chosen::read(Some(self.game()), file.as_deref())?;
         if let Some(path) = self.rule_file() {
             chosen.rules.file = Some(path.display().to_string());
         }
@@ -178,14 +204,17 @@ impl ReproduceArgs {
 
     /// The rule file of the game.
     fn rule_file(&self) -> Option<PathBuf> {
-        self.config(game().info().rule_file?)
+        self.config(self.game().info().rule_file?)
     }
 
     /// Makes all results in a folder; stops early if the run is interrupted.
     fn make(&self, folder: &Path) -> miette::Result<Success> {
         let mut success = Success::Done;
         let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
-        for words in game().reproduction(self.rule_file().as_deref(), folder)? {
+        for words in self
+            .game()
+            .reproduction(self.rule_file().as_deref(), folder)?
+        {
             let name: Vec<_> = (words.iter())
                 .map(|word| word.to_string_lossy())
                 .take_while(|word| !word.starts_with('-'))
@@ -205,7 +234,7 @@ impl ReproduceArgs {
             let words = words.into_iter().chain(paths).chain(quiet.iter().cloned());
             success = worse(success, self.step(name, words)?);
         }
-        let document = game().report(folder, &Tournament::find(folder)?)?;
+        let document = self.game().report(folder, &Tournament::find(folder)?)?;
         let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
         OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
         self.list(folder)?;
@@ -214,7 +243,8 @@ impl ReproduceArgs {
 
     /// Adds an entry of this command, with every file that was made, to the manifest.
     fn list(&self, folder: &Path) -> miette::Result<()> {
-        let mut entry = ManifestEntry::new(REPRODUCE, game().info().name, &self.chosen()?.identity);
+        let mut entry =
+            ManifestEntry::new(REPRODUCE, self.game().info().name, &self.chosen()?.identity);
         for name in made(folder).map_err(|reason| refused(folder, reason))? {
             // The manifest cannot contain its own checksum.
             if name != Path::new(MANIFEST) {
@@ -281,7 +311,11 @@ impl ReproduceArgs {
 
     fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
         let out = folder.join(TOURNAMENT);
-        let mut words: Vec<OsString> = vec!["tournament".into(), "--out".into(), out.into()];
+        let game = self.game().info().name;
+        let mut words: Vec<OsString> = ["tournament", "--game", game, "--out"]
+            .map(OsString::from)
+            .into();
+        words.push(out.into());
         if self.quiet {
             words.push("--quiet".into());
         }
@@ -292,11 +326,11 @@ impl ReproduceArgs {
     }
 
     /// The path of a configuration file: in the folder of --configs, whether the file exists
-    /// or not; without --configs, in `configs/` if the file exists.
+    /// or not; without --configs, in the game's folder of `configs/` if the file exists.
     fn config(&self, name: &str) -> Option<PathBuf> {
         match &self.configs {
             Some(folder) => Some(folder.join(name)),
-            None => in_configs(name),
+            None => in_game_configs(self.game(), name),
         }
     }
 
@@ -310,7 +344,7 @@ impl ReproduceArgs {
 
     /// Copies the measurements that the report shows, which scripts make.
     fn copy_measured(&self, folder: &Path) -> miette::Result<()> {
-        let (from, to) = (self.out.join(MEASURED), folder.join(MEASURED));
+        let (from, to) = (self.out().join(MEASURED), folder.join(MEASURED));
         if from.is_file() {
             let bytes = fs::read(&from).map_err(|reason| refused(&from, reason))?;
             let (name, folder) = ("odds.csv", to.parent().unwrap_or(folder));
@@ -322,10 +356,11 @@ impl ReproduceArgs {
     /// Lists the files that differ from fresh results.
     fn compare(&self, fresh: &Path) -> miette::Result<Output> {
         let expected = made(fresh).map_err(|reason| refused(fresh, reason))?;
-        let there = made(&self.out).map_err(|reason| refused(&self.out, reason))?;
+        let out = self.out();
+        let there = made(&out).map_err(|reason| refused(&out, reason))?;
         let mut text = String::new();
         for name in expected.union(&there) {
-            let path = self.out.join(name);
+            let path = out.join(name);
             let say = match (expected.contains(name), there.contains(name)) {
                 (true, false) => "is missing".to_owned(),
                 (false, _) => "is not a file that the program writes".to_owned(),
@@ -343,7 +378,7 @@ impl ReproduceArgs {
             let number = expected.len();
             return Ok(Output::done(format!(
                 "All {number} files in {} are what the program writes.\n",
-                self.out.display()
+                out.display()
             )));
         }
         Ok(Output {
@@ -351,11 +386,6 @@ impl ReproduceArgs {
             success: Success::Different,
         })
     }
-}
-
-/// The game whose results are made.
-fn game() -> &'static dyn AnyGame {
-    default_game()
 }
 
 /// The first line of clap's message, without `error:`.
@@ -371,17 +401,18 @@ fn worse(a: Success, b: Success) -> Success {
 }
 
 /// The files that this command writes, relative to the folder of results.
-fn names() -> Vec<String> {
-    let played = file_names(2, game().tournament_files(2)).into_iter();
+fn names(game: &dyn AnyGame) -> Vec<String> {
+    let played = file_names(2, game.tournament_files(2)).into_iter();
     let played = played.map(|name| format!("{TOURNAMENT}/{name}"));
-    let beside = game().reproduced_files().iter().copied();
+    let beside = game.reproduced_files().iter().copied();
     let beside = beside
         .chain([PICTURE, MANIFEST])
         .chain(REPORTS.map(|report| report.1));
     beside.map(str::to_owned).chain(played).collect()
 }
 
-/// The files that a folder of results has, relative to it, without those of people and scripts.
+/// The files that a folder of results has, relative to it, without those of people and scripts,
+/// and without the folders of other games.
 fn made(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut open = vec![PathBuf::new()];
@@ -397,7 +428,8 @@ fn made(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
             let text = name.to_string_lossy();
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
             // Files whose names begin with a dot are left by killed runs, or are no results.
-            if OTHERS.contains(&&*text) || hidden || name.ends_with(JOURNAL) {
+            let of_a_game = games::find(&text).is_ok();
+            if OTHERS.contains(&&*text) || of_a_game || hidden || name.ends_with(JOURNAL) {
                 continue;
             }
             match entry.file_type()?.is_dir() {

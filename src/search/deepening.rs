@@ -140,11 +140,10 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         mut alpha: f64,
         mut beta: f64,
     ) -> f64 {
-        if self.nodes >= self.limits.nodes {
+        // The first iteration visits the states after all actions.
+        if self.nodes >= self.limits.nodes && (ply > 1 || depth > 0) {
             self.stopped = true;
-            if ply > 1 {
-                return self.evaluation.value(self.game, state, self.seat);
-            }
+            return self.evaluation.value(self.game, state, self.seat);
         }
         self.nodes += 1;
         let decider = match self.game.node(state) {
@@ -199,6 +198,9 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         }
         self.actions.truncate(listed);
         self.ranks.truncate(listed);
+        if self.stopped && best.is_infinite() {
+            return self.evaluation.value(self.game, state, self.seat);
+        }
         if !self.stopped {
             self.table.keep(
                 key,

@@ -146,7 +146,7 @@ pub(crate) fn personalities(game: &'static GameInfo, folder: &Path) -> miette::R
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
 /// default; none if there is no such file.
-pub(super) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
+pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
     match is_default(game) {
         true => in_configs(name),
         false => in_configs(&format!("{}/{name}", game.info().name)),

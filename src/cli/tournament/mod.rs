@@ -29,6 +29,7 @@ use crate::tournament::{
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
+pub(super) use contest::in_game_configs;
 pub(crate) use contest::{Chosen, TOURNAMENT_FILE, personalities, results_folder};
 pub(crate) use folder::check_free;
 pub(crate) use interrupt::Interrupted;

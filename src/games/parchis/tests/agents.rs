@@ -7,7 +7,7 @@ use crate::games::parchis::evaluations::{Course, Gm2, Orts};
 use crate::games::parchis::rivals::Rivals;
 use crate::games::parchis::rules::Parchis;
 use crate::games::parchis::state::{ParchisMove, ParchisState};
-use crate::play::{Agent, AgentSpec, Dice, Game, Seat, Sitting};
+use crate::play::{Agent, AgentSpec, Dice, Seat, Sitting};
 use crate::search::{
     Deepening, Evaluation, FixedDepth, Found, Limits, NEARLY_WIN, Order, Searchable, Transpositions,
 };
