@@ -222,9 +222,7 @@ const fn reach(colour: Colour, code: u8) -> Reach {
         (code, 0, 0)
     };
     let left = ahead(from, last);
-    let dice = if left == 0 {
-        ALL_LENGTHS
-    } else if left >= 20 {
+    let dice = if left == 0 || left >= 20 {
         ALL_LENGTHS
     } else {
         // A die d reaches d + more - less, which may be the last square and no further.
@@ -253,7 +251,7 @@ mod tests {
             code => code,
         };
         let (a, b, f) = (on_ring(from), on_ring(to), last);
-        if (a < f && f < b) || (a > b && a < f) || (a > b && f < b) {
+        if (a < f && f < b) || (a > b && (a < f || f < b)) {
             return None;
         }
         let mut far = match b > a {

@@ -81,7 +81,7 @@ impl Searchable for Parchis {
             let dice = usize::from(state.dice[colour] & 127);
             key = key.wrapping_add(NUMBERS.dice[colour][dice]);
         }
-        let turn = state.mover << 3 | state.bonus / 10 << 1 | u8::from(state.rem6);
+        let turn = (state.mover << 3) | ((state.bonus / 10) << 1) | u8::from(state.rem6);
         key = key.wrapping_add(NUMBERS.turn[usize::from(turn & 31)]);
         for (colour, &bounces) in state.bounces.iter().enumerate() {
             if bounces >= FEW_BOUNCES {

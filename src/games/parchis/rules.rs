@@ -241,7 +241,7 @@ pub(super) fn other_on(pieces: &[u8; 16], square: u8, colour: usize) -> Option<u
     const ONES: u128 = u128::from_ne_bytes([1; 16]);
     const HIGH: u128 = u128::from_ne_bytes([0x80; 16]);
     // A byte is 0 where such a piece stands. The lowest zero byte is found exactly.
-    let differ = u128::from_le_bytes(*pieces) ^ ONES * u128::from(square);
+    let differ = u128::from_le_bytes(*pieces) ^ (ONES * u128::from(square));
     let differ = differ | 0xffff_ffff << (32 * colour);
     let zeros = differ.wrapping_sub(ONES) & !differ & HIGH;
     (zeros != 0).then(|| zeros.trailing_zeros() as usize / 8)

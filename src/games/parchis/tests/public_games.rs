@@ -34,10 +34,8 @@ impl PublicGame {
     /// The states in which the seats decided, with their moves.
     pub(super) fn decisions(&self) -> Vec<(ParchisState, ParchisMove)> {
         let rules = Parchis::UGR22;
-        let setups = Setup::ALL.iter();
-        let setup = setups
-            .filter(|setup| setup.name() == self.board.to_lowercase())
-            .next();
+        let named = |setup: &&Setup| setup.name() == self.board.to_lowercase();
+        let setup = Setup::ALL.iter().find(named);
         let mut state = setup.unwrap().state();
         let mut decisions = Vec::new();
         for (number, (colour, piece, die)) in self.moves.iter().enumerate() {

@@ -147,8 +147,9 @@ fn solve(mut matrix: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) ->
         for row in 0..FEATURES {
             if row != column {
                 let factor = matrix[row][column] / matrix[column][column];
-                for at in column..FEATURES {
-                    matrix[row][at] -= factor * matrix[column][at];
+                let above = matrix[column];
+                for (value, above) in matrix[row].iter_mut().zip(above).skip(column) {
+                    *value -= factor * above;
                 }
                 right[row] -= factor * right[column];
             }
