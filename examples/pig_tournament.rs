@@ -9,8 +9,8 @@ use std::error::Error;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use rivals::games::pig::hold_contest;
 use rivals::games::pig::solver::{PigPlay, PigSolution};
-use rivals::games::pig::{HoldAt, PigContest};
 use rivals::tournament::{Ledger, Plan, Settings, play};
 
 const HOLD_AT: [u32; 2] = [20, 25];
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [games, threads] = numbers[..] else {
         return Err("expected GAMES and THREADS".into());
     };
-    let contest = PigContest::new(&HOLD_AT.map(HoldAt::new));
+    let contest = hold_contest(&HOLD_AT);
     let settings = Settings {
         seats: 2,
         seed: 2018,

@@ -5,26 +5,19 @@
 //! simulation. This crate computes those odds exactly, and simulates them in
 //! milliseconds to show that both agree.
 //!
-//! * [`games`]: the games, one folder each, with everything that only that game knows;
-//! * [`play`]: one game being played: rules, seats, dice;
-//! * [`search`]: search and solution methods for any game;
+//! * [`games`]: the games, one module each: rules, odds, policies, solvers, contests;
+//! * [`play`]: one game being played: the trait of all rules, seats, dice, agents;
 //! * [`personalities`]: players described by traits and values, as data;
 //! * [`tournament`]: round-robin tournaments of any game;
-//! * [`standings`]: what follows from a tournament's games: ratings, fingerprints,
-//!   claims;
-//! * [`results`]: folders of results, written with a manifest and read back;
-//! * [`report`]: the report of such a folder, as HTML, Markdown and JSON;
-//! * [`cli`]: the program.
-//!
-//! They build on [`config`], which reads configuration files and points at their errors,
-//! [`random`], which gives every unit of work its own generator, [`statistics`], which has
-//! intervals and fits, [`files`], which writes files as a whole and keeps journals of long
-//! work, and [`text`], which writes numbers and tables. Dependencies run one way;
-//! `ARCHITECTURE.md` in the repository draws them and says where to find and change what.
+//! * [`standings`]: what follows from a tournament's games: ratings, fingerprints, claims.
 //!
 //! Every number says whether it is *exact* (a fraction, or a float with a bound on its error)
 //! or *sampled* (a count with its trials and interval). Sampled counts depend on the rules, the
 //! trials and the seed, and not on threads, machine or date.
+//!
+//! The program `rivals` does more with the same code: it writes folders of results and reports.
+//! Its modules are private; `ARCHITECTURE.md` in the repository draws all of them and says where
+//! to find and change what.
 //!
 //! # Odds
 //! The probability of slaying the red dragon with one warrior die is exactly 11/36, and a
@@ -51,12 +44,12 @@
 //! use rivals::games::dragon_slayer::solver::{Play, Solution};
 //!
 //! let rules = Rules::built_in();
-//! let solution = Solution::solve(&rules, [Play::Best; 2])?;
+//! let solution = Solution::solve(&rules, [Play::Optimal; 2])?;
 //! assert!((solution.first_wins() - 0.45798).abs() < 0.00001);
 //! assert!(solution.error() < 1e-10);
 //!
 //! let hold = named("hold-6", &rules)?;
-//! let against = Solution::solve(&rules, [Play::Best, Play::As(&*hold)])?;
+//! let against = Solution::solve(&rules, [Play::Optimal, Play::As(&*hold)])?;
 //! assert!(against.first_wins() > solution.first_wins());
 //! # Ok::<(), miette::Report>(())
 //! ```
@@ -69,8 +62,8 @@
 //!
 //! use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 //! use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
-//! use rivals::report::tournament::standings_text;
 //! use rivals::standings::Analysis;
+//! use rivals::standings_text;
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
 //!
 //! let ids = ["abel", "carla", "greedy"].map(str::to_owned);
@@ -93,6 +86,8 @@
 
 #![deny(missing_docs, unsafe_code)]
 #![warn(unreachable_pub)]
+// Comments link to private items, for those who read the source.
+#![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -106,12 +101,14 @@ pub mod personalities;
 pub mod play;
 pub(crate) mod random;
 pub(crate) mod report;
-pub mod results;
+pub(crate) mod results;
 pub(crate) mod search;
 pub mod standings;
 pub(crate) mod statistics;
 pub(crate) mod text;
 pub mod tournament;
+
+pub use report::standings_text;
 
 #[cfg(test)]
 #[path = "../tests/library/mod.rs"]

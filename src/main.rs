@@ -4,14 +4,14 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use rivals::cli::{Cli, REFUSED, complain};
+use rivals::cli::{Cli, REFUSED, print_note};
 
 fn main() -> ExitCode {
     match Cli::parse().run() {
         Ok(success) => success.into(),
         Err(report) => {
             // The rendering follows NO_COLOR and whether stderr is a terminal.
-            complain(&format!("{report:?}"));
+            print_note(&format!("{report:?}"));
             ExitCode::from(REFUSED)
         }
     }

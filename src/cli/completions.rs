@@ -23,12 +23,9 @@ pub(super) struct CompletionsArgs {
 
 impl CompletionsArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
-        Ok(Output::done(script(self.shell)))
+        let mut script = Vec::new();
+        generate(self.shell, &mut Cli::command(), "rivals", &mut script);
+        let script = String::from_utf8(script).expect("help is UTF-8");
+        Ok(Output::done(script))
     }
-}
-
-fn script(shell: Shell) -> String {
-    let mut script = Vec::new();
-    generate(shell, &mut Cli::command(), "rivals", &mut script);
-    String::from_utf8(script).expect("help is UTF-8")
 }

@@ -10,41 +10,33 @@ use crate::command::output::cannot_write;
 use crate::command::shared::in_configs;
 use crate::command::{Output, help_end};
 use crate::config::Source;
-use crate::games::{AnyGame, find};
-use crate::play::engine::Engine;
+use crate::games::{ALL, AnyGame, find};
+
+/// The help, except for how each game writes its positions.
+const ABOUT: &str = "\
+Answer questions about positions of a game, one JSON object per line.
+
+Reads one JSON object per line from standard input and writes one per line to standard output, in
+the same order, until the input ends. An engine keeps no state: each question carries its
+position. The answer to an invalid question has an \"error\" with the field, a message and help,
+and the engine goes on. An \"id\" is echoed. Seats are numbered from 1.
+
+The field \"ask\" is one of:
+
+  game     {}: seats, setups, agents and rules
+  start    {setup?, seats?, seed?}: a first position
+  legal    {position}: the actions of a seat, the events with their weights, or the outcome
+  apply    {position, moves}: the position after these actions and events
+  perft    {position, depth}: the number of move sequences of this length
+  decide   {position, agent, seed?}: the action of an agent
+  view     {position, seat}: what the seat knows
+  advise   {position}: the actions with their win probabilities
+  play     {agents, position or setup?, seed?}: a game that these agents play to its end";
 
 /// Answer questions about positions of a game, one JSON object per line.
-///
-/// Reads one JSON object per line from standard input and writes one per line to standard
-/// output, in the same order, until the input ends. An engine keeps no state: each question
-/// carries its position. The answer to an invalid question has an "error" with the field, a
-/// message and help, and the engine goes on. An "id" is echoed. Seats are numbered from 1.
-///
-/// The field "ask" is one of:
-///
-///   game     {}: seats, setups, agents and rules
-///   start    {setup?, seats?, seed?}: a first position
-///   legal    {position}: the actions of a seat, the events with their weights, or the outcome
-///   apply    {position, moves}: the position after these actions and events
-///   perft    {position, depth}: the number of move sequences of this length
-///   decide   {position, agent, seed?}: the action of an agent
-///   view     {position, seat}: what the seat knows
-///   advise   {position}: the actions with their win probabilities
-///   play     {agents, position or setup?, seed?}: a game that these agents play to its end
-///
-/// Dragon Slayer: a position is {"scores":[20,31],"tokens":[1,1],"mover":1,"at_stake":6,
-/// "alive":[1,2],"dice":2,"phase":"may-stop"}, with "challenger" (a seat), "after_big_turn", in
-/// the phase "fighting" "fight":{"dragon":1,"dragon_dice":2} and in the phase "asked" "asked" (a
-/// seat). The other phases are must-fight, challenged and over. The actions are "fight dragon 1",
-/// "stop", "challenge", "let stop", "accept" and "decline", the events "defeat", "slain, dice
-/// left 2" and "roll on with 1 dragon and 3 warrior dice". Dragons have their numbers in the
-/// rules.
-///
-/// Pig: a position is {"scores":[20,31],"mover":1,"at_stake":8}, with "rolling":true when the
-/// die is about to be rolled. The actions are "roll" and "hold", the events "1" to "6".
 #[derive(Debug, Args)]
 #[command(
-    verbatim_doc_comment,
+    long_about = long_about(),
     after_help = help_end(r#"
         # is it better to hold or to roll with 20 points at stake?
         echo '{"ask":"advise","position":{"scores":[0,0],"mover":1,"at_stake":20}}' |
@@ -60,43 +52,39 @@ pub(super) struct EngineArgs {
     rules: Option<PathBuf>,
 }
 
+fn long_about() -> String {
+    let notations = ALL.iter().map(|game| game.notation());
+    let mut paragraphs = vec![ABOUT];
+    paragraphs.extend(notations.filter(|notation| !notation.is_empty()));
+    paragraphs.join("\n\n")
+}
+
 impl EngineArgs {
+    /// Answers every line until the input ends or the reader of the answers closes the pipe.
     pub(super) fn run(self) -> miette::Result<Output> {
         let in_configs = || self.game.info().rule_file.and_then(in_configs);
         let rules = (self.rules.clone().or_else(in_configs))
             .map(|path| Source::read(&path))
             .transpose()?;
         let mut engine = self.game.engine(rules.as_ref())?;
-        answer_all(&mut *engine, io::stdin().lock(), io::stdout().lock())?;
+        let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+        let mut line = Vec::new();
+        let unreadable = |error| {
+            miette!(
+                help = "give a file or a pipe with one JSON object per line",
+                "cannot read standard input: {error}"
+            )
+        };
+        while input.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
+            let question = line.strip_suffix(b"\n").unwrap_or(&line);
+            let answer = engine.answer(question) + "\n";
+            let written = output.write_all(answer.as_bytes());
+            match written.and_then(|()| output.flush()) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => break,
+                written => written.map_err(|error| cannot_write(&error))?,
+            }
+            line.clear();
+        }
         Ok(Output::done(String::new()))
     }
-}
-
-/// Answers every line until the input ends or the reader of the answers closes the pipe.
-fn answer_all(
-    engine: &mut dyn Engine,
-    mut input: impl BufRead,
-    mut output: impl Write,
-) -> miette::Result<()> {
-    let mut line = Vec::new();
-    let unreadable = |error| {
-        miette!(
-            help = "give a file or a pipe with one JSON object per line",
-            "cannot read standard input: {error}"
-        )
-    };
-    while input.read_until(b'\n', &mut line).map_err(unreadable)? > 0 {
-        let question = line.strip_suffix(b"\n").unwrap_or(&line);
-        let answer = engine.answer(question) + "\n";
-        let written = output
-            .write_all(answer.as_bytes())
-            .and_then(|()| output.flush());
-        match written {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
-            Err(error) => return Err(cannot_write(&error)),
-            Ok(()) => {}
-        }
-        line.clear();
-    }
-    Ok(())
 }

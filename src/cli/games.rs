@@ -7,7 +7,7 @@ use crate::command::output::terminal_width;
 use crate::command::shared::TextFormat;
 use crate::command::{Output, help_end};
 use crate::games::{self, AnyGame};
-use crate::play::{AgentKind, GameInfo, ParameterValues};
+use crate::play::{AgentKind, GameInfo};
 use crate::text::table::{Column, note, table};
 
 /// The width of the text in columns if standard output is no terminal.
@@ -46,9 +46,8 @@ impl GamesArgs {
         let text = match (self.game, self.format) {
             (Some(game), TextFormat::Json) => crate::text::json(&object(game)?),
             (None, TextFormat::Json) => {
-                let objects: miette::Result<Vec<_>> =
-                    games::ALL.iter().map(|game| object(*game)).collect();
-                crate::text::json(&objects?)
+                let objects = games::ALL.iter().map(|game| object(*game));
+                crate::text::json(&objects.collect::<miette::Result<Vec<_>>>()?)
             }
             (Some(game), TextFormat::Table) => one(&object(game)?, width),
             (None, TextFormat::Table) => all(width),
@@ -99,22 +98,18 @@ fn one(game: &GameObject, width: Option<usize>) -> String {
         .map(|kind| vec![kind.usage(), textwrap::fill(&kind.about(), 60)])
         .collect();
     text += &table(&columns, &rows, 2);
-    let parameters: Vec<_> = (info.agents.iter())
-        .flat_map(|kind| {
-            kind.parameters
-                .iter()
-                .map(move |parameter| (kind, parameter))
-        })
+    let parameters = (info.agents.iter()).flat_map(|kind| {
+        kind.parameters
+            .iter()
+            .map(move |parameter| (kind, parameter))
+    });
+    let parameters: Vec<_> = parameters
         .map(|(kind, parameter)| {
-            let default = match parameter.values {
-                ParameterValues::Whole { default, .. } => default.map(|value| value.to_string()),
-                ParameterValues::OneOf { default, .. } => default.map(str::to_owned),
-            };
             vec![
                 kind.name.to_owned(),
                 parameter.name.to_uppercase(),
                 parameter.values.to_string(),
-                default.unwrap_or_default(),
+                parameter.values.default_text().unwrap_or_default(),
                 textwrap::fill(parameter.about, 40),
             ]
         })

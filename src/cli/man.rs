@@ -36,19 +36,15 @@ impl ManArgs {
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         let folder = OutputFolder::prepare(&self.folder, &names)?;
         for (name, page) in &pages {
-            folder.write(name, page)?;
+            folder.write(name, page.as_bytes())?;
         }
-        let text = format!(
-            "Wrote {} pages to {}.\n",
-            pages.len(),
-            self.folder.display()
-        );
-        Ok(Output::done(text))
+        let (number, folder) = (pages.len(), self.folder.display());
+        Ok(Output::done(format!("Wrote {number} pages to {folder}.\n")))
     }
 }
 
 /// The file name and the text of every page, each command before its subcommands.
-fn pages() -> Vec<(String, Vec<u8>)> {
+fn pages() -> Vec<(String, String)> {
     // The help subcommand repeats all others and gets no pages.
     let mut program = Cli::command()
         .version(env!("CARGO_PKG_VERSION"))
@@ -59,43 +55,36 @@ fn pages() -> Vec<(String, Vec<u8>)> {
     pages
 }
 
-fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) {
+fn add_pages(command: &Command, pages: &mut Vec<(String, String)>) {
     let man = Man::new(command.clone());
-    pages.push((man.get_filename(), page(&man, command).into_bytes()));
+    let text = page(&man, command).expect("memory takes everything");
+    pages.push((man.get_filename(), text));
     for subcommand in command.get_subcommands() {
         add_pages(subcommand, pages);
     }
 }
 
-fn page(man: &Man, command: &Command) -> String {
-    let sections = sections(man, command).expect("memory takes everything");
-    let sections = String::from_utf8(sections).expect("help is UTF-8");
-    // Every section begins with the same preamble, which is written once.
-    let preamble = Roff::new().render();
-    let name = man.get_filename();
-    let name = name.trim_end_matches(".1");
-    // The title line is written here, as clap_mangen leaves an empty date out and shifts the
-    // fields after it.
-    format!(
-        ".TH \"{name}\" \"1\" \"\" \"rivals {}\" \"The rivals manual\"\n{preamble}{}",
-        env!("CARGO_PKG_VERSION"),
-        sections.replace(&preamble, "")
-    )
-}
-
-fn sections(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    man.render_name_section(&mut text)?;
-    synopsis(command).to_writer(&mut text)?;
-    man.render_description_section(&mut text)?;
-    man.render_options_section(&mut text)?;
+fn page(man: &Man, command: &Command) -> io::Result<String> {
+    let mut sections = Vec::new();
+    man.render_name_section(&mut sections)?;
+    synopsis(command).to_writer(&mut sections)?;
+    man.render_description_section(&mut sections)?;
+    man.render_options_section(&mut sections)?;
     if command.has_subcommands() {
-        man.render_subcommands_section(&mut text)?;
+        man.render_subcommands_section(&mut sections)?;
     }
     if let Some(end) = command.get_after_help() {
-        end_sections(&end.to_string()).to_writer(&mut text)?;
+        end_sections(&end.to_string()).to_writer(&mut sections)?;
     }
-    Ok(text)
+    // Every section begins with the same preamble, which is written once. The title line is
+    // written here, as clap_mangen leaves an empty date out and shifts the fields after it.
+    let preamble = Roff::new().render();
+    Ok(format!(
+        ".TH \"{}\" \"1\" \"\" \"rivals {}\" \"The rivals manual\"\n{preamble}{}",
+        man.get_filename().trim_end_matches(".1"),
+        env!("CARGO_PKG_VERSION"),
+        String::from_utf8_lossy(&sections).replace(&preamble, "")
+    ))
 }
 
 /// The usage lines of the help; clap_mangen's own leave out the values of options.

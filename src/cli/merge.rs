@@ -6,7 +6,7 @@ use clap::Args;
 use miette::miette;
 
 use super::tournament::{Chosen, check_free, claims, finish, results_folder};
-use crate::command::progress::Waiting;
+use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::games;
@@ -33,7 +33,7 @@ pub(super) struct MergeArgs {
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
     /// Folder for the results, created if it is missing [default: results/tournament, or
-    /// results/GAME for another game than dragon-slayer]
+    /// results/GAME/tournament for another game than dragon-slayer]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Configuration file that the shards were played with [default: configs/tournament.toml, or
@@ -80,10 +80,10 @@ impl MergeArgs {
         self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
         let pool = self.threads.pool()?;
-        let waiting = Waiting::new("reading the journals", self.quiet);
-        let ledger = merge(&journals, &header, &plan);
-        drop(waiting);
-        let ledger = ledger?;
+        let ledger = {
+            let _waiting = waiting("reading the journals", self.quiet);
+            merge(&journals, &header, &plan)?
+        };
         let seats = plan.settings.seats;
         let names = file_names(seats, contest.file_names(seats));
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;

@@ -6,18 +6,18 @@
 mod completions;
 mod engine;
 mod games;
-mod growing;
 mod man;
 mod merge;
 mod report;
 mod reproduce;
 mod roster;
+mod staging;
 mod tournament;
 
 use clap::{Parser, Subcommand};
 
 use crate::command::{Output, help_end, print};
-pub use crate::command::{REFUSED, Success, complain};
+pub use crate::command::{REFUSED, Success, print_note};
 use crate::games::GameCommand;
 
 /// Simulate dice games, solve them exactly, and run round-robin tournaments.

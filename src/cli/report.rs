@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
-use crate::command::progress::Waiting;
+use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
 use crate::files::OutputFolder;
 use crate::games::find;
@@ -52,7 +52,7 @@ enum ReportFormat {
 
 impl ReportArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
-        let _waiting = Waiting::new("writing the report", self.quiet);
+        let _waiting = waiting("writing the report", self.quiet);
         let played = Tournament::find(&self.from)?;
         let game = find(&played.entry.game).map_err(|help| {
             miette!(
@@ -83,17 +83,13 @@ impl ReportArgs {
 
 /// Writes a complete file, in a folder that is created if it is missing.
 fn write(file: &Path, text: &str) -> miette::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
-        return Err(miette!(
-            help = "name a file in a folder, such as my-results/report.html",
-            "{} names no file",
-            file.display()
-        ));
-    };
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    let name = file.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| {
+        let help = "name a file in a folder, such as my-results/report.html";
+        miette!(help = help, "{} names no file", file.display())
+    })?;
+    let folder = folder.unwrap_or(Path::new("."));
     OutputFolder::prepare(folder, &[name])?.write(name, text.as_bytes())?;
     Ok(())
 }

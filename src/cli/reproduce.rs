@@ -1,9 +1,9 @@
 //! `rivals reproduce`: makes all results at once, from the configurations to the report.
 //!
 //! It runs the other commands, so that its files have the same bytes as theirs. New files are
-//! made in a folder of their own ([`super::growing`]) and then replace the old ones one by one.
+//! made in a folder of their own ([`super::staging`]) and then replace the old ones one by one.
 //! A run that is interrupted before that leaves the old results, and keeps the games of the
-//! new ones. Proven by `tests/report/reproduce.rs`.
+//! new ones. Proven by `tests/cli/reproduce.rs`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -15,10 +15,10 @@ use std::time::Instant;
 use clap::{Args, Parser};
 use miette::miette;
 
-use super::growing::{Growing, MEASURED, ReproduceError, check_own, refused};
-use super::tournament::{Chosen, Interrupted, TOURNAMENT_FILE, TournamentArgs, in_game_configs};
+use super::staging::{MEASURED, Staging, cannot_write, check_own};
+use super::tournament::{Chosen, TOURNAMENT_FILE, TournamentArgs, in_game_configs, results_root};
 use super::{Cli, Command};
-use crate::command::output::complain;
+use crate::command::output::print_note;
 use crate::command::{Output, Success, help_end};
 use crate::config::Source;
 use crate::files::OutputFolder;
@@ -37,9 +37,6 @@ const PICTURE: &str = "league.svg";
 
 /// The formats and file names of the report.
 const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "report.md")];
-
-/// The folder of the default game's results. Those of another game have a folder in it.
-const RESULTS: &str = "results";
 
 /// Names in a folder of results that this command does not write: people and scripts do.
 const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
@@ -81,7 +78,7 @@ pub(super) struct ReproduceArgs {
 impl ReproduceArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let start = Instant::now();
-        self.one_game()?;
+        self.check_configs()?;
         if self.check {
             let fresh = tempfile::tempdir().map_err(|error| {
                 let help = "make room in it, or name another in TMPDIR";
@@ -89,15 +86,12 @@ impl ReproduceArgs {
             })?;
             let success = self.make(fresh.path())?;
             if success == Success::Interrupted {
-                return Ok(Output {
-                    text: String::new(),
-                    success,
-                });
+                return Ok(Output::without_text(success));
             }
             let output = self.compare(fresh.path())?;
             return Ok(Output {
                 text: self.chosen()?.rules.above(&output.text),
-                success: worse(output.success, success),
+                success: combined(output.success, success),
             });
         }
         // Refuses to overwrite a tournament of the user's in this folder.
@@ -105,23 +99,20 @@ impl ReproduceArgs {
         self.tournament(&out)?.belongs()?;
         let names = names(self.game());
         check_own(&out, &names)?;
-        let growing = Growing::open(&out)?;
+        let staging = Staging::open(&out)?;
         // Another run may have ended since the first check.
         check_own(&out, &names)?;
-        self.check_games(&growing.path)?;
-        let success = self.make(&growing.path)?;
+        self.check_games(&staging.path)?;
+        let success = self.make(&staging.path)?;
         if success == Success::Interrupted {
-            return Ok(Output {
-                text: String::new(),
-                success,
-            });
+            return Ok(Output::without_text(success));
         }
-        let files = made(&growing.path).map_err(|reason| refused(&growing.path, reason))?;
+        let files = made(&staging.path)?;
         // Checked again, as making the files may have taken hours.
         check_own(&out, &names)?;
-        let path = growing.path.clone();
-        if !growing.replace(&files)? {
-            complain(&format!(
+        let path = staging.path.clone();
+        if !staging.replace(&files)? {
+            print_note(&format!(
                 "{} was not removed: it has files that this command did not write",
                 path.display()
             ));
@@ -138,22 +129,26 @@ impl ReproduceArgs {
     }
 
     /// Refuses to go on with games that were played with other settings.
-    fn check_games(&self, growing: &Path) -> miette::Result<()> {
-        let Err(error) = self.tournament(growing)?.belongs() else {
-            return Ok(());
-        };
-        match error.downcast_ref() {
-            Some(ResumeError::Other { differences, .. }) => Err(ReproduceError::Games {
-                growing: growing.to_owned(),
-                differences: list(differences),
-            }
-            .into()),
-            _ => Err(error),
-        }
+    fn check_games(&self, staging: &Path) -> miette::Result<()> {
+        self.tournament(staging)?.belongs().map_err(|error| {
+            let Some(ResumeError::Other { differences, .. }) = error.downcast_ref() else {
+                return error;
+            };
+            let folder = staging.display();
+            miette!(
+                help = format!(
+                    "run it with those settings to go on, choose another folder with --out, or \
+                     delete {folder} if its games are not needed"
+                ),
+                "{folder} holds the games of an interrupted `rivals reproduce` with other \
+                 settings: {}",
+                list(differences)
+            )
+        })
     }
 
     /// Refuses configurations that differ in their rules, or that are not for two seats.
-    fn one_game(&self) -> miette::Result<()> {
+    fn check_configs(&self) -> miette::Result<()> {
         let chosen = self.chosen()?;
         let seats = chosen.config.players;
         if seats != 2 {
@@ -185,11 +180,8 @@ impl ReproduceArgs {
 
     /// The folder for the results.
     fn out(&self) -> PathBuf {
-        let name = self.game().info().name;
-        self.out.clone().unwrap_or_else(|| match name {
-            name if name == default_game().info().name => RESULTS.into(),
-            name => Path::new(RESULTS).join(name),
-        })
+        let out = self.out.clone();
+        out.unwrap_or_else(|| results_root(self.game()))
     }
 
     /// The configuration of the tournament. Its rules are the rules of all results.
@@ -207,10 +199,18 @@ impl ReproduceArgs {
         self.config(self.game().info().rule_file?)
     }
 
+    /// The path of a configuration file: in the folder of --configs, whether the file exists
+    /// or not; without --configs, in the game's folder of `configs/` if the file exists.
+    fn config(&self, name: &str) -> Option<PathBuf> {
+        match &self.configs {
+            Some(folder) => Some(folder.join(name)),
+            None => in_game_configs(self.game(), name),
+        }
+    }
+
     /// Makes all results in a folder; stops early if the run is interrupted.
     fn make(&self, folder: &Path) -> miette::Result<Success> {
         let mut success = Success::Done;
-        let quiet: &[OsString] = if self.quiet { &["--quiet".into()] } else { &[] };
         for words in self
             .game()
             .reproduction(self.rule_file().as_deref(), folder)?
@@ -220,118 +220,87 @@ impl ReproduceArgs {
                 .take_while(|word| !word.starts_with('-'))
                 .collect();
             let name = name.join(" ");
-            let words = words.into_iter().chain(quiet.iter().cloned());
-            success = worse(success, self.step(&name, words)?);
+            success = combined(success, self.step(&name, words)?);
         }
-        success = worse(success, self.played(folder)?);
+        let mut words = self.tournament_words(folder);
+        if folder.join(TOURNAMENT).join(JOURNAL).exists() {
+            words.push("--resume".into());
+        }
+        success = combined(success, self.step("tournament", words)?);
         if success == Success::Interrupted {
             return Ok(success);
         }
-        self.copy_measured(folder)?;
+        let measured = self.out().join(MEASURED);
+        if measured.is_file() {
+            let folder = folder.join("benchmarks");
+            OutputFolder::prepare(&folder, &[])?.write("odds.csv", &read(&measured)?)?;
+        }
         for (format, name) in REPORTS {
             let words = ["report", "--format", format, "--from"].map(OsString::from);
             let paths = [folder.into(), "--out".into(), folder.join(name).into()];
-            let words = words.into_iter().chain(paths).chain(quiet.iter().cloned());
-            success = worse(success, self.step(name, words)?);
+            success = combined(success, self.step(name, [&words[..], &paths].concat())?);
         }
         let document = self.game().report(folder, &Tournament::find(folder)?)?;
         let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
-        OutputFolder::prepare(folder, &[PICTURE])?.write(PICTURE, picture.as_bytes())?;
-        self.list(folder)?;
-        Ok(success)
-    }
-
-    /// Adds an entry of this command, with every file that was made, to the manifest.
-    fn list(&self, folder: &Path) -> miette::Result<()> {
+        let out = OutputFolder::prepare(folder, &[PICTURE, MANIFEST])?;
+        out.write(PICTURE, picture.as_bytes())?;
+        // The manifest gets an entry that lists every file except the manifest itself.
         let mut entry =
             ManifestEntry::new(REPRODUCE, self.game().info().name, &self.chosen()?.identity);
-        for name in made(folder).map_err(|reason| refused(folder, reason))? {
-            // The manifest cannot contain its own checksum.
+        for name in made(folder)? {
             if name != Path::new(MANIFEST) {
-                let path = folder.join(&name);
-                let bytes = fs::read(&path).map_err(|reason| refused(&path, reason))?;
                 let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+                let bytes = read(&folder.join(&name))?;
                 entry.files.push(FileEntry::new(&parts.join("/"), &bytes));
             }
         }
         let mut manifest = Manifest::of(folder)?;
         manifest.insert(entry);
-        OutputFolder::prepare(folder, &[MANIFEST])?.write(MANIFEST, manifest.json().as_bytes())?;
-        Ok(())
-    }
-
-    /// Plays the tournament, or resumes it if the folder has its journal.
-    fn played(&self, folder: &Path) -> miette::Result<Success> {
-        let mut words = self.tournament_words(folder);
-        if folder.join(TOURNAMENT).join(JOURNAL).exists() {
-            words.push("--resume".into());
-        }
-        self.step("tournament", words)
-    }
-
-    /// What becomes of games whose run is interrupted.
-    fn interrupted(&self) -> Interrupted {
-        match self.check {
-            true => Interrupted::Discards,
-            false => Interrupted::Keeps,
-        }
+        out.write(MANIFEST, manifest.json().as_bytes())?;
+        Ok(success)
     }
 
     /// Runs another command of the program, and prints how long it took.
-    fn step(
-        &self,
-        name: &str,
-        words: impl IntoIterator<Item = OsString>,
-    ) -> miette::Result<Success> {
+    fn step(&self, name: &str, words: Vec<OsString>) -> miette::Result<Success> {
         let start = Instant::now();
         let output = match self.command(words)? {
-            Command::Tournament(args) => args.run_as(self.interrupted())?,
+            Command::Tournament(args) => args.run_and_keep(!self.check)?,
             other => other.run()?,
         };
         if !self.quiet {
-            complain(&format!(
-                "{name:<12} {:>8.2} s",
-                start.elapsed().as_secs_f64()
-            ));
+            let seconds = start.elapsed().as_secs_f64();
+            print_note(&format!("{name:<12} {seconds:>8.2} s"));
         }
         Ok(output.success)
     }
 
-    fn command(&self, words: impl IntoIterator<Item = OsString>) -> miette::Result<Command> {
-        let mut all: Vec<OsString> = vec!["rivals".into()];
-        all.extend(words);
+    /// The command of these words.
+    fn command(&self, words: Vec<OsString>) -> miette::Result<Command> {
+        let mut all = [vec!["rivals".into()], words].concat();
         if let (Some(threads), false) = (&self.threads, all[1] == "report") {
             all.extend(["--threads".into(), threads.into()]);
         }
+        if self.quiet {
+            all.push("--quiet".into());
+        }
         // Only --threads comes from the user, so that only it can be wrong.
-        Ok(Cli::try_parse_from(all)
-            .map_err(|error| miette!("{}", first_line(&error)))?
-            .command)
+        let parsed = Cli::try_parse_from(all).map_err(|error| {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            miette!("{}", line.trim_start_matches("error: "))
+        })?;
+        Ok(parsed.command)
     }
 
     fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
         let out = folder.join(TOURNAMENT);
         let game = self.game().info().name;
-        let mut words: Vec<OsString> = ["tournament", "--game", game, "--out"]
-            .map(OsString::from)
-            .into();
-        words.push(out.into());
-        if self.quiet {
-            words.push("--quiet".into());
-        }
+        let words = ["tournament", "--game", game, "--out"].map(OsString::from);
+        let mut words = [&words[..], &[out.into()]].concat();
         if let Some(config) = self.config(TOURNAMENT_FILE) {
             words.extend(["--config".into(), config.into()]);
         }
         words
-    }
-
-    /// The path of a configuration file: in the folder of --configs, whether the file exists
-    /// or not; without --configs, in the game's folder of `configs/` if the file exists.
-    fn config(&self, name: &str) -> Option<PathBuf> {
-        match &self.configs {
-            Some(folder) => Some(folder.join(name)),
-            None => in_game_configs(self.game(), name),
-        }
     }
 
     /// The tournament in a folder of results.
@@ -342,61 +311,37 @@ impl ReproduceArgs {
         }
     }
 
-    /// Copies the measurements that the report shows, which scripts make.
-    fn copy_measured(&self, folder: &Path) -> miette::Result<()> {
-        let (from, to) = (self.out().join(MEASURED), folder.join(MEASURED));
-        if from.is_file() {
-            let bytes = fs::read(&from).map_err(|reason| refused(&from, reason))?;
-            let (name, folder) = ("odds.csv", to.parent().unwrap_or(folder));
-            OutputFolder::prepare(folder, &[name])?.write(name, &bytes)?;
-        }
-        Ok(())
-    }
-
     /// Lists the files that differ from fresh results.
     fn compare(&self, fresh: &Path) -> miette::Result<Output> {
-        let expected = made(fresh).map_err(|reason| refused(fresh, reason))?;
         let out = self.out();
-        let there = made(&out).map_err(|reason| refused(&out, reason))?;
+        let (expected, there) = (made(fresh)?, made(&out)?);
         let mut text = String::new();
         for name in expected.union(&there) {
             let path = out.join(name);
-            let say = match (expected.contains(name), there.contains(name)) {
+            let difference = match (expected.contains(name), there.contains(name)) {
                 (true, false) => "is missing".to_owned(),
                 (false, _) => "is not a file that the program writes".to_owned(),
-                (true, true) => {
-                    let read = |path: &Path| fs::read(path).map_err(|reason| refused(path, reason));
-                    match first_difference(&read(&fresh.join(name))?, &read(&path)?) {
-                        None => continue,
-                        Some(line) => format!("differs from line {line} on"),
-                    }
-                }
+                (true, true) => match first_difference(&read(&fresh.join(name))?, &read(&path)?) {
+                    None => continue,
+                    Some(line) => format!("differs from line {line} on"),
+                },
             };
-            text += &format!("{} {say}\n", path.display());
+            text += &format!("{} {difference}\n", path.display());
         }
-        if text.is_empty() {
-            let number = expected.len();
-            return Ok(Output::done(format!(
-                "All {number} files in {} are what the program writes.\n",
-                out.display()
-            )));
+        let success = match text.is_empty() {
+            true => Success::Done,
+            false => Success::Different,
+        };
+        if success == Success::Done {
+            let (number, folder) = (expected.len(), out.display());
+            text = format!("All {number} files in {folder} are what the program writes.\n");
         }
-        Ok(Output {
-            text,
-            success: Success::Different,
-        })
+        Ok(Output { text, success })
     }
 }
 
-/// The first line of clap's message, without `error:`.
-fn first_line(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let line = text.lines().next().unwrap_or_default();
-    line.trim_start_matches("error: ").to_owned()
-}
-
 /// The outcome of two steps: that of the second, unless it is `Done`.
-fn worse(a: Success, b: Success) -> Success {
+fn combined(a: Success, b: Success) -> Success {
     if b == Success::Done { a } else { b }
 }
 
@@ -413,32 +358,40 @@ fn names(game: &dyn AnyGame) -> Vec<String> {
 
 /// The files that a folder of results has, relative to it, without those of people and scripts,
 /// and without the folders of other games.
-fn made(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut open = vec![PathBuf::new()];
     while let Some(inside) = open.pop() {
-        let entries = match fs::read_dir(folder.join(&inside)) {
+        let path = folder.join(&inside);
+        let unreadable = |reason| cannot_write(&path, reason);
+        let entries = match fs::read_dir(&path) {
             // A missing folder has no files.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            entries => entries?,
+            entries => entries.map_err(unreadable)?,
         };
         for entry in entries {
-            let entry = entry?;
+            let entry = entry.map_err(unreadable)?;
             let name = inside.join(entry.file_name());
-            let text = name.to_string_lossy();
-            let hidden = entry.file_name().to_string_lossy().starts_with('.');
             // Files whose names begin with a dot are left by killed runs, or are no results.
-            let of_a_game = games::find(&text).is_ok();
-            if OTHERS.contains(&&*text) || of_a_game || hidden || name.ends_with(JOURNAL) {
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            let of_others = OTHERS.iter().any(|other| name == Path::new(other));
+            let of_a_game = games::ALL
+                .iter()
+                .any(|game| name == Path::new(game.info().name));
+            if hidden || of_others || of_a_game || name.ends_with(JOURNAL) {
                 continue;
             }
-            match entry.file_type()?.is_dir() {
+            match entry.file_type().map_err(unreadable)?.is_dir() {
                 true => open.push(name),
                 false => drop(found.insert(name)),
             }
         }
     }
     Ok(found)
+}
+
+fn read(path: &Path) -> miette::Result<Vec<u8>> {
+    fs::read(path).map_err(|reason| cannot_write(path, reason))
 }
 
 /// The first line in which two texts differ, from 1.

@@ -74,12 +74,7 @@ impl SourceArgs {
     fn read(&self) -> miette::Result<(Roster, RulesName)> {
         if let Some(folder) = &self.personalities {
             let info = self.game.game.unwrap_or_else(default_game).info();
-            let rules = RulesName {
-                built_in: true,
-                file: None,
-                flags: Vec::new(),
-            };
-            return Ok((personalities(info, folder)?, rules));
+            return Ok((personalities(info, folder)?, RulesName::new(true, None)));
         }
         let chosen = Chosen::read(self.game.game, self.config.as_deref())?;
         Ok((chosen.config.roster, chosen.rules))

@@ -5,8 +5,8 @@ pub(crate) mod progress;
 pub(crate) mod shared;
 mod success;
 
-pub use output::complain;
 pub(crate) use output::print;
+pub use output::print_note;
 pub(crate) use success::Output;
 pub use success::{REFUSED, Success};
 

@@ -25,7 +25,7 @@ pub(crate) fn cannot_write(error: &io::Error) -> miette::Report {
 }
 
 /// Prints a line on standard error; a failure to do so is ignored.
-pub fn complain(text: &str) {
+pub fn print_note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn whole_number(
 
 /// The format of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// A table for people.
     Table,
     /// The rows of the CSV file.
@@ -79,6 +79,16 @@ pub(crate) struct RulesName {
 }
 
 impl RulesName {
+    /// The name of rules that no flags changed.
+    pub(crate) fn new(built_in: bool, file: Option<String>) -> Self {
+        let flags = Vec::new();
+        Self {
+            built_in,
+            file,
+            flags,
+        }
+    }
+
     /// Where the rules come from; none if they equal the built-in ones.
     pub(crate) fn name(&self) -> Option<String> {
         if self.built_in {

@@ -9,6 +9,6 @@ mod error;
 mod source;
 mod table;
 
-pub(crate) use error::{ConfigError, nearest};
+pub(crate) use error::{ConfigError, did_you_mean, nearest};
 pub(crate) use source::Source;
 pub(crate) use table::Table;

@@ -5,19 +5,22 @@ use std::ffi::OsString;
 use std::fmt::Debug;
 use std::path::Path;
 
+use clap::{ArgMatches, Command};
+use miette::miette;
+
 use crate::command::Output;
 use crate::command::shared::Format;
 use crate::config::Source;
-use crate::personalities::Roster;
-use crate::play::GameInfo;
+use crate::personalities::{Member, Roster};
 use crate::play::engine::Engine;
+use crate::play::{AgentSpec, GameInfo};
 use crate::report::{Document, tournament};
 use crate::results::Tournament;
 use crate::search::Check;
 use crate::tournament::Contest;
 
 /// A game of the registry.
-pub trait AnyGame: Debug + Sync {
+pub(crate) trait AnyGame: Debug + Sync {
     /// The facts about the game: its name, seats, agents and built-in tournament.
     fn info(&self) -> &'static GameInfo;
 
@@ -41,6 +44,22 @@ pub trait AnyGame: Debug + Sync {
     /// Says where the rules are wrong.
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>>;
 
+    /// How positions, actions and events are written, for the help of `rivals engine`: a
+    /// paragraph whose lines have at most 98 characters.
+    fn notation(&self) -> &'static str {
+        ""
+    }
+
+    /// Adds the commands that only this game has to the program.
+    fn commands(&self, program: Command) -> Command {
+        program
+    }
+
+    /// Runs one of [`Self::commands`]; none if the arguments name no command of this game.
+    fn run(&self, _program: &ArgMatches) -> Option<miette::Result<Output>> {
+        None
+    }
+
     /// The text of the built-in claims about the game's players, if there are any.
     fn claims(&self) -> Option<&'static str> {
         None
@@ -58,37 +77,33 @@ pub trait AnyGame: Debug + Sync {
     ///
     /// # Errors
     /// If the game does not take the options.
-    fn solve(&self, options: &SolveOptions) -> Option<miette::Result<Output>> {
-        let _ = options;
+    fn solve(&self, _options: &SolveOptions) -> Option<miette::Result<Output>> {
         None
     }
 
     /// The commands that `rivals reproduce` runs before the tournament, as the words after
-    /// `rivals`. They write [`Self::reproduced_files`] into `folder`, by the rules of this file.
+    /// `rivals`. They write [`Self::reproduced_files`] into the folder, by the rules of this file.
     ///
     /// # Errors
     /// If the rules are wrong.
     fn reproduction(
         &self,
-        rules: Option<&Path>,
-        folder: &Path,
+        _rules: Option<&Path>,
+        _folder: &Path,
     ) -> miette::Result<Vec<Vec<OsString>>> {
-        let _ = (rules, folder);
         Ok(Vec::new())
     }
 
     /// The files that this game adds to those of a tournament with this number of seats.
-    fn tournament_files(&self, seats: usize) -> &'static [&'static str] {
-        let _ = seats;
+    fn tournament_files(&self, _seats: usize) -> &'static [&'static str] {
         &[]
     }
 
-    /// The report of a tournament of this game, and of other results of the game in `folder`.
+    /// The report of a tournament of this game, and of other results of the game in the folder.
     ///
     /// # Errors
     /// If files of the folder do not belong to the tournament.
-    fn report(&self, folder: &Path, played: &Tournament) -> miette::Result<Document> {
-        let _ = folder;
+    fn report(&self, _folder: &Path, played: &Tournament) -> miette::Result<Document> {
         Ok(tournament::document(played))
     }
 
@@ -100,11 +115,28 @@ pub trait AnyGame: Debug + Sync {
 
 /// The options of `rivals solve` that every game with a solver takes.
 #[derive(Clone, Copy, Debug)]
-pub struct SolveOptions {
+pub(crate) struct SolveOptions {
     /// The target, if it is not that of the rules.
     pub target: Option<u32>,
     /// The format of the output.
     pub format: Format,
     /// Whether to print a comparison with known values in place of the solution.
     pub check: bool,
+}
+
+/// The agents of a roster, for a game that personalities do not play.
+///
+/// # Errors
+/// If a player is a personality.
+pub(crate) fn agents_of(roster: &Roster, game: &GameInfo) -> miette::Result<Vec<AgentSpec>> {
+    let spec = |member: &Member| match member {
+        Member::Agent(spec) => Ok(spec.clone()),
+        Member::Personality(personality) => Err(miette!(
+            help = format!("name agents alone; `rivals games {}` lists them", game.name),
+            "the personality {} does not play {}",
+            personality.id,
+            game.name
+        )),
+    };
+    roster.members.iter().map(spec).collect()
 }

@@ -7,17 +7,15 @@ pub mod dragon_slayer;
 pub mod parchis;
 pub mod pig;
 
-use clap::{Args, Subcommand};
-use miette::miette;
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use crate::command::{Output, help_end};
-use crate::config::nearest;
-use dragon_slayer::commands::{advise, odds, solve};
+use crate::command::Output;
+use crate::config::did_you_mean;
 
 pub(crate) use any_game::AnyGame;
 
 /// Every game. The first is the default game.
-pub const ALL: &[&dyn AnyGame] = &[
+pub(crate) const ALL: &[&dyn AnyGame] = &[
     &dragon_slayer::DragonSlayerGame,
     &pig::PigGame,
     &parchis::ParchisGame,
@@ -27,23 +25,18 @@ pub const ALL: &[&dyn AnyGame] = &[
 ///
 /// # Errors
 /// A message that suggests the nearest name and lists all games.
-pub fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
+pub(crate) fn find(name: &str) -> Result<&'static dyn AnyGame, String> {
     let found = ALL.iter().find(|game| game.info().name == name);
     found.copied().ok_or_else(|| {
-        let names = ALL.iter().map(|game| game.info().name);
-        let near = nearest(name, names.clone()).map(|near| format!("did you mean {near}? "));
-        let names: Vec<_> = names.collect();
-        format!(
-            "{}the games are {}",
-            near.unwrap_or_default(),
-            names.join(", ")
-        )
+        let names: Vec<_> = ALL.iter().map(|game| game.info().name).collect();
+        let near = did_you_mean(name, names.iter().copied());
+        format!("{near}the games are {}", names.join(", "))
     })
 }
 
 /// The default game, for runs that name none.
 #[must_use]
-pub fn default_game() -> &'static dyn AnyGame {
+pub(crate) fn default_game() -> &'static dyn AnyGame {
     ALL[0]
 }
 
@@ -55,71 +48,42 @@ pub(crate) struct GameArg {
     pub game: Option<&'static dyn AnyGame>,
 }
 
-/// The commands of single games.
-#[derive(Debug, Subcommand)]
-pub(crate) enum GameCommand {
-    Odds(odds::OddsArgs),
-    Solve(SolveGameArgs),
-    Advise(advise::AdviseArgs),
-}
+/// A command that only one game has, with its arguments.
+#[derive(Debug)]
+pub(crate) struct GameCommand(ArgMatches);
 
 impl GameCommand {
     pub(crate) fn run(self) -> miette::Result<Output> {
-        match self {
-            Self::Odds(args) => args.run(),
-            Self::Solve(args) => args.run(),
-            Self::Advise(args) => args.run(),
-        }
+        let mut games = ALL.iter();
+        let output = games.find_map(|game| game.run(&self.0));
+        output.expect("clap accepts only the commands of the games")
     }
 }
 
-/// Solve the game of two seats: optimal play and exact win probabilities.
-///
-/// Every position is solved under optimal play by both players. Win probabilities at scores
-/// below the target are proven to lie within the printed bound, unless it is called an
-/// estimate. No dice are rolled. Games other than dragon-slayer take only --target, --format
-/// and --check.
-#[derive(Debug, Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    after_help = help_end("
-        # solve a shorter game; my-results/values.csv gets the value of every position
-        rivals solve --target 30 --out my-results
-        # compare the solution of Pig with its published value
-        rivals solve --game pig --check
-    ")
-)]
-pub(crate) struct SolveGameArgs {
-    #[command(flatten)]
-    game: GameArg,
-    #[command(flatten)]
-    args: solve::SolveArgs,
+impl Subcommand for GameCommand {
+    fn augment_subcommands(program: Command) -> Command {
+        ALL.iter()
+            .fold(program, |program, game| game.commands(program))
+    }
+
+    fn augment_subcommands_for_update(program: Command) -> Command {
+        Self::augment_subcommands(program)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        let commands = Self::augment_subcommands(Command::new(""));
+        commands.find_subcommand(name).is_some()
+    }
 }
 
-impl SolveGameArgs {
-    fn run(self) -> miette::Result<Output> {
-        let game = self.game.game.unwrap_or_else(default_game);
-        let name = game.info().name;
-        if name == dragon_slayer::NAME {
-            let known_answers = || {
-                let of_others: miette::Result<Vec<_>> =
-                    ALL.iter().map(|game| game.known_answers()).collect();
-                Ok(of_others?.concat())
-            };
-            return self.args.run(&known_answers);
-        }
-        let options = self.args.for_any_game().map_err(|flag| {
-            miette!(
-                help = format!("leave it out; {name} takes only --target, --format and --check"),
-                "{name} does not take {flag}"
-            )
-        })?;
-        game.solve(&options).unwrap_or_else(|| {
-            Err(miette!(
-                help = "name a game that has a solver, such as dragon-slayer or pig",
-                "{name} has no solver"
-            ))
-        })
+impl FromArgMatches for GameCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self(matches.clone()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
     }
 }
 

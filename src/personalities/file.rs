@@ -85,12 +85,12 @@ fn figures<const N: usize>(
 mod tests {
     use super::*;
     use crate::config::Source;
-    use crate::personalities::roster::agents;
+    use crate::personalities::roster::fake;
 
     const EVA: &str = "id = \"eva\"\nname = \"Eva\"\ncharacter = \"Hums.\"\n";
 
     fn read(text: &str) -> Result<Personality, ConfigError> {
-        Personality::from_source(&Source::new("eva.toml", text), agents::KINDS)
+        Personality::from_source(&Source::new("eva.toml", text), fake::KINDS)
     }
 
     #[test]
@@ -106,7 +106,7 @@ mod tests {
             format!("{EVA}[traits]\nnerves = 2\nthinking_seconds = 1.5\n[values]\nharm = 0.5\n");
         let bent = read(&bent).unwrap();
         assert_eq!(bent.traits.nerves, 2.0);
-        assert_eq!(bent.traits.thinking.mean_seconds, 1.5);
+        assert_eq!(bent.traits.thinking_seconds, 1.5);
         assert_eq!((bent.values.winning, bent.values.harm), (1.0, 0.5));
         assert_eq!((bent.traits.calculation, bent.traits.intuition), (1.0, 1.0));
     }

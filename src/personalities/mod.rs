@@ -16,4 +16,4 @@ mod traits;
 
 pub use personality::Personality;
 pub use roster::{Member, Roster, RosterError};
-pub use traits::{Scale, Thinking, Traits, Values};
+pub use traits::{Scale, Traits, Values};

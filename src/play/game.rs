@@ -71,8 +71,7 @@ pub trait Game: Send + Sync {
     fn determinise(&self, view: &Self::View, rng: &mut dyn Rng) -> Self::State;
 
     /// Why an action is not legal in a state, as the end of a sentence.
-    fn why_not(&self, state: &Self::State, action: Self::Action) -> String {
-        let _ = (state, action);
+    fn why_not(&self, _state: &Self::State, _action: Self::Action) -> String {
         "the rules do not allow it here".to_owned()
     }
 

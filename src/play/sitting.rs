@@ -9,8 +9,6 @@
 
 use std::sync::Arc;
 
-use rand::Rng;
-
 use super::agent::{Agent, Decision};
 use super::dice::{Dice, TurnDice};
 use super::game::{Game, Illegal, Node, Outcome};
@@ -210,32 +208,18 @@ impl<G: Game> Sitting<G> {
     /// # Errors
     /// [`Illegal`], if no seat decides.
     pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<StepOf<G>, Illegal> {
-        let mut dice = self.agent_dice();
-        self.ask_with(agent, &mut dice)
-    }
-
-    /// As [`Self::ask`], but the agent draws from `rng`.
-    ///
-    /// # Errors
-    /// [`Illegal`], if no seat decides.
-    pub fn ask_with(
-        &mut self,
-        agent: &mut dyn Agent<G>,
-        rng: &mut dyn Rng,
-    ) -> Result<StepOf<G>, Illegal> {
         let Node::Decision(seat) = self.node() else {
             return Err(illegal("a decision", "no seat has to decide"));
         };
-        let view = self.game.view(&self.state, seat);
-        let decided = agent.decide(
-            &Decision {
-                game: &*self.game,
-                seat,
-                view: &view,
-                actions: &self.actions,
-            },
-            rng,
-        );
+        let decision = Decision {
+            game: &*self.game,
+            seat,
+            view: &self.game.view(&self.state, seat),
+            actions: &self.actions,
+        };
+        let dice = AGENTS + usize::from(seat.0);
+        let mut dice = self.dice.turn(dice, self.steps.len() as u32);
+        let decided = agent.decide(&decision, &mut dice);
         let legal = decided.is_ok_and(|action| self.act(action).is_ok());
         if !legal {
             self.keep(Step::Forfeit(seat));
@@ -291,15 +275,6 @@ impl<G: Game> Sitting<G> {
         }
         self.list_actions();
         true
-    }
-
-    /// The dice of the next decision's agent.
-    fn agent_dice(&self) -> TurnDice {
-        let seat = match self.node() {
-            Node::Decision(seat) => usize::from(seat.0),
-            _ => 0,
-        };
-        self.dice.turn(AGENTS + seat, self.steps.len() as u32)
     }
 
     /// Begins a turn if another seat decided before.

@@ -14,11 +14,11 @@ use miette::Diagnostic;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use crate::config::nearest;
+use crate::config::{did_you_mean, nearest};
 
 /// What is known about a game before it is played.
 #[derive(Debug, Serialize)]
-pub struct GameInfo {
+pub(crate) struct GameInfo {
     /// The name in files and flags: lower-case words joined by `-`.
     pub name: &'static str,
     /// The game in one sentence.
@@ -113,24 +113,15 @@ impl AgentKind {
     /// The usage of an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
     #[must_use]
     pub fn usage(&self) -> String {
-        let name = self.name;
-        match self.parameters {
-            [number] if self.is_numbered() => {
-                optional(number, format!("-{}", number.symbol()), name)
+        let parameters = self.parameters.iter().enumerate();
+        let values = parameters.map(|(place, parameter)| {
+            let value = self.written(place, &parameter.symbol());
+            match parameter.values.default() {
+                Some(_) => format!("[{value}]"),
+                None => value,
             }
-            parameters => {
-                parameters
-                    .iter()
-                    .enumerate()
-                    .fold(name.to_owned(), |usage, (place, parameter)| match place {
-                        0 => optional(parameter, format!(":{}", parameter.symbol()), &usage),
-                        _ => {
-                            let value = format!(":{}={}", parameter.name, parameter.symbol());
-                            optional(parameter, value, &usage)
-                        }
-                    })
-            }
-        }
+        });
+        self.name.to_owned() + &values.collect::<String>()
     }
 
     /// How an agent of this kind plays; the names of parameters stand for their values.
@@ -142,6 +133,15 @@ impl AgentKind {
     /// Whether the only parameter is a whole number, so that a spec is `name-N`.
     fn is_numbered(&self) -> bool {
         matches!(self.parameters, [one] if matches!(one.values, ParameterValues::Whole { .. }))
+    }
+
+    /// A parameter's value as a spec has it: `-6`, `:6` or `:eval=gm2`.
+    fn written(&self, place: usize, value: &str) -> String {
+        match place {
+            0 if self.is_numbered() => format!("-{value}"),
+            0 => format!(":{value}"),
+            _ => format!(":{}={value}", self.parameters[place].name),
+        }
     }
 
     /// The usage, with the values of every parameter.
@@ -160,71 +160,45 @@ impl AgentKind {
     /// # Errors
     /// The help text for the first value that is wrong.
     fn read(&'static self, given: &[&str]) -> Result<AgentSpec, String> {
+        let usage = || format!("write {}", self.usage_with_values());
         let mut values: Vec<Option<u64>> = vec![None; self.parameters.len()];
         for (position, text) in given.iter().enumerate() {
-            let (key, value) = match text.split_once('=') {
-                Some((key, value)) => (Some(key), value),
-                None => (None, *text),
-            };
-            let place = match key {
-                Some(key) => self.parameters.iter().position(|one| one.name == key),
-                None => (position == 0 && !self.parameters.is_empty()).then_some(0),
-            };
-            let Some(place) = place else {
-                let keys = self.parameters.iter().map(|parameter| parameter.name);
-                let near = key.and_then(|key| nearest(key, keys));
-                return Err(match near {
-                    Some(near) => format!("did you mean {near}={value}? "),
-                    None => String::new(),
-                } + &format!("write {}", self.usage_with_values()));
+            let (place, value) = match text.split_once('=') {
+                None if position == 0 && !values.is_empty() => (0, *text),
+                None => return Err(usage()),
+                Some((key, value)) => {
+                    let mut names = self.parameters.iter().map(|parameter| parameter.name);
+                    let place = names.clone().position(|name| name == key);
+                    let place = place.ok_or_else(|| match nearest(key, names.by_ref()) {
+                        Some(near) => format!("did you mean {near}={value}? {}", usage()),
+                        None => usage(),
+                    })?;
+                    (place, value)
+                }
             };
             let parameter = &self.parameters[place];
-            let read = parameter.values.read(value).map_err(|near| {
-                let near = near.map(|near| format!("did you mean {near}? "));
-                let name = parameter.symbol();
-                format!("{}{name} is {}", near.unwrap_or_default(), parameter.values)
+            let read = parameter.values.read(value).ok_or_else(|| {
+                let near = did_you_mean(value, parameter.values.choices().iter().copied());
+                format!("{near}{} is {}", parameter.symbol(), parameter.values)
             })?;
             if values[place].replace(read).is_some() {
                 return Err(format!("give {} once", parameter.name));
             }
         }
         let filled = values.iter().zip(self.parameters);
-        let filled: Option<Vec<u64>> = filled
-            .map(|(value, parameter)| value.or_else(|| parameter.values.default()))
-            .collect();
-        match filled {
-            Some(values) => Ok(AgentSpec {
-                kind: self,
-                text: self.spelling(&values),
-                values,
-            }),
-            None => Err(format!("write {}", self.usage_with_values())),
-        }
-    }
-
-    /// The one spelling of the agent with these values.
-    fn spelling(&self, values: &[u64]) -> String {
+        let filled = filled.map(|(value, parameter)| value.or_else(|| parameter.values.default()));
+        let values: Vec<u64> = filled.collect::<Option<_>>().ok_or_else(usage)?;
         let mut text = self.name.to_owned();
-        for (place, (parameter, &value)) in self.parameters.iter().zip(values).enumerate() {
-            if parameter.values.default() == Some(value) {
-                continue;
+        for (place, (parameter, &value)) in self.parameters.iter().zip(&values).enumerate() {
+            if parameter.values.default() != Some(value) {
+                text += &self.written(place, &parameter.values.text(value));
             }
-            let value = parameter.values.text(value);
-            text += &match place {
-                0 if self.is_numbered() => format!("-{value}"),
-                0 => format!(":{value}"),
-                _ => format!(":{}={value}", parameter.name),
-            };
         }
-        text
-    }
-}
-
-/// The usage with one more value, in brackets if it may be left out.
-fn optional(parameter: &Parameter, value: String, usage: &str) -> String {
-    match parameter.values.default() {
-        Some(_) => format!("{usage}[{value}]"),
-        None => format!("{usage}{value}"),
+        Ok(AgentSpec {
+            kind: self,
+            values,
+            text,
+        })
     }
 }
 
@@ -246,22 +220,36 @@ impl ParameterValues {
         }
     }
 
+    /// The words; none for a number.
+    fn choices(&self) -> &'static [&'static str] {
+        match self {
+            Self::Whole { .. } => &[],
+            Self::OneOf { choices, .. } => choices,
+        }
+    }
+
     /// The stored form of the default.
     fn default(&self) -> Option<u64> {
         match self {
             Self::Whole { default, .. } => *default,
-            Self::OneOf { choices, default } => place(choices, (*default)?),
+            Self::OneOf { default, .. } => self.read((*default)?),
         }
     }
 
-    /// The stored form of a text, or the value that may have been meant.
-    fn read(&self, text: &str) -> Result<u64, Option<&'static str>> {
+    /// The text of the default.
+    pub(crate) fn default_text(&self) -> Option<String> {
+        self.default().map(|value| self.text(value))
+    }
+
+    /// The stored form of a text.
+    fn read(&self, text: &str) -> Option<u64> {
         match self {
-            Self::Whole { low, high, .. } => (text.parse().ok())
-                .filter(|number| (low..=high).contains(&number))
-                .ok_or(None),
+            Self::Whole { low, high, .. } => {
+                (text.parse().ok()).filter(|number| (low..=high).contains(&number))
+            }
             Self::OneOf { choices, .. } => {
-                place(choices, text).ok_or_else(|| nearest(text, choices.iter().copied()))
+                let place = choices.iter().position(|choice| *choice == text);
+                place.map(|place| place as u64)
             }
         }
     }
@@ -275,20 +263,14 @@ impl ParameterValues {
     }
 }
 
-fn place(choices: &[&str], word: &str) -> Option<u64> {
-    let place = choices.iter().position(|choice| *choice == word)?;
-    Some(place as u64)
-}
-
 /// `from 1 to 8`, or `a, b or c`.
 impl fmt::Display for ParameterValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole { low, high, .. } => write!(f, "from {low} to {high}"),
             Self::OneOf { choices, .. } => match choices.split_last() {
-                Some((last, [])) => f.write_str(last),
-                Some((last, others)) => write!(f, "{} or {last}", others.join(", ")),
-                None => Ok(()),
+                Some((last, others @ [_, ..])) => write!(f, "{} or {last}", others.join(", ")),
+                _ => f.write_str(&choices.concat()),
             },
         }
     }
@@ -323,13 +305,9 @@ impl AgentSpec {
     /// If the kind has no such parameter.
     #[must_use]
     pub fn whole(&self, name: &str) -> u64 {
-        match self.value(name) {
-            (ParameterValues::Whole { .. }, value) => value,
-            _ => panic!(
-                "the parameter {name} of {} is not a whole number",
-                self.kind.name
-            ),
-        }
+        let (values, value) = self.value(name);
+        assert!(values.choices().is_empty(), "{name} of {self} is a word");
+        value
     }
 
     /// The value of a parameter that is one of several words.
@@ -338,10 +316,8 @@ impl AgentSpec {
     /// If the kind has no such parameter.
     #[must_use]
     pub fn choice(&self, name: &str) -> &'static str {
-        match self.value(name) {
-            (ParameterValues::OneOf { choices, .. }, value) => choices[value as usize],
-            _ => panic!("the parameter {name} of {} is not a word", self.kind.name),
-        }
+        let (values, value) = self.value(name);
+        values.choices()[value as usize]
     }
 
     /// How the agent plays, in one sentence.
@@ -387,23 +363,19 @@ pub(crate) fn list(kinds: &[AgentKind]) -> String {
 /// # Errors
 /// The help text.
 fn read(text: &str, kinds: &'static [AgentKind]) -> Result<AgentSpec, String> {
-    let mut parts = text.split(':');
-    let head = parts.next().unwrap_or_default();
-    let mut given: Vec<&str> = parts.collect();
-    let exact = kinds.iter().find(|kind| kind.name == head);
-    let numbered = || {
-        kinds.iter().find_map(|kind| {
-            let number = head.strip_prefix(kind.name)?.strip_prefix('-')?;
-            let first = kind.parameters.first()?;
-            let whole = matches!(first.values, ParameterValues::Whole { .. });
-            whole.then_some((kind, number))
-        })
-    };
-    let kind = exact.or_else(|| {
-        let (kind, number) = numbered()?;
+    let mut given: Vec<&str> = text.split(':').collect();
+    let head = given.remove(0);
+    let mut kind = kinds.iter().find(|kind| kind.name == head);
+    if kind.is_none()
+        && let Some((name, number)) = head.rsplit_once('-')
+    {
+        // `name-6` is read for every kind whose first parameter is a whole number.
+        kind = kinds.iter().find(|kind| {
+            let first = kind.parameters.first().map(|parameter| &parameter.values);
+            kind.name == name && matches!(first, Some(ParameterValues::Whole { .. }))
+        });
         given.insert(0, number);
-        Some(kind)
-    });
+    }
     if let Some(kind) = kind {
         return kind.read(&given).map_err(|help| match kind.is_numbered() {
             true => list(kinds),

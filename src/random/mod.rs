@@ -33,12 +33,13 @@ pub(crate) enum Purpose {
     /// Simulated frequencies in which the dice are searched for again; the unit is
     /// (search, dragon, cell).
     OddsSearch = u64::from_be_bytes(*b"odds/sea"),
-    /// Games that are identified by a number.
+    /// Anything that a test draws.
+    #[cfg(test)]
     Playing = u64::from_be_bytes(*b"playgame"),
     /// Games of tournaments; the unit is (pairing, group).
     Tournament = u64::from_be_bytes(*b"tourname"),
     /// The judgement errors of a personality; the unit is its id.
-    Misjudgement = u64::from_be_bytes(*b"misjudge"),
+    JudgementErrors = u64::from_be_bytes(*b"misjudge"),
 }
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio, made odd.

@@ -53,13 +53,9 @@ pub(crate) fn picture(document: &Document, figure: &str) -> Option<String> {
     })?;
     let panel = figure.panels.first()?;
     let title = format!("{} {}", panel.title, figure.caption);
-    Some(
-        panel
-            .chart
-            .picture(&figure.id, &title, &panel.alternative, STYLE)
-            .into_string()
-            + "\n",
-    )
+    let chart = &panel.chart;
+    let picture = chart.picture(&figure.id, &title, &panel.alternative, STYLE);
+    Some(picture.into_string() + "\n")
 }
 
 fn render_section(section: &Section) -> Markup {
@@ -86,10 +82,7 @@ fn render_table(table: &Table, id: &str) -> Markup {
     };
     let columns = || table.columns.iter().enumerate();
     // The first cell with words is the header of its row.
-    let row_header = table
-        .columns
-        .iter()
-        .position(|column| column.align == Align::Left);
+    let row_header = (table.columns.iter()).position(|column| column.align == Align::Left);
     html! {
         p.caption id=(id) { (table.caption) " " (source(&table.source)) }
         // Tables that are wider than the screen scroll inside their own box.

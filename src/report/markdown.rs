@@ -3,7 +3,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Align, Block, Document, Figure, Table};
+use super::{Align, Block, Cell, Column, Document, Figure, Table};
 
 /// The largest width of a line, in columns of a terminal.
 const WIDTH: usize = 100;
@@ -74,14 +74,10 @@ fn anchor(title: &str) -> String {
 
 /// A table in Markdown, without pipes at the ends of lines, which Markdown does not need.
 fn drawn(table: &Table) -> String {
-    let header: Vec<String> = table
-        .columns
-        .iter()
-        .map(|column| plain(&column.title))
-        .collect();
-    let rows: Vec<Vec<String>> = (table.rows.iter())
-        .map(|row| row.iter().map(|cell| plain(&cell.text)).collect())
-        .collect();
+    let header = table.columns.iter().map(|column| plain(&column.title));
+    let header: Vec<String> = header.collect();
+    let cells = |row: &Vec<Cell>| row.iter().map(|cell| plain(&cell.text)).collect();
+    let rows: Vec<Vec<String>> = table.rows.iter().map(cells).collect();
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].width());
         cells.chain([header[column].width(), 3]).max().unwrap_or(3)
@@ -98,34 +94,27 @@ fn drawn(table: &Table) -> String {
         });
         padded.collect::<Vec<_>>().join(" | ").trim_end().to_owned()
     };
-    let rule = widths
-        .iter()
-        .zip(&table.columns)
-        .map(|(&width, column)| match column.align {
-            Align::Left => "-".repeat(width),
-            Align::Right => "-".repeat(width - 1) + ":",
-        });
-    let rule = rule.collect::<Vec<_>>().join(" | ");
+    let rule = |(&width, column): (&usize, &Column)| match column.align {
+        Align::Left => "-".repeat(width),
+        Align::Right => "-".repeat(width - 1) + ":",
+    };
+    let rules: Vec<_> = widths.iter().zip(&table.columns).map(rule).collect();
     let caption = wrapped(&format!("{} From {}.", table.caption, table.source), "", "");
-    let lines = [line(&header), rule]
-        .into_iter()
-        .chain(rows.iter().map(|row| line(row)));
-    format!("{caption}\n\n{}", lines.collect::<Vec<_>>().join("\n"))
+    let mut lines = vec![caption, String::new(), line(&header), rules.join(" | ")];
+    lines.extend(rows.iter().map(|row| line(row)));
+    lines.join("\n")
 }
 
 /// A figure in words: its caption and the text alternatives of its charts.
 fn render_figure(figure: &Figure) -> String {
     let caption = format!("{} From {}.", figure.caption, figure.source);
-    let panels = figure
-        .panels
-        .iter()
-        .map(|panel| match panel.title.as_str() {
-            "" => wrapped(&panel.alternative, "- ", "  "),
-            title => wrapped(&format!("{title}: {}", panel.alternative), "- ", "  "),
-        });
-    format!(
-        "{}\n\n{}",
-        wrapped(&caption, "", ""),
-        panels.collect::<Vec<_>>().join("\n")
-    )
+    let panels = figure.panels.iter().map(|panel| {
+        let title = match panel.title.as_str() {
+            "" => String::new(),
+            title => format!("{title}: "),
+        };
+        wrapped(&(title + &panel.alternative), "- ", "  ")
+    });
+    let panels = panels.collect::<Vec<_>>().join("\n");
+    format!("{}\n\n{panels}", wrapped(&caption, "", ""))
 }

@@ -14,14 +14,16 @@ pub(crate) mod words;
 
 pub(crate) use html::{html, picture};
 pub(crate) use markdown::markdown;
+use table::Columns;
 pub(crate) use table::{Align, Cell, Column, Table};
+pub use tournament::standings_text;
 
 use charts::Chart;
 use serde::Serialize;
 
 /// A whole report.
 #[derive(Clone, Debug, Serialize)]
-pub struct Document {
+pub(crate) struct Document {
     /// The title of the report.
     pub title: String,
     /// Paragraphs that explain the report to a reader who does not know the game.
@@ -32,7 +34,7 @@ pub struct Document {
 
 /// A part with a title of its own, which the table of contents lists.
 #[derive(Clone, Debug, Serialize)]
-pub struct Section {
+pub(crate) struct Section {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: &'static str,
     /// The title of the section.
@@ -44,7 +46,7 @@ pub struct Section {
 /// A part of a section.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Block {
+pub(crate) enum Block {
     /// The title of what follows.
     Heading {
         /// Plain words.
@@ -68,7 +70,7 @@ pub enum Block {
 
 /// Charts with one caption.
 #[derive(Clone, Debug, Serialize)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: String,
     /// What the charts show and how to read them.
@@ -81,7 +83,7 @@ pub struct Figure {
 
 /// One chart.
 #[derive(Clone, Debug, Serialize)]
-pub struct Panel {
+pub(crate) struct Panel {
     /// The title above the chart; empty if the caption is enough.
     pub title: String,
     /// The text alternative: what the chart shows, in words with figures.
@@ -117,7 +119,7 @@ pub(crate) fn json(document: &Document) -> String {
 
 impl Section {
     /// A part of a document.
-    pub fn new(id: &'static str, title: &str, blocks: Vec<Block>) -> Self {
+    pub(crate) fn new(id: &'static str, title: &str, blocks: Vec<Block>) -> Self {
         let title = title.to_owned();
         Self { id, title, blocks }
     }
@@ -125,24 +127,24 @@ impl Section {
 
 impl Block {
     /// The title of what follows.
-    pub fn heading(text: impl Into<String>) -> Self {
+    pub(crate) fn heading(text: impl Into<String>) -> Self {
         let text = text.into();
         Self::Heading { text }
     }
 
     /// A paragraph.
-    pub fn text(text: impl Into<String>) -> Self {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
         let text = text.into();
         Self::Text { text }
     }
 
     /// Paragraphs, one point each.
-    pub fn list(points: Vec<String>) -> Self {
+    pub(crate) fn list(points: Vec<String>) -> Self {
         Self::List { points }
     }
 
     /// Charts with one caption.
-    pub fn figure(
+    pub(crate) fn figure(
         id: &str,
         source: &str,
         caption: impl Into<String>,
@@ -157,7 +159,7 @@ impl Block {
     }
 
     /// A table.
-    pub fn table(
+    pub(crate) fn table(
         source: &str,
         caption: impl Into<String>,
         columns: Vec<Column>,
@@ -169,7 +171,11 @@ impl Block {
 
 impl Panel {
     /// One chart.
-    pub fn new(title: impl Into<String>, alternative: impl Into<String>, chart: Chart) -> Self {
+    pub(crate) fn new(
+        title: impl Into<String>,
+        alternative: impl Into<String>,
+        chart: Chart,
+    ) -> Self {
         Self {
             title: title.into(),
             alternative: alternative.into(),

@@ -1,13 +1,15 @@
-//! The tables of a document.
+//! The tables of a document: their columns, and cells with a text for people and an unrounded
+//! value for programs.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
 use crate::text::number::{count, percent};
 
 /// A table. All rows have a cell for every column.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub(crate) struct Table {
     /// What the table shows.
     pub caption: String,
     /// The file that the figures are from, by its path in the results folder.
@@ -32,12 +34,23 @@ impl Table {
             columns,
             rows: rows.into_iter().collect(),
         };
-        let there = |cells: &Vec<Cell>, at: usize| cells[at].content != Content::Missing;
-        let empty =
-            |at: usize| !table.rows.is_empty() && !table.rows.iter().any(|row| there(row, at));
-        let kept: Vec<bool> = (0..table.columns.len()).map(|at| !empty(at)).collect();
-        table.keep(&kept);
+        let there = |at: usize| table.rows.iter().any(|row| !row[at].value.is_null());
+        let kept = (0..table.columns.len()).map(|at| table.rows.is_empty() || there(at));
+        table.keep(&kept.collect::<Vec<_>>());
         table
+    }
+
+    /// A table with a row for each of `items`.
+    pub(super) fn of<'a, T: 'a>(
+        source: &str,
+        caption: impl Into<String>,
+        items: impl IntoIterator<Item = &'a T>,
+        columns: &Columns<'_, T>,
+    ) -> Self {
+        let row = |item| columns.iter().map(|(_, cell)| cell(item)).collect();
+        let rows = items.into_iter().map(row);
+        let columns = columns.iter().map(|(column, _)| column.clone());
+        Self::new(source, caption.into(), columns.collect(), rows)
     }
 
     /// The table as text. Columns of the least worth are left out until it fits `width`; if it
@@ -70,46 +83,42 @@ impl Table {
     }
 }
 
-/// A column of a table.
-#[derive(Clone, Debug)]
-pub struct Column {
+/// The columns of a table, each with the function that makes its cells.
+pub(super) type Columns<'a, T> = [(Column, &'a dyn Fn(&T) -> Cell)];
+
+/// A column of a table. It is serialised as its title.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Column {
     /// The header of the column, with the unit.
     pub title: String,
     /// The alignment: figures to the right, words to the left.
+    #[serde(skip)]
     pub align: Align,
     /// The priority of the column: if not all fit, those of the least worth are left out first.
+    #[serde(skip)]
     pub worth: u8,
 }
 
 /// The alignment of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     /// To the left, for words.
     Left,
     /// To the right, for figures.
     Right,
 }
 
-/// A cell of a table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+/// A cell of a table. It is serialised as its value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Cell {
     /// The text for people.
+    #[serde(skip)]
     pub text: String,
-    /// The unrounded figures behind the text.
-    pub content: Content,
-}
-
-/// The unrounded content of a cell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Content {
-    /// The text of the cell.
-    Words,
-    /// A figure.
-    Figure(f64),
-    /// The ends of an interval.
-    Interval(f64, f64),
-    /// There is nothing to show.
-    Missing,
+    /// The same words, the unrounded figure, the ends of an interval, or null if there is
+    /// nothing to show.
+    pub value: Value,
 }
 
 /// The worth of a column that is never left out.
@@ -118,12 +127,12 @@ const ALWAYS: u8 = u8::MAX;
 impl Column {
     /// The same column with another worth.
     #[must_use]
-    pub fn worth(self, worth: u8) -> Self {
+    pub(crate) fn worth(self, worth: u8) -> Self {
         Self { worth, ..self }
     }
 
     /// A column of figures.
-    pub fn figures(title: impl Into<String>) -> Self {
+    pub(crate) fn figures(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             align: Align::Right,
@@ -132,87 +141,67 @@ impl Column {
     }
 
     /// A column of words.
-    pub fn words(title: impl Into<String>) -> Self {
+    pub(crate) fn words(title: impl Into<String>) -> Self {
         Self {
-            title: title.into(),
             align: Align::Left,
-            worth: ALWAYS,
-        }
-    }
-}
-
-/// A column is written as its title.
-impl Serialize for Column {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.title.serialize(serializer)
-    }
-}
-
-/// A cell is written as its unrounded figures if it has any, and else as its text.
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.content {
-            Content::Words => self.text.serialize(serializer),
-            Content::Figure(value) => value.serialize(serializer),
-            Content::Interval(low, high) => [low, high].serialize(serializer),
-            Content::Missing => serializer.serialize_none(),
+            ..Self::figures(title)
         }
     }
 }
 
 impl Cell {
-    /// A cell of words.
-    pub fn words(text: impl Into<String>) -> Self {
+    fn new(text: impl Into<String>, value: impl Into<Value>) -> Self {
         Self {
             text: text.into(),
-            content: Content::Words,
+            value: value.into(),
         }
+    }
+
+    /// A cell of words.
+    pub(crate) fn words(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::new(text.clone(), text)
     }
 
     /// A cell of a figure and its text.
-    pub fn figure(value: f64, text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            content: Content::Figure(value),
-        }
+    pub(crate) fn figure(value: f64, text: impl Into<String>) -> Self {
+        Self::new(text, value)
     }
 
     /// A cell of an interval, whose ends `write` turns into text; a dash without an interval.
-    pub fn interval(ends: Option<(f64, f64)>, write: impl Fn(f64) -> String) -> Self {
-        match ends {
-            Some((low, high)) => Self {
-                text: format!("{}–{}", write(low), write(high)),
-                content: Content::Interval(low, high),
-            },
-            None => Self::missing(),
-        }
+    pub(crate) fn interval(ends: Option<(f64, f64)>, write: impl Fn(f64) -> String) -> Self {
+        ends.map_or_else(Self::missing, |(low, high)| {
+            Self::new(format!("{}–{}", write(low), write(high)), vec![low, high])
+        })
     }
 
     /// A cell of a figure; a dash if there is none.
-    pub fn maybe(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
+    pub(crate) fn maybe(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
         value.map_or_else(Self::missing, |value| Self::figure(value, write(value)))
     }
 
     /// A cell of a whole number.
-    pub fn whole(value: u64) -> Self {
+    pub(crate) fn whole(value: u64) -> Self {
         Self::figure(value as f64, count(value))
     }
 
     /// A cell of a rate in per cent; a dash if there is none.
-    pub fn percent(rate: impl Into<Option<f64>>) -> Self {
+    pub(crate) fn percent(rate: impl Into<Option<f64>>) -> Self {
         Self::maybe(rate.into(), |rate| percent(rate, 2))
     }
 
+    /// A cell of an interval of rates in per cent; a dash if there is none.
+    pub(crate) fn percents(low: Option<f64>, high: Option<f64>) -> Self {
+        Self::interval(low.zip(high), |rate| percent(rate, 2))
+    }
+
     /// A cell of words; a dash if there are none.
-    pub fn maybe_words(words: Option<&str>) -> Self {
+    pub(crate) fn maybe_words(words: Option<&str>) -> Self {
         words.map_or_else(Self::missing, Self::words)
     }
 
     /// A cell of a dash, which means that there is nothing to show.
-    pub fn missing() -> Self {
-        Self {
-            text: "-".to_owned(),
-            content: Content::Missing,
-        }
+    pub(crate) fn missing() -> Self {
+        Self::new("-", Value::Null)
     }
 }

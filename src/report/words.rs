@@ -1,22 +1,21 @@
 //! Figures and names in sentences: lists, numbers of things, rates and units.
 
-use std::collections::HashMap;
-
 use crate::results::Tournament;
+use crate::results::tournament::RosterRow;
 use crate::text::number::{percent, visible_decimals};
 
-/// The names of the players, by id.
-pub(crate) struct Names<'a>(HashMap<&'a str, &'a str>);
+/// The names of the players of a tournament.
+pub(crate) struct Names<'a>(&'a [RosterRow]);
 
 impl<'a> Names<'a> {
     pub(crate) fn new(played: &'a Tournament) -> Self {
-        let players = played.roster.iter();
-        Self(players.map(|player| (&*player.id, &*player.name)).collect())
+        Self(&played.roster)
     }
 
     /// The name of the player with this id, or the id if there is no such player.
     pub(crate) fn of(&self, id: &'a str) -> &'a str {
-        self.0.get(id).copied().unwrap_or(id)
+        let player = self.0.iter().find(|player| player.id == id);
+        player.map_or(id, |player| &player.name)
     }
 }
 
@@ -29,18 +28,6 @@ pub(crate) fn list<S: AsRef<str>>(words: &[S]) -> String {
             let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
             format!("{} and {}", first.join(", "), last.as_ref())
         }
-    }
-}
-
-/// A number of things; small numbers are written as words.
-pub(crate) fn several(count: usize, thing: &str, things: &str) -> String {
-    let words = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
-    let thing = if count == 1 { thing } else { things };
-    match words.get(count) {
-        Some(word) => format!("{word} {thing}"),
-        None => format!("{count} {thing}"),
     }
 }
 

@@ -7,7 +7,6 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
-use super::read::Place;
 use crate::files::{self, OutputError, Unreadable, lock_folder};
 
 /// Why results were not written.
@@ -21,31 +20,14 @@ pub(crate) enum WriteError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Unreadable(#[from] Unreadable),
-    /// Another program or another version wrote the manifest, and perhaps the other files.
-    #[error("{place}: not a manifest of this program: {reason}")]
-    #[diagnostic(help(
-        "choose another folder with --out, or move {} and the files that it lists away",
-        place.file.display()
-    ))]
-    Foreign {
-        /// The line that this program did not write.
-        place: Place,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The folder contains files that the command did not write.
-    #[error(
-        "the folder {} contains files that `rivals {command}` did not write there: {}",
-        folder.display(), files.join(", ")
-    )]
-    #[diagnostic(help("choose another folder with --out, or move these files away"))]
-    Taken {
-        /// The folder.
-        folder: PathBuf,
-        /// The command that would overwrite them.
-        command: String,
-        /// The names of these files.
-        files: Vec<String>,
+    /// The folder has files that the command did not write, or another program's manifest.
+    #[error("{message}")]
+    Refused {
+        /// What is wrong.
+        message: String,
+        /// What to do about it.
+        #[help]
+        help: String,
     },
 }
 
@@ -122,9 +104,12 @@ fn check_owner(
     if files.is_empty() {
         return Ok(());
     }
-    Err(WriteError::Taken {
-        folder: folder.to_owned(),
-        command: command.to_owned(),
-        files,
+    Err(WriteError::Refused {
+        message: format!(
+            "the folder {} contains files that `rivals {command}` did not write there: {}",
+            folder.display(),
+            files.join(", ")
+        ),
+        help: "choose another folder with --out, or move these files away".to_owned(),
     })
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::folder::WriteError;
-use super::read::{Place, json_reason};
+use super::read::{json_reason, place};
 use super::{REPRODUCE, TOURNAMENT};
 use crate::files::{OutputError, read_text, sha256};
 use crate::tournament::VALUES;
@@ -37,7 +37,7 @@ enum Program {
 /// What one command wrote.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ManifestEntry {
+pub(crate) struct ManifestEntry {
     /// The command without the program's name, such as `odds infer`. `rivals merge`
     /// writes the files of `rivals tournament`, and so the same entry.
     pub command: String,
@@ -69,7 +69,7 @@ pub struct ManifestEntry {
 /// The players, the settings and the number of games of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TournamentSettings {
+pub(crate) struct TournamentSettings {
     /// The number of players per game.
     pub seats: usize,
     /// Everything except the dice that decides how a game goes, line by line: the rules,
@@ -99,7 +99,7 @@ pub struct TournamentSettings {
 /// their dice.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AgreementEntry {
+pub(crate) struct AgreementEntry {
     /// The statistic.
     pub chi_square: f64,
     /// Its degrees of freedom; 0 where no pairing is large enough.
@@ -117,7 +117,7 @@ pub struct AgreementEntry {
 /// A player of the roster.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RosterEntry {
+pub(crate) struct RosterEntry {
     /// A unique id.
     pub id: String,
     /// The name for people.
@@ -127,7 +127,7 @@ pub struct RosterEntry {
 /// A file that a command wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FileEntry {
+pub(crate) struct FileEntry {
     /// The path relative to the manifest's folder, with `/` between folder and name.
     pub file: String,
     /// The number of rows of a CSV file, without the header; none for other files.
@@ -141,7 +141,7 @@ impl Manifest {
     /// The manifest of a folder; one without entries where there is none.
     ///
     /// # Errors
-    /// [`WriteError::Unreadable`] or [`WriteError::Foreign`].
+    /// [`WriteError`], if the file cannot be read or is not a manifest of this program.
     pub(crate) fn of(folder: &Path) -> Result<Self, WriteError> {
         let file = folder.join(MANIFEST);
         if !file.exists() {
@@ -150,9 +150,15 @@ impl Manifest {
         if !file.is_file() {
             return Err(OutputError::NotAFile { path: file }.into());
         }
-        Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Foreign {
-            place: Place::new(&file, line),
-            reason,
+        Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Refused {
+            message: format!(
+                "{}: not a manifest of this program: {reason}",
+                place(&file, line)
+            ),
+            help: format!(
+                "choose another folder with --out, or move {} and the files that it lists away",
+                file.display()
+            ),
         })
     }
 
@@ -196,7 +202,7 @@ impl ManifestEntry {
     /// The entry of a command of this build, with the game's name and the canonical text
     /// of its rules. It lists no files yet.
     #[must_use]
-    pub fn new(command: &str, game: &str, rules: &str) -> Self {
+    pub(crate) fn new(command: &str, game: &str, rules: &str) -> Self {
         Self {
             command: command.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -213,7 +219,7 @@ impl ManifestEntry {
 
     /// The entry of a tournament's results. It lists no files yet.
     #[must_use]
-    pub fn of_tournament(results: &crate::standings::Analysis) -> Self {
+    pub(crate) fn of_tournament(results: &crate::standings::Analysis) -> Self {
         let (contest, finished) = (results.contest, results.finished);
         let counts = results.counts();
         let fit = results.cross_table.chi_square;
@@ -252,7 +258,7 @@ impl ManifestEntry {
 impl FileEntry {
     /// The entry of a file with these bytes.
     #[must_use]
-    pub fn new(file: &str, bytes: &[u8]) -> Self {
+    pub(crate) fn new(file: &str, bytes: &[u8]) -> Self {
         // Records are counted and not lines: a quoted field may have several lines.
         let rows = || csv::Reader::from_reader(bytes).records().count();
         Self {
@@ -264,7 +270,7 @@ impl FileEntry {
 
     /// The entries of files, each given as its name and its text.
     #[must_use]
-    pub fn all(files: &[(&str, String)]) -> Vec<Self> {
+    pub(crate) fn all(files: &[(&str, String)]) -> Vec<Self> {
         let entry = |(name, text): &(&str, String)| Self::new(name, text.as_bytes());
         files.iter().map(entry).collect()
     }

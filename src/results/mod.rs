@@ -8,12 +8,12 @@
 //! A file is read only if it has the checksum of the manifest, and only by the version
 //! that wrote it. Its rows are therefore those that the program wrote, and are not checked
 //! one by one. A [`ReadError`] names the file, what is wrong with it and in which line,
-//! and the command that writes it again. `tests/results` damages a folder in every way to
+//! and the command that writes it again. `tests/cli/results` damages a folder in every way to
 //! check this.
 //!
-//! To add a file to the results of a tournament: write one file in `tournament/` with its
-//! name, its row and the function that computes the rows, and name it in
-//! [`tournament::result_files`], [`tournament::file_names`] and [`Tournament`].
+//! To add a file to the results of a tournament: write one file in `tournament/` with its row
+//! and the function that computes the rows, and add its line to the list in
+//! `tournament/mod.rs`.
 
 mod folder;
 pub(crate) mod manifest;
@@ -24,11 +24,11 @@ pub(crate) use folder::{ResultsFolder, WriteError};
 pub(crate) use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 pub(crate) use read::ReadError;
 pub(crate) use read::{EntryReader, FolderReader, read_rows};
-pub use tournament::Tournament;
+pub(crate) use tournament::Tournament;
 
 /// The command that plays a tournament, and the name of the tournament's folder in a
 /// folder of results.
-pub const TOURNAMENT: &str = "tournament";
+pub(crate) const TOURNAMENT: &str = "tournament";
 
 /// The command that writes all results. Its entry lists the files of other commands too.
-pub const REPRODUCE: &str = "reproduce";
+pub(crate) const REPRODUCE: &str = "reproduce";

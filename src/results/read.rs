@@ -1,6 +1,5 @@
 //! Reading a folder of results: files by the manifest that lists them.
 
-use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -16,86 +15,31 @@ use crate::tournament::VALUES;
 /// The largest file that is read, in MiB; `stops.csv` of a target of 500 is half as large.
 const MAX_MIB: u64 = 512;
 
-/// A line of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The path of the file, beginning with the folder that was given.
-    pub file: Box<Path>,
-    /// The number of the line, from 1.
-    pub line: usize,
-}
-
-impl Place {
-    pub(super) fn new(file: &Path, line: usize) -> Self {
-        Self {
-            file: file.into(),
-            line,
-        }
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}, line {}", self.file.display(), self.line)
-    }
-}
-
-/// Why a folder of results was refused.
+/// Why a folder of results was refused. The message names the file, and the line where one is
+/// wrong; the help names the command that writes the file again.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
-pub enum ReadError {
-    /// A file is missing.
-    #[error(
-        "cannot find {}{}", file.display(),
-        listed.as_ref().map(|place| format!(", which {place}, lists")).unwrap_or_default()
-    )]
-    Missing {
-        /// The file.
-        file: PathBuf,
-        /// Where the manifest lists it; none for a manifest itself.
-        listed: Option<Place>,
-        /// What writes it.
-        #[help]
-        help: String,
-    },
-    /// A file cannot be read.
-    #[error("cannot read {}: {reason}", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// Why, in the system's words.
-        reason: String,
-        /// What writes it.
-        #[help]
-        help: String,
-    },
-    /// A file does not have the checksum with which it was written.
-    #[error(
-        "{} was changed after it was written: its checksum is not the one in {listed}{}",
-        file.display(),
-        found.as_ref().map(|found| format!("; {found}")).unwrap_or_default()
-    )]
-    Changed {
-        /// The file.
-        file: PathBuf,
-        /// Where the manifest lists it.
-        listed: Place,
-        /// What is wrong with the file and in which line, if its text shows it.
-        found: Option<String>,
-        /// What writes it.
-        #[help]
-        help: String,
-    },
-    /// A line is not one that this program writes, or it contradicts another line.
-    #[error("{place}: {reason}")]
-    Refused {
-        /// The line.
-        place: Place,
-        /// What is wrong with it.
-        reason: String,
-        /// What writes the file.
-        #[help]
-        help: String,
-    },
+#[error("{message}")]
+pub(crate) struct ReadError {
+    message: String,
+    #[help]
+    help: String,
+}
+
+impl ReadError {
+    fn new(message: String, help: &str) -> Self {
+        let help = help.to_owned();
+        Self { message, help }
+    }
+
+    /// A line, from 1, that is not one that this program writes, or that contradicts another.
+    fn in_line(file: &Path, line: usize, reason: &str, help: &str) -> Self {
+        Self::new(format!("{}: {reason}", place(file, line)), help)
+    }
+}
+
+/// A line of a file in words.
+pub(super) fn place(file: &Path, line: usize) -> String {
+    format!("{}, line {line}", file.display())
 }
 
 /// A folder of results, with its manifest.
@@ -110,10 +54,9 @@ impl FolderReader {
     pub(crate) fn open(path: &Path, help: &str) -> Result<Self, ReadError> {
         let file = path.join(MANIFEST);
         let text = String::from_utf8_lossy(&read(&file, None, help)?).into_owned();
-        let manifest = Manifest::parse(&text).map_err(|(line, reason)| ReadError::Refused {
-            place: Place::new(&file, line),
-            reason: format!("not a manifest of this program: {reason}"),
-            help: help.to_owned(),
+        let manifest = Manifest::parse(&text).map_err(|(line, reason)| {
+            let reason = format!("not a manifest of this program: {reason}");
+            ReadError::in_line(&file, line, &reason, help)
         })?;
         Ok(Self {
             path: path.to_owned(),
@@ -130,16 +73,12 @@ impl FolderReader {
     /// The entry of a command, which this version of the program must have written;
     /// `help` says what writes its files again.
     pub(crate) fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, ReadError> {
-        let refuse = |words: &[&str], reason: String| ReadError::Refused {
-            place: self.place(words),
-            reason,
-            help: help.clone(),
+        let refuse = |words: &[&str], reason: String| {
+            ReadError::new(format!("{}: {reason}", self.place(words)), &help)
         };
         let Some(entry) = self.manifest.entry(command) else {
-            return Err(refuse(
-                &[],
-                format!("there is no entry of `rivals {command}`"),
-            ));
+            let reason = format!("there is no entry of `rivals {command}`");
+            return Err(refuse(&[], reason));
         };
         let (key, ours) = (key(command), env!("CARGO_PKG_VERSION"));
         if entry.version != ours {
@@ -163,13 +102,13 @@ impl FolderReader {
 
     /// The line of the last of these words. Each is searched after the one before; a word
     /// that is not found is skipped.
-    fn place(&self, words: &[&str]) -> Place {
+    fn place(&self, words: &[&str]) -> String {
         let mut at = 0;
         for word in words {
             at += self.text[at..].find(word).unwrap_or(0);
         }
         let line = 1 + self.text[..at].matches('\n').count();
-        Place::new(&self.path.join(MANIFEST), line)
+        place(&self.path.join(MANIFEST), line)
     }
 }
 
@@ -191,47 +130,37 @@ impl EntryReader<'_> {
         let place = self.place(&["\"files\":", &format!("\"{name}\"")]);
         let bytes = read(&file, Some(&place), help)?;
         if sha256(&bytes) != listed.sha256 {
-            return Err(ReadError::Changed {
-                file,
-                listed: place,
-                found: difference::<R>(&bytes, listed),
-                help: help.clone(),
-            });
+            let message = format!(
+                "{} was changed after it was written: its checksum is not the one in {place}{}",
+                file.display(),
+                difference::<R>(&bytes, listed)
+            );
+            return Err(ReadError::new(message, help));
         }
-        rows(&bytes).map_err(|(line, reason)| ReadError::Refused {
-            place: Place::new(&file, line),
-            reason,
-            help: help.clone(),
-        })
+        rows(&bytes).map_err(|(line, reason)| ReadError::in_line(&file, line, &reason, help))
     }
 
     /// Refuses rules that are not those of another entry.
     pub(crate) fn check_rules(&self, other: &Self) -> Result<(), ReadError> {
-        let line = |of: &Self| of.place(&["\"rules\":"]);
-        match self.entry.rules == other.entry.rules {
-            true => Ok(()),
-            false => Err(self.refuse(
-                &["\"rules\":"],
-                format!(
-                    "mixed rules: this says {}, but {}, says {}",
-                    self.entry.rules,
-                    line(other),
-                    other.entry.rules
-                ),
-            )),
+        if self.entry.rules == other.entry.rules {
+            return Ok(());
         }
+        let line = ["\"rules\":"];
+        let reason = format!(
+            "mixed rules: this says {}, but {}, says {}",
+            self.entry.rules,
+            other.place(&line),
+            other.entry.rules
+        );
+        Err(self.refuse(&line, reason))
     }
 
     /// The error for the line of the entry in which these words are.
     pub(crate) fn refuse(&self, words: &[&str], reason: String) -> ReadError {
-        ReadError::Refused {
-            place: self.place(words),
-            reason,
-            help: self.help.clone(),
-        }
+        ReadError::new(format!("{}: {reason}", self.place(words)), &self.help)
     }
 
-    fn place(&self, words: &[&str]) -> Place {
+    fn place(&self, words: &[&str]) -> String {
         let key = key(&self.entry.command);
         self.folder.place(&[&[key.as_str()], words].concat())
     }
@@ -245,11 +174,7 @@ fn key(command: &str) -> String {
 /// The rows of a CSV file that no manifest lists; `help` says what writes it.
 pub(crate) fn read_rows<R: DeserializeOwned>(file: &Path, help: &str) -> Result<Vec<R>, ReadError> {
     let bytes = read(file, None, help)?;
-    rows(&bytes).map_err(|(line, reason)| ReadError::Refused {
-        place: Place::new(file, line),
-        reason,
-        help: help.to_owned(),
-    })
+    rows(&bytes).map_err(|(line, reason)| ReadError::in_line(file, line, &reason, help))
 }
 
 /// The rows of a CSV file, or the line that is not a row and what is wrong with it.
@@ -276,21 +201,18 @@ fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) 
     (line, reason)
 }
 
-/// What is wrong with a changed file, if its text alone shows it.
-fn difference<R: DeserializeOwned>(bytes: &[u8], listed: &FileEntry) -> Option<String> {
+/// A clause on what is wrong with a changed file; empty if its text alone does not show it.
+fn difference<R: DeserializeOwned>(bytes: &[u8], listed: &FileEntry) -> String {
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
     if !bytes.ends_with(b"\n") {
-        return Some(format!("line {} is cut off", lines + 1));
+        return format!("; line {} is cut off", lines + 1);
     }
-    match (rows::<R>(bytes), listed.rows) {
-        (Err((line, reason)), _) => Some(format!("line {line}: {reason}")),
-        (Ok(rows), Some(due)) if rows.len() != due => {
-            let rows = rows.len();
-            Some(format!(
-                "it ends in line {lines} with {rows} rows, not {due}"
-            ))
+    match (rows::<R>(bytes).map(|rows| rows.len()), listed.rows) {
+        (Err((line, reason)), _) => format!("; line {line}: {reason}"),
+        (Ok(rows), Some(due)) if rows != due => {
+            format!("; it ends in line {lines} with {rows} rows, not {due}")
         }
-        _ => None,
+        _ => String::new(),
     }
 }
 
@@ -303,21 +225,17 @@ pub(super) fn json_reason(error: &serde_json::Error) -> String {
     }
 }
 
-/// The bytes of a file that a manifest lists, or of a manifest.
-fn read(file: &Path, listed: Option<&Place>, help: &str) -> Result<Vec<u8>, ReadError> {
+/// The bytes of a manifest, or of a file that a manifest lists in this place.
+fn read(file: &Path, listed: Option<&str>, help: &str) -> Result<Vec<u8>, ReadError> {
+    let name = file.display();
     let missing = |error: std::io::Error| {
         matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
     };
     if file.metadata().is_err_and(missing) {
-        return Err(ReadError::Missing {
-            file: file.to_owned(),
-            listed: listed.cloned(),
-            help: help.to_owned(),
-        });
+        let listed = listed.map(|place| format!(", which {place}, lists"));
+        let message = format!("cannot find {name}{}", listed.unwrap_or_default());
+        return Err(ReadError::new(message, help));
     }
-    read_bytes(file, MAX_MIB).map_err(|error| ReadError::Unreadable {
-        file: file.to_owned(),
-        reason: error.reason,
-        help: help.to_owned(),
-    })
+    read_bytes(file, MAX_MIB)
+        .map_err(|error| ReadError::new(format!("cannot read {name}: {}", error.reason), help))
 }

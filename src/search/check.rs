@@ -1,4 +1,4 @@
-//! A solver beside answers that were published or found another way.
+//! Compares the values of a solver with values that were published or found another way.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// What was expected and what was solved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Check {
+pub(crate) struct Check {
     /// What was solved.
     pub what: &'static str,
     /// As published, or as solved another way.
@@ -20,7 +20,7 @@ pub struct Check {
 impl Check {
     /// Whether they are close enough.
     #[must_use]
-    pub fn agrees(&self) -> bool {
+    pub(crate) fn agrees(&self) -> bool {
         (self.expected - self.solved).abs() <= self.tolerance
     }
 }

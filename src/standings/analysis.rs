@@ -4,7 +4,7 @@ use super::claims::{Checked, Claims, check};
 use super::cross_table::{CrossTable, Disagreement};
 use super::cycles::{Cycle, cycles};
 use super::distances::{Distance, distances};
-use super::field::Field;
+use super::field::{Appearance, Field};
 use super::fingerprints::Fingerprints;
 use super::ratings::Ratings;
 use super::standing::{Standing, standings};
@@ -12,7 +12,7 @@ use crate::statistics::RatioEstimate;
 use crate::tournament::stopping::{ALPHA, share_interval};
 use crate::tournament::{Contest, Finished, FinishedPairing};
 
-use super::figure::PlayerEstimate;
+use super::estimate::PlayerEstimate;
 
 /// The results that are computed from the games of a tournament.
 pub struct Analysis<'a> {
@@ -43,7 +43,7 @@ pub struct Analysis<'a> {
 pub struct Participant<'a> {
     /// The line-up.
     pub pairing: &'a FinishedPairing,
-    /// The player's place in the line-up.
+    /// The player's position in the line-up.
     pub member: usize,
     /// The player's share of the games, with a 95 % interval over groups of paired
     /// games. The interval is valid at any time where the pairing was played until its
@@ -65,8 +65,8 @@ impl<'a> Analysis<'a> {
         let mut participants = Vec::new();
         for pairing in 0..field.pairings.len() {
             for member in 0..finished.seats {
-                let place = super::field::Place { pairing, member };
-                let share = PlayerEstimate::share(&[place], |place| field.wins(place));
+                let appearance = Appearance { pairing, member };
+                let share = PlayerEstimate::share(&field, &[appearance]);
                 let pairing = field.pairings[pairing];
                 participants.extend(share.map(|figure| {
                     let mut win_rate = figure.estimate;

@@ -4,7 +4,7 @@
 //! pairs together give one more, of a chi-square with both of its tails. The games
 //! contradict the exact chances if any p-value times the number of tests,
 //! [`CrossTable::tests`], is below [`FAMILY_LEVEL`] (Bonferroni, which is valid however
-//! the figures depend on one another).
+//! the values depend on one another).
 //!
 //! The two ordered pairs of a pairing share their dice, so their squares are not
 //! independent and must not be added up. With z and z' of the two and their correlation
@@ -42,7 +42,7 @@ use std::fmt;
 
 use super::field::Field;
 use crate::statistics::{Agreement, ChiSquare, FAMILY_LEVEL, Interval, ShareAgreement};
-use crate::tournament::Totals;
+use crate::tournament::Tally;
 use crate::tournament::stopping::looks;
 
 /// The least count that the chi-square treats as normal: the variance of its square is
@@ -172,20 +172,21 @@ impl CrossTable {
                 games: totals.groups,
                 first_wins: *totals.shares_in_seat(member, 0).last().unwrap_or(&0),
                 draws: shared.then(|| totals.draws_in_seat(member, 0).iter().sum()),
-                exact: field.exact(players[member], players[1 - member]),
-                exact_draws: (shared.then_some(()))
-                    .and_then(|()| field.exact_draws(players[member], players[1 - member])),
+                exact: (field.solved())
+                    .and_then(|solved| solved.exact(players[member], players[1 - member])),
+                exact_draws: (field.solved().filter(|_| shared))
+                    .and_then(|solved| solved.exact_draws(players[member], players[1 - member])),
             };
             let pairs = [pair(0), pair(1)];
             table.pairs.extend(pairs);
             if let [Some(first), Some(second)] = pairs.map(|pair| pair.chance()) {
                 // The first player's chance from either seat.
                 let chances = [first, 1.0 - second];
-                let form = if shared {
-                    form_of_shares(totals, chances, pairs.map(|pair| pair.exact_draws))
-                } else {
-                    let wins = [totals.wins[0], totals.wins[1]];
-                    quadratic_form(totals.groups, wins, totals.shares[2], chances)
+                // Without draws, the probability of a draw is known to be 0.
+                let draws = pairs.map(|pair| pair.exact_draws.or((!shared).then_some(0.0)));
+                let form = match draws {
+                    [Some(first), Some(second)] => quadratic_form(totals, chances, [first, second]),
+                    _ => ChiSquare::default(),
                 };
                 table.chi_square = table.chi_square + form;
                 table.too_small += usize::from(form.degrees_of_freedom < 2);
@@ -209,7 +210,7 @@ impl CrossTable {
             .map(|(_, pair)| pair)
     }
 
-    /// The number of tests of sampled figures against exact ones: one for each solved
+    /// The number of tests of sampled values against exact ones: one for each solved
     /// ordered pair, and one for the chi-square if it has degrees of freedom. Where
     /// pairings were played until their intervals were narrow, an ordered pair counts as
     /// a test for every time at which it might have stopped, so that the stated
@@ -228,7 +229,7 @@ impl CrossTable {
         (self.chi_square.two_sided_p_value()).filter(|_| self.looks.is_none())
     }
 
-    /// A bound on the probability that chance makes any of the figures as improbable as
+    /// A bound on the probability that chance makes any of the values as improbable as
     /// the least probable of them, if the exact chances are right; none where no pair is
     /// solved.
     #[must_use]
@@ -263,77 +264,54 @@ impl CrossTable {
     }
 }
 
-/// The quadratic form of one pairing of `groups` groups, from the numbers of the first
-/// player's wins from each seat and of groups with both, and from the exact chances.
-fn quadratic_form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> ChiSquare {
-    let n = groups as f64;
-    let enough = |chance: f64| n * chance >= MIN_COUNT && n * (1.0 - chance) >= MIN_COUNT;
-    if !chances.into_iter().all(enough) {
-        return ChiSquare::default();
-    }
-    let [p, q] = chances;
-    let [a, b] = wins.map(|wins| wins as f64);
-    let (first, second) = (deviance_root(a, n, p), deviance_root(b, n, q));
-    let one = ChiSquare {
-        statistic: first * first,
-        degrees_of_freedom: 1,
-    };
-    // The numbers of groups of which the player won one game, and of groups of which it
-    // won none or both.
-    let shared = a + b - 2.0 * both as f64;
-    if shared < MIN_COUNT || n - shared < MIN_COUNT {
-        return one;
-    }
-    let products = both as f64 - p * b - q * a + n * p * q;
-    let variance = (p * (1.0 - p) * q * (1.0 - q)).sqrt();
-    with_correlation([first, second], products / n / variance)
-}
-
-/// The same form where games may be drawn; it needs the exact probabilities of a draw.
-fn form_of_shares(totals: &Totals, chances: [f64; 2], draws: [Option<f64>; 2]) -> ChiSquare {
-    let [Some(first_draws), Some(second_draws)] = draws else {
-        return ChiSquare::default();
-    };
+/// The quadratic form of one pairing, from the exact expectations of the first player's share
+/// from each seat and the exact probabilities of a draw.
+fn quadratic_form(totals: &Tally, chances: [f64; 2], draws: [f64; 2]) -> ChiSquare {
     let n = totals.groups as f64;
-    let unit = totals.share_unit() as f64;
-    let [p, q] = chances;
-    let draws = [first_draws, second_draws];
-    let enough = |(chance, draws): (f64, f64)| {
-        n * (chance - draws / 2.0) >= MIN_COUNT && n * (1.0 - chance - draws / 2.0) >= MIN_COUNT
+    let unit = totals.share_unit();
+    let enough = |seat: usize| {
+        let (chance, half_draws) = (chances[seat], draws[seat] / 2.0);
+        n * (chance - half_draws) >= MIN_COUNT && n * (1.0 - chance - half_draws) >= MIN_COUNT
     };
     let products = totals.products_of_pair(0);
-    let (true, Some([_, both, _])) = (chances.into_iter().zip(draws).all(enough), products) else {
+    let (true, Some([_, both, _])) = ((0..2).all(enough), products) else {
         return ChiSquare::default();
     };
-    let variances = [0, 1].map(|seat| chances[seat] * (1.0 - chances[seat]) - draws[seat] / 4.0);
-    let shares = [0, 1].map(|seat| totals.wins[seat] as f64 / unit);
-    let roots = [0, 1].map(|at| (shares[at] - n * chances[at]) / (n * variances[at]).sqrt());
-    // The number of groups in which each player has one win in all, by wins or by
-    // draws.
-    let even = totals.shares_of(0)[totals.share_unit() as usize] as f64;
+    let [p, q] = chances;
+    let shares = [0, 1].map(|seat| totals.wins[seat] as f64 / unit as f64);
+    let (roots, variance) = if unit == 1 {
+        let roots = [0, 1].map(|seat| deviance_root(shares[seat], n, chances[seat]));
+        (roots, p * (1.0 - p) * q * (1.0 - q))
+    } else {
+        let variances =
+            [0, 1].map(|seat| chances[seat] * (1.0 - chances[seat]) - draws[seat] / 4.0);
+        let root = |seat: usize| (shares[seat] - n * chances[seat]) / (n * variances[seat]).sqrt();
+        ([root(0), root(1)], variances[0] * variances[1])
+    };
+    // The number of groups in which each player has one win in all.
+    let even = totals.shares_of(0)[unit as usize] as f64;
     if even < MIN_COUNT || n - even < MIN_COUNT {
-        return ChiSquare {
-            statistic: roots[0] * roots[0],
-            degrees_of_freedom: 1,
-        };
+        return squared(roots[0]);
     }
-    let products = both as f64 / (unit * unit) - p * shares[1] - q * shares[0] + n * p * q;
-    with_correlation(roots, products / n / (variances[0] * variances[1]).sqrt())
+    let products = both as f64 / (unit * unit) as f64 - p * shares[1] - q * shares[0] + n * p * q;
+    let correlation = products / n / variance.sqrt();
+    let left = 1.0 - correlation * correlation;
+    let mut form = squared(roots[0]);
+    if left > 0.0 {
+        let rest = roots[1] - correlation * roots[0];
+        form = form
+            + ChiSquare {
+                statistic: rest * rest / left,
+                degrees_of_freedom: 1,
+            };
+    }
+    form
 }
 
-/// The quadratic form of two normal variables with this correlation.
-fn with_correlation([first, second]: [f64; 2], correlation: f64) -> ChiSquare {
-    let one = ChiSquare {
-        statistic: first * first,
-        degrees_of_freedom: 1,
-    };
-    let left = 1.0 - correlation * correlation;
-    if left <= 0.0 {
-        return one;
-    }
-    let rest = second - correlation * first;
-    one + ChiSquare {
-        statistic: rest * rest / left,
+/// The square of a normal variable.
+fn squared(root: f64) -> ChiSquare {
+    ChiSquare {
+        statistic: root * root,
         degrees_of_freedom: 1,
     }
 }
@@ -359,7 +337,7 @@ pub struct Refuted {
     pub first: String,
     /// The id of the second player.
     pub second: String,
-    /// The figures.
+    /// The pair with its results.
     pub pair: OrderedPair,
 }
 
@@ -418,6 +396,7 @@ impl std::error::Error for Disagreement {}
 mod tests {
     use super::*;
     use crate::random::{Key, Purpose};
+    use crate::standings::fake::counted;
     use rand::Rng;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::SeedableRng;
@@ -440,6 +419,12 @@ mod tests {
         (wins, twice)
     }
 
+    /// The form of a pairing with these wins of its first player.
+    fn form(groups: u64, wins: [u64; 2], both: u64, chances: [f64; 2]) -> ChiSquare {
+        let pairing = counted([0, 1], groups, wins, both);
+        quadratic_form(&pairing.totals, chances, [0.0; 2])
+    }
+
     #[test]
     fn the_form_is_a_chi_square_at_any_correlation() {
         for (groups, probabilities) in [
@@ -457,11 +442,11 @@ mod tests {
             let (mut squares, mut beyond) = (0.0, 0);
             for seed in 0..runs {
                 let (wins, both) = sample(groups, probabilities, seed);
-                let form = quadratic_form(groups, wins, both, chances);
-                total = total + form;
-                squares += form.statistic * form.statistic;
+                let one = form(groups, wins, both, chances);
+                total = total + one;
+                squares += one.statistic * one.statistic;
                 // The upper 0.1 % point on 2 degrees of freedom: 2 ln 1000.
-                beyond += u32::from(form.statistic > 13.815_5);
+                beyond += u32::from(one.statistic > 13.815_5);
             }
             // The mean is 1 for each degree of freedom, with a standard error of 0.01.
             // With hardly enough groups there is not always a second degree.
@@ -488,11 +473,11 @@ mod tests {
 
     #[test]
     fn equal_players_have_one_degree_of_freedom() {
-        let form = quadratic_form(10_000, [5_100, 4_900], 0, [0.5, 0.5]);
-        assert_eq!(form.degrees_of_freedom, 1);
+        let equal = form(10_000, [5_100, 4_900], 0, [0.5, 0.5]);
+        assert_eq!(equal.degrees_of_freedom, 1);
         // 2 (5100 ln 1.02 + 4900 ln 0.98), while Pearson's statistic is 4.
-        assert!((form.statistic - 4.000_266_709_350_6).abs() < 1e-9);
-        let few = quadratic_form(50, [3, 40], 3, [0.06, 0.8]);
+        assert!((equal.statistic - 4.000_266_709_350_6).abs() < 1e-9);
+        let few = form(50, [3, 40], 3, [0.06, 0.8]);
         assert_eq!(few, ChiSquare::default());
     }
 

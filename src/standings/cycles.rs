@@ -8,8 +8,8 @@
 //! time. With a number of games fixed beforehand it is Student's t, which takes 30
 //! paired games.
 
+use super::estimate::Difference;
 use super::field::Field;
-use super::figure::Difference;
 use super::standing::{exact_against, sampled_against};
 use crate::statistics::{Interval, two_sided_point};
 use crate::tournament::FinishedPairing;

@@ -16,8 +16,8 @@
 //! a roster are distinguishable requires all pairs to pass, so it needs no further
 //! correction.
 
+use super::estimate::Difference;
 use super::field::Field;
-use super::figure::Difference;
 use super::fingerprints::Fingerprints;
 
 /// The probability that two equal players are called distinguishable, at most.
@@ -56,7 +56,7 @@ pub struct Neighbour {
 /// All pairs of players who played, in the roster's order.
 pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Distance> {
     let players: Vec<usize> = (0..field.players())
-        .filter(|&player| !field.places(player).is_empty())
+        .filter(|&player| !field.appearances(player).is_empty())
         .collect();
     let metrics = field.contest.metrics().iter().enumerate();
     let spreads: Vec<f64> = metrics
@@ -82,26 +82,15 @@ pub fn neighbours(distances: &[Distance]) -> Vec<Neighbour> {
     players.dedup();
     (players.into_iter())
         .filter_map(|player| {
-            let mut nearest: Option<Neighbour> = None;
-            for &distance in distances {
-                let other = match player {
-                    _ if player == distance.a => distance.b,
-                    _ if player == distance.b => distance.a,
-                    _ => continue,
-                };
-                let Some(far) = distance.distance else {
-                    continue;
-                };
-                let nearer = |n: &Neighbour| n.distance.distance.is_some_and(|near| far < near);
-                if nearest.as_ref().is_none_or(nearer) {
-                    nearest = Some(Neighbour {
-                        player,
-                        nearest: other,
-                        distance,
-                    });
-                }
-            }
-            nearest
+            let known = |of: &&Distance| [of.a, of.b].contains(&player) && of.distance.is_some();
+            let far = |of: &Distance| of.distance.unwrap_or(f64::INFINITY);
+            let nearest = (distances.iter().filter(known))
+                .min_by(|one, other| far(one).total_cmp(&far(other)))?;
+            Some(Neighbour {
+                player,
+                nearest: nearest.a + nearest.b - player,
+                distance: *nearest,
+            })
         })
         .collect()
 }
@@ -127,58 +116,49 @@ fn spread(fingerprints: &Fingerprints, players: &[usize], metric: usize) -> f64 
 }
 
 fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) -> Distance {
-    let (mut squares, mut compared, mut tested) = (0.0, 0_u32, 0);
-    let mut found = Distance {
-        a,
-        b,
-        distance: None,
-        max_z: None,
-        metric: None,
-        distinguishable: false,
-    };
+    let mut squares = Vec::new();
+    let mut tested = 0;
+    // The metric that differs most, with its difference in standard errors.
+    let mut furthest: Option<(f64, usize, Difference)> = None;
     // The metric that differs although no group of either player deviates from its
     // value.
     let mut fixed = None;
-    let mut furthest: Option<(f64, Difference)> = None;
-    for (metric, spread) in spreads
-        .iter()
-        .enumerate()
-        .filter(|(_, spread)| **spread > 0.0)
-    {
-        let figures = (fingerprints.get(a, metric), fingerprints.get(b, metric));
-        let (Some(of_a), Some(of_b)) = figures else {
+    let varying = spreads.iter().enumerate();
+    for (metric, spread) in varying.filter(|(_, spread)| **spread > 0.0) {
+        let estimates = (fingerprints.get(a, metric), fingerprints.get(b, metric));
+        let (Some(of_a), Some(of_b)) = estimates else {
             continue;
         };
         let difference = Difference::new(&[(1.0, of_a), (-1.0, of_b)]);
         let standardised = difference.value / spread;
-        squares += standardised * standardised;
-        compared += 1;
+        squares.push(standardised * standardised);
         let many = difference.has_enough();
-        if let Some(z) = difference.z() {
+        if let Some(z) = difference.z().map(f64::abs) {
             tested += 1;
             // A difference that rests on few games does not come before one that
             // decides.
-            let further = |(largest, other): (f64, Difference)| {
-                (many, z.abs()) > (other.has_enough(), largest)
+            let further = |(largest, _, other): (f64, usize, Difference)| {
+                (many, z) > (other.has_enough(), largest)
             };
             if furthest.is_none_or(further) {
-                furthest = Some((z.abs(), difference));
-                found.max_z = Some(z.abs());
-                found.metric = Some(metric);
+                furthest = Some((z, metric, difference));
             }
         } else if difference.standard_error == Some(0.0) && difference.value != 0.0 && many {
             fixed.get_or_insert(metric);
         }
     }
-    found.distance = (compared > 0).then(|| (squares / f64::from(compared)).sqrt());
-    found.distinguishable = furthest.is_some_and(|(z, difference)| {
+    let decides = furthest.is_some_and(|(z, _, difference)| {
         let point = difference.point(ALPHA, tested);
         point.is_some_and(|point| z > point)
     });
-    if let (false, Some(metric)) = (found.distinguishable, fixed) {
-        found.max_z = None;
-        found.metric = Some(metric);
-        found.distinguishable = true;
+    let fixed = fixed.filter(|_| !decides);
+    let mean = || squares.iter().sum::<f64>() / squares.len() as f64;
+    Distance {
+        a,
+        b,
+        distance: (!squares.is_empty()).then(|| mean().sqrt()),
+        max_z: (furthest.filter(|_| fixed.is_none())).map(|(z, ..)| z),
+        metric: fixed.or(furthest.map(|(_, metric, _)| metric)),
+        distinguishable: decides || fixed.is_some(),
     }
-    found
 }

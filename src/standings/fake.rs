@@ -6,10 +6,9 @@ use std::ops::RangeInclusive;
 use rand::Rng;
 
 use crate::play::{Dice, MAX_SEATS, Seat};
-use crate::statistics::RatioSums;
 use crate::tournament::{
     Contest, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player, PlayerKind,
-    Seating, Solved, Tally, Totals, Trait,
+    Seating, Solved, Tally, Trait, sums::Sums,
 };
 
 /// A player of the fake game.
@@ -36,6 +35,8 @@ pub(crate) struct FakeContest {
     /// The error that is added to the exact chance, if the contest gives an exact
     /// chance.
     pub told: Option<f64>,
+    /// The id of a player against whom no exact results are known; may be empty.
+    pub unsolved: &'static str,
     /// Whether the exact value of a metric is known that no game counts: a player's
     /// strength.
     pub knows_uncounted: bool,
@@ -55,7 +56,7 @@ pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
     }
 }
 
-/// A personality of two figures; Cid is a policy.
+/// A personality of one trait and one value; Cid is a policy.
 fn player(fake: &Fake) -> Player {
     let name = fake.id[..1].to_uppercase() + &fake.id[1..];
     let policy = Player::policy(fake.id, name, "Races, and \"never\" waits.");
@@ -105,6 +106,7 @@ impl FakeContest {
                 1.2 * first.strength / (1.2 * first.strength + second.strength)
             }),
             told: Some(0.0),
+            unsolved: "",
             knows_uncounted: false,
             drawn: 0.0,
             share_unit: 1,
@@ -151,20 +153,19 @@ impl FakeContest {
         let metrics = self.metrics.len();
         let number = Dice::pairing(players.iter().map(|player| self.fakes[*player].id));
         let seatings = Seating::all(seats);
-        let mut totals = Totals::new(seats, metrics, self.share_unit);
-        let mut tally = Tally::new(seats, metrics, self.share_unit);
-        let mut records = vec![GameRecord::new(seats, metrics); seats];
+        let mut sums = Sums::new(seats, metrics, self.share_unit);
+        let mut records = vec![vec![GameRecord::new(seats, metrics)]; seats];
         for group in 0..groups {
             let dice = Dice::new(seed, number, group);
             let seating = &seatings[group as usize % seatings.len()];
             for (line_up, record) in seating.line_ups.iter().zip(&mut records) {
                 let line_up: Vec<usize> = line_up.iter().map(|&place| players[place]).collect();
-                self.play(&line_up, &dice, record);
+                self.play(&line_up, &dice, &mut record[0]);
             }
-            let added = tally.add(&seating.seats, &records);
+            let added = sums.add(&seating.seats, &records, 1);
             added.expect("these games are short");
         }
-        totals.add(&tally);
+        let totals = sums.take();
         FinishedPairing { players, totals }
     }
 }
@@ -182,12 +183,12 @@ pub(crate) fn counted(
     let none = groups - shared - both;
     FinishedPairing {
         players: players.to_vec(),
-        totals: Totals {
+        totals: Tally {
             groups,
             wins: vec![first, second, groups - second, groups - first],
             shares: vec![none, shared, both, both, shared, none],
             draws: Vec::new(),
-            metrics: vec![RatioSums::default(); 8],
+            metrics: vec![[0; 5]; 8],
         },
     }
 }
@@ -280,7 +281,11 @@ impl Contest for FakeContest {
 
 impl Solved for FakeContest {
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let chance = (self.chance)(&self.fakes[first], &self.fakes[second]);
+        let players = [first, second].map(|player| &self.fakes[player]);
+        if players.iter().any(|player| player.id == self.unsolved) {
+            return None;
+        }
+        let chance = (self.chance)(players[0], players[1]);
         let share = self.drawn / 2.0 + (1.0 - self.drawn) * chance;
         Some((share + self.told?, 1e-9))
     }

@@ -1,14 +1,14 @@
 //! A finished tournament indexed by player, with what the contest knows of the players.
 
 use crate::statistics::RatioSums;
-use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Totals};
+use crate::tournament::{Contest, Finished, FinishedPairing, Solved, Tally};
 
-/// A pairing in which a player played, and its place there.
+/// A pairing in which a player played, and its position there.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Appearance {
     /// The index of the pairing in the field.
     pub pairing: usize,
-    /// The player's place in the pairing.
+    /// The player's position in the pairing.
     pub member: usize,
 }
 
@@ -19,10 +19,8 @@ pub(super) struct Field<'a> {
     pub contest: &'a dyn Contest,
     pub finished: &'a Finished,
     pub pairings: Vec<&'a FinishedPairing>,
-    /// The places of each player.
-    places: Vec<Vec<Place>>,
-    /// The index of each player in the contest's own roster.
-    of_contest: Vec<Option<usize>>,
+    /// The appearances of each player.
+    appearances: Vec<Vec<Appearance>>,
 }
 
 impl<'a> Field<'a> {
@@ -30,24 +28,17 @@ impl<'a> Field<'a> {
         let pairings: Vec<_> = (finished.pairings.iter())
             .filter(|pairing| pairing.totals.groups > 0 && all_different(&pairing.players))
             .collect();
-        let mut places = vec![Vec::new(); finished.roster.len()];
+        let mut appearances = vec![Vec::new(); finished.roster.len()];
         for (pairing, played) in pairings.iter().enumerate() {
             for (member, &player) in played.players.iter().enumerate() {
-                places[player].push(Place { pairing, member });
+                appearances[player].push(Appearance { pairing, member });
             }
         }
-        let of_contest = (finished.roster.iter())
-            .map(|player| {
-                let same = |other: &Player| other.id == player.id;
-                contest.roster().iter().position(same)
-            })
-            .collect();
         Self {
             contest,
             finished,
             pairings,
-            places,
-            of_contest,
+            appearances,
         }
     }
 
@@ -55,46 +46,23 @@ impl<'a> Field<'a> {
         self.finished.roster.len()
     }
 
-    pub(super) fn places(&self, player: usize) -> &[Place] {
-        &self.places[player]
+    pub(super) fn appearances(&self, player: usize) -> &[Appearance] {
+        &self.appearances[player]
     }
 
     /// The exact results of a solved game of two seats.
-    fn solved(&self) -> Option<&dyn Solved> {
+    pub(super) fn solved(&self) -> Option<&dyn Solved> {
         let two = self.finished.seats == 2;
         self.contest.solved().filter(|_| two)
-    }
-
-    /// The expected share of the win of `first`, and a bound on its error.
-    pub(super) fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let (first, second) = (self.of_contest[first]?, self.of_contest[second]?);
-        self.solved()?.exact(first, second)
-    }
-
-    /// The exact probability of a draw.
-    pub(super) fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
-        let (first, second) = (self.of_contest[first]?, self.of_contest[second]?);
-        self.solved()?.exact_draws(first, second)
-    }
-
-    /// The equity loss of a player.
-    pub(super) fn equity_loss(&self, player: usize) -> Option<f64> {
-        self.solved()?.equity_loss(self.of_contest[player]?)
-    }
-
-    /// The exact value of a metric.
-    pub(super) fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        self.solved()?
-            .exact_metric(self.of_contest[player]?, metric)
     }
 
     /// The mean over a player's pairings of its share of the wins from a seat.
     pub(super) fn win_rate_in_seat(&self, player: usize, seat: usize) -> f64 {
         let seats = self.finished.seats;
         let unit = u64::from(self.finished.share_unit);
-        self.mean_over_pairings(player, |place, totals| {
+        self.mean_over_pairings(player, |appearance, totals| {
             (
-                totals.wins[place.member * seats + seat],
+                totals.wins[appearance.member * seats + seat],
                 totals.groups * unit,
             )
         })
@@ -104,8 +72,8 @@ impl<'a> Field<'a> {
     /// with others; none where wins are never shared.
     pub(super) fn draws(&self, player: usize) -> Option<f64> {
         let seats = self.finished.seats;
-        let drawn = |place: Place, totals: &Totals| {
-            let by_seat = (0..seats).flat_map(|seat| totals.draws_in_seat(place.member, seat));
+        let drawn = |appearance: Appearance, totals: &Tally| {
+            let by_seat = (0..seats).flat_map(|seat| totals.draws_in_seat(appearance.member, seat));
             (by_seat.sum(), totals.groups * seats as u64)
         };
         (self.finished.share_unit > 1).then(|| self.mean_over_pairings(player, drawn))
@@ -113,9 +81,13 @@ impl<'a> Field<'a> {
 
     /// The mean of a count divided by its total over a player's pairings, which all have
     /// equal weight.
-    fn mean_over_pairings(&self, player: usize, of: impl Fn(Place, &Totals) -> (u64, u64)) -> f64 {
-        let counts: Vec<(u64, u64)> = (self.places(player).iter())
-            .map(|&place| of(place, &self.pairings[place.pairing].totals))
+    fn mean_over_pairings(
+        &self,
+        player: usize,
+        of: impl Fn(Appearance, &Tally) -> (u64, u64),
+    ) -> f64 {
+        let counts: Vec<(u64, u64)> = (self.appearances(player).iter())
+            .map(|&appearance| of(appearance, &self.pairings[appearance.pairing].totals))
             .collect();
         let rate = |(count, total): (u64, u64)| count as f64 / total as f64;
         if counts.iter().all(|count| count.1 == counts[0].1) {
@@ -128,24 +100,32 @@ impl<'a> Field<'a> {
 
     /// The units that were won and the units of all games, over the groups of one
     /// pairing.
-    pub(super) fn wins(&self, place: Place) -> RatioSums {
-        let shares = self.pairings[place.pairing].totals.shares_of(place.member);
+    pub(super) fn wins(&self, appearance: Appearance) -> RatioSums {
+        let totals = &self.pairings[appearance.pairing].totals;
+        let shares = totals.shares_of(appearance.member);
         let units = shares.len() as i128 - 1;
-        let mut words = [0; 6];
+        let mut sums = [0; 5];
         for (won, &groups) in shares.iter().enumerate() {
             let (won, groups) = (won as i128, i128::from(groups));
-            let squares = [1, won, units, won * won, won * units, units * units];
-            for (word, square) in words.iter_mut().zip(squares) {
-                *word += groups * square;
+            let squares = [won, units, won * won, won * units, units * units];
+            for (sum, square) in sums.iter_mut().zip(squares) {
+                *sum += groups * square;
             }
         }
-        RatioSums::from_words(words).expect("the shares are sums over groups of paired games")
+        RatioSums {
+            groups: totals.groups,
+            sums,
+        }
     }
 
     /// The sums of one metric over the groups of one pairing.
-    pub(super) fn metric(&self, place: Place, metric: usize) -> RatioSums {
+    pub(super) fn metric(&self, appearance: Appearance, metric: usize) -> RatioSums {
         let metrics = self.contest.metrics().len();
-        self.pairings[place.pairing].totals.metrics[place.member * metrics + metric]
+        let totals = &self.pairings[appearance.pairing].totals;
+        RatioSums {
+            groups: totals.groups,
+            sums: totals.metrics[appearance.member * metrics + metric],
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The fingerprints of all players: their metrics, which describe how they play.
 
+use super::estimate::PlayerEstimate;
 use super::field::Field;
-use super::figure::PlayerEstimate;
 
 /// The metrics of all players, each over all pairings of the player. All pairings have
 /// equal weight, however many games they had.
@@ -20,15 +20,18 @@ impl Fingerprints {
         let all =
             || (0..field.players()).flat_map(|player| (0..metrics.len()).map(move |m| (player, m)));
         let figure = |(player, metric): (usize, usize)| {
-            let places = field.places(player);
-            let sums: Vec<_> = (places.iter().map(|&place| field.metric(place, metric))).collect();
-            PlayerEstimate::new(places, &sums, f64::from(metrics[metric].scale))
+            let appearances = field.appearances(player);
+            let sums: Vec<_> = (appearances
+                .iter()
+                .map(|&appearance| field.metric(appearance, metric)))
+            .collect();
+            PlayerEstimate::new(appearances, &sums, f64::from(metrics[metric].scale))
         };
         Self {
             metrics: metrics.len(),
             figures: all().map(figure).collect(),
             exact: all()
-                .map(|(player, metric)| field.exact_metric(player, metric))
+                .map(|(player, metric)| field.solved()?.exact_metric(player, metric))
                 .collect(),
         }
     }

@@ -5,18 +5,18 @@
 //! module does not play, print or open files, and does not know any game.
 //!
 //! * `field`: the tournament indexed by player, with what the contest knows of the players;
-//! * `figure`: a figure of one player with its variance by pairing, and comparisons of
-//!   figures of several players;
+//! * `estimate`: an estimate of one player with its variance by pairing, and comparisons of
+//!   the estimates of several players;
 //! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
 //! * [`Standing`]: win rates, ratings and worst opponents, in order;
-//! * [`Cycle`]: A beats B, B beats C and C beats A;
+//! * `Cycle`: A beats B, B beats C and C beats A;
 //! * [`Fingerprints`] and [`Distance`]: how players play, and how different they are;
 //! * [`claims`]: claims about players, and the test of each claim.
 //!
 //! # Standard errors
 //! A group is the paired games of a pairing on the same dice. Groups are independent and
 //! the games of a group are not, so every variance is a variance between groups. Opponents
-//! were chosen and not drawn: a player's figure is the mean over its pairings, which all
+//! were chosen and not drawn: a player's value is the mean over its pairings, which all
 //! have equal weight, and it varies only within them. Two players share the dice of the
 //! pairing in which they meet, and the covariance there is not recorded: a difference
 //! assumes the largest possible one, so that its interval is a little too wide and never
@@ -45,19 +45,18 @@
 mod analysis;
 pub mod claims;
 mod cross_table;
-mod cycles;
+pub(crate) mod cycles;
 mod distances;
+mod estimate;
 mod field;
-mod figure;
 mod fingerprints;
 mod ratings;
 mod standing;
 
 pub use analysis::{Analysis, Counts, Participant};
 pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
-pub(crate) use cycles::MAX_CYCLES;
 pub use distances::{Distance, Neighbour, neighbours};
-pub use figure::{Difference, PlayerEstimate};
+pub use estimate::{Difference, PlayerEstimate};
 pub use fingerprints::Fingerprints;
 pub use ratings::Ratings;
 pub use standing::{Standing, WinRate, Worst};

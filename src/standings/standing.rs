@@ -1,7 +1,7 @@
 //! The standings: the players in order, each with its results.
 
+use super::estimate::PlayerEstimate;
 use super::field::Field;
-use super::figure::PlayerEstimate;
 use super::ratings::Ratings;
 use crate::statistics::{Rating, RatioEstimate};
 
@@ -21,8 +21,8 @@ pub struct Standing {
     pub draws: Option<WinRate>,
     /// The rating from the joint fit, if there is one.
     pub rating: Option<Rating>,
-    /// The exact win rate, as the mean over opponents and both seats; none unless all
-    /// are solved.
+    /// The exact win rate, as the mean over opponents and both seats; none if the exact
+    /// win rate against one of the player's opponents is unknown.
     pub exact: Option<f64>,
     /// The opponent that does best against the player.
     pub worst: Option<Worst>,
@@ -82,12 +82,12 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
         rating: ratings.and_then(|ratings| ratings.of(player)),
         exact: exact_win_rate(field, player).map(|exact| exact.0),
         worst: worst(field, player),
-        equity_loss: field.equity_loss(player),
+        equity_loss: (field.solved()).and_then(|solved| solved.equity_loss(player)),
     })
 }
 
-/// The exact mean win rate over opponents and both seats, and a bound on its error;
-/// none unless all are solved.
+/// The exact mean win rate over opponents and both seats, and a bound on its error; none
+/// if the exact win rate against one of the player's opponents is unknown.
 pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)> {
     let rates: Option<Vec<(f64, f64)>> = (opponents(field, player).iter())
         .map(|&opponent| exact_against(field, player, opponent))
@@ -99,8 +99,9 @@ pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)>
 
 /// The exact win rate over both seats against one opponent, and a bound on its error.
 pub(super) fn exact_against(field: &Field, player: usize, other: usize) -> Option<(f64, f64)> {
-    let (first, first_error) = field.exact(player, other)?;
-    let (second, second_error) = field.exact(other, player)?;
+    let solved = field.solved()?;
+    let (first, first_error) = solved.exact(player, other)?;
+    let (second, second_error) = solved.exact(other, player)?;
     let rate = f64::midpoint(first, 1.0 - second);
     Some((rate, f64::midpoint(first_error, second_error)))
 }
@@ -108,8 +109,8 @@ pub(super) fn exact_against(field: &Field, player: usize, other: usize) -> Optio
 /// The players that it met, in the roster's order.
 fn opponents(field: &Field, player: usize) -> Vec<usize> {
     let mut met = vec![false; field.players()];
-    for place in field.places(player) {
-        for &other in &field.pairings[place.pairing].players {
+    for appearance in field.appearances(player) {
+        for &other in &field.pairings[appearance.pairing].players {
             met[other] = other != player;
         }
     }
@@ -122,10 +123,10 @@ pub(super) fn sampled_against(
     player: usize,
     other: usize,
 ) -> Option<PlayerEstimate> {
-    let places: Vec<_> = (field.places(player).iter().copied())
-        .filter(|place| field.pairings[place.pairing].players.contains(&other))
+    let appearances: Vec<_> = (field.appearances(player).iter().copied())
+        .filter(|appearance| field.pairings[appearance.pairing].players.contains(&other))
         .collect();
-    PlayerEstimate::share(&places, |place| field.wins(place))
+    PlayerEstimate::share(field, &appearances)
 }
 
 fn worst(field: &Field, player: usize) -> Option<Worst> {
@@ -140,7 +141,7 @@ fn worst(field: &Field, player: usize) -> Option<Worst> {
         .collect();
     let solved = all.iter().all(|worst| worst.exact.is_some());
     let key = |worst: &Worst| worst.exact.filter(|_| solved).unwrap_or(worst.win_rate);
-    let one_table = field.finished.seats > 2 && field.places(player).len() == 1;
+    let one_table = field.finished.seats > 2 && field.appearances(player).len() == 1;
     if one_table {
         return None;
     }

@@ -2,9 +2,9 @@
 
 use super::special::beta_lower;
 
-/// The family-wise level of a contradiction. Sampled figures contradict exact ones only
-/// if chance would make any figure of the run so improbable with a probability below
-/// this level, given that the exact figures are right.
+/// The family-wise level of a contradiction. Sampled values contradict exact ones only
+/// if chance would make any value of the run so improbable with a probability below
+/// this level, given that the exact values are right.
 pub(crate) const FAMILY_LEVEL: f64 = 1e-6;
 
 /// A sampled count beside its exact probability.
@@ -146,8 +146,8 @@ mod tests {
         assert!(Agreement::new(7, 7, 0.0356).refuted(1));
     }
 
-    /// A deviation of 5.2 standard errors is a contradiction as the only figure; among
-    /// 200,000 figures one run in thirty has one.
+    /// A deviation of 5.2 standard errors is a contradiction as the only value; among
+    /// 200,000 values one run in thirty has one.
     #[test]
     fn a_contradiction_needs_more_with_more_figures() {
         let far = Agreement::new(502_600, 1_000_000, 0.5);

@@ -39,14 +39,6 @@ const HALVINGS: u32 = 60;
 ///
 /// # Panics
 /// If there are fewer than two values, or `alpha` is outside (0, 1).
-///
-/// # Examples
-/// ```
-/// use rivals::statistics::betting_interval_at_any_time;
-/// let counts = [10, 60, 150, 200, 150, 60, 10];
-/// let interval = betting_interval_at_any_time(&counts, 0.05);
-/// assert!(interval.low < 0.5 && 0.5 < interval.high);
-/// ```
 #[must_use]
 pub(crate) fn betting_interval_at_any_time(counts: &[u64], alpha: f64) -> Interval {
     assert!(counts.len() >= 2, "{counts:?} counts too few values");

@@ -4,7 +4,7 @@
 //! All functions take integers and probabilities, and know neither games nor files. The
 //! interval of a rate of independent trials is Wilson's, which stays within 0..=1, and
 //! with draws Tango's ([`Interval::of_draws`]). The interval of a ratio of sums over
-//! groups is that of the delta method ([`RatioSums`], [`StratifiedRatio`]). The interval
+//! groups is that of the delta method ([`StratifiedRatio`]). The interval
 //! of a run that is stopped by its results is valid at all times
 //! ([`betting_interval_at_any_time`]). Ratings are fitted together with the advantages of
 //! seats ([`BradleyTerry`]).
@@ -19,16 +19,16 @@ mod normal;
 mod ratio;
 pub(crate) mod scaling;
 mod special;
-mod strata;
 
 pub(crate) use agreement::{Agreement, FAMILY_LEVEL, ShareAgreement};
 pub(crate) use betting::betting_interval_at_any_time;
+#[cfg(test)]
+pub(crate) use bradley_terry::LineUp;
 pub(crate) use bradley_terry::{
-    BradleyTerry, BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp, Rating,
+    BradleyTerry, BradleyTerryError, MixedLineUp, PairedLineUp, Rating,
 };
 pub(crate) use estimate::Estimate;
 pub(crate) use goodness::{ChiSquare, log_likelihood};
 pub(crate) use interval::Interval;
 pub(crate) use normal::{normal_density, two_sided_point, two_sided_t_point};
-pub(crate) use ratio::{RatioEstimate, RatioSums};
-pub(crate) use strata::StratifiedRatio;
+pub(crate) use ratio::{RatioEstimate, RatioSums, StratifiedRatio};

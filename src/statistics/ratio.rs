@@ -1,28 +1,28 @@
 //! The ratio of two sums over groups, with an interval: turns per game, wins per game,
-//! points per turn.
+//! points per turn. The groups may be of several kinds, called strata, such as games against
+//! several opponents. All strata have equal weight, however many groups they had.
 //!
 //! The parts of a group (such as paired games on the same dice) may depend on one
-//! another in any way; the groups must be independent. All sums are integers until the
-//! last division, so that sums from any number of threads give the same bytes. The
-//! tests compare with the two-pass formula and with the jackknife.
+//! another in any way; the groups must be independent. The strata were chosen and not
+//! drawn, so only the variance within them counts. All sums are integers until the last
+//! divisions, so that sums from any number of threads give the same bytes. The tests
+//! compare with the formulas computed group by group and with the jackknife.
 
 use dashu_int::IBig;
 
 use super::interval::Z_95;
 
-/// The sums over independent groups, of which each contributes a numerator x and a
-/// denominator n.
-///
-/// With |x| and |n| at most 2^31, no number of groups overflows; with at most 2^40,
-/// 2^46 groups do not.
+/// A variance below this fraction of the sum of its terms is rounding error.
+const NO_VARIANCE: f64 = 1e-12;
+
+/// The sums over the independent groups of one stratum, of which each contributes a
+/// numerator x and a denominator n of at least 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RatioSums {
-    groups: u64,
-    x: i128,
-    n: i128,
-    xx: i128,
-    xn: i128,
-    nn: i128,
+pub(crate) struct RatioSums {
+    /// The number of groups.
+    pub groups: u64,
+    /// The sums of x, n, x * x, x * n and n * n.
+    pub sums: [i128; 5],
 }
 
 /// A ratio of sums with its standard error and interval.
@@ -42,103 +42,100 @@ pub struct RatioEstimate {
     pub groups: u64,
 }
 
-impl RatioSums {
-    /// Adds one group: its numerator, and its denominator of at least 0.
-    pub fn add(&mut self, x: i64, n: i64) {
-        debug_assert!(n >= 0, "a denominator of {n} counts nothing");
-        let (x, n) = (i128::from(x), i128::from(n));
-        self.groups += 1;
-        self.x += x;
-        self.n += n;
-        self.xx += x * x;
-        self.xn += x * n;
-        self.nn += n * n;
-    }
+/// A ratio of sums over strata, and what each stratum adds to its variance.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StratifiedRatio {
+    /// The ratio.
+    pub value: f64,
+    /// The number of groups of all strata.
+    pub groups: u64,
+    /// What each stratum adds to the variance of the ratio, 0 where no group deviates;
+    /// none if a stratum has a single group.
+    pub variances: Option<Vec<f64>>,
+}
 
-    /// The sum of n.
-    #[must_use]
-    pub fn denominator(&self) -> i128 {
-        self.n
-    }
-
-    /// Adds the groups of `other`.
-    pub fn merge(&mut self, other: &Self) {
-        self.groups += other.groups;
-        self.x += other.x;
-        self.n += other.n;
-        self.xx += other.xx;
-        self.xn += other.xn;
-        self.nn += other.nn;
-    }
-
-    /// The sums as six words: groups, x, n, x^2, x n, n^2.
-    #[must_use]
-    pub fn to_words(&self) -> [i128; 6] {
-        let groups = i128::from(self.groups);
-        [groups, self.x, self.n, self.xx, self.xn, self.nn]
-    }
-
-    /// The sums from [`Self::to_words`]; none if a count or a sum of squares is
-    /// negative, or if no groups can have these sums.
-    #[must_use]
-    pub fn from_words(words: [i128; 6]) -> Option<Self> {
-        let [groups, x, n, xx, xn, nn] = words;
-        let possible = n >= 0 && xx >= 0 && nn >= 0;
-        let empty = groups == 0 && words != [0; 6];
-        let sums = Self {
-            groups: u64::try_from(groups).ok()?,
-            x,
-            n,
-            xx,
-            xn,
-            nn,
-        };
-        (possible && !empty).then_some(sums)
-    }
-
-    /// The ratio of the sums; none where the denominators add up to 0.
+impl StratifiedRatio {
+    /// The ratio of the strata's mean numerators to their mean denominators, both per
+    /// group; none where nothing was counted.
     ///
-    /// The standard error is that of the delta method over groups (Cochran 1977,
-    /// Sampling Techniques, 3rd ed., ch. 6, the variance of the ratio estimate without
-    /// the finite population correction), for G groups with the ratio R:
+    /// Its variance is that of the delta method (Cochran 1977, Sampling
+    /// Techniques, 3rd ed., section 6.11, the combined ratio estimate without
+    /// the finite population correction): with x and n of the groups of stratum
+    /// i, G_i groups, the ratio R and d = x - R n,
     ///
     /// ```text
-    /// SE^2 = G / (G - 1) * sum of (x - R n)^2 / (sum of n)^2
+    /// sum over i of (variance of d within i) / G_i / (sum over i of the mean of n in i)^2
     /// ```
     ///
     /// It is accurate for many groups, about 30 and more, of which none dominates.
     #[must_use]
-    pub fn estimate(&self) -> Option<RatioEstimate> {
-        if self.n == 0 {
+    pub(crate) fn new(strata: &[RatioSums]) -> Option<Self> {
+        let counted = || strata.iter().filter(|stratum| stratum.groups > 0);
+        let mean = |summand: usize| -> f64 {
+            counted()
+                .map(|stratum| stratum.sums[summand] as f64 / stratum.groups as f64)
+                .sum()
+        };
+        let n = mean(1);
+        let first = counted().next()?;
+        if n <= 0.0 {
             return None;
         }
-        let value = self.x as f64 / self.n as f64;
-        let standard_error = self.standard_error();
-        let half = standard_error.map(|error| Z_95 * error);
-        Some(RatioEstimate {
+        let value = if counted().all(|stratum| stratum.groups == first.groups) {
+            let sum = |summand: usize| {
+                let sums = counted().map(|stratum| stratum.sums[summand]);
+                sums.sum::<i128>() as f64
+            };
+            sum(0) / sum(1)
+        } else {
+            mean(0) / n
+        };
+        let variances = (counted().all(|stratum| stratum.groups > 1))
+            .then(|| (strata.iter().map(|stratum| variance(stratum, value, n))).collect());
+        Some(Self {
             value,
-            standard_error,
-            low: half.map(|half| value - half),
-            high: half.map(|half| value + half),
-            groups: self.groups,
+            groups: counted().map(|stratum| stratum.groups).sum(),
+            variances,
         })
     }
 
-    /// See [`Self::estimate`].
-    fn standard_error(&self) -> Option<f64> {
-        // With R = X / N, N^2 times the sum of squares is an integer,
-        // N^2 xx - 2 X N xn + X^2 nn. Its terms cancel almost entirely and may
-        // have 300 bits, hence the long integers.
-        let [groups, x, n, xx, xn, nn] = self.to_words().map(IBig::from);
-        let squares = &n * &n * xx - IBig::from(2) * &x * &n * xn + &x * &x * nn;
-        if self.groups < 2 || squares <= IBig::ZERO {
-            return None;
+    /// The ratio with its interval.
+    #[must_use]
+    pub(crate) fn estimate(&self) -> RatioEstimate {
+        let variance = (self.variances.as_ref()).map(|parts| parts.iter().sum::<f64>());
+        let standard_error = variance.filter(|sum| *sum > 0.0).map(f64::sqrt);
+        let half = standard_error.map(|error| Z_95 * error);
+        RatioEstimate {
+            value: self.value,
+            standard_error,
+            low: half.map(|half| self.value - half),
+            high: half.map(|half| self.value + half),
+            groups: self.groups,
         }
-        let numerator = &groups * squares;
-        let denominator = (groups - IBig::ONE) * n.pow(4);
-        // Both fit: 2^127 to the fourth power is far from 2^1024.
-        Some((numerator.to_f64().value() / denominator.to_f64().value()).sqrt())
     }
+}
+
+/// What one stratum adds to the variance of the ratio, where the mean denominator of
+/// all is `mean_n`.
+fn variance(stratum: &RatioSums, ratio: f64, mean_n: f64) -> f64 {
+    let [x, n, xx, xn, nn] = stratum.sums;
+    if stratum.groups < 2 {
+        return 0.0;
+    }
+    // The number of groups times the sum of products about the mean: integers that may
+    // exceed 128 bits and whose terms cancel.
+    let centred = |products: i128, a: i128, b: i128| {
+        let difference = IBig::from(stratum.groups) * products - IBig::from(a) * b;
+        difference.to_f64().value()
+    };
+    let (xx, xn, nn) = (centred(xx, x, x), centred(xn, x, n), centred(nn, n, n));
+    let apart = xx + ratio * ratio * nn;
+    let squares = apart - 2.0 * ratio * xn;
+    if squares <= NO_VARIANCE * apart {
+        return 0.0;
+    }
+    let groups = stratum.groups as f64;
+    squares / groups / (groups - 1.0) / groups / (mean_n * mean_n)
 }
 
 #[cfg(test)]
@@ -150,9 +147,17 @@ mod tests {
     fn sums(groups: &[(i64, i64)]) -> RatioSums {
         let mut sums = RatioSums::default();
         for &(x, n) in groups {
-            sums.add(x, n);
+            let (x, n) = (i128::from(x), i128::from(n));
+            sums.groups += 1;
+            for (sum, more) in sums.sums.iter_mut().zip([x, n, x * x, x * n, n * n]) {
+                *sum += more;
+            }
         }
         sums
+    }
+
+    fn estimate(groups: &[(i64, i64)]) -> RatioEstimate {
+        StratifiedRatio::new(&[sums(groups)]).unwrap().estimate()
     }
 
     /// Random groups of 0 to 7 games of 3 to 30 turns; later games are longer.
@@ -186,10 +191,10 @@ mod tests {
         for seed in 0..20 {
             let groups = random_groups(2 + 50 * seed as usize, seed);
             let (ratio, error) = two_pass(&groups);
-            let estimate = sums(&groups).estimate().unwrap();
+            let estimate = estimate(&groups);
             assert!((estimate.value / ratio - 1.0).abs() < 1e-13);
             let found = estimate.standard_error.unwrap();
-            assert!((found / error - 1.0).abs() < 1e-11, "{found} {error}");
+            assert!((found / error - 1.0).abs() < 1e-10, "{found} {error}");
             assert!((estimate.high.unwrap() - ratio - 1.959_964 * error).abs() < 1e-6);
             assert!((ratio - estimate.low.unwrap() - 1.959_964 * error).abs() < 1e-6);
         }
@@ -198,15 +203,15 @@ mod tests {
     #[test]
     fn the_jackknife_is_close() {
         let groups = random_groups(2_000, 77);
-        let all = sums(&groups);
+        let [x, n] = [0, 1].map(|summand| sums(&groups).sums[summand] as f64);
         let without: Vec<f64> = (groups.iter())
-            .map(|&(x, n)| (all.x - i128::from(x)) as f64 / (all.n - i128::from(n)) as f64)
+            .map(|group| (x - group.0 as f64) / (n - group.1 as f64))
             .collect();
         let count = groups.len() as f64;
         let mean = without.iter().sum::<f64>() / count;
         let squares: f64 = without.iter().map(|r| (r - mean).powi(2)).sum();
         let jackknife = ((count - 1.0) / count * squares).sqrt();
-        let found = all.estimate().unwrap().standard_error.unwrap();
+        let found = estimate(&groups).standard_error.unwrap();
         assert!(
             (found / jackknife - 1.0).abs() < 2e-3,
             "{found} {jackknife}"
@@ -217,59 +222,79 @@ mod tests {
     fn a_plain_mean_when_all_denominators_are_one() {
         // 1, 2, 3, 4: mean 2.5, variance 5 / 3, standard error of the mean
         // the root of 5 / 12.
-        let estimate = sums(&[(1, 1), (2, 1), (3, 1), (4, 1)]).estimate().unwrap();
+        let estimate = estimate(&[(1, 1), (2, 1), (3, 1), (4, 1)]);
         assert_eq!(estimate.value, 2.5);
-        assert_eq!(estimate.standard_error, Some((5.0_f64 / 12.0).sqrt()));
+        let error = estimate.standard_error.unwrap();
+        assert!((error - (5.0_f64 / 12.0).sqrt()).abs() < 1e-15);
     }
 
     #[test]
-    fn nothing_cancels_and_nothing_overflows() {
-        // A deviation of 1 from 2^40: the squares agree in their first 80 bits.
-        let large = 1_i64 << 40;
-        let estimate = sums(&[(large + 1, large), (large - 1, large)])
-            .estimate()
-            .unwrap();
+    fn large_numbers_do_not_overflow() {
+        // Deviations of 2^20 from 2^40, of which the products take more than 128 bits.
+        let (large, part) = (1_i64 << 40, 1_i64 << 20);
+        let groups = [(large + part, large), (large - part, large)].repeat(1 << 12);
+        let estimate = estimate(&groups);
         assert_eq!(estimate.value, 1.0);
-        // 2 / 1 * 2 / (2^41)^2, the root of which is 2^-40.
-        assert_eq!(estimate.standard_error, Some(2.0_f64.powi(-40)));
+        let error = 2.0_f64.powi(-20) / (f64::from(1 << 13) - 1.0).sqrt();
+        assert!((estimate.standard_error.unwrap() / error - 1.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn strata_group_by_group() {
+        let strata = [(40, 1), (90, 2), (17, 3)].map(|(count, seed)| random_groups(count, seed));
+        let mean = |groups: &Vec<(i64, i64)>, of: fn(&(i64, i64)) -> i64| {
+            groups.iter().map(|group| of(group) as f64).sum::<f64>() / groups.len() as f64
+        };
+        let x: f64 = strata.iter().map(|groups| mean(groups, |g| g.0)).sum();
+        let n: f64 = strata.iter().map(|groups| mean(groups, |g| g.1)).sum();
+        let ratio = x / n;
+        let variance: f64 = strata
+            .iter()
+            .map(|groups| {
+                let d = |g: &(i64, i64)| g.0 as f64 - ratio * g.1 as f64;
+                let count = groups.len() as f64;
+                let centre = groups.iter().map(d).sum::<f64>() / count;
+                let squares: f64 = groups.iter().map(|g| (d(g) - centre).powi(2)).sum();
+                squares / (count - 1.0) / count / n / n
+            })
+            .sum();
+        let found = StratifiedRatio::new(&strata.map(|groups| sums(&groups))).unwrap();
+        assert!((found.value - ratio).abs() < 1e-12);
+        let error = found.estimate().standard_error.unwrap();
+        assert!((error / variance.sqrt() - 1.0).abs() < 1e-10);
+        assert_eq!(found.groups, 147);
+    }
+
+    #[test]
+    fn strata_count_alike_and_do_not_vary() {
+        // 1 in ten groups, 3 in two.
+        let strata = [sums(&[(1, 1); 10]), sums(&[(3, 1), (3, 1)])];
+        let found = StratifiedRatio::new(&strata).unwrap();
+        assert_eq!(found.value, 2.0);
+        assert_eq!(found.variances, Some(vec![0.0, 0.0]));
+        assert_eq!(found.estimate().standard_error, None);
     }
 
     #[test]
     fn what_cannot_be_known_is_missing() {
-        assert_eq!(RatioSums::default().estimate(), None);
-        assert_eq!(sums(&[(0, 0), (0, 0)]).estimate(), None);
-        let one = sums(&[(3, 6)]).estimate().unwrap();
+        assert_eq!(StratifiedRatio::new(&[]), None);
+        assert_eq!(StratifiedRatio::new(&[RatioSums::default()]), None);
+        assert_eq!(StratifiedRatio::new(&[sums(&[(0, 0); 5])]), None);
+        let one = estimate(&[(3, 6)]);
         assert_eq!((one.value, one.standard_error, one.groups), (0.5, None, 1));
-        let alike = sums(&[(3, 6), (1, 2)]).estimate().unwrap();
+        let alike = estimate(&[(3, 6), (1, 2)]);
         assert_eq!((alike.low, alike.high), (None, None));
-    }
-
-    #[test]
-    fn merged_and_journaled() {
-        let groups = random_groups(100, 5);
-        let mut merged = sums(&groups[..37]);
-        merged.merge(&sums(&groups[37..]));
-        assert_eq!(merged, sums(&groups));
-        assert_eq!(RatioSums::from_words(merged.to_words()), Some(merged));
-        for wrong in [
-            [-1, 0, 0, 0, 0, 0],
-            [0, 1, 1, 1, 1, 1],
-            [2, 1, -1, 1, 1, 1],
-            [2, 1, 1, -1, 1, 1],
-            [2, 1, 1, 1, 1, -1],
-            [1 << 64, 0, 0, 0, 0, 0],
-        ] {
-            assert_eq!(RatioSums::from_words(wrong), None);
-        }
+        let one = StratifiedRatio::new(&[sums(&[(1, 1), (2, 1)]), sums(&[(1, 1)])]).unwrap();
+        assert_eq!(one.variances, None);
+        assert_eq!(one.estimate().low, None);
     }
 
     #[test]
     fn value_stability() {
-        let estimate = sums(&random_groups(500, 11)).estimate().unwrap();
+        let estimate = estimate(&random_groups(500, 11));
         let bits = |value: f64| format!("{:016x}", value.to_bits());
-        assert_eq!(
-            [bits(estimate.value), bits(estimate.standard_error.unwrap())],
-            ["4031a9474068b873", "3fc8f57006f13993"]
-        );
+        assert_eq!(bits(estimate.value), "4031a9474068b873");
+        let error = estimate.standard_error.unwrap();
+        assert!((error / f64::from_bits(0x3fc8_f570_06f1_3993) - 1.0).abs() < 1e-12);
     }
 }

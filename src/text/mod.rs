@@ -23,15 +23,13 @@ pub(crate) fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String
 
 /// Rows as CSV, with the header even if there is no row.
 pub(crate) fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
-    if rows.is_empty() {
-        let text = csv([Row::default()]);
-        return text
-            .lines()
+    match rows.is_empty() {
+        true => csv([Row::default()])
+            .split_inclusive('\n')
             .take(1)
-            .map(|line| format!("{line}\n"))
-            .collect();
+            .collect(),
+        false => csv(rows),
     }
-    csv(rows)
 }
 
 /// A JSON object with the name of its rules if they are not the built-in ones.

@@ -27,15 +27,9 @@ pub(crate) fn p_value(p: f64) -> String {
 /// A count in groups of three: `1,000,000`.
 #[must_use]
 pub(crate) fn count(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let digits: Vec<char> = count.to_string().chars().collect();
+    let groups = digits.rchunks(3).rev().map(String::from_iter);
+    groups.collect::<Vec<_>>().join(",")
 }
 
 /// A count with its noun in the singular or the plural: `1 game`, `2,000 games`.

@@ -34,7 +34,7 @@ impl Block {
     /// The number of groups that a block of this contest should have. Results do not
     /// depend on it.
     #[must_use]
-    pub(crate) fn size<C: Contest + ?Sized>(contest: &C, seats: usize) -> u64 {
+    pub(crate) fn size(contest: &dyn Contest, seats: usize) -> u64 {
         let group = contest.game_time().as_nanos().max(1) * seats as u128;
         let groups = (DURATION.as_nanos() / group).clamp(1, u128::from(Tally::MAX_BLOCK));
         groups as u64
@@ -43,9 +43,8 @@ impl Block {
 
 /// Plays the blocks of a plan. It reuses its memory, so that nothing is allocated from
 /// group to group.
-#[derive(Clone, Debug)]
-pub(crate) struct BlockPlayer<'a, C: ?Sized> {
-    contest: &'a C,
+pub(crate) struct BlockPlayer<'a> {
+    contest: &'a dyn Contest,
     plan: &'a Plan,
     line_up: Vec<usize>,
     /// The dice, by group of a batch.
@@ -55,10 +54,10 @@ pub(crate) struct BlockPlayer<'a, C: ?Sized> {
     sums: Sums,
 }
 
-impl<'a, C: Contest + ?Sized> BlockPlayer<'a, C> {
-    /// A table for the games of this contest and plan.
+impl<'a> BlockPlayer<'a> {
+    /// A player of the blocks of this contest and plan.
     #[must_use]
-    pub(crate) fn new(contest: &'a C, plan: &'a Plan) -> Self {
+    pub(crate) fn new(contest: &'a dyn Contest, plan: &'a Plan) -> Self {
         let seats = plan.settings.seats;
         // With more than one seating, the next group has a different one.
         let batch = match plan.seatings.len() {

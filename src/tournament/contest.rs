@@ -158,7 +158,7 @@ pub trait Solved: Sync {
     /// The exact value of a metric, in the metric's unit. It is the mean over games
     /// against each other player of the roster from each seat, all with equal weights, or
     /// over the games that [`Metric::about`] names, such as those against optimal play; the
-    /// latter has no sampled figure.
+    /// latter has no sampled value.
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
         let _ = (player, metric);
         None

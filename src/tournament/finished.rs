@@ -1,7 +1,7 @@
 //! A finished tournament: plain data for the reports.
 
 use super::player::Player;
-use super::tally::Totals;
+use super::tally::Tally;
 
 /// What was played and the results. They do not depend on threads, interruptions or
 /// shards.
@@ -34,9 +34,9 @@ pub struct Finished {
 /// The results of one pairing.
 #[derive(Debug)]
 pub struct FinishedPairing {
-    /// Indices into the roster, in increasing order. A player's number in [`Totals`] is
+    /// Indices into the roster, in increasing order. A player's number in [`Tally`] is
     /// its place in this list.
     pub players: Vec<usize>,
     /// The sums over the pairing's groups.
-    pub totals: Totals,
+    pub totals: Tally,
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
-use super::plan::{MAX_GAMES, Settings};
+use super::plan::Settings;
 use super::shard::Shard;
 use super::tally::Tally;
 use crate::files::sha256;
@@ -67,7 +67,7 @@ pub struct JournalEntry {
 impl Header {
     /// The header of the tournament that this program would play.
     #[must_use]
-    pub fn new<C: Contest + ?Sized>(contest: &C, settings: &Settings) -> Self {
+    pub fn new(contest: &dyn Contest, settings: &Settings) -> Self {
         let ids = contest.roster().iter().map(|player| player.id.clone());
         Self {
             format: FORMAT,
@@ -96,30 +96,8 @@ impl Header {
                 "its format is {format}, and this program reads {FORMAT}"
             ));
         }
-        if let Some(Shard { number, of }) = self.shard
-            && !(Shard { number, of }).exists()
-        {
-            return Err(format!("there is no shard {number} of {of}"));
-        }
-        if !(2..=MAX_SEATS).contains(&self.seats) {
-            return Err(format!("there is no tournament with {} seats", self.seats));
-        }
-        if self.roster.len() < self.seats {
-            let (players, seats) = (self.roster.len(), self.seats);
-            return Err(format!("{players} players cannot take {seats} seats"));
-        }
-        if !(1..=MAX_GAMES).contains(&self.games) {
-            return Err(format!(
-                "no pairing has {} games from each seat",
-                self.games
-            ));
-        }
-        if let Some(width) = self.until_ci
-            && !(0.0 < width && width < 1.0)
-        {
-            return Err(format!("no interval is {width} wide"));
-        }
-        Ok(())
+        let checked = (self.settings()).check(&self.game, 2..=MAX_SEATS, self.roster.len());
+        checked.map_err(|error| error.to_string())
     }
 
     /// The settings that the header was made from.
@@ -141,7 +119,7 @@ impl Header {
 /// The results of two configurations with the same hash would be mixed without notice;
 /// no two texts with the same SHA-256 hash are known.
 #[must_use]
-pub(crate) fn config_hash<C: Contest + ?Sized>(contest: &C) -> String {
+pub(crate) fn config_hash(contest: &dyn Contest) -> String {
     let identity = contest.identity();
     let mut parts = vec![contest.name(), &identity];
     parts.extend(contest.metrics().iter().map(|metric| metric.name.as_str()));

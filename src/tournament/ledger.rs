@@ -6,11 +6,11 @@ use std::ops::Range;
 use super::contest::Contest;
 use super::finished::{Finished, FinishedPairing};
 use super::header::{Header, JournalEntry};
-use super::plan::Plan;
+use super::plan::{Plan, Settings};
 use super::ranges::Ranges;
 use super::shard::Shard;
 use super::stopping::{is_narrow, round_after, round_of};
-use super::tally::Totals;
+use super::tally::Tally;
 
 /// The groups of a plan that are done, with their sums. The size does not grow with the
 /// number of groups.
@@ -32,17 +32,22 @@ struct Page {
     /// The groups to play, as far as they are known: with `--until-ci` each round may
     /// add some.
     due: Range<u64>,
-    totals: Totals,
+    totals: Tally,
 }
 
 impl<'a> Ledger<'a> {
     /// A ledger in which no group is done.
     #[must_use]
     pub fn new(plan: &'a Plan) -> Self {
+        let settings = &plan.settings;
+        let shard = settings.shard.unwrap_or(Shard::WHOLE);
         let page = |pairing| Page {
             done: Ranges::default(),
-            due: first_due(plan, pairing),
-            totals: Totals::new(plan.settings.seats, plan.metrics, plan.share_unit),
+            due: match (limit(settings, shard, pairing), settings.until_ci) {
+                (limit, Some(_)) => 0..round_after(0, limit.end),
+                (limit, None) => limit,
+            },
+            totals: Tally::new(plan.settings.seats, plan.metrics, plan.share_unit),
         };
         let pairings: Vec<Page> = (0..plan.pairings.len()).map(page).collect();
         Self {
@@ -78,7 +83,8 @@ impl<'a> Ledger<'a> {
             self.plan.metrics,
             self.plan.share_unit,
         )?;
-        let limit = limit(self.plan, *pairing);
+        let settings = &self.plan.settings;
+        let limit = limit(settings, settings.shard.unwrap_or(Shard::WHOLE), *pairing);
         let groups = first.checked_add(tally.groups).map(|end| *first..end);
         groups
             .filter(|groups| limit.start <= groups.start && groups.end <= limit.end)
@@ -102,7 +108,7 @@ impl<'a> Ledger<'a> {
             let pairing = entry.pairing;
             format!("paired games {first} to {last} of pairing {pairing} occur twice")
         })?;
-        page.totals.add(&entry.tally);
+        page.totals.merge(&entry.tally);
         self.done += entry.tally.groups;
         Ok(())
     }
@@ -175,24 +181,20 @@ impl<'a> Ledger<'a> {
         self.pairings.iter().filter(capped).count()
     }
 
-    /// The groups of a shard that are not done.
+    /// The number of groups of a shard that are not done.
     #[must_use]
     pub fn missing_of(&self, shard: Shard) -> u64 {
-        let of_pairing = |pairing: usize| {
-            let due = match self.plan.settings.until_ci {
-                Some(_) if !shard.has_pairing(pairing) => 0..0,
-                Some(_) => self.pairings[pairing].due.clone(),
-                None => shard.groups(pairing, self.plan.settings.games),
-            };
-            let missing = self.pairings[pairing].done.missing(due);
-            missing.iter().map(length).sum::<u64>()
+        let of_pairing = |(pairing, page): (usize, &Page)| {
+            let limit = limit(&self.plan.settings, shard, pairing);
+            let due = limit.start.max(page.due.start)..limit.end.min(page.due.end);
+            page.done.missing(due).iter().map(length).sum::<u64>()
         };
-        (0..self.pairings.len()).map(of_pairing).sum()
+        self.pairings.iter().enumerate().map(of_pairing).sum()
     }
 
     /// The results of the finished tournament.
     #[must_use]
-    pub fn finished<C: Contest + ?Sized>(self, contest: &C) -> Finished {
+    pub fn finished(self, contest: &dyn Contest) -> Finished {
         let settings = &self.plan.settings;
         let header = Header::new(contest, settings);
         let pairings = self.plan.pairings.iter().zip(self.pairings);
@@ -219,23 +221,12 @@ fn length(range: &Range<u64>) -> u64 {
     range.end - range.start
 }
 
-/// The groups of a pairing that may have to be played.
-fn limit(plan: &Plan, pairing: usize) -> Range<u64> {
-    let settings = &plan.settings;
-    let shard = settings.shard.unwrap_or(Shard::WHOLE);
+/// The groups of a pairing that a shard may have to play.
+fn limit(settings: &Settings, shard: Shard, pairing: usize) -> Range<u64> {
     match settings.until_ci {
         // When to stop depends on all earlier groups, so a shard has whole pairings.
         Some(_) if shard.has_pairing(pairing) => 0..settings.games,
         Some(_) => 0..0,
         None => shard.groups(pairing, settings.games),
-    }
-}
-
-/// The groups of a pairing that are to be played before any group is done.
-fn first_due(plan: &Plan, pairing: usize) -> Range<u64> {
-    let limit = limit(plan, pairing);
-    match plan.settings.until_ci {
-        Some(_) => 0..round_after(0, limit.end),
-        None => limit,
     }
 }

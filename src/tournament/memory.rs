@@ -11,7 +11,6 @@ use thiserror::Error;
 use super::contest::{Contest, GameRecord};
 use super::plan::Plan;
 use super::tally::sizes;
-use crate::statistics::RatioSums;
 
 /// The memory of the program without a tournament, in bytes.
 const PROGRAM: u64 = 16 << 20;
@@ -60,12 +59,12 @@ pub struct MemoryError {
 impl Memory {
     /// The memory of a tournament on this number of threads.
     #[must_use]
-    pub fn new<C: Contest + ?Sized>(contest: &C, plan: &Plan, threads: usize) -> Self {
+    pub fn new(contest: &dyn Contest, plan: &Plan, threads: usize) -> Self {
         let seats = plan.settings.seats;
         let numbers = seats * plan.metrics;
         let counts = sizes(seats, plan.share_unit).into_iter().sum::<usize>() + 4 * seats;
         let counts = counts * size_of::<u64>();
-        let pairing = numbers * size_of::<RatioSums>() + counts + seats * RESULTS;
+        let pairing = numbers * size_of::<[i128; 5]>() + counts + seats * RESULTS;
         let record = size_of::<GameRecord>() + 2 * numbers * size_of::<i32>();
         let mut parts = contest.memory(seats, threads);
         parts.push(MemoryPart {

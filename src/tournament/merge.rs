@@ -1,7 +1,7 @@
-//! Merges the shards of a tournament.
+//! Merges the journals of all shards of a tournament.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -28,33 +28,21 @@ pub(crate) enum MergeError {
         /// The number of shards.
         of: u64,
     },
-    /// A shard was given twice.
-    #[error("shard {shard} was given twice: {} and {}", first.display(), second.display())]
-    #[diagnostic(help("give only one of them"))]
-    Twice {
-        /// The shard.
-        shard: Shard,
-        /// The first journal of this shard.
-        first: PathBuf,
-        /// The second journal of this shard.
-        second: PathBuf,
-    },
-    /// A journal of the whole tournament was given together with another journal.
+    /// Two journals hold the same games.
     #[error(
-        "{} holds the whole tournament, of which {} holds {}", whole.display(), other.display(),
-        match shard {
-            Some(shard) => format!("shard {shard} only"),
-            None => "the whole as well".to_owned(),
-        }
+        "{} holds {}, and {} holds {} as well", first.display(), held(*first_shard),
+        second.display(), held(*second_shard)
     )]
-    #[diagnostic(help("give either all shards or the whole tournament alone, which is complete"))]
-    Whole {
-        /// The journal of the whole tournament.
-        whole: PathBuf,
+    #[diagnostic(help("give either every shard once, or the whole tournament alone"))]
+    Overlap {
+        /// One of the journals.
+        first: PathBuf,
+        /// Its shard; none if it holds the whole tournament.
+        first_shard: Option<Shard>,
         /// The other journal.
-        other: PathBuf,
-        /// The shard in the other journal; none if it has the whole tournament as well.
-        shard: Option<Shard>,
+        second: PathBuf,
+        /// Its shard.
+        second_shard: Option<Shard>,
     },
     /// A shard was not played to its end.
     #[error("shard {shard} in {} is incomplete; paired games missing: {groups}", path.display())]
@@ -67,6 +55,13 @@ pub(crate) enum MergeError {
         /// The number of groups that are missing, at least.
         groups: u64,
     },
+}
+
+/// What a journal of this shard holds.
+fn held(shard: Option<Shard>) -> String {
+    shard.map_or("the whole tournament".to_owned(), |shard| {
+        format!("shard {shard}")
+    })
 }
 
 /// Adds up the journals of all shards of a tournament. `header` and `plan` are those of
@@ -105,67 +100,44 @@ pub(crate) fn merge<'a>(
     Ok(ledger)
 }
 
-/// The shard of each journal. Every shard must be there exactly once.
+/// The journals by shard. Every shard must be there exactly once; a journal without a shard
+/// holds the whole tournament.
 fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>, MergeError> {
-    let mut shards: BTreeMap<Shard, PathBuf> = BTreeMap::new();
-    let headers = paths
-        .iter()
-        .map(|path| Ok((path, super::resume::header(path)?)));
-    let headers: Vec<(&PathBuf, Header)> = headers.collect::<Result<_, ResumeError>>()?;
-    // A journal without a shard has the whole tournament and goes with no other
-    // journal.
-    let whole = headers
-        .iter()
-        .position(|(_, theirs)| theirs.shard.is_none());
-    if let (Some(whole), true) = (whole, headers.len() > 1) {
-        let (other, theirs) = &headers[usize::from(whole == 0)];
-        return Err(MergeError::Whole {
-            whole: headers[whole].0.clone(),
-            other: PathBuf::clone(other),
-            shard: theirs.shard,
-        });
-    }
-    let mut of = None;
-    for (path, theirs) in headers {
-        let shard = shard(path, &theirs, header, of)?;
-        of = Some(shard.of);
-        if let Some(first) = shards.insert(shard, path.clone()) {
-            return Err(MergeError::Twice {
-                shard,
-                first,
+    let mut found: Vec<(Option<Shard>, &PathBuf)> = Vec::new();
+    for path in paths {
+        let shard = super::resume::header(path)?.shard;
+        let overlaps = |other: Option<Shard>| other.is_none() || shard.is_none() || other == shard;
+        if let Some((other, first)) = found.iter().find(|(other, _)| overlaps(*other)) {
+            return Err(MergeError::Overlap {
+                first: PathBuf::clone(first),
+                first_shard: *other,
                 second: path.clone(),
+                second_shard: shard,
             });
         }
+        // Only the number of its shard may differ from the other journals.
+        let of = found.first().and_then(|(first, _)| *first);
+        let expected = Header {
+            shard: shard.map(|shard| Shard {
+                of: of.unwrap_or(shard).of,
+                ..shard
+            }),
+            ..header.clone()
+        };
+        check(path, &expected)?;
+        found.push((shard, path));
     }
-    let of = of.unwrap_or(1);
+    let shards: BTreeMap<Shard, PathBuf> = (found.into_iter())
+        .map(|(shard, path)| (shard.unwrap_or(Shard::WHOLE), path.clone()))
+        .collect();
+    let of = shards.keys().next().map_or(1, |shard| shard.of);
     let missing = (1..=of).filter(|&number| !shards.contains_key(&Shard { number, of }));
-    let missing: Vec<String> = missing.map(|number| number.to_string()).collect();
-    if missing.is_empty() {
-        return Ok(shards);
-    }
-    Err(MergeError::Missing {
-        list: missing.join(", "),
-        of,
-    })
-}
-
-/// The shard that a journal of this tournament has. `of` is the number of shards
-/// according to the journals before.
-fn shard(
-    path: &Path,
-    theirs: &Header,
-    header: &Header,
-    of: Option<u64>,
-) -> Result<Shard, ResumeError> {
-    let shard = theirs.shard.unwrap_or(Shard::WHOLE);
-    // Only the number of its shard may differ from the other journals.
-    let expected = Header {
-        shard: theirs.shard.map(|shard| Shard {
-            of: of.unwrap_or(shard.of),
-            ..shard
+    let list: Vec<String> = missing.map(|number| number.to_string()).collect();
+    match list.is_empty() {
+        true => Ok(shards),
+        false => Err(MergeError::Missing {
+            list: list.join(", "),
+            of,
         }),
-        ..header.clone()
-    };
-    check(path, &expected)?;
-    Ok(shard)
+    }
 }

@@ -6,53 +6,53 @@
 //!
 //! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice of
 //!   players meets (`schedule`) in *groups* of paired games: a group is one game for every
-//!   rotation of the seats ([`Seating`]), all on the same [`Dice`](crate::play::Dice);
+//!   rotation of the seats (`Seating`), all on the same [`Dice`](crate::play::Dice);
 //! * [`GameRecord`]: the result of one game;
-//! * [`Tally`]: integer sums over a *block*, which is a range of groups ([`Sums`] while it
-//!   is played), and [`Totals`] over blocks, which can be added in any order;
+//! * [`Tally`]: integer sums over a *block*, which is a range of groups (`Sums` while it
+//!   is played), and over all blocks of a pairing, which can be added in any order;
 //! * [`Ledger`]: the groups that are done, with their totals, and the groups that are to
-//!   be played now; [`stopping`] decides how many where this depends on results;
+//!   be played now; `stopping` decides how many where this depends on results;
 //! * [`play`]: plays the missing groups on all threads, and writes the journal;
-//! * [`Header`] and [`JournalEntry`]: the lines of the journal. [`resume()`] continues a
-//!   journal, [`merge()`] joins those of several [`Shard`]s;
+//! * `Header` and `JournalEntry`: the lines of the journal. `resume` continues a journal,
+//!   `merge` joins those of several [`Shard`]s;
 //! * [`Finished`]: the results that reports are made from;
-//! * [`config`]: the tournament's file.
+//! * [`Sittings`]: a contest of any [`Game`](crate::play::Game) and its agents;
+//! * `config`: the tournament's file.
 //!
 //! The results depend on the contest, the seed and the number of games. They depend
 //! neither on threads, nor on interruptions, nor on shards; `tests/library/tournament`
 //! tests this, and `tests/cli/tournament` tests it with killed processes.
 
-mod block;
+pub(crate) mod block;
 pub(crate) mod config;
 mod contest;
 mod finished;
-mod header;
+pub(crate) mod header;
 mod ledger;
 mod memory;
-mod merge;
+pub(crate) mod merge;
 mod plan;
 mod player;
 mod queue;
 mod ranges;
 mod resume;
-mod roster;
 mod runner;
 mod schedule;
 mod seating;
 mod shard;
 mod sittings;
 pub(crate) mod stopping;
-mod sums;
+pub(crate) mod sums;
 mod tally;
 
-pub(crate) use block::{Block, BlockPlayer};
+pub(crate) use block::Block;
 pub use contest::{Contest, GameRecord, Metric, OnProgress, Solved};
 pub use finished::{Finished, FinishedPairing};
-pub(crate) use header::{Header, JournalEntry, VALUES, config_hash};
+pub(crate) use header::{Header, VALUES};
 pub use ledger::Ledger;
 pub(crate) use memory::Bytes;
 pub use memory::{Memory, MemoryError, MemoryPart};
-pub(crate) use merge::{MergeError, merge};
+pub(crate) use merge::merge;
 pub(crate) use plan::MAX_GAMES;
 pub use plan::{Plan, PlanError, Settings};
 pub use player::{FigureKind, Player, PlayerKind, Trait};
@@ -62,6 +62,6 @@ pub use runner::{PlayError, Progress, play};
 pub use schedule::Pairing;
 pub(crate) use seating::Seating;
 pub use shard::Shard;
-pub(crate) use sittings::{AgentMaker, Sittings};
-pub(crate) use sums::Sums;
-pub use tally::{SumTooLarge, Tally, Totals};
+pub(crate) use sittings::FastPath;
+pub use sittings::{AgentMaker, Measure, Sittings};
+pub use tally::{SumTooLarge, Tally};

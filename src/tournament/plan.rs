@@ -1,12 +1,12 @@
 //! The plan of a tournament: what is to be played, fixed before the first game.
 
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use miette::Diagnostic;
 use thiserror::Error;
 
 use super::contest::Contest;
-use super::roster::{self, LineUpError};
 use super::schedule::{self, Pairing};
 use super::seating::Seating;
 use super::shard::Shard;
@@ -56,10 +56,6 @@ pub struct Plan {
 /// Why a tournament cannot be played.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq)]
 pub enum PlanError {
-    /// There are too few players for the seats, or a player is listed twice.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Roster(#[from] LineUpError),
     /// The game cannot have this number of seats.
     #[error("{game} cannot be played with {seats} seats")]
     #[diagnostic(help("choose {} to {} seats", allowed.start(), allowed.end()))]
@@ -85,6 +81,29 @@ pub enum PlanError {
         /// The width that was requested.
         width: f64,
     },
+    /// There is no such shard.
+    #[error("there is no shard {} of {}", shard.number, shard.of)]
+    #[diagnostic(help("give part I of N with I from 1 to N, and N at most {}", Shard::MAX))]
+    Shard {
+        /// The shard that was requested.
+        shard: Shard,
+    },
+    /// A player is listed twice.
+    #[error("the player \"{id}\" is in the roster twice")]
+    #[diagnostic(help("name every player once"))]
+    Duplicate {
+        /// The id of the player.
+        id: String,
+    },
+    /// There are fewer players than seats.
+    #[error("a roster of {players} is too small for {seats} seats")]
+    #[diagnostic(help("name at least {seats} players, or ask for fewer seats"))]
+    TooFew {
+        /// The number of players.
+        players: usize,
+        /// The number of seats in a game.
+        seats: usize,
+    },
     /// There are too many pairings for the memory.
     #[error("{players} players in games of {seats} seats make more than {MAX_PAIRINGS} pairings")]
     #[diagnostic(help("name fewer players, or ask for fewer seats"))]
@@ -96,6 +115,36 @@ pub enum PlanError {
     },
 }
 
+impl Settings {
+    /// Checks the settings of a tournament of this game, which may have `allowed` seats,
+    /// between so many players.
+    pub(super) fn check(
+        &self,
+        game: &str,
+        allowed: RangeInclusive<usize>,
+        players: usize,
+    ) -> Result<(), PlanError> {
+        let (seats, games) = (self.seats, self.games);
+        if !allowed.contains(&seats) {
+            let game = game.to_owned();
+            return Err(PlanError::Seats {
+                game,
+                seats,
+                allowed,
+            });
+        }
+        if !(1..=MAX_GAMES).contains(&games) {
+            return Err(PlanError::Games { games });
+        }
+        match (self.until_ci, self.shard) {
+            (Some(width), _) if !(0.0 < width && width < 1.0) => Err(PlanError::Width { width }),
+            (_, Some(shard)) if !shard.exists() => Err(PlanError::Shard { shard }),
+            _ if players < seats => Err(PlanError::TooFew { players, seats }),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Plan {
     /// The plan of a round-robin tournament of a contest's whole roster.
     ///
@@ -104,36 +153,22 @@ impl Plan {
     ///
     /// # Panics
     /// If the contest's [`Contest::share_unit`] is outside 1..=[`MAX_SHARE_UNIT`].
-    pub fn new<C: Contest + ?Sized>(contest: &C, settings: Settings) -> Result<Self, PlanError> {
-        let seats = settings.seats;
+    pub fn new(contest: &dyn Contest, settings: Settings) -> Result<Self, PlanError> {
+        let (seats, roster) = (settings.seats, contest.roster());
         let share_unit = contest.share_unit();
         assert!(
             (1..=MAX_SHARE_UNIT).contains(&share_unit),
             "wins are counted in units of 1/1 to 1/{MAX_SHARE_UNIT}, not of 1/{share_unit}"
         );
-        if !contest.seats().contains(&seats) {
-            return Err(PlanError::Seats {
-                game: contest.name().to_owned(),
-                seats,
-                allowed: contest.seats(),
-            });
+        settings.check(contest.name(), contest.seats(), roster.len())?;
+        let mut seen = HashSet::new();
+        if let Some(twice) = roster.iter().find(|player| !seen.insert(&player.id)) {
+            let id = twice.id.clone();
+            return Err(PlanError::Duplicate { id });
         }
-        let games = settings.games;
-        if !(1..=MAX_GAMES).contains(&games) {
-            return Err(PlanError::Games { games });
-        }
-        if let Some(width) = settings.until_ci
-            && !(0.0 < width && width < 1.0)
-        {
-            return Err(PlanError::Width { width });
-        }
-        let roster = contest.roster();
-        roster::check(roster, seats)?;
-        if schedule::count(roster.len(), seats).is_none_or(|count| count > MAX_PAIRINGS) {
-            return Err(PlanError::TooMany {
-                players: roster.len(),
-                seats,
-            });
+        let players = roster.len();
+        if schedule::count(players, seats).is_none_or(|count| count > MAX_PAIRINGS) {
+            return Err(PlanError::TooMany { players, seats });
         }
         Ok(Self {
             pairings: schedule::pairings(roster, seats),

@@ -1,4 +1,4 @@
-//! A player of a tournament and the figures that define it, as data: no game is named,
+//! A player of a tournament with the traits and values that define it, as data: no game is named,
 //! and no game depends on it.
 
 /// A player of the roster.
@@ -8,28 +8,28 @@ pub struct Player {
     pub id: String,
     /// The name for people.
     pub name: String,
-    /// Whether the player is defined by figures.
+    /// Whether the player is a personality or a policy.
     pub kind: PlayerKind,
     /// How the player plays, in one sentence; may be empty.
     pub character: String,
-    /// Every figure of a personality, in the order of its scales; a policy has
+    /// Every trait and value of a personality, in the order of its scales; a policy has
     /// none.
     pub figures: Vec<Trait>,
 }
 
-/// Whether a player is defined by figures.
+/// The kind of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerKind {
-    /// A player that is defined by figures on scales.
+    /// A player that is defined by traits and values on scales.
     Personality,
     /// A fixed way to play, which personalities are compared with.
     Policy,
 }
 
-/// A figure of a personality on its scale.
+/// A trait or a value of a personality on its scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trait {
-    /// What the figure changes.
+    /// Whether it is a trait or a value.
     pub kind: FigureKind,
     /// The name in files: lower-case words joined by `_`.
     pub name: String,
@@ -45,7 +45,7 @@ pub struct Trait {
     pub meaning: String,
 }
 
-/// What a figure changes.
+/// Whether a number of a personality is a trait or a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FigureKind {
     /// How a player decides.

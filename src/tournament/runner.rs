@@ -67,8 +67,8 @@ pub struct Progress {
 ///
 /// # Panics
 /// If the contest panics.
-pub fn play<C: Contest + ?Sized>(
-    contest: &C,
+pub fn play(
+    contest: &dyn Contest,
     ledger: &mut Ledger<'_>,
     mut journal: Option<&mut TournamentJournal>,
     pool: &ThreadPool,
@@ -89,7 +89,7 @@ pub fn play<C: Contest + ?Sized>(
         for _ in 0..pool.current_num_threads() {
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move |_| {
-                sit_down(contest, plan, queue, stop, &|played| {
+                play_blocks(contest, plan, queue, stop, &|played| {
                     // Sending fails when the writer has stopped and closed the queue.
                     let _ = sender.send(played);
                 })
@@ -111,19 +111,19 @@ pub fn play<C: Contest + ?Sized>(
 type Played = Result<JournalEntry, SumTooLarge>;
 
 /// Plays blocks until the queue has no more.
-fn sit_down<C: Contest + ?Sized>(
-    contest: &C,
+fn play_blocks(
+    contest: &dyn Contest,
     plan: &Plan,
     queue: &Queue,
     stop: &AtomicBool,
     send: &dyn Fn(Played),
 ) {
     let _closes = CloseOnPanic(queue);
-    let mut table = BlockPlayer::new(contest, plan);
+    let mut player = BlockPlayer::new(contest, plan);
     while !stop.load(Ordering::Relaxed)
         && let Some(block) = queue.take()
     {
-        let Some(played) = table.play(block, stop).transpose() else {
+        let Some(played) = player.play(block, stop).transpose() else {
             break;
         };
         let refused = played.is_err();

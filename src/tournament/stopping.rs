@@ -11,7 +11,7 @@
 //! at all times at once (see [`crate::statistics::betting_interval_at_any_time`], which
 //! is Orabona and Jun 2024, IEEE Trans. Inform. Theory 70, 436-455).
 
-use super::tally::Totals;
+use super::tally::Tally;
 use crate::statistics::{Interval, betting_interval_at_any_time};
 
 /// The number of groups of the first round.
@@ -55,7 +55,7 @@ pub(crate) fn looks(cap: u64) -> usize {
 /// # Panics
 /// If the pairing has no such player.
 #[must_use]
-pub(crate) fn interval(totals: &Totals, players: usize, player: usize) -> Interval {
+pub(crate) fn interval(totals: &Tally, players: usize, player: usize) -> Interval {
     if players == 2 {
         return betting_interval_at_any_time(&totals.shares_in_seat(player, 0), ALPHA);
     }
@@ -69,13 +69,13 @@ pub(crate) fn interval(totals: &Totals, players: usize, player: usize) -> Interv
 /// # Panics
 /// If the pairing has no such player, or if `alpha` is outside (0, 1).
 #[must_use]
-pub(crate) fn share_interval(totals: &Totals, player: usize, alpha: f64) -> Interval {
+pub(crate) fn share_interval(totals: &Tally, player: usize, alpha: f64) -> Interval {
     betting_interval_at_any_time(totals.shares_of(player), alpha)
 }
 
 /// Whether every player's interval is narrower than `width`.
 #[must_use]
-pub(crate) fn is_narrow(totals: &Totals, players: usize, width: f64) -> bool {
+pub(crate) fn is_narrow(totals: &Tally, players: usize, width: f64) -> bool {
     (0..players).all(|player| {
         let interval = interval(totals, players, player);
         interval.high - interval.low < width
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn both_directions_have_to_be_narrow() {
-        let mut totals = Totals::new(2, 0, 1);
+        let mut totals = Tally::new(2, 0, 1);
         totals.groups = 1_000;
         totals.wins = vec![1_000, 500, 500, 0];
         // The first player always wins from the first seat, which is soon clear; the

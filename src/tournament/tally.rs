@@ -5,8 +5,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::contest::GameRecord;
-use crate::play::{Seat, Seats};
-use crate::statistics::RatioSums;
+use crate::play::Seats;
 
 /// The refusal of a group whose sum is too large to be added up exactly.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
@@ -68,43 +67,6 @@ impl Tally {
             metrics: vec![[0; 5]; players * metrics],
         }
     }
-
-    /// Adds a group: its games, in each of which player p of the pairing has the seat
-    /// `seats[game][p]`. [`super::Sums`] computes the same faster.
-    ///
-    /// # Errors
-    /// [`SumTooLarge`] for a sum over the games that exceeds [`Tally::MOST`].
-    ///
-    /// # Panics
-    /// If the winners of a game cannot share its win in whole units: if there are none, if
-    /// one of them has no seat, or if their number does not divide the unit.
-    pub fn add(&mut self, seats: &[Vec<usize>], games: &[GameRecord]) -> Result<(), i64> {
-        let players = seats.len();
-        let metrics = self.metrics.len() / players;
-        let by_player = self.shares.len() / players;
-        let share_unit = ((by_player - 1) / players) as u32;
-        self.groups += 1;
-        for player in 0..players {
-            let mut won = 0;
-            for (seats, game) in seats.iter().zip(games) {
-                let units = units(game.winners, players, share_unit);
-                let units = units.unwrap_or_else(|| refuse(game.winners, players, share_unit));
-                let seat = seats[player];
-                if !game.winners.contains(Seat(seat as u8)) {
-                    continue;
-                }
-                let at = player * players + seat;
-                self.wins[at] += u64::from(units);
-                won += usize::from(units);
-                if let Some(others) = game.winners.len().checked_sub(2) {
-                    self.draws[at * (players - 1) + others] += 1;
-                }
-            }
-            self.shares[player * by_player + won] += 1;
-        }
-        let games: Vec<&GameRecord> = games.iter().collect();
-        add_metrics(&mut self.metrics, metrics, seats, &games)
-    }
 }
 
 /// The lengths of [`Tally::wins`], [`Tally::shares`] and [`Tally::draws`].
@@ -127,17 +89,6 @@ pub(super) fn units(winners: Seats, seats: usize, share_unit: u32) -> Option<u8>
     shared.then(|| (share_unit / count) as u8)
 }
 
-/// Panics: the contest counts wins in units that its games do not have.
-#[cold]
-pub(super) fn refuse(winners: Seats, seats: usize, share_unit: u32) -> ! {
-    panic!(
-        "a game of {seats} seats names {} winners ({winners}), and its contest counts wins in \
-         units of 1/{share_unit}: name seats of the game, in a number that divides \
-         Contest::share_unit",
-        winners.len()
-    )
-}
-
 /// Adds what was measured in the games of a group, by player of the pairing, then
 /// metric.
 ///
@@ -145,10 +96,11 @@ pub(super) fn refuse(winners: Seats, seats: usize, share_unit: u32) -> ! {
 /// The sum over the games that exceeds [`Tally::MOST`].
 pub(super) fn add_metrics(
     to: &mut [[i128; 5]],
-    metrics: usize,
+    players: usize,
     seats: &[Vec<usize>],
     games: &[&GameRecord],
 ) -> Result<(), i64> {
+    let metrics = to.len() / players;
     for (place, sums) in to.iter_mut().enumerate() {
         let (player, metric) = (place / metrics, place % metrics);
         let mut group = [0_i64; 2];
@@ -230,54 +182,21 @@ impl Tally {
     }
 }
 
-/// The sums over all blocks of a pairing.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Totals {
-    /// The number of groups.
-    pub groups: u64,
-    /// As [`Tally::wins`].
-    pub wins: Vec<u64>,
-    /// As [`Tally::shares`].
-    pub shares: Vec<u64>,
-    /// As [`Tally::draws`].
-    pub draws: Vec<u64>,
-    /// By player of the pairing, then metric.
-    pub metrics: Vec<RatioSums>,
-}
-
-impl Totals {
-    /// Empty totals of games that count wins in units of 1 / `share_unit`.
-    #[must_use]
-    pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
-        let [wins, shares, draws] = sizes(players, share_unit);
-        Self {
-            groups: 0,
-            wins: vec![0; wins],
-            shares: vec![0; shares],
-            draws: vec![0; draws],
-            metrics: vec![RatioSums::default(); players * metrics],
+impl Tally {
+    /// Adds the groups of another tally of the same pairing.
+    pub fn merge(&mut self, more: &Self) {
+        self.groups += more.groups;
+        let counts = [
+            (&mut self.wins, &more.wins),
+            (&mut self.shares, &more.shares),
+            (&mut self.draws, &more.draws),
+        ];
+        for (sums, more) in counts {
+            (sums.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
         }
-    }
-
-    /// Adds a block.
-    ///
-    /// # Panics
-    /// If no groups can have the sums of the block.
-    pub fn add(&mut self, block: &Tally) {
-        self.groups += block.groups;
-        let add = |sums: &mut [u64], more: &[u64]| {
-            sums.iter_mut()
-                .zip(more)
-                .for_each(|(sum, more)| *sum += more);
-        };
-        add(&mut self.wins, &block.wins);
-        add(&mut self.shares, &block.shares);
-        add(&mut self.draws, &block.draws);
-        for (sums, block_sums) in self.metrics.iter_mut().zip(&block.metrics) {
-            let [x, n, xx, xn, nn] = *block_sums;
-            let words = [block.groups.into(), x, n, xx, xn, nn];
-            let more = RatioSums::from_words(words).expect("the sums of a block are possible");
-            sums.merge(&more);
+        let metrics = self.metrics.iter_mut().zip(&more.metrics);
+        for (sum, more) in metrics.flat_map(|(sums, more)| sums.iter_mut().zip(more)) {
+            *sum += more;
         }
     }
 

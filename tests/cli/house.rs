@@ -28,7 +28,7 @@ const DRAGON_SLAYER: &[&[&str]] = &[
     &["commands"],
     &["report"],
     &["results"],
-    &["table"],
+    &["engine"],
     &["contest"],
     &["exact", "fit"],
     &["policy_tables"],

@@ -1,5 +1,6 @@
 //! Running the program.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -34,6 +35,28 @@ pub fn run(args: &[&str]) -> Finished {
     Finished::of(&mut rivals(args))
 }
 
+/// Runs the program, which must succeed, and returns its standard output.
+pub fn done(args: &[&str]) -> String {
+    let finished = run(args);
+    assert_eq!(finished.code, 0, "{args:?}: {}", finished.stderr);
+    finished.stdout
+}
+
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let (from, to) = {
+            let entry = entry.unwrap();
+            (entry.path(), to.join(entry.file_name()))
+        };
+        match from.is_dir() {
+            true => copy(&from, &to),
+            false => drop(fs::copy(from, to).unwrap()),
+        }
+    }
+}
+
 /// An empty folder that goes away.
 pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -41,7 +64,7 @@ pub fn folder() -> tempfile::TempDir {
 
 /// The names in a folder, hidden ones too.
 pub fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = std::fs::read_dir(folder)
+    let mut names: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();

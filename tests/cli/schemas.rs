@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use rivals::results::tournament::FILES;
 use serde_json::Value;
 
 use crate::program::{folder, run};
@@ -169,7 +168,7 @@ fn json(file: &Path) -> Value {
 fn files_are_as_described() {
     let page = page();
     let place = folder();
-    let mut described = BTreeSet::new();
+    let (mut described, mut written) = (BTreeSet::new(), BTreeSet::new());
     // Two seats have files of their own, and six all columns of seats.
     for seats in [2, 6] {
         let out = place.path().join(seats.to_string());
@@ -190,11 +189,15 @@ fn files_are_as_described() {
         };
         let optional = ["seed", "trials", "frequencies", "tournament"];
         let mut commands = Vec::new();
-        for file in ["manifest.json", "tournament/manifest.json"] {
-            let found = json(&out.join(file));
+        for folder in ["", "tournament/"] {
+            let found = json(&out.join(folder).join("manifest.json"));
             check_json(&found, manifest, &[]);
             for found in found["entries"].as_array().unwrap() {
                 check_json(found, entry, &optional);
+                let files = found["files"].as_array().unwrap().iter();
+                written.extend(
+                    files.map(|file| format!("{folder}{}", file["file"].as_str().unwrap())),
+                );
                 commands.push(found["command"].as_str().unwrap().to_owned());
                 if let Some(found) = found.get("tournament") {
                     check_json(found, tournament, &[]);
@@ -212,12 +215,8 @@ fn files_are_as_described() {
         check_json(&lines.next().unwrap(), entry, &[]);
     }
 
-    // The page describes no other files.
-    let written = ["odds.csv", "odds_infer.csv", "values.csv", "stops.csv"].map(str::to_owned);
-    let played = FILES.iter().filter(|file| file.ends_with(".csv"));
-    let played = played.chain(&["risk_curves.csv"]);
-    let played = played.map(|file| format!("tournament/{file}"));
-    assert_eq!(described, written.into_iter().chain(played).collect());
+    // The page describes all files and no others.
+    assert_eq!(described, written);
     for file in page.keys().filter(|file| file.ends_with(".csv")) {
         assert!(
             described.contains(file) || file.starts_with("benchmarks/"),

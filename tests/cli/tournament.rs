@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rivals::tournament::{Header, JOURNAL, JournalEntry, Totals, TournamentJournal};
+use serde::Deserialize;
+use serde_json::Value;
 
 use crate::program::{Finished, folder, names, rivals, run};
 
@@ -21,24 +22,65 @@ fn args<'a>(games: &'a str, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     [&first[..], &["--out", out], more].concat()
 }
 
+/// The file in which a tournament saves its games.
+const JOURNAL: &str = "tournament.journal";
+
+/// A line of the journal after the header.
+#[derive(Deserialize)]
+struct Entry {
+    pairing: usize,
+    first: u64,
+    tally: Tally,
+}
+
+/// The sums over the paired games of a line, or of a pairing.
+#[derive(Debug, Default, PartialEq, Deserialize)]
+struct Tally {
+    groups: u64,
+    wins: Vec<u64>,
+    shares: Vec<u64>,
+    metrics: Vec<[i128; 5]>,
+}
+
+impl Tally {
+    fn add(&mut self, other: &Self) {
+        self.groups += other.groups;
+        add(&mut self.wins, &other.wins, |sum, value| *sum += value);
+        add(&mut self.shares, &other.shares, |sum, value| *sum += value);
+        add(&mut self.metrics, &other.metrics, |sums, values| {
+            (sums.iter_mut().zip(values)).for_each(|(sum, value)| *sum += value);
+        });
+    }
+}
+
+fn add<T: Clone + Default>(sums: &mut Vec<T>, values: &[T], add: fn(&mut T, &T)) {
+    sums.resize(values.len(), T::default());
+    (sums.iter_mut().zip(values)).for_each(|(sum, value)| add(sum, value));
+}
+
 /// What a journal says, its entries added up by pairing, and the result files
 /// beside it.
-type Analysis = (Header, Vec<Totals>, Vec<(String, Vec<u8>)>);
+type Results = (Value, Vec<Tally>, Vec<(String, Vec<u8>)>);
 
-fn results(folder: &Path) -> Analysis {
-    let mut totals: Vec<Totals> = Vec::new();
+/// The lines of a journal, without their checksums.
+fn journal(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join(JOURNAL)).unwrap();
+    let lines = text.lines().map(|line| line.split_once(' ').unwrap().1);
+    lines.map(str::to_owned).collect()
+}
+
+fn results(folder: &Path) -> Results {
+    let lines = journal(folder);
+    let mut totals: Vec<Tally> = Vec::new();
     let mut groups = Vec::new();
-    let read = TournamentJournal::read(&folder.join(JOURNAL), |entry: JournalEntry| {
-        let seats = entry.tally.wins.len().isqrt();
-        let metrics = entry.tally.metrics.len() / seats;
+    for line in &lines[1..] {
+        let entry: Entry = serde_json::from_str(line).unwrap();
         if totals.len() <= entry.pairing {
-            totals.resize(entry.pairing + 1, Totals::new(seats, metrics, 1));
+            totals.resize_with(entry.pairing + 1, Tally::default);
         }
         totals[entry.pairing].add(&entry.tally);
         groups.push((entry.pairing, entry.first, entry.first + entry.tally.groups));
-        Ok(())
-    });
-    let (header, _) = read.unwrap();
+    }
     // No paired games are there twice.
     groups.sort_unstable();
     for two in groups.windows(2) {
@@ -48,6 +90,7 @@ fn results(folder: &Path) -> Analysis {
         // A killed run may leave a temporary file.
         .filter(|name| name != JOURNAL && !name.starts_with(".rivals-"))
         .map(|name| (name.clone(), fs::read(folder.join(&name)).unwrap()));
+    let header = serde_json::from_str(&lines[0]).unwrap();
     (header, totals, files.collect())
 }
 
@@ -88,7 +131,7 @@ fn a_tournament_is_played_and_resumed_when_it_is_over() {
     );
     let before = results(&out);
     assert_eq!(before.1[0].groups, 2_000);
-    assert_eq!(before.0.seed, 5);
+    assert_eq!(before.0["seed"], 5);
 
     let again = run(&args);
     assert_eq!((again.code, again.stdout.as_str()), (2, ""));
@@ -380,20 +423,22 @@ fn until_ci_stops_early_and_reproducibly() {
 /// Rewrites the journal of one pairing with the wins of its players exchanged, and with valid
 /// checksums.
 fn forge(folder: &Path) {
-    let path = folder.join(JOURNAL);
-    let mut entries = Vec::new();
-    let read = TournamentJournal::read(&path, |entry: JournalEntry| {
-        entries.push(entry);
-        Ok(())
-    });
-    let (header, _) = read.unwrap();
-    fs::remove_file(&path).unwrap();
-    for JournalEntry { tally, .. } in &mut entries {
-        tally.wins.rotate_left(2);
-        tally.shares.rotate_left(3);
+    let mut text = String::new();
+    for (at, line) in journal(folder).into_iter().enumerate() {
+        let mut line: Value = serde_json::from_str(&line).unwrap();
+        let mut rotate = |key: &str, places| {
+            let numbers = line["tally"][key].as_array_mut().unwrap();
+            numbers.rotate_left(places);
+        };
+        // The first line is the header.
+        if at > 0 {
+            rotate("wins", 2);
+            rotate("shares", 3);
+        }
+        let line = line.to_string();
+        text += &format!("{:08x} {line}\n", crc32fast::hash(line.as_bytes()));
     }
-    let mut journal = TournamentJournal::create(&path, &header).unwrap();
-    journal.append(&entries).unwrap();
+    fs::write(folder.join(JOURNAL), text).unwrap();
 }
 
 /// Games that stall are adjudicated, as the exact win probabilities assume.

@@ -2,12 +2,14 @@
 //! binary (see the end of `src/lib.rs`): one program to link, and nothing has to be public
 //! for their sake.
 
+mod engine;
 mod games;
 mod journal;
 mod odds;
 mod personality_policies;
 mod policies;
 mod readers;
+mod results;
 mod search;
 mod solver;
 mod studies;

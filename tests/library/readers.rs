@@ -1,5 +1,5 @@
 //! Property tests of everything that reads files: valid texts with random edits, and random
-//! bytes, are read or refused, and no reader panics. `tests/cli/engine.rs` does the same
+//! bytes, are read or refused, and no reader panics. `tests/library/engine.rs` does the same
 //! with the lines of `rivals engine`.
 //!
 //! `PROPTEST_CASES=100000 cargo test --lib readers` searches for longer.

@@ -5,17 +5,20 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use crate::command::progress::Waiting;
+use crate::command::progress::waiting;
 use crate::command::shared::{RulesName, in_configs, whole_number};
 use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg};
 use crate::personalities::Roster;
 use crate::play::{GameInfo, MAX_SEATS};
+use crate::results::TOURNAMENT;
 use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
+/// The folder of results. The results of another game than the default have a folder in it.
+const RESULTS: &str = "results";
 /// The name of the folder of personalities in `configs/`.
 const PERSONALITIES: &str = "personalities";
 
@@ -110,11 +113,8 @@ impl Chosen {
             config.rules = Some(Source::read(&path)?);
         }
         let identity = game.rules(config.rules.as_ref())?;
-        let rules = RulesName {
-            built_in: identity == game.rules(None)?,
-            file: config.rules.as_ref().map(Source::name),
-            flags: Vec::new(),
-        };
+        let built_in = identity == game.rules(None)?;
+        let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
         Ok(Self {
             game,
             config,
@@ -125,7 +125,7 @@ impl Chosen {
 
     /// The game with its players, ready for a tournament. A game that has a solver is solved.
     pub(crate) fn contest(&self, quiet: bool) -> miette::Result<Box<dyn Contest>> {
-        let _waiting = Waiting::new("solving the game", quiet);
+        let _waiting = waiting("solving the game", quiet);
         (self.game).contest(self.config.rules.as_ref(), &self.config.roster)
     }
 }
@@ -153,13 +153,18 @@ pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<
     }
 }
 
+/// The folder for all results of a game, if no other is named: `results`, or `results/GAME` for
+/// another game than the default.
+pub(in crate::cli) fn results_root(game: &dyn AnyGame) -> PathBuf {
+    match is_default(game) {
+        true => RESULTS.into(),
+        false => Path::new(RESULTS).join(game.info().name),
+    }
+}
+
 /// The folder for the results of a game's tournament, if no other is named.
 pub(crate) fn results_folder(game: &dyn AnyGame) -> PathBuf {
-    let name = match is_default(game) {
-        true => "tournament",
-        false => game.info().name,
-    };
-    Path::new("results").join(name)
+    results_root(game).join(TOURNAMENT)
 }
 
 fn is_default(game: &dyn AnyGame) -> bool {

@@ -1,45 +1,13 @@
 //! The folder of a tournament: its files decide whether a run begins, resumes or is
 //! refused.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use miette::Diagnostic;
-use thiserror::Error;
+use miette::miette;
 
 use crate::results::tournament::FILES;
 use crate::results::{MANIFEST, Manifest, TOURNAMENT, WriteError};
 use crate::tournament::{Header, JOURNAL, check};
-
-/// Why a tournament is not played in a folder.
-#[derive(Debug, Error, Diagnostic)]
-pub(super) enum FolderError {
-    /// The folder has the journal of this tournament.
-    #[error("the folder {} holds this tournament already", path.display())]
-    #[diagnostic(help(
-        "add --resume to go on with it, choose another folder with --out, or remove {}",
-        path.join(JOURNAL).display()
-    ))]
-    Begun {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The folder has results without a journal.
-    #[error("the folder {} holds results of a tournament: {}", path.display(), names.join(", "))]
-    #[diagnostic(help("choose another folder with --out, or move them away"))]
-    Analysis {
-        /// The folder.
-        path: PathBuf,
-        /// The names of the files.
-        names: Vec<&'static str>,
-    },
-    /// The folder has a journal, and merged results were to be written to it.
-    #[error("the folder {} holds a journal", path.display())]
-    #[diagnostic(help("choose another folder with --out"))]
-    Journal {
-        /// The folder.
-        path: PathBuf,
-    },
-}
 
 /// Whether the folder has a journal of this tournament. The journal is refused
 /// unless it is `allowed`, and so are files of another tournament. Writes nothing.
@@ -49,10 +17,14 @@ pub(super) fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette
         check(&journal, header)?;
         return match allowed {
             true => Ok(true),
-            false => Err(FolderError::Begun {
-                path: path.to_owned(),
-            }
-            .into()),
+            false => Err(miette!(
+                help = format!(
+                    "add --resume to go on with it, choose another folder with --out, or remove {}",
+                    journal.display()
+                ),
+                "the folder {} holds this tournament already",
+                path.display()
+            )),
         };
     }
     // Results of the same tournament, such as committed ones, may be written again.
@@ -92,10 +64,11 @@ fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
 /// Checks that merged results can be written to a folder: it has no journal and no results.
 pub(crate) fn check_free(path: &Path) -> miette::Result<()> {
     if path.join(JOURNAL).exists() {
-        return Err(FolderError::Journal {
-            path: path.to_owned(),
-        }
-        .into());
+        return Err(miette!(
+            help = "choose another folder with --out",
+            "the folder {} holds a journal",
+            path.display()
+        ));
     }
     check_no_results(path)
 }
@@ -108,9 +81,10 @@ fn check_no_results(path: &Path) -> miette::Result<()> {
     if names.is_empty() {
         return Ok(());
     }
-    Err(FolderError::Analysis {
-        path: path.to_owned(),
-        names,
-    }
-    .into())
+    Err(miette!(
+        help = "choose another folder with --out, or move them away",
+        "the folder {} holds results of a tournament: {}",
+        path.display(),
+        names.join(", ")
+    ))
 }

@@ -49,20 +49,10 @@ impl Drop for Interrupt {
     }
 }
 
-/// What happens to the games of a run that is interrupted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Interrupted {
-    /// They are kept, and a later run resumes from them.
-    Keeps,
-    /// They are discarded with the temporary folder in which they were played.
-    Discards,
-}
-
 /// The command that resumes this run, for a shell in the same folder.
 pub(super) fn resume_command() -> String {
-    let mut words: Vec<String> = std::env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let mut words: Vec<String> = words.collect();
     // `reproduce` resumes without a flag.
     let by_itself = words.get(1).is_some_and(|word| word == "reproduce");
     if !by_itself && !words.iter().any(|word| word == "--resume") {

@@ -13,8 +13,8 @@ use clap::Args;
 use miette::miette;
 use rayon::ThreadPool;
 
-use crate::command::output::{complain, terminal_width};
-use crate::command::progress::{Bar, Steps, Waiting};
+use crate::command::output::{print_note, terminal_width};
+use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success, help_end};
 use crate::report::tournament::standings_text;
@@ -29,10 +29,9 @@ use crate::tournament::{
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
-pub(super) use contest::in_game_configs;
 pub(crate) use contest::{Chosen, TOURNAMENT_FILE, personalities, results_folder};
+pub(super) use contest::{in_game_configs, results_root};
 pub(crate) use folder::check_free;
-pub(crate) use interrupt::Interrupted;
 use interrupt::{Interrupt, resume_command};
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
@@ -63,7 +62,7 @@ pub(super) struct TournamentArgs {
     #[command(flatten)]
     memory: MemoryArg,
     /// Folder for the results, created if it is missing [default: results/tournament, or
-    /// results/GAME for another game than dragon-slayer]
+    /// results/GAME/tournament for another game than dragon-slayer]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Resume the tournament in the folder
@@ -109,11 +108,11 @@ impl TournamentArgs {
     }
 
     pub(super) fn run(self) -> miette::Result<Output> {
-        self.run_as(Interrupted::Keeps)
+        self.run_and_keep(true)
     }
 
-    /// Plays the tournament. If it is interrupted, `interrupted` says what to tell the user.
-    pub(super) fn run_as(self, interrupted: Interrupted) -> miette::Result<Output> {
+    /// Plays the tournament. If it is interrupted, it says whether the games are kept.
+    pub(super) fn run_and_keep(self, keep: bool) -> miette::Result<Output> {
         // Listening comes first, as solving the game takes a while.
         let interrupt = match self.dry_run {
             true => None,
@@ -160,13 +159,13 @@ impl TournamentArgs {
         };
 
         if !interrupt.asked() {
-            let steps = Steps::new(self.quiet);
-            pool.install(|| contest.prepare_with(&|unit, more, of| steps.add(unit, more, of)));
-            steps.finish();
+            let bar = Bar::of_steps(self.quiet);
+            pool.install(|| contest.prepare_with(&|unit, more, of| bar.add_to(unit, more, of)));
+            bar.finish();
         }
         let bytes = text::journal_bytes(&*contest, &plan);
         if bytes >= LARGE_JOURNAL && !self.quiet {
-            complain(&format!(
+            print_note(&format!(
                 "the journal {} grows to {}about {}",
                 path.display(),
                 self.until_ci.map_or("", |_| "at most "),
@@ -175,13 +174,13 @@ impl TournamentArgs {
         }
         let start = Instant::now();
         let before = ledger.games_done();
-        let progress = Bar::from(before, ledger.games_due(), "games", self.quiet);
+        let bar = Bar::new(ledger.games_due(), "games", self.quiet).from(before);
         let mut told = false;
         let mut watch = |standing: Progress| {
-            progress.set(standing.done, standing.due);
+            bar.set(standing.done, standing.due);
             if interrupt.asked() && !told {
                 told = true;
-                progress.say(
+                bar.say(
                     "finishing the games being played; a second signal ends the program at once",
                 );
             }
@@ -197,15 +196,15 @@ impl TournamentArgs {
                 &mut watch,
             ),
         };
-        progress.finish();
+        bar.finish();
         if outcome.is_err() || !ledger.is_complete() {
             let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
-            complain(&match interrupted {
-                Interrupted::Keeps => format!(
+            print_note(&match keep {
+                true => format!(
                     "{done} of {due} games are played and kept; go on with\n  {}",
                     resume_command()
                 ),
-                Interrupted::Discards => format!(
+                false => format!(
                     "the check ended after {done} of {due} games; nothing was compared, and \
                      these games are not kept"
                 ),
@@ -213,10 +212,7 @@ impl TournamentArgs {
         }
         outcome?;
         if !ledger.is_complete() {
-            return Ok(Output {
-                text: String::new(),
-                success: Success::Interrupted,
-            });
+            return Ok(Output::without_text(Success::Interrupted));
         }
         let asked = interrupt.asked();
         // All games are in the journal: from here on, a signal ends the program at once.
@@ -236,7 +232,7 @@ impl TournamentArgs {
             }
         };
         if asked {
-            complain("the signal came after the last game; all files are written");
+            print_note("the signal came after the last game; all files are written");
         }
         Ok(Output {
             text: chosen.rules.above(&said),
@@ -272,21 +268,21 @@ impl TournamentArgs {
     ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
         let (journal, ledger, recovery) = resume(journal, header, plan)?;
         if recovery.torn_bytes > 0 {
-            complain(&format!(
+            print_note(&format!(
                 "the journal's last line was torn when the earlier run ended ({}); \
                  its games are played again",
                 counted(recovery.torn_bytes, "byte", "bytes")
             ));
         }
         if recovery.hole_bytes > 0 {
-            complain(&format!(
+            print_note(&format!(
                 "the journal has a hole of {}, as a power cut leaves it; its games are \
                  played again",
                 counted(recovery.hole_bytes, "byte", "bytes")
             ));
         }
         if !self.quiet {
-            complain(&match ledger.is_complete() {
+            print_note(&match ledger.is_complete() {
                 true => "nothing is left to play; the files are written again".to_owned(),
                 false => format!(
                     "{} of {} games were played before",
@@ -312,23 +308,24 @@ pub(super) fn finish(
     if capped > 0 {
         let pairings = counted(capped as u64, "pairing", "pairings");
         let their = if capped == 1 { "its" } else { "their" };
-        complain(&format!(
+        print_note(&format!(
             "{pairings} reached the maximum number of games before {their} intervals were narrow \
              enough"
         ));
     }
     let finished = ledger.finished(contest);
     if finished.seats == 2 {
-        let steps = Steps::new(quiet);
+        let bar = Bar::of_steps(quiet);
+        let progress = |unit, more, of| bar.add_to(unit, more, of);
         pool.install(|| {
-            contest.prepare_with(&|unit, more, of| steps.add(unit, more, of));
+            contest.prepare_with(&progress);
             if let Some(solved) = contest.solved() {
-                solved.prepare_exact(&|unit, more, of| steps.add(unit, more, of));
+                solved.prepare_exact(&progress);
             }
         });
-        steps.finish();
+        bar.finish();
     }
-    let waiting = Waiting::new("computing ratings and writing the files", quiet);
+    let waiting = waiting("computing ratings and writing the files", quiet);
     let results = pool.install(|| Analysis::new(contest, &finished, claims));
     folder.write(
         ManifestEntry::of_tournament(&results),
@@ -338,7 +335,7 @@ pub(super) fn finish(
     let success = match &results.disagreement {
         None => Success::Done,
         Some(disagreement) => {
-            complain(&format!("error: {disagreement}"));
+            print_note(&format!("error: {disagreement}"));
             Success::Disagreement
         }
     };

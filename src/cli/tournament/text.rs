@@ -23,33 +23,25 @@ pub(super) fn dry_run(
     let settings = &plan.settings;
     let players = contest.roster();
     let ids: Vec<&str> = players.iter().map(|player| player.id.as_str()).collect();
-    let seats = settings.seats as u64;
-    let length = match settings.until_ci {
-        Some(width) => format!(
-            "until all of its intervals are narrower than {width}, at most {}",
-            from_each_seat(settings.games)
+    let (most, length) = match settings.until_ci {
+        Some(width) => (
+            "at most ",
+            format!("until all of its intervals are narrower than {width}, at most "),
         ),
-        None => from_each_seat(settings.games),
+        None => ("", String::new()),
     };
     let games = match settings.until_ci {
-        Some(_) => format!(
-            "at most {}",
-            count(plan.pairings.len() as u64 * settings.games * seats)
-        ),
-        None => count(ledger.games_due()),
+        Some(_) => plan.pairings.len() as u64 * settings.games * settings.seats as u64,
+        None => ledger.games_due(),
     };
-    let part = match settings.shard {
-        Some(shard) => format!(", shard {shard}"),
-        None => String::new(),
-    };
-    let files = match settings.shard {
-        Some(_) => vec![JOURNAL],
-        None => [
-            &[JOURNAL][..],
-            &file_names(settings.seats, contest.file_names(settings.seats)),
-        ]
-        .concat(),
-    };
+    let shard = settings.shard.map(|shard| format!(", shard {shard}"));
+    let mut files = vec![JOURNAL];
+    if settings.shard.is_none() {
+        files.extend(file_names(
+            settings.seats,
+            contest.file_names(settings.seats),
+        ));
+    }
     let mut remarks = String::new();
     if let Some(remark) = contest.remark(settings.seats) {
         remarks += &format!("{remark}\n");
@@ -58,22 +50,25 @@ pub(super) fn dry_run(
         remarks += "The folder holds this tournament already; to go on with it, add --resume.\n";
     }
     let text = format!(
-        "game      {game}, {seats} seats{part}
+        "game      {game}, {seats} seats{shard}
 players   {number}: {ids}
-pairings  {pairings}, each {length}
-games     {games}, {done} done
+pairings  {pairings}, each {length}{each} from each seat
+games     {most}{games}, {done} done
 memory    about {memory}
 files     {files} in {folder}
 journal   {most}about {bytes}
 {remarks}Nothing was played and nothing written.
 ",
         game = contest.name(),
+        seats = settings.seats,
+        shard = shard.unwrap_or_default(),
         number = count(players.len() as u64),
         ids = ids.join(", "),
         pairings = count(plan.pairings.len() as u64),
+        each = counted(settings.games, "game", "games"),
+        games = count(games),
         done = count(ledger.games_done()),
         files = files.join(", "),
-        most = settings.until_ci.map_or("", |_| "at most "),
         bytes = Bytes(journal_bytes(contest, plan)),
         folder = folder.display(),
     );
@@ -92,10 +87,6 @@ fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
     text.lines()
         .map(|line| textwrap::fill(line, &options) + "\n")
         .collect()
-}
-
-fn from_each_seat(games: u64) -> String {
-    format!("{} from each seat", counted(games, "game", "games"))
 }
 
 /// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The

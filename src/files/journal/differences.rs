@@ -28,38 +28,13 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The fields in which two headers differ, sorted by name; empty exactly if the headers
-/// are equal.
-///
-/// # Examples
-/// ```
-/// use rivals::files::journal::differences;
-///
-/// #[derive(serde::Serialize, PartialEq)]
-/// struct Header {
-///     seed: u64,
-/// }
-///
-/// let found = differences(&Header { seed: 7 }, &Header { seed: 8 });
-/// assert_eq!(found[0].to_string(), "seed is 7 here and 8 in the journal");
-/// ```
+/// The fields in which two headers differ, sorted by name. JSON must be able to express the
+/// headers, whose integers then have at most 64 bits.
 pub(crate) fn differences<H: Serialize + PartialEq>(ours: &H, theirs: &H) -> Vec<Difference> {
     let mut found = Vec::new();
-    if ours == theirs {
-        return found;
-    }
-    if let (Ok(ours), Ok(theirs)) = (serde_json::to_value(ours), serde_json::to_value(theirs)) {
-        compare("", Some(&ours), Some(&theirs), &mut found);
-    }
-    // A `Value` cannot hold an integer above 64 bits, and serialising may skip a field.
-    if found.is_empty() {
-        let text =
-            |header| serde_json::to_string(header).unwrap_or_else(|error| format!("({error})"));
-        found.push(Difference {
-            field: "header".to_owned(),
-            ours: text(ours),
-            theirs: text(theirs),
-        });
+    if ours != theirs {
+        let value = |header| serde_json::to_value(header).ok();
+        compare("", value(ours).as_ref(), value(theirs).as_ref(), &mut found);
     }
     found
 }
@@ -99,7 +74,7 @@ mod tests {
 
     #[derive(Clone, PartialEq, Serialize)]
     struct Header {
-        seed: u128,
+        seed: u64,
         rules: Rules,
         #[serde(skip_serializing_if = "Option::is_none")]
         note: Option<String>,
@@ -159,10 +134,5 @@ mod tests {
     #[test]
     fn values_without_fields_are_shown_whole() {
         assert_eq!(differences(&7, &8)[0].field, "header");
-        let mut theirs = header();
-        theirs.seed = u128::MAX;
-        let found = &differences(&header(), &theirs)[0];
-        assert_eq!(found.field, "header");
-        assert!(found.theirs.contains(&u128::MAX.to_string()));
     }
 }

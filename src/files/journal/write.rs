@@ -14,26 +14,6 @@ use super::line::encode;
 /// A journal that is open for writing, and locked until it is dropped.
 ///
 /// The lock is advisory and ends with the process, so a killed run leaves none behind.
-///
-/// # Examples
-/// ```
-/// use rivals::files::journal::Journal;
-///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("squares.journal");
-/// let mut journal = Journal::<String, (u32, u32)>::create(&path, &"squares".to_owned())?;
-/// journal.append(&[(2, 4), (3, 9)])?;
-/// journal.sync()?;
-/// drop(journal);
-///
-/// let mut done = Vec::new();
-/// let (mut journal, header, recovery) =
-///     Journal::<String, (u32, u32)>::resume(&path, |entry| Ok(done.push(entry)))?;
-/// assert_eq!((header.as_str(), recovery.entries), ("squares", 2));
-/// assert_eq!(done, [(2, 4), (3, 9)]);
-/// journal.append(&[(4, 16)])?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Journal<H, E> {
     path: PathBuf,

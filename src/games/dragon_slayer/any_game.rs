@@ -3,14 +3,18 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
+
+use super::commands::GameCommand;
 use super::contest::DragonSlayerContest;
 use super::contest::tournament_files;
+use super::engine::DragonSlayerEngine;
 use super::odds::Published;
 use super::policies::AGENTS;
 use super::report;
 use super::results::{inference, odds, solve};
-use super::table::DragonSlayerTable;
 use super::{NAME, RULE_FILE, Rules};
+use crate::command::Output;
 use crate::config::Source;
 use crate::games::any_game::AnyGame;
 use crate::personalities::Roster;
@@ -63,7 +67,26 @@ impl AnyGame for DragonSlayerGame {
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(DragonSlayerTable::new(Self::read(rules)?).engine())
+        Ok(DragonSlayerEngine::new(Self::read(rules)?).engine())
+    }
+
+    fn notation(&self) -> &'static str {
+        r#"Dragon Slayer: a position is {"scores":[20,31],"tokens":[1,1],"mover":1,"at_stake":6,
+"alive":[1,2],"dice":2,"phase":"may-stop"}, with "challenger" (a seat), "after_big_turn", in
+the phase "fighting" "fight":{"dragon":1,"dragon_dice":2} and in the phase "asked" "asked" (a
+seat). The other phases are must-fight, challenged and over. The actions are "fight dragon 1",
+"stop", "challenge", "let stop", "accept" and "decline", the events "defeat", "slain, dice
+left 2" and "roll on with 1 dragon and 3 warrior dice". Dragons have their numbers in the
+rules."#
+    }
+
+    fn commands(&self, program: Command) -> Command {
+        GameCommand::augment_subcommands(program)
+    }
+
+    fn run(&self, program: &ArgMatches) -> Option<miette::Result<Output>> {
+        let command = GameCommand::from_arg_matches(program).ok()?;
+        Some(command.run())
     }
 
     fn claims(&self) -> Option<&'static str> {

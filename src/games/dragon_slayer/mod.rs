@@ -55,6 +55,7 @@
 mod any_game;
 pub(crate) mod commands;
 pub mod contest;
+pub(crate) mod engine;
 pub(crate) mod exact;
 pub mod fit;
 pub mod odds;
@@ -64,15 +65,16 @@ pub(crate) mod report;
 pub(crate) mod results;
 mod rules;
 pub mod solver;
-pub(crate) mod table;
 
 pub(crate) use any_game::DragonSlayerGame;
 pub use any_game::{built_in_claims, built_in_roster};
 pub use rules::{Action, Dragon, DragonSet, DragonSlayer, Rules, State};
 pub(crate) use rules::{
     AfterRoll, BIG_TURN, Challenge, DragonDie, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase,
-    STALLED_ROUNDS, Share, Turn, Warrior, WarriorDie,
+    STALLED_ROUNDS, Turn, WarriorDie,
 };
+#[cfg(test)]
+pub(crate) use rules::{Share, Warrior};
 
 /// The name of the game, as in files.
 pub(crate) const NAME: &str = "dragon-slayer";

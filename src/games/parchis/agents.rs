@@ -113,7 +113,13 @@ pub(super) const AGENTS: &[AgentKind] = &[
     },
 ];
 
-/// A fresh agent of this spelling.
+/// A fresh agent, by its spelling, such as `alphabeta:6:eval=gm2`; none if there is no such agent.
+#[must_use]
+pub fn named(spelling: &str) -> Option<Box<dyn Agent<Parchis>>> {
+    Some(agent(&AgentSpec::parse(spelling, AGENTS).ok()?))
+}
+
+/// A fresh agent.
 pub(super) fn agent(spec: &AgentSpec) -> Box<dyn Agent<Parchis>> {
     match spec.kind.name {
         "random" => Box::new(Rule(random)),

@@ -2,21 +2,19 @@
 
 use std::path::Path;
 
-use miette::miette;
-
 use super::agents::AGENTS;
-use super::table::ParchisTable;
+use super::engine::ParchisEngine;
 use crate::config::Source;
-use crate::games::any_game::AnyGame;
-use crate::personalities::{Member, Roster};
-use crate::play::engine::{Engine, Positions};
-use crate::play::{AgentSpec, GameInfo};
+use crate::games::any_game::{AnyGame, agents_of};
+use crate::personalities::Roster;
+use crate::play::GameInfo;
+use crate::play::engine::{Engine, EngineOf, Positions};
 use crate::report::Document;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 
 static INFO: GameInfo = GameInfo {
-    name: ParchisTable::NAME,
+    name: ParchisEngine::NAME,
     about: "Choose the dice yourself and bring the four pieces of one of your two colours home.",
     seats: 2..=2,
     agents: AGENTS,
@@ -29,35 +27,28 @@ static INFO: GameInfo = GameInfo {
 #[derive(Debug)]
 pub(crate) struct ParchisGame;
 
-impl ParchisGame {
-    fn table(rules: Option<&Source>) -> miette::Result<ParchisTable> {
-        Ok(match rules {
-            Some(source) => ParchisTable::from_source(source)?,
-            None => ParchisTable::built_in(),
-        })
-    }
-}
-
 impl AnyGame for ParchisGame {
     fn info(&self) -> &'static GameInfo {
         &INFO
     }
 
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
-        Ok(Self::table(rules)?.rules_text())
+        Ok(ParchisEngine::from_rules(rules)?.rules_text())
     }
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
-        let spec = |member: &Member| match member {
-            Member::Agent(spec) => Ok(spec.clone()),
-            Member::Personality(personality) => Err(miette!(
-                help = "name agents alone; `rivals games parchis` lists them",
-                "the personality {} does not play parchis",
-                personality.id
-            )),
-        };
-        let specs: miette::Result<Vec<AgentSpec>> = roster.members.iter().map(spec).collect();
-        Ok(Box::new(Self::table(rules)?.sittings(&specs?)))
+        let specs = agents_of(roster, &INFO)?;
+        Ok(Box::new(ParchisEngine::from_rules(rules)?.sittings(&specs)))
+    }
+
+    fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
+        Ok(Box::new(EngineOf::new(ParchisEngine::from_rules(rules)?)))
+    }
+
+    fn notation(&self) -> &'static str {
+        "Parchis: a position is {\"to_move\":\"yellow\",\"pieces\":{\"yellow\":[\"H\",\"4\",\"Q1\",\"G\"],...}}, with\n\
+         \"dice\", \"bonus\", \"rem6\", \"bounces\" and \"moves\" if they are not as at the start. An action is\n\
+         a die or bonus and a piece from 0 to 3, \"5:0\" or \"20:3\", or \"6:skip\". There are no events."
     }
 
     fn claims(&self) -> Option<&'static str> {
@@ -66,10 +57,6 @@ impl AnyGame for ParchisGame {
 
     fn report(&self, _: &Path, played: &Tournament) -> miette::Result<Document> {
         Ok(super::report::document(played))
-    }
-
-    fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(Self::table(rules)?.engine())
     }
 }
 

@@ -57,6 +57,7 @@
 mod agents;
 mod any_game;
 mod board;
+pub(crate) mod engine;
 mod evaluations;
 mod keys;
 mod picture;
@@ -67,14 +68,12 @@ mod report;
 mod rivals;
 mod rules;
 mod state;
-mod table;
 #[cfg(test)]
 mod tests;
 mod why_not;
 
+pub use agents::named;
 pub(crate) use any_game::ParchisGame;
 pub use board::{Colour, Square};
 pub use rules::Parchis;
 pub use state::{ParchisMove, ParchisState};
-#[cfg(test)]
-pub(crate) use table::ParchisTable;

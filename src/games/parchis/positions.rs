@@ -16,15 +16,15 @@ use serde_json::{Map, Value, json};
 
 use super::agents::{AGENTS, agent};
 use super::board::{CORRIDOR, GOAL, HOME, RING, Square, is_open};
+use super::engine::ParchisEngine;
 use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
-use super::table::ParchisTable;
 use crate::play::engine::{Field, Positions, Refusal};
-use crate::play::{Agent, AgentSpec, NotationError};
+use crate::play::{Agent, NotationError};
 
 const COLOURS: [&str; 4] = ["yellow", "blue", "red", "green"];
 
-impl Positions for ParchisTable {
+impl Positions for ParchisEngine {
     type Game = Parchis;
 
     const NAME: &'static str = "parchis";
@@ -68,13 +68,7 @@ impl Positions for ParchisTable {
     }
 
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Parchis>>, Refusal> {
-        let parsed = AgentSpec::parse(spec.text()?, AGENTS)
-            .map_err(|error| spec.refuse(&error, error.help.clone()))?;
-        Ok(agent(&parsed))
-    }
-
-    fn solved(&self, _: &ParchisState) -> Result<Option<Vec<f64>>, Refusal> {
-        Ok(None)
+        Ok(agent(&spec.agent(AGENTS)?))
     }
 
     fn sampler(&self) -> &'static str {
@@ -218,7 +212,7 @@ fn write(state: &ParchisState) -> Value {
 mod tests {
     use super::super::tests::random_states;
     use super::*;
-    use crate::play::engine::Engine;
+    use crate::play::engine::{Engine, EngineOf};
 
     #[test]
     fn positions_are_read_as_they_are_written() {
@@ -346,8 +340,8 @@ mod tests {
 
     #[test]
     fn the_engine_answers() {
-        let mut engine = ParchisTable::built_in().engine();
-        let engine = &mut *engine;
+        let mut engine = EngineOf::new(ParchisEngine::built_in());
+        let engine: &mut dyn Engine = &mut engine;
         let start = ask(engine, &json!({"ask": "start"}))["position"].clone();
         assert_eq!(start, write(&Setup::Grouped.state()));
         let legal = ask(engine, &json!({"ask": "legal", "position": start}));

@@ -1,21 +1,19 @@
 //! Pig as a game of the registry, and `rivals solve --game pig`.
 
-use miette::miette;
 use serde::Serialize;
 
-use super::contest::TARGET;
+use super::TARGET;
+use super::engine::{AGENTS, PigEngine};
 use super::solver::{PigPlay, PigSolution};
-use super::table::{AGENTS, PigTable};
 use crate::command::shared::Format;
 use crate::command::{Output, Success};
 use crate::config::Source;
-use crate::games::any_game::{AnyGame, SolveOptions};
-use crate::personalities::{Member, Roster};
-use crate::play::engine::{Engine, Positions};
-use crate::play::{AgentSpec, GameInfo, MAX_SEATS};
+use crate::games::any_game::{AnyGame, SolveOptions, agents_of};
+use crate::personalities::Roster;
+use crate::play::engine::{Engine, EngineOf, Positions};
+use crate::play::{GameInfo, MAX_SEATS};
 use crate::search::Check;
-use crate::text;
-use crate::text::number::count;
+use crate::text::{self, number::count};
 use crate::tournament::Contest;
 
 static INFO: GameInfo = GameInfo {
@@ -38,24 +36,21 @@ impl AnyGame for PigGame {
     }
 
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
-        Ok(Self::table(rules)?.rules_text())
+        Ok(PigEngine::read(rules)?.rules_text())
     }
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
-        let spec = |member: &Member| match member {
-            Member::Agent(spec) => Ok(spec.clone()),
-            Member::Personality(personality) => Err(miette!(
-                help = "name agents alone; `rivals games pig` lists them",
-                "the personality {} does not play pig",
-                personality.id
-            )),
-        };
-        let specs: miette::Result<Vec<AgentSpec>> = roster.members.iter().map(spec).collect();
-        Ok(Self::table(rules)?.contest(&specs?))
+        let specs = agents_of(roster, &INFO)?;
+        Ok(Box::new(PigEngine::read(rules)?.contest(&specs)))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(Self::table(rules)?.engine())
+        Ok(Box::new(EngineOf::new(PigEngine::read(rules)?)))
+    }
+
+    fn notation(&self) -> &'static str {
+        "Pig: a position is {\"scores\":[20,31],\"mover\":1,\"at_stake\":8}, with \"rolling\":true when the\n\
+         die is about to be rolled. The actions are \"roll\" and \"hold\", the events \"1\" to \"6\"."
     }
 
     /// Known values of Pig to 100. The win probability of optimal play is the published one, to
@@ -65,28 +60,22 @@ impl AnyGame for PigGame {
     /// that shares no code with this one.
     fn known_answers(&self) -> miette::Result<Vec<Check>> {
         let solve = |plays| PigSolution::solve(TARGET, plays);
-        let optimum = solve([PigPlay::Best; 2])?;
+        let optimum = solve([PigPlay::Optimal; 2])?;
         let first = solve([PigPlay::As(&optimum), PigPlay::HoldAt(20)])?;
         let second = solve([PigPlay::HoldAt(20), PigPlay::As(&optimum)])?;
+        let check = |what, expected, solved, tolerance| Check {
+            what,
+            expected,
+            solved,
+            tolerance,
+        };
+        let published = "Pig to 100, first seat (Neller and Presser 2004)";
+        let as_first = "Pig, optimum first against hold at 20";
+        let as_second = "Pig, optimum second against hold at 20";
         Ok(vec![
-            Check {
-                what: "Pig to 100, first seat (Neller and Presser 2004)",
-                expected: 0.530_592_7,
-                solved: optimum.first_wins(),
-                tolerance: 5e-8,
-            },
-            Check {
-                what: "Pig, optimum first against hold at 20",
-                expected: 0.571_50,
-                solved: first.first_wins(),
-                tolerance: 5e-6,
-            },
-            Check {
-                what: "Pig, optimum second against hold at 20",
-                expected: 0.508_34,
-                solved: 1.0 - second.first_wins(),
-                tolerance: 5e-6,
-            },
+            check(published, 0.530_592_7, optimum.first_wins(), 5e-8),
+            check(as_first, 0.571_50, first.first_wins(), 5e-6),
+            check(as_second, 0.508_34, 1.0 - second.first_wins(), 5e-6),
         ])
     }
 
@@ -117,16 +106,9 @@ struct Object {
 }
 
 impl PigGame {
-    fn table(rules: Option<&Source>) -> miette::Result<PigTable> {
-        Ok(match rules {
-            Some(source) => PigTable::from_source(source)?,
-            None => PigTable::new(TARGET),
-        })
-    }
-
     fn solved(&self, options: &SolveOptions) -> miette::Result<Output> {
         let target = options.target.unwrap_or(TARGET);
-        let solution = PigSolution::solve(target, [PigPlay::Best; 2])?;
+        let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
         let checks = match options.check {
             true => self.known_answers()?,
             false => Vec::new(),
@@ -205,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_solution_by_position() {
-        let solution = PigSolution::solve(TARGET, [PigPlay::Best; 2]).unwrap();
+        let solution = PigSolution::solve(TARGET, [PigPlay::Optimal; 2]).unwrap();
         let rows = rows(&solution);
         assert_eq!(rows.len(), 10_000);
         assert_eq!(rows[0].mover_wins, solution.first_wins());

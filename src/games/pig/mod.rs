@@ -12,10 +12,10 @@
 //! UMAP Journal 25(1), 25-47. It is here because its solution is published.
 
 mod any_game;
-mod contest;
+pub(crate) mod contest;
 mod die;
+pub(crate) mod engine;
 pub mod solver;
-mod table;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,8 +27,10 @@ use rand::Rng;
 use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats};
 
 pub(crate) use any_game::PigGame;
-pub use contest::{HoldAt, PigContest};
-pub(crate) use table::PigTable;
+pub use contest::hold_contest;
+
+/// The points that win by the built-in rules.
+const TARGET: u32 = 100;
 
 /// The rules of Pig, with a target.
 #[derive(Clone, Debug)]

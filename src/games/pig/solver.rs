@@ -49,7 +49,7 @@ pub enum PigError {
 #[derive(Clone, Copy, Debug)]
 pub enum PigPlay<'a> {
     /// Maximises the win probability against the other seat's play.
-    Best,
+    Optimal,
     /// Decides as the same seat does in a solution to the same target.
     As(&'a PigSolution),
     /// Holds at this number of points at stake, or when holding wins; with 0 it never rolls.
@@ -127,11 +127,18 @@ impl PigSolution {
     /// It always holds when holding wins.
     #[must_use]
     pub fn holds_at(&self, mine: u32, theirs: u32) -> u32 {
+        let mut at_stake = 1..self.target;
+        let held = at_stake.find(|&points| self.holds(0, [mine, theirs], points));
+        held.unwrap_or(self.target)
+    }
+
+    /// Whether the mover holds with `at_stake` points. Scores are those of the first and the
+    /// second seat, each below the target.
+    #[must_use]
+    pub fn holds(&self, mover: usize, scores: [u32; 2], at_stake: u32) -> bool {
+        let (mine, theirs) = (scores[mover], scores[1 - mover]);
         let start = self.index(mine, theirs) * self.target as usize;
-        let to_go = self.target - mine;
-        let mut stakes = 1..to_go;
-        let held = stakes.find(|&stake| self.holds[0][start + stake as usize]);
-        held.unwrap_or(to_go)
+        mine + at_stake >= self.target || self.holds[mover][start + at_stake as usize]
     }
 
     /// The mover's win probabilities if it rolls and if it holds with `at_stake` points, in a
@@ -142,26 +149,19 @@ impl PigSolution {
     #[must_use]
     pub fn actions(&self, mover: usize, scores: [u32; 2], at_stake: u32) -> [f64; 2] {
         let (mine, theirs) = (scores[mover], scores[1 - mover]);
-        let to_go = self.target - mine;
         let other = |mine| 1.0 - self.values[1 - mover][self.index(theirs, mine)];
-        let hold = |points| match points {
-            points if points >= to_go => 1.0,
-            points => other(mine + points),
+        let nothing = Linear::known(other(mine));
+        let turn = self.turn(mover, scores, PigPlay::Optimal, nothing.complement());
+        let value = |points| {
+            turn.get(points as usize)
+                .map_or(1.0, |&(value, _)| value.value)
         };
-        // Values by points at stake, beginning with `at_stake`.
-        let last = to_go.max(at_stake);
-        let mut values = vec![1.0; (last - at_stake) as usize + 7];
-        let roll = |values: &[f64]| {
-            let sum = values[2..=6]
-                .iter()
-                .fold(other(mine), |sum, value| sum + value);
-            sum / 6.0
+        let rolled = (2..=6).fold(nothing.value, |sum, face| sum + value(at_stake + face));
+        let held = match mine + at_stake {
+            score if score >= self.target => 1.0,
+            score => other(score),
         };
-        for points in (at_stake + 1..last).rev() {
-            let place = (points - at_stake) as usize;
-            values[place] = hold(points).max(roll(&values[place..]));
-        }
-        [roll(&values), hold(at_stake)]
+        [rolled / 6.0, held]
     }
 
     fn index(&self, mine: u32, theirs: u32) -> usize {
@@ -177,72 +177,56 @@ impl PigSolution {
             MAX_STEPS,
             0.5,
             rounding(2.0 * MEAN_ROLLS),
-            |second| self.turn(0, scores, plays[0], second.complement(), &mut Vec::new()),
-            |first| {
-                let mover = self.turn(1, scores, plays[1], first, &mut Vec::new());
-                mover.complement()
-            },
+            |second| self.turn(0, scores, plays[0], second.complement())[0].0,
+            |first| self.turn(1, scores, plays[1], first)[0].0.complement(),
         )?;
-        let mut holds = [(); 2].map(|()| Vec::new());
-        let anchor = Linear::known(solved.value);
-        let reply = self.turn(1, scores, plays[1], anchor, &mut holds[1]);
-        self.turn(0, scores, plays[0], reply, &mut holds[0]);
-        let (first_index, second_index) = (
-            self.index(scores[0], scores[1]),
-            self.index(scores[1], scores[0]),
-        );
-        self.values[0][first_index] = solved.value;
-        self.values[1][second_index] = reply.value;
-        for (mover, index) in [first_index, second_index].into_iter().enumerate() {
+        let second = self.turn(1, scores, plays[1], Linear::known(solved.value));
+        let first = self.turn(0, scores, plays[0], second[0].0);
+        for (mover, turn) in [first, second].into_iter().enumerate() {
+            let index = self.index(scores[mover], scores[1 - mover]);
             let start = index * self.target as usize;
-            let decided = &holds[mover];
-            self.holds[mover][start..start + decided.len()].copy_from_slice(decided);
+            for (at_stake, (_, hold)) in turn.iter().enumerate() {
+                self.holds[mover][start + at_stake] = *hold;
+            }
+            self.values[mover][index] = match mover {
+                0 => solved.value,
+                _ => turn[0].0.value,
+            };
         }
         Ok(solved.error)
     }
 
-    /// The mover's win probability, if a turn that scores nothing leaves the other seat with
-    /// `other`. Writes to `holds` at which points at stake the mover holds.
+    /// The mover's win probability and whether it holds, by the points at stake below those that
+    /// win. A turn that scores nothing leaves the other seat with the win probability `other`.
     fn turn(
         &self,
         mover: usize,
         scores: [u32; 2],
         play: PigPlay<'_>,
         other: Linear,
-        holds: &mut Vec<bool>,
-    ) -> Linear {
+    ) -> Vec<(Linear, bool)> {
         let (mine, theirs) = (scores[mover], scores[1 - mover]);
-        let to_go = self.target - mine;
+        let to_go = (self.target - mine) as usize;
         let lost = other.complement();
-        // values[k] for k points at stake, from the target downwards.
-        let won = Linear::known(1.0);
-        let mut values = vec![won; to_go as usize + 6];
-        holds.resize(to_go as usize, false);
+        let mut turn = vec![(Linear::known(1.0), true); to_go + 6];
         for at_stake in (0..to_go).rev() {
-            let rolled = (2..=6)
-                .map(|face| values[at_stake as usize + face])
-                .fold(lost, |sum, value| sum + value)
-                * (1.0 / 6.0);
+            let faces = turn[at_stake + 2..=at_stake + 6].iter();
+            let rolled = faces.fold(lost, |sum, &(value, _)| sum + value) * (1.0 / 6.0);
+            let score = mine + at_stake as u32;
             // Holding with nothing is a turn that scores nothing.
             let held = match at_stake {
                 0 => lost,
-                _ => {
-                    let index = self.index(theirs, mine + at_stake);
-                    Linear::known(1.0 - self.values[1 - mover][index])
-                }
+                _ => Linear::known(1.0 - self.values[1 - mover][self.index(theirs, score)]),
             };
             let hold = match play {
-                PigPlay::Best => held.value > rolled.value,
-                PigPlay::HoldAt(points) => at_stake >= points,
-                PigPlay::As(solution) => {
-                    let start = self.index(mine, theirs) * self.target as usize;
-                    solution.holds[mover][start + at_stake as usize]
-                }
+                PigPlay::Optimal => held.value > rolled.value,
+                PigPlay::HoldAt(points) => at_stake >= points as usize,
+                PigPlay::As(solution) => solution.holds(mover, scores, at_stake as u32),
             };
-            holds[at_stake as usize] = hold;
-            values[at_stake as usize] = if hold { held } else { rolled };
+            turn[at_stake] = (if hold { held } else { rolled }, hold);
         }
-        values[0]
+        turn.truncate(to_go);
+        turn
     }
 }
 
@@ -313,7 +297,7 @@ mod tests {
 
     #[test]
     fn value_iteration_agrees() {
-        let (best, three, five) = (PigPlay::Best, PigPlay::HoldAt(3), PigPlay::HoldAt(5));
+        let (best, three, five) = (PigPlay::Optimal, PigPlay::HoldAt(3), PigPlay::HoldAt(5));
         for plays in [[best, best], [best, three], [five, best], [three, five]] {
             let solution = PigSolution::solve(TARGET, plays).unwrap();
             let expected = value_iteration(plays);
@@ -332,12 +316,12 @@ mod tests {
     #[test]
     fn what_cannot_be_solved_is_refused() {
         let refusal = |target, plays| PigSolution::solve(target, plays).unwrap_err();
-        let best = [PigPlay::Best; 2];
+        let best = [PigPlay::Optimal; 2];
         for target in [0, MAX_TARGET + 1, u32::MAX] {
             assert_eq!(refusal(target, best), PigError::Target { target });
         }
         let other = PigSolution::solve(9, best).unwrap();
-        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Best]);
+        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Optimal]);
         assert_eq!(
             error.to_string().split(':').next(),
             Some("a solution to 9 cannot play to 8")

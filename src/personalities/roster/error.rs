@@ -1,7 +1,4 @@
-//! The reasons why a roster is refused.
-
-use std::io;
-use std::path::PathBuf;
+//! Why a roster is refused.
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -15,42 +12,23 @@ pub enum RosterError {
     #[error(transparent)]
     #[diagnostic(transparent)]
     File(#[from] ConfigError),
-    /// The folder cannot be read.
-    #[error("cannot read the folder {}: {reason}", path.display())]
-    #[diagnostic(help("give the path of a folder with a file ID.toml for each personality"))]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The error of the operating system.
-        reason: io::Error,
-    },
-    /// The folder holds no personality.
-    #[error("there is no personality in {}", path.display())]
-    #[diagnostic(help(
-        "put at least one file ID.toml there; configs/personalities/carla.toml shows the format"
-    ))]
-    EmptyFolder {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// No player was named.
-    #[error("the roster is empty")]
-    #[diagnostic(help("name at least one personality or agent"))]
-    Empty,
-    /// No player has this id.
-    #[error("no player of the roster is called \"{id}\"")]
-    #[diagnostic(help("{help}"))]
-    Unknown {
-        /// The id that was given.
-        id: String,
-        /// The player that was meant, or the players that there are.
+    /// The folder has no personalities, or the list of players has an unknown or repeated id,
+    /// or none.
+    #[error("{message}")]
+    Refused {
+        /// What is wrong.
+        message: String,
+        /// What to write instead.
+        #[help]
         help: String,
     },
-    /// A player was named twice.
-    #[error("\"{id}\" is named twice")]
-    #[diagnostic(help("name each player once"))]
-    Twice {
-        /// The player's id.
-        id: String,
-    },
+}
+
+impl RosterError {
+    pub(super) fn refused(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Refused {
+            message: message.into(),
+            help: help.into(),
+        }
+    }
 }

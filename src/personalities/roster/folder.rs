@@ -1,7 +1,7 @@
 //! Reads a roster from a folder of files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::{Member, Roster, RosterError};
 use crate::config::Source;
@@ -14,8 +14,8 @@ impl Roster {
     /// ones. They play a game with agents of these kinds.
     ///
     /// # Errors
-    /// [`RosterError::Folder`], [`RosterError::EmptyFolder`], and [`RosterError::File`]
-    /// for a file that is wrong or has the id of another one.
+    /// [`RosterError`], for a folder without personalities, and for a file that is wrong or
+    /// has the id of another one.
     pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Self, RosterError> {
         let mut read: Vec<(Personality, PathBuf)> = Vec::new();
         for file in files(path)? {
@@ -40,23 +40,24 @@ impl Roster {
             read.push((personality, file));
         }
         if read.is_empty() {
-            let path = path.to_owned();
-            return Err(RosterError::EmptyFolder { path });
+            return Err(RosterError::refused(
+                format!("there is no personality in {}", path.display()),
+                "put at least one file ID.toml there; configs/personalities/carla.toml shows the \
+                 format",
+            ));
         }
         read.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
-        let members = read.into_iter();
-        Ok(Self {
-            members: members.map(|(one, _)| Member::Personality(one)).collect(),
-            agents,
-        })
+        let members = read.into_iter().map(|(one, _)| Member::Personality(one));
+        Ok(Self::new(members.collect(), agents))
     }
 }
 
 /// The files of a folder that hold personalities, by name.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, RosterError> {
-    let refused = |reason| RosterError::Folder {
-        path: folder.to_owned(),
-        reason,
+    let refused = |reason: io::Error| {
+        let message = format!("cannot read the folder {}: {reason}", folder.display());
+        let help = "give the path of a folder with a file ID.toml for each personality";
+        RosterError::refused(message, help)
     };
     let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(refused)?.collect();
     let mut names: Vec<_> = (entries.map_err(refused)?.iter())

@@ -1,8 +1,8 @@
 //! The players of a game: personalities, and agents to compare them with.
 
-#[cfg(test)]
-pub(super) mod agents;
 mod error;
+#[cfg(test)]
+pub(super) mod fake;
 mod folder;
 mod member;
 
@@ -60,10 +60,7 @@ impl Roster {
                 .expect("the built-in personalities are read by a test");
             Member::Personality(personality)
         };
-        Self {
-            members: PERSONALITIES.iter().map(read).collect(),
-            agents,
-        }
+        Self::new(PERSONALITIES.iter().map(read).collect(), agents)
     }
 
     /// The roster of these players in a game with agents of these kinds.
@@ -100,28 +97,27 @@ impl Roster {
     /// or not it is in this roster.
     ///
     /// # Errors
-    /// [`RosterError::Unknown`], [`RosterError::Twice`] or [`RosterError::Empty`].
+    /// [`RosterError`], if an id is unknown or named twice, or if there are none.
     pub fn select(&self, ids: &[String]) -> Result<Self, RosterError> {
-        let mut named = HashSet::new();
-        let members: Result<Vec<_>, _> = (ids.iter())
-            .map(|id| match named.insert(id) {
-                true => self.member(id),
-                false => Err(RosterError::Twice { id: id.clone() }),
-            })
-            .collect();
-        match members? {
-            members if members.is_empty() => Err(RosterError::Empty),
-            members => Ok(Self {
-                members,
-                agents: self.agents,
-            }),
+        if ids.is_empty() {
+            let help = "name at least one personality or agent";
+            return Err(RosterError::refused("the roster is empty", help));
         }
+        let mut named = HashSet::new();
+        let members = ids.iter().map(|id| match named.insert(id) {
+            true => self.member(id),
+            false => {
+                let message = format!("\"{id}\" is named twice");
+                Err(RosterError::refused(message, "name each player once"))
+            }
+        });
+        Ok(Self::new(members.collect::<Result<_, _>>()?, self.agents))
     }
 
     /// The player with this id, or the agent with this spelling.
     ///
     /// # Errors
-    /// [`RosterError::Unknown`].
+    /// [`RosterError`], if there is none.
     pub fn member(&self, id: &str) -> Result<Member, RosterError> {
         if let Some(member) = self.find(id) {
             return Ok(member.clone());
@@ -136,8 +132,8 @@ impl Roster {
             None if refusal.help.starts_with("did you mean") => refusal.help,
             None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
         };
-        let id = id.to_owned();
-        Err(RosterError::Unknown { id, help })
+        let message = format!("no player of the roster is called \"{id}\"");
+        Err(RosterError::refused(message, help))
     }
 
     /// Everything that decides how the players play, as text: a line for each, in
@@ -168,7 +164,7 @@ mod tests {
 
     /// The built-in personalities, and two agents.
     fn roster() -> Roster {
-        let mut roster = Roster::built_in(agents::KINDS);
+        let mut roster = Roster::built_in(fake::KINDS);
         for name in ["tree-2", "greedy"] {
             roster.members.push(roster.member(name).unwrap());
         }
@@ -186,7 +182,7 @@ mod tests {
     #[test]
     fn the_built_in_ones_are_those_of_the_folder() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/personalities");
-        let from_folder = Roster::from_folder(&folder, agents::KINDS).unwrap();
+        let from_folder = Roster::from_folder(&folder, fake::KINDS).unwrap();
         let from_folder = from_folder.with_agents_of(&roster());
         for member in &roster().members {
             assert_eq!(from_folder.find(member.id()), Some(member));
@@ -217,7 +213,7 @@ mod tests {
     fn the_identity_has_every_figure() {
         let hold = roster().member("hold-6").unwrap();
         let eva = Member::Personality(Personality::neutral("eva"));
-        let mut roster = Roster::new(vec![eva, hold], agents::KINDS);
+        let mut roster = Roster::new(vec![eva, hold], fake::KINDS);
         let neutral = "eva risk_aversion=0 accept_aversion=0 nerves=0 nerves_after_big_turn=0 \
                        calculation=1 intuition=1 eagerness=0 thinking_seconds=0 \
                        winning=1 own_points=0 harm=0 closeness=0 variety=0\nhold-6\n";
@@ -240,7 +236,7 @@ mod tests {
         };
         let chosen = select(&["tree-2", "carla", "abel", "hold-9"]).unwrap();
         assert_eq!(ids(&chosen), ["tree-2", "carla", "abel", "hold-9"]);
-        assert!(matches!(select(&[]), Err(RosterError::Empty)));
+        assert_eq!(select(&[]).unwrap_err().to_string(), "the roster is empty");
         let twice = select(&["abel", "carla", "abel"]).unwrap_err();
         assert_eq!(twice.to_string(), "\"abel\" is named twice");
         for (id, said) in [
@@ -263,11 +259,11 @@ mod tests {
             let text = format!("id = \"{id}\"\nname = \"x\"\ncharacter = \"x\"\n");
             std::fs::write(place.path().join(name), text).unwrap();
         };
-        let read = || Roster::from_folder(place.path(), agents::KINDS);
-        assert!(matches!(read(), Err(RosterError::EmptyFolder { .. })));
+        let read = || Roster::from_folder(place.path(), fake::KINDS);
+        assert!(read().unwrap_err().to_string().contains("no personality"));
         write("README.md", "no");
         write(".hidden.toml", "hidden");
-        assert!(matches!(read(), Err(RosterError::EmptyFolder { .. })));
+        assert!(read().unwrap_err().to_string().contains("no personality"));
         write("1.toml", "zoe");
         write("2.toml", "eva");
         assert_eq!(ids(&read().unwrap()), ["eva", "zoe"]);
@@ -278,6 +274,6 @@ mod tests {
         }
         assert!(help(&error).contains("such as \"kim\""));
         let missing = Roster::from_folder(&place.path().join("missing"), &[]).unwrap_err();
-        assert!(matches!(missing, RosterError::Folder { .. }));
+        assert!(missing.to_string().starts_with("cannot read the folder"));
     }
 }

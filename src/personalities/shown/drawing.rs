@@ -20,14 +20,11 @@ pub(crate) fn drawing(member: &Member, width: Option<usize>) -> String {
     let Some(personality) = member.personality() else {
         return text + &note("Only personalities have traits and values.", Some(width));
     };
-    let traits = personality.traits.figures();
-    let values = personality.values.figures();
+    let (traits, values) = (personality.traits.figures(), personality.values.figures());
     // The meaning of a scale is shown beside it where there is room.
     let about = width >= WIDTH;
-    text += &scales("trait", &Traits::SCALES, &traits, about);
-    text.push('\n');
-    text += &scales("value", &Values::SCALES, &values, about);
-    text.push('\n');
+    text += &(scales("trait", &Traits::SCALES, &traits, about) + "\n");
+    text += &(scales("value", &Values::SCALES, &values, about) + "\n");
     let legend = if personality.is_neutral() {
         "● marks the figure, │ neutral, ◆ both. It plays optimally."
     } else {
@@ -46,22 +43,14 @@ fn scales(title: &str, scales: &[Scale], figures: &[f64], about: bool) -> String
         Column::left("to "),
         Column::right("figure"),
     ];
-    if about {
-        columns.push(Column::left("more of it"));
-    }
+    columns.extend(about.then(|| Column::left("more of it")));
     let rows: Vec<_> = (scales.iter().zip(figures))
         .map(|(scale, &figure)| {
-            let mut row = vec![
-                scale.key.to_owned(),
-                scale.low.to_string(),
-                bar(scale, figure),
-                scale.high.to_string(),
-                figure.to_string(),
-            ];
-            if about {
-                row.push(scale.about.to_owned());
-            }
-            row
+            let (low, high) = (scale.low.to_string(), scale.high.to_string());
+            let (key, bar) = (scale.key.to_owned(), bar(scale, figure));
+            let about = about.then(|| scale.about.to_owned());
+            let row = [key, low, bar, high, figure.to_string()];
+            row.into_iter().chain(about).collect()
         })
         .collect();
     table(&columns, &rows, 2)
@@ -91,7 +80,7 @@ mod tests {
     use super::*;
     use crate::personalities::Personality;
     use crate::personalities::Roster;
-    use crate::personalities::roster::agents;
+    use crate::personalities::roster::fake;
     use unicode_width::UnicodeWidthStr;
 
     #[test]
@@ -114,7 +103,7 @@ mod tests {
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);
-        let mut members = Roster::built_in(agents::KINDS).members;
+        let mut members = Roster::built_in(fake::KINDS).members;
         members.push(Member::Personality(long));
         for member in &members {
             for width in [80, 100, 120] {

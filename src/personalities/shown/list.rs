@@ -1,9 +1,12 @@
 //! The list of all players: their names, then the figures that are not neutral.
 
-use super::{NARROWEST, WIDTH};
-use crate::personalities::{Member, Personality, Roster, Traits, Values};
-use crate::text::table::{Column, note, table};
+use std::ops::Range;
+
 use unicode_width::UnicodeWidthStr;
+
+use super::{NARROWEST, WIDTH};
+use crate::personalities::{Member, Personality, Roster, Scale, Traits, Values};
+use crate::text::table::{Column, note, table};
 
 /// The widest column of names.
 const NAMES: usize = 24;
@@ -19,9 +22,8 @@ pub(crate) fn list(roster: &Roster, width: Option<usize>) -> String {
     if personalities.is_empty() {
         return text;
     }
-    for figures in figures(&personalities, width) {
-        text += &figures;
-        text.push('\n');
+    for table in figures(&personalities, width) {
+        text += &(table + "\n");
     }
     let explanation = "A dot is neutral, as in optimal play. `rivals roster show ID` draws one.";
     text + &note(explanation, Some(width))
@@ -29,11 +31,7 @@ pub(crate) fn list(roster: &Roster, width: Option<usize>) -> String {
 
 /// The table of ids, names and characters.
 fn characters(roster: &Roster, width: usize) -> String {
-    let columns = [
-        Column::left("id"),
-        Column::left("name"),
-        Column::left("character"),
-    ];
+    let columns = ["id", "name", "character"].map(Column::left);
     let widest = |texts: &mut dyn Iterator<Item = &str>| {
         texts.map(UnicodeWidthStr::width).max().unwrap_or(0)
     };
@@ -55,46 +53,43 @@ fn characters(roster: &Roster, width: usize) -> String {
 
 /// The figures in as few tables as fit: traits and values in one table, or in two.
 fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
-    let part = |part: std::ops::Range<usize>, gap: u16| {
+    let scales: Vec<Scale> = Traits::SCALES.into_iter().chain(Values::SCALES).collect();
+    let drawn = |part: Range<usize>, gap: u16| {
+        let headers = scales[part.clone()].iter().map(|scale| scale.header);
         let mut columns = vec![Column::left("\nid")];
-        let scales = Traits::SCALES.iter().chain(&Values::SCALES);
-        let headers: Vec<_> = scales.map(|scale| scale.header).collect();
-        columns.extend(headers[part.clone()].iter().copied().map(Column::right));
-        let rows: Vec<_> = (personalities.iter())
-            .map(|personality| {
-                let figures = personality.figures().collect::<Vec<_>>();
-                let mut row = vec![personality.id.clone()];
-                row.extend(figures[part.clone()].iter().map(|&(scale, figure)| {
-                    if figure == scale.neutral {
-                        "·".to_owned()
-                    } else {
-                        format!("{figure:.2}")
-                    }
-                }));
-                row
-            })
-            .collect();
+        columns.extend(headers.map(Column::right));
+        let written = |(scale, figure): (Scale, f64)| match figure == scale.neutral {
+            true => "·".to_owned(),
+            false => format!("{figure:.2}"),
+        };
+        let row = |personality: &&Personality| {
+            let figures = personality.figures().skip(part.start).take(part.len());
+            let id = personality.id.clone();
+            [id].into_iter().chain(figures.map(written)).collect()
+        };
+        let rows: Vec<_> = personalities.iter().map(row).collect();
         table(&columns, &rows, gap)
     };
     let fits = |text: &String| text.lines().all(|line| line.width() <= width);
-    let traits = Traits::SCALES.len();
-    let all = 0..traits + Values::SCALES.len();
-    let one = [2, 1].into_iter().map(|gap| part(all.clone(), gap));
-    if let Some(table) = one.into_iter().find(fits) {
-        return vec![table];
+    let fitting = |part: &Range<usize>| {
+        [2, 1]
+            .map(|gap| drawn(part.clone(), gap))
+            .into_iter()
+            .find(fits)
+    };
+    let (all, traits) = (scales.len(), Traits::SCALES.len());
+    match fitting(&(0..all)) {
+        Some(one) => vec![one],
+        None => [0..traits, traits..all]
+            .map(|part| fitting(&part).unwrap_or_else(|| drawn(part, 1)))
+            .to_vec(),
     }
-    [0..traits, traits..all.end]
-        .map(|range| {
-            let wide = part(range.clone(), 2);
-            if fits(&wide) { wide } else { part(range, 1) }
-        })
-        .to_vec()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::personalities::roster::agents;
+    use crate::personalities::roster::fake;
 
     #[test]
     fn the_headers_are_the_scales() {
@@ -109,7 +104,7 @@ mod tests {
     /// The widest possible list: long ids, wide names, long words, long figures.
     #[test]
     fn the_list_fits() {
-        let mut roster = Roster::built_in(agents::KINDS);
+        let mut roster = Roster::built_in(fake::KINDS);
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::field::{Field, Object, Refusal};
 use super::line::Line;
@@ -24,9 +24,17 @@ const SHARES: u64 = 60;
 /// An action of a game.
 type ActionOf<P> = <<P as Positions>::Game as Game>::Action;
 
-/// The questions.
-const ASKS: [&str; 9] = [
-    "game", "start", "legal", "apply", "perft", "decide", "view", "advise", "play",
+/// The questions, each with its fields beside `id` and `ask`.
+const ASKS: [(&str, &[&str]); 9] = [
+    ("game", &[]),
+    ("start", &["setup", "seats", "seed"]),
+    ("legal", &["position"]),
+    ("apply", &["position", "moves"]),
+    ("perft", &["position", "depth"]),
+    ("decide", &["position", "agent", "seed"]),
+    ("view", &["position", "seat"]),
+    ("advise", &["position"]),
+    ("play", &["agents", "position", "setup", "seed"]),
 ];
 
 /// The engine of a game.
@@ -70,24 +78,15 @@ impl<P: Positions> EngineOf<P> {
             let message = format!("the field \"{key}\" is given twice");
             return Err(Refusal::new(key, message, "give each field once"));
         }
+        let names = ASKS.map(|(name, _)| name);
         let Some(ask) = line.fields.get("ask") else {
-            let help = format!("add \"ask\", one of {}", ASKS.join(", "));
+            let help = format!("add \"ask\", one of {}", names.join(", "));
             return Err(Refusal::new("ask", "the field \"ask\" is missing", help));
         };
-        let ask = Field::new("ask", ask).one_of(&ASKS)?;
-        let known: &[&str] = match ASKS[ask] {
-            "game" => &["id", "ask"],
-            "start" => &["id", "ask", "setup", "seats", "seed"],
-            "apply" => &["id", "ask", "position", "moves"],
-            "perft" => &["id", "ask", "position", "depth"],
-            "decide" => &["id", "ask", "position", "agent", "seed"],
-            "view" => &["id", "ask", "position", "seat"],
-            "play" => &["id", "ask", "agents", "position", "setup", "seed"],
-            _ => &["id", "ask", "position"],
-        };
+        let (ask, own) = ASKS[Field::new("ask", ask).one_of(&names)?];
         let fields = Value::Object(line.fields.clone());
-        let question = Field::new("", &fields).object(known)?;
-        match ASKS[ask] {
+        let question = Field::new("", &fields).object(&[&["id", "ask"], own].concat())?;
+        match ask {
             "game" => Ok(self.game()),
             "start" => self.start(&question),
             "legal" => self.legal(&question),
@@ -138,7 +137,7 @@ impl<P: Positions> EngineOf<P> {
         Ok(match self.rules().node(&state) {
             Node::Decision(seat) => json!({
                 "seat": number(seat),
-                "actions": texts(self.rules().legal(&state)),
+                "actions": texts(&self.rules().legal(&state)),
             }),
             Node::Chance => {
                 let chances = self.rules().chances(&state);
@@ -148,8 +147,8 @@ impl<P: Positions> EngineOf<P> {
             }
             Node::Over(outcome) => {
                 let mut answer = ended(&outcome);
-                answer.insert("over".to_owned(), json!(true));
-                Value::Object(answer)
+                answer["over"] = json!(true);
+                answer
             }
         })
     }
@@ -160,31 +159,28 @@ impl<P: Positions> EngineOf<P> {
         let mut sitting = self.sitting(state, Dice::new(0, 0, 0));
         for (place, field) in moves.iter().enumerate() {
             let text = field.text()?;
-            let refused = |reason: &dyn std::fmt::Display, help: &str| {
+            let refused = |reason: String, help| {
                 let message = format!("move {}, {text}, is not legal: {reason}", place + 1);
                 field.refuse(message, help)
             };
-            let legal = "`legal` lists the moves of a position";
-            let illegal = match sitting.node() {
-                Node::Over(_) => return Err(refused(&"the game is over", "leave it out")),
-                Node::Chance => {
-                    let event = (text.parse()).map_err(|error: NotationError| {
-                        refused(
-                            &"an event of chance is next, and this is no such event",
-                            error.help,
-                        )
-                    })?;
-                    sitting.happen(event)
+            let played = match sitting.node() {
+                Node::Over(_) => {
+                    return Err(refused("the game is over".to_owned(), "leave it out"));
                 }
+                Node::Chance => sitting.happen(text.parse().map_err(|error: NotationError| {
+                    let reason = "an event of chance is next, and this is no such event";
+                    refused(reason.to_owned(), error.help)
+                })?),
                 Node::Decision(seat) => {
-                    let action = (text.parse()).map_err(|error: NotationError| {
+                    sitting.act(text.parse().map_err(|error: NotationError| {
                         let reason = format!("{seat} has to decide, and this is no action");
-                        refused(&reason, error.help)
-                    })?;
-                    sitting.act(action)
+                        refused(reason, error.help)
+                    })?)
                 }
             };
-            illegal.map_err(|illegal| refused(&illegal.reason, legal))?;
+            played.map_err(|illegal| {
+                refused(illegal.reason, "`legal` lists the moves of a position")
+            })?;
         }
         Ok(json!({ "position": self.positions.write(sitting.state()) }))
     }
@@ -210,23 +206,23 @@ impl<P: Positions> EngineOf<P> {
             let message = "the agent gave up, or chose an action that is not legal";
             return Err(Refusal::new("agent", message, "choose another agent"));
         };
-        let mut answer = Map::new();
-        answer.insert("action".to_owned(), json!(action.to_string()));
-        answer.insert("seconds".to_owned(), json!(seconds));
-        if let Some(thought) = agent.thought() {
-            let actions = (thought.actions.iter())
-                .map(|(action, value)| json!({ "action": action.to_string(), "value": value }));
-            let actions: Vec<Value> = actions.collect();
-            for (key, value) in [
-                ("value", thought.value.map(Value::from)),
-                ("nodes", thought.nodes.map(Value::from)),
-                ("depth", thought.depth.map(Value::from)),
-                ("actions", (!actions.is_empty()).then(|| json!(actions))),
-            ] {
-                answer.extend(value.map(|value| (key.to_owned(), value)));
-            }
-        }
-        Ok(Value::Object(answer))
+        let thought = agent.thought();
+        let thought = thought.as_ref();
+        let actions = thought.map(|thought| {
+            let pair = |(action, value): &(ActionOf<P>, f64)| json!({ "action": action.to_string(), "value": value });
+            thought.actions.iter().map(pair).collect()
+        });
+        let mut answer = json!({
+            "action": action.to_string(),
+            "seconds": seconds,
+            "value": thought.and_then(|thought| thought.value),
+            "nodes": thought.and_then(|thought| thought.nodes),
+            "depth": thought.and_then(|thought| thought.depth),
+            "actions": actions.filter(|actions: &Vec<Value>| !actions.is_empty()),
+        });
+        let fields = answer.as_object_mut().expect("it is an object");
+        fields.retain(|_, value| !value.is_null());
+        Ok(answer)
     }
 
     fn view(&self, question: &Object<'_>) -> Result<Value, Refusal> {
@@ -269,9 +265,10 @@ impl<P: Positions> EngineOf<P> {
         for game in 0..SAMPLED_GAMES {
             let agents = (0..seats).map(|_| self.positions.agent(&sampler));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
-            let mut sitting = self.sitting(state.clone(), Dice::new(0, 0, game));
+            let dice = Dice::new(0, 0, game);
+            let mut sitting = self.sitting(state.clone(), dice);
             sitting.act(action).expect("the action is legal");
-            let winners = to_the_end(&mut sitting, &mut agents, "position")?.winners;
+            let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
             if winners.contains(seat) {
                 wins += SHARES / winners.len() as u64;
             }
@@ -316,21 +313,21 @@ impl<P: Positions> EngineOf<P> {
             .map(|spec| self.positions.agent(spec))
             .collect();
         let mut agents = agents?;
-        let mut sitting = self.sitting(state, dice(question)?);
-        let outcome = to_the_end(&mut sitting, &mut agents, "agents")?;
+        let dice = dice(question)?;
+        let mut sitting = self.sitting(state, dice);
+        let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
         let mut answer = ended(&outcome);
-        let moves: Vec<String> = (sitting.steps())
-            .filter_map(|step| match step {
-                Step::Act(_, action) => Some(action.to_string()),
-                Step::Happen(event) => Some(event.to_string()),
-                Step::Forfeit(seat) => {
-                    answer.insert("forfeit".to_owned(), json!(number(seat)));
-                    None
-                }
-            })
-            .collect();
-        answer.insert("moves".to_owned(), json!(moves));
-        Ok(Value::Object(answer))
+        let moves = sitting.steps().filter_map(|step| match step {
+            Step::Act(_, action) => Some(action.to_string()),
+            Step::Happen(event) => Some(event.to_string()),
+            Step::Forfeit(seat) => {
+                answer["forfeit"] = json!(number(seat));
+                None
+            }
+        });
+        let moves: Vec<String> = moves.collect();
+        answer["moves"] = json!(moves);
+        Ok(answer)
     }
 
     /// The state of the field `position`.
@@ -353,45 +350,40 @@ impl<P: Positions> EngineOf<P> {
         let seats = self.positions.seats_of(&state);
         Sitting::from_state(Arc::clone(self.positions.game()), state, seats, dice)
     }
-}
 
-/// Plays a game to its end.
-fn to_the_end<G: Game>(
-    sitting: &mut Sitting<G>,
-    agents: &mut [Box<dyn Agent<G>>],
-    field: &str,
-) -> Result<Outcome, Refusal> {
-    while sitting.steps().len() < MAX_MOVES {
-        if let Some(outcome) = sitting.advance(agents) {
-            return Ok(outcome);
+    /// Plays a game to its end, or to the state at which it is adjudicated.
+    fn to_the_end(
+        &self,
+        sitting: &mut Sitting<P::Game>,
+        agents: &mut [Box<dyn Agent<P::Game>>],
+        dice: Dice,
+        field: &str,
+    ) -> Result<Outcome, Refusal> {
+        let mut adjudicate = self.positions.adjudicator(dice);
+        while sitting.steps().len() < MAX_MOVES {
+            let ended = adjudicate(sitting.state()).or_else(|| sitting.advance(agents));
+            if let Some(outcome) = ended {
+                return Ok(outcome);
+            }
         }
+        let message = format!("the game has not ended after {MAX_MOVES} moves");
+        let help = "choose agents that bring a game to its end";
+        Err(Refusal::new(field, message, help))
     }
-    let message = format!("the game has not ended after {MAX_MOVES} moves");
-    Err(Refusal::new(
-        field,
-        message,
-        "choose agents that bring a game to its end",
-    ))
 }
 
 /// The dice of the field `seed`.
 fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
-    let seed = match question.optional("seed") {
-        Some(field) => field.integer(0..=u64::MAX)?,
-        None => 0,
-    };
+    let seed = question.optional("seed");
+    let seed = seed.map_or(Ok(0), |field| field.integer(0..=u64::MAX))?;
     Ok(Dice::new(seed, 0, 0))
 }
 
 /// The winners and scores of a game.
-fn ended(outcome: &Outcome) -> Map<String, Value> {
+fn ended(outcome: &Outcome) -> Value {
     let winners: Vec<u8> = outcome.winners.iter().map(number).collect();
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-    let fields = [("winners", json!(winners)), ("scores", json!(scores))];
-    fields
-        .map(|(key, value)| (key.to_owned(), value))
-        .into_iter()
-        .collect()
+    json!({ "winners": winners, "scores": scores })
 }
 
 /// A seat's number, from 1.
@@ -399,6 +391,6 @@ fn number(seat: Seat) -> u8 {
     seat.0 + 1
 }
 
-fn texts(list: Vec<impl ToString>) -> Vec<String> {
+fn texts(list: &[impl ToString]) -> Vec<String> {
     list.iter().map(ToString::to_string).collect()
 }

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::config::nearest;
-use crate::play::Seat;
+use crate::config::did_you_mean;
+use crate::play::{AgentKind, AgentSpec, Seat};
 
 /// Why a question is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -97,10 +97,7 @@ impl<'a> Field<'a> {
             Some(key) => Err(Refusal::new(
                 self.at(&shortened(key)),
                 format!("unknown field \"{}\"", shortened(key)),
-                match nearest(key, known.iter().copied()) {
-                    Some(near) => format!("did you mean {near}? {}", fields(known)),
-                    None => fields(known),
-                },
+                did_you_mean(key, known.iter().copied()) + &fields(known),
             )),
         }
     }
@@ -146,14 +143,22 @@ impl<'a> Field<'a> {
     pub(crate) fn one_of(&self, words: &[&str]) -> Result<usize, Refusal> {
         let text = self.text()?;
         (words.iter().position(|word| *word == text)).ok_or_else(|| {
-            let list = words.join(", ");
-            let near = nearest(text, words.iter().copied());
-            let near = near.map(|near| format!("did you mean {near}? "));
-            self.refuse(
-                format!("there is no \"{}\"", shortened(text)),
-                format!("{}there are {list}", near.unwrap_or_default()),
-            )
+            let near = did_you_mean(text, words.iter().copied());
+            let help = match words {
+                [only] => format!("write {only}"),
+                words => format!("{near}write one of {}", words.join(", ")),
+            };
+            self.refuse(format!("there is no \"{}\"", shortened(text)), help)
         })
+    }
+
+    /// The value as an agent of one of these kinds.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub(crate) fn agent(&self, kinds: &'static [AgentKind]) -> Result<AgentSpec, Refusal> {
+        AgentSpec::parse(self.text()?, kinds)
+            .map_err(|error| self.refuse(&error, error.help.clone()))
     }
 
     /// The value as true or false.
@@ -222,10 +227,7 @@ impl<'a> Object<'a> {
 
 /// The known fields in a sentence.
 fn fields(known: &[&str]) -> String {
-    match known {
-        [] => "leave it out: there are no fields".to_owned(),
-        known => format!("the fields are {}", known.join(", ")),
-    }
+    format!("the fields are {}", known.join(", "))
 }
 
 /// A value as an error message quotes it.
@@ -238,10 +240,14 @@ fn brief(value: &Value) -> String {
     }
 }
 
-/// A text, or its beginning.
-pub(super) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
+/// A text, or its beginning if it has more than 60 characters.
+fn shortened(text: &str) -> String {
+    beginning(text, 60)
+}
+
+/// A text, or its first characters if it is longer.
+pub(super) fn beginning(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}...", &text[..end]),
     }

@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::field::{Refusal, shortened};
+use super::field::{Refusal, beginning};
 
 /// A question before its fields are read.
 #[derive(Default)]
@@ -30,16 +30,9 @@ impl Line {
             .map_err(|_| Refusal::new("line", "the line is not UTF-8", help))?;
         serde_json::from_str(text).map_err(|error| {
             let message = format!("the line is not a JSON object: {error}");
-            Refusal::new("line", shortened_message(&message), help)
+            // The parser may quote a long text.
+            Refusal::new("line", beginning(&message, 200), help)
         })
-    }
-}
-
-/// A shortened message of the parser, which may quote what it found.
-fn shortened_message(message: &str) -> String {
-    match message.len() {
-        0..=200 => message.to_owned(),
-        _ => shortened(message),
     }
 }
 

@@ -8,26 +8,29 @@
 mod answers;
 mod field;
 mod line;
-mod perft;
+pub(crate) mod perft;
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Agent, Game};
+use super::{Agent, Dice, Game, Outcome};
 
 pub(crate) use answers::EngineOf;
 pub(crate) use field::{Field, Refusal};
-pub(crate) use perft::perft;
 
 /// Answers questions about one game.
-pub trait Engine {
+pub(crate) trait Engine {
     /// The answer to a line, as one line without its end.
     fn answer(&mut self, line: &[u8]) -> String;
 }
 
 /// The state of a game whose positions are read and written.
 pub(crate) type StateOf<P> = <<P as Positions>::Game as Game>::State;
+
+/// Ends games that would not end by themselves: returns the outcome of a game at a state, if it
+/// is adjudicated there.
+pub(crate) type Adjudicator<'a, State> = Box<dyn FnMut(&State) -> Option<Outcome> + 'a>;
 
 /// The positions and agents of a game, as an engine needs them.
 pub(crate) trait Positions {
@@ -89,7 +92,16 @@ pub(crate) trait Positions {
     ///
     /// # Errors
     /// [`Refusal`] of a position whose value is unknown.
-    fn solved(&self, state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal>;
+    fn solved(&self, _state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal> {
+        Ok(None)
+    }
+
+    /// A judge of one game that agents play with these dice: it is shown all its states in their
+    /// order, and ends a game that would not end by itself.
+    fn adjudicator(&self, dice: Dice) -> Adjudicator<'_, StateOf<Self>> {
+        let _ = dice;
+        Box::new(|_| None)
+    }
 
     /// The spelling of the agent that plays all seats in sampled games.
     fn sampler(&self) -> &'static str;

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::svg::{Anchor, LINE, WIDTH, line, text, text_width};
+use super::svg::{LINE, WIDTH, line, text, text_width};
 use crate::text::number::power_of_ten;
 
 /// An axis with its unit and ticks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Axis {
+pub(crate) struct Axis {
     /// What the axis measures, with the unit.
     pub title: String,
     /// The value at the beginning of the axis.
@@ -22,7 +22,7 @@ pub struct Axis {
 impl Axis {
     /// An axis from the smallest to the largest of the values, widened to round values, with
     /// about `count` ticks.
-    pub fn over(
+    pub(crate) fn over(
         title: impl Into<String>,
         values: impl IntoIterator<Item = f64>,
         count: usize,
@@ -40,8 +40,7 @@ impl Axis {
             (true, true) => (least, most),
         };
         let title = title.into();
-        // There are fewer ticks where their labels would be equal.
-        let axes = (1..=count.max(1)).rev().map(|count| {
+        let axis = |count: usize| {
             let step = round_step((most - least) / count as f64);
             let first = (least / step + 1e-9).floor() as i64;
             let last = (most / step - 1e-9).ceil() as i64;
@@ -53,22 +52,19 @@ impl Axis {
                 high: last as f64 * step,
                 ticks: ticks.map(|tick| (tick, write(tick))).collect(),
             }
-        });
+        };
+        // There are fewer ticks where their labels would be equal.
         let told_apart = |axis: &Self| axis.ticks.windows(2).all(|two| two[0].1 != two[1].1);
-        let mut last = None;
-        for axis in axes {
-            if told_apart(&axis) {
-                return axis;
-            }
-            last = Some(axis);
-        }
-        let mut axis = last.expect("there is at least one");
-        axis.ticks.dedup_by(|a, b| a.1 == b.1);
-        axis
+        let found = (1..=count).rev().map(axis).find(told_apart);
+        found.unwrap_or_else(|| {
+            let mut axis = axis(1);
+            axis.ticks.dedup_by(|a, b| a.1 == b.1);
+            axis
+        })
     }
 
     /// As [`Self::over`], beginning at 0, for bars.
-    pub fn from_zero(
+    pub(crate) fn from_zero(
         title: impl Into<String>,
         values: impl IntoIterator<Item = f64>,
         count: usize,
@@ -80,9 +76,8 @@ impl Axis {
     }
 
     /// An axis of names from left to right, each 1 wide; the middle of the first is at 0.5.
-    pub fn of_names(title: &str, names: impl IntoIterator<Item = String>) -> Self {
-        let ticks = (0..).map(|at| f64::from(at) + 0.5).zip(names);
-        let ticks: Vec<_> = ticks.collect();
+    pub(crate) fn of_names(title: &str, names: impl IntoIterator<Item = String>) -> Self {
+        let ticks: Vec<_> = middles().zip(names).collect();
         Self {
             title: title.to_owned(),
             low: 0.0,
@@ -92,19 +87,19 @@ impl Axis {
     }
 
     /// The coordinate of a value, if `low` is at `start` and `high` at `end`.
-    pub fn place(&self, value: f64, start: f64, end: f64) -> f64 {
+    pub(crate) fn place(&self, value: f64, start: f64, end: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         start + share.clamp(0.0, 1.0) * (end - start)
     }
 
     /// The width of the labels of a vertical axis.
-    pub fn words_width(&self) -> f64 {
+    pub(crate) fn words_width(&self) -> f64 {
         let widths = self.ticks.iter().map(|(_, words)| text_width(words));
         widths.fold(0.0, f64::max)
     }
 
     /// Draws the axis below a plot: ticks, labels and title. The grid lines reach up to `top`.
-    pub fn below(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
+    pub(crate) fn below(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
         let ticks = self.spaced(left, right);
         html! {
             @for (value, words) in &ticks {
@@ -113,22 +108,22 @@ impl Axis {
                 @let half = text_width(words) / 2.0;
                 @let middle = x.min(WIDTH - 1.0 - half).max(half);
                 (line((x, top), (x, bottom), "grid"))
-                (text(middle, bottom + WORDS, Anchor::Middle, "", words))
+                (text(middle, bottom + WORDS, "middle", "", words))
             }
-            (text((left + right) / 2.0, bottom + WORDS + LINE, Anchor::Middle, "title", &self.title))
+            (text((left + right) / 2.0, bottom + WORDS + LINE, "middle", "title", &self.title))
         }
     }
 
     /// Draws the axis left of a plot. The title is above it and horizontal, so that it is easy
     /// to read.
-    pub fn left(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
+    pub(crate) fn left(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
         html! {
             @for (value, words) in &self.ticks {
                 @let y = self.place(*value, bottom, top);
                 (line((left, y), (right, y), "grid"))
-                (text(left - 5.0, y, Anchor::End, "", words))
+                (text(left - 5.0, y, "end", "", words))
             }
-            (text(2.0, top - 14.0, Anchor::Start, "title", &self.title))
+            (text(2.0, top - 14.0, "start", "title", &self.title))
         }
     }
 
@@ -138,6 +133,11 @@ impl Axis {
         let every = ((self.words_width() + 6.0) / room).ceil().max(1.0) as usize;
         self.ticks.iter().step_by(every).cloned().collect()
     }
+}
+
+/// The middles of boxes that are 1 wide, side by side from 0.
+pub(super) fn middles() -> impl Iterator<Item = f64> {
+    (0..).map(|at| f64::from(at) + 0.5)
 }
 
 /// The distance from a plot down to the middle of the labels below it, which must not touch
@@ -153,12 +153,11 @@ pub(super) const ABOVE: f64 = 24.0;
 /// The smallest of 1, 2 and 5 times a power of ten that is not below `step`.
 fn round_step(step: f64) -> f64 {
     let power = power_of_ten(step);
-    let steps = [1.0, 2.0, 5.0, 10.0];
-    let round = steps.into_iter().map(|factor| factor * power);
-    round
+    let rounds = [1.0, 2.0, 5.0].map(|factor| factor * power);
+    let high_enough = rounds
         .into_iter()
-        .find(|&round| round >= step * (1.0 - 1e-9))
-        .unwrap_or(10.0 * power)
+        .find(|&round| round >= step * (1.0 - 1e-9));
+    high_enough.unwrap_or(10.0 * power)
 }
 
 #[cfg(test)]
@@ -185,11 +184,7 @@ mod tests {
 
     #[test]
     fn an_axis_of_nothing_is_an_axis() {
-        assert!(
-            Axis::over("", [f64::NAN], 4, |value| value.to_string())
-                .ticks
-                .len()
-                > 1
-        );
+        let axis = Axis::over("", [f64::NAN], 4, |value| value.to_string());
+        assert!(axis.ticks.len() > 1);
     }
 }

@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::svg::{Anchor, Size, WIDTH, area, at, text};
+use super::svg::{Size, WIDTH, area, at, text};
 
 /// A grid of cells with boxes, discs and words.
 #[derive(Clone, Debug, Serialize)]
-pub struct Drawing {
+pub(crate) struct Drawing {
     /// The number of cells from left to right.
     pub across: u32,
     /// The number of cells from top to bottom.
@@ -19,7 +19,7 @@ pub struct Drawing {
 /// One shape; its cell is counted from the top left corner.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "shape", rename_all = "snake_case")]
-pub enum Shape {
+pub(crate) enum Shape {
     /// A cell filled with a colour of the page's classes.
     Cell {
         /// Cells to the left.
@@ -63,7 +63,7 @@ impl Drawing {
                             stroke="var(--paper)" {}
                     }
                     Shape::Word { x, y, word } => {
-                        (text(x * unit, y * unit, Anchor::Middle, "", word))
+                        (text(x * unit, y * unit, "middle", "", word))
                     }
                 }
             }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::svg::{Anchor, LINE, Size, WIDTH, area, at, fitting, text, text_width};
+use super::axis::middles;
+use super::svg::{LINE, Size, WIDTH, area, at, fitting, text, text_width};
 use crate::text::number::percent;
 
 /// The number of colours of a scale: the classes `h0` to `h10` or `q0` to `q10`.
@@ -13,7 +14,7 @@ const COLOURS: usize = 11;
 
 /// A matrix of values.
 #[derive(Clone, Debug, Serialize)]
-pub struct HeatMap {
+pub(crate) struct HeatMap {
     /// What the rows are.
     pub rows_title: String,
     /// What the columns are.
@@ -30,7 +31,7 @@ pub struct HeatMap {
 
 /// A scale from values to colours.
 #[derive(Clone, Debug, Serialize)]
-pub struct Scale {
+pub(crate) struct Scale {
     /// What the values are, with the unit.
     pub title: String,
     /// The smallest value of the first colour.
@@ -48,7 +49,7 @@ pub struct Scale {
 impl Scale {
     /// A scale of win rates with `neutral` in the middle: 0.5 with two seats, less with more.
     #[must_use]
-    pub fn chances(title: &str, neutral: f64, missing: &str) -> Self {
+    pub(crate) fn chances(title: &str, neutral: f64, missing: &str) -> Self {
         let ticks = [0.0, 0.5, 1.0, 1.5, 2.0].map(|share| share * neutral);
         Self {
             title: title.to_owned(),
@@ -76,15 +77,17 @@ impl Scale {
 
     /// The height and the drawing of the legend: the colours side by side, with labels below.
     fn legend(&self, left: f64, top: f64, right: f64, any_missing: bool) -> (f64, Markup) {
-        let end = match any_missing {
-            true => right - text_width(&self.missing) - 34.0,
-            false => right,
+        let missing = if any_missing {
+            text_width(&self.missing) + 34.0
+        } else {
+            0.0
         };
+        let end = right - missing;
         let width = (end - left) / COLOURS as f64;
         let place = |value: f64| left + (value - self.low) / (self.high - self.low) * (end - left);
         let y = top + LINE;
         let drawn = html! {
-            (text(left, top + LINE / 2.0, Anchor::Start, "title", &self.title))
+            (text(left, top + LINE / 2.0, "start", "title", &self.title))
             g class="cells" {
                 @for colour in 0..COLOURS {
                     (area(left + width * colour as f64, y, width + 0.1, 9.0, &self.class(colour)))
@@ -92,11 +95,11 @@ impl Scale {
             }
             @for (value, words) in &self.ticks {
                 @let x = place(*value).clamp(left + text_width(words) / 2.0, end - text_width(words) / 2.0);
-                (text(x, y + 18.0, Anchor::Middle, "", words))
+                (text(x, y + 18.0, "middle", "", words))
             }
             @if any_missing {
                 (area(end + 14.0, y, 12.0, 9.0, "missing"))
-                (text(end + 30.0, y + 4.5, Anchor::Start, "", &self.missing))
+                (text(end + 30.0, y + 4.5, "start", "", &self.missing))
             }
         };
         (LINE + 30.0, drawn)
@@ -118,20 +121,15 @@ impl HeatMap {
         // The titles, then the names of the columns.
         let top = above + 2.0 * LINE + 2.0;
         let bottom = top + cell.1 * self.values.len() as f64;
-        let named = |names: &[String]| -> Vec<(usize, String)> {
-            let named = names.iter().cloned().enumerate();
-            named.filter(|(_, name)| !name.is_empty()).collect()
-        };
         let drawn = html! {
             (legend)
-            (text(2.0, above + LINE / 2.0, Anchor::Start, "title", &self.rows_title))
-            (text(WIDTH - 2.0, above + LINE / 2.0, Anchor::End, "title", &self.columns_title))
-            @for (index, name) in named(&self.columns) {
-                (text(left + width * (index as f64 + 0.5), top - LINE / 2.0, Anchor::Middle, "", &name))
+            (text(2.0, above + LINE / 2.0, "start", "title", &self.rows_title))
+            (text(WIDTH - 2.0, above + LINE / 2.0, "end", "title", &self.columns_title))
+            @for (name, middle) in self.columns.iter().zip(middles()) {
+                (text(left + width * middle, top - LINE / 2.0, "middle", "", name))
             }
-            @for (index, name) in named(&self.rows) {
-                @let y = top + cell.1 * (index as f64 + 0.5);
-                (text(names + 4.0, y, Anchor::End, "", &fitting(&name, names)))
+            @for (name, middle) in self.rows.iter().zip(middles()) {
+                (text(names + 4.0, top + cell.1 * middle, "end", "", &fitting(name, names)))
             }
             g class="cells" {
                 @for colour in 0..=COLOURS {
@@ -148,17 +146,14 @@ impl HeatMap {
         let mut path = String::new();
         for (row, values) in self.values.iter().enumerate() {
             let mut column = 0;
-            while column < values.len() {
-                let same = (values[column..].iter())
-                    .take_while(|&&value| self.scale.colour(value) == colour)
-                    .count();
-                if same > 0 {
+            for run in values.chunk_by(|a, b| self.scale.colour(*a) == self.scale.colour(*b)) {
+                if self.scale.colour(run[0]) == colour {
                     let (x, y) = (left + cell.0 * column as f64, top + cell.1 * row as f64);
-                    let (width, height) = (at(cell.0 * same as f64), at(cell.1));
+                    let (width, height) = (at(cell.0 * run.len() as f64), at(cell.1));
                     write!(path, "M{} {}h{width}v{height}h-{width}z", at(x), at(y))
                         .expect("strings take all");
                 }
-                column += same.max(1);
+                column += run.len();
             }
         }
         path

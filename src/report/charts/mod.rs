@@ -27,7 +27,7 @@ use serde::Serialize;
 /// A chart of some kind.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Chart {
+pub(crate) enum Chart {
     /// Shapes on a grid of cells.
     Drawing(Drawing),
     /// A matrix as colours.
@@ -42,7 +42,7 @@ pub enum Chart {
 
 /// A value on an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Spot {
+pub(crate) struct Spot {
     /// The value.
     pub value: f64,
     /// The ends of its interval; without one, none is drawn.
@@ -52,7 +52,7 @@ pub struct Spot {
 impl Spot {
     /// A value without an interval.
     #[must_use]
-    pub fn exact(value: f64) -> Self {
+    pub(crate) fn exact(value: f64) -> Self {
         let interval = None;
         Self { value, interval }
     }
@@ -61,14 +61,14 @@ impl Spot {
 impl Chart {
     /// The chart as SVG, with a title and a text alternative; `id` is unique in the page.
     #[must_use]
-    pub fn svg(&self, id: &str, title: &str, alternative: &str) -> Markup {
+    pub(crate) fn svg(&self, id: &str, title: &str, alternative: &str) -> Markup {
         let (size, content) = self.draw();
         svg::picture(size, id, title, alternative, &content)
     }
 
     /// The chart as a separate SVG file, with the style sheet and background of the page.
     #[must_use]
-    pub fn picture(&self, id: &str, title: &str, alternative: &str, style: &str) -> Markup {
+    pub(crate) fn picture(&self, id: &str, title: &str, alternative: &str, style: &str) -> Markup {
         let (size, content) = self.draw();
         let whole = html! {
             style { (PreEscaped(style)) }

@@ -20,7 +20,7 @@ const LINES: [&str; 4] = ["curve s1", "curve s2", "curve s3", "curve s0"];
 
 /// Series of values; at most four of them are lines.
 #[derive(Clone, Debug, Serialize)]
-pub struct Plot {
+pub(crate) struct Plot {
     /// The axis from left to right.
     pub across: Axis,
     /// The vertical axis; it begins at 0 if there are bars.
@@ -31,7 +31,7 @@ pub struct Plot {
 
 /// Values that are drawn in the same way.
 #[derive(Clone, Debug, Serialize)]
-pub struct Series {
+pub(crate) struct Series {
     /// The name in the legend.
     pub name: String,
     /// How each value is drawn. All bars are equally wide.
@@ -43,7 +43,7 @@ pub struct Series {
 
 impl Series {
     /// A series in one piece; none where there are no values.
-    pub fn new(name: &str, mark: Mark, values: Vec<(f64, Spot)>) -> Option<Self> {
+    pub(crate) fn new(name: &str, mark: Mark, values: Vec<(f64, Spot)>) -> Option<Self> {
         let (name, pieces) = (name.to_owned(), vec![values]);
         (!pieces[0].is_empty()).then_some(Self { name, mark, pieces })
     }

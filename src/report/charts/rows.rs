@@ -6,9 +6,7 @@ use serde::Serialize;
 
 use super::Spot;
 use super::axis::{Axis, BELOW};
-use super::svg::{
-    Anchor, LINE, Mark, Size, WIDTH, area, fitting, legend, line, mark, text, text_width,
-};
+use super::svg::{LINE, Mark, Size, WIDTH, area, fitting, legend, line, mark, text, text_width};
 
 /// The classes of the parts of a sum, in order.
 const PARTS: [&str; 4] = ["s1", "s2", "s3", "s0"];
@@ -18,7 +16,7 @@ const GAP: f64 = 1.0;
 
 /// Rows, in groups.
 #[derive(Clone, Debug, Serialize)]
-pub struct Rows {
+pub(crate) struct Rows {
     /// The axis of all values; it begins at 0 for sums. None if each row has its own scale.
     pub axis: Option<Axis>,
     /// The names of the values of each row, in their order; empty if the caption names the only
@@ -30,7 +28,7 @@ pub struct Rows {
 
 /// One row.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     /// The name left of the row.
     pub name: String,
     /// What the row shows.
@@ -42,7 +40,7 @@ pub struct Row {
 /// What a row shows.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RowContent {
+pub(crate) enum RowContent {
     /// A point for the first value and a diamond for the second, if there are values.
     Values(Vec<Option<Spot>>),
     /// At most four parts of a sum; none is negative.
@@ -63,10 +61,8 @@ impl Rows {
             let widths = rows().map(|row| text_width(words(row)));
             widths.fold(0.0, f64::max).min(WIDTH * most)
         };
-        let (names, values) = (
-            widest(|row| &row.name, 0.42),
-            widest(|row| &row.value, 0.25),
-        );
+        let names = widest(|row| &row.name, 0.42);
+        let values = widest(|row| &row.value, 0.25);
         let (left, right) = (names + 12.0, WIDTH - values - 13.0);
         let parts = rows().any(|row| matches!(row.content, RowContent::Parts(_)));
         let marks = (self.names.iter().enumerate()).map(|(at, name)| match (parts, at) {
@@ -80,21 +76,15 @@ impl Rows {
         let mut drawn = Vec::new();
         for (title, rows) in &self.groups {
             if !title.is_empty() {
-                drawn.push(text(
-                    0.0,
-                    bottom + LINE / 2.0,
-                    Anchor::Start,
-                    "title",
-                    title,
-                ));
+                drawn.push(text(0.0, bottom + LINE / 2.0, "start", "title", title));
                 bottom += LINE;
             }
             for row in rows {
                 let y = bottom + LINE / 2.0;
                 drawn.push(html! {
-                    (text(names + 4.0, y, Anchor::End, "", &fitting(&row.name, names)))
+                    (text(names + 4.0, y, "end", "", &fitting(&row.name, names)))
                     (self.content(&row.content, (left, right), y))
-                    @if !row.value.is_empty() { (text(WIDTH - 2.0, y, Anchor::End, "", &row.value)) }
+                    (text(WIDTH - 2.0, y, "end", "", &row.value))
                 });
                 bottom += LINE;
             }
@@ -116,12 +106,10 @@ impl Rows {
         };
         match content {
             RowContent::Values(values) => {
-                let marks = values.iter().zip([Mark::Point, Mark::Diamond]);
-                let spots = marks.filter_map(|(spot, mark)| Some(((*spot)?, mark)));
-                // The point is drawn over the diamond.
-                let spots: Vec<_> = spots.collect();
+                let spots = values.iter().zip([Mark::Point, Mark::Diamond]);
                 html! {
-                    @for &(spot, sign) in spots.iter().rev() {
+                    // The point is drawn over the diamond.
+                    @for (spot, sign) in spots.rev().filter_map(|(spot, sign)| Some(((*spot)?, sign))) {
                         @if let Some((low, high)) = spot.interval {
                             (line((x(low), y), (x(high), y), &format!("interval {}", sign.class())))
                         }

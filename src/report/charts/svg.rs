@@ -41,22 +41,13 @@ pub(super) fn picture(
     }
 }
 
-/// Which point of a text is at its coordinate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// A text whose middle line is at `y`.
-pub(super) fn text(x: f64, y: f64, anchor: Anchor, class: &str, words: &str) -> Markup {
-    let anchor = match anchor {
-        Anchor::Start => None,
-        Anchor::Middle => Some("middle"),
-        Anchor::End => Some("end"),
-    };
+/// A text whose middle line is at `y`; nothing for an empty text. `x` is its `"start"`, `"middle"` or `"end"`.
+pub(super) fn text(x: f64, y: f64, anchor: &str, class: &str, words: &str) -> Markup {
+    let anchor = (anchor != "start").then_some(anchor);
     let class = (!class.is_empty()).then_some(class);
+    if words.is_empty() {
+        return html! {};
+    }
     // The text is moved down by a third of a letter's height, as not every browser knows
     // baselines.
     html! { text x=(at(x)) y=(at(y + 3.8)) text-anchor=[anchor] class=[class] { (words) } }
@@ -135,13 +126,12 @@ pub(super) fn legend(
         }
         let middle = y + LINE / 2.0;
         let sign = self::mark(*mark, (x + 5.5, middle), class);
-        drawn.push(html! { (sign) (text(x + 16.0, middle, Anchor::Start, "", words)) });
+        drawn.push(html! { (sign) (text(x + 16.0, middle, "start", "", words)) });
         x += width;
     }
-    let height = if entries.is_empty() {
-        0.0
-    } else {
-        y + LINE - top + 4.0
+    let height = match entries {
+        [] => 0.0,
+        _ => y + LINE - top + 4.0,
     };
     (height, html! { @for entry in &drawn { (entry) } })
 }
@@ -149,7 +139,7 @@ pub(super) fn legend(
 /// How a value is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mark {
+pub(crate) enum Mark {
     /// A bar from 0.
     Bar,
     /// A dot on a line.

@@ -1,10 +1,11 @@
 //! The section of the claims about the players: their verdicts and the figures behind them.
 
-use crate::report::words::{Names, in_unit, list, plain, sentence, several};
+use crate::report::words::{Names, in_unit, list, plain, sentence};
 use crate::report::{Block, Cell, Column, Section};
 use crate::results::Tournament;
 use crate::results::tournament::{ClaimRow, EXACT, SAMPLED};
 use crate::standings::claims::{Basis, Verdict};
+use crate::text::number::counted;
 
 const FILE: &str = "tournament/claims.csv";
 
@@ -24,13 +25,21 @@ fn meaning(verdict: Verdict) -> &'static str {
     }
 }
 
+/// The verdicts on these claims, each with its claims; at least one.
+fn by_verdict(claims: &[ClaimRow]) -> Vec<(Verdict, Vec<&ClaimRow>)> {
+    let of = |verdict: Verdict| {
+        let claims = claims.iter();
+        claims.filter(move |claim| claim.verdict == verdict.words())
+    };
+    let all = Verdict::ALL.map(|verdict| (verdict, of(verdict).collect::<Vec<_>>()));
+    let given = all.into_iter().filter(|(_, claims)| !claims.is_empty());
+    given.collect()
+}
+
 /// The claims by verdict, with the figures that decide them.
 #[must_use]
 pub(crate) fn claims(played: &Tournament) -> Section {
-    let claims = &played.claims;
     let names = Names::new(played);
-    let of =
-        |verdict: Verdict| (claims.iter()).filter(move |claim| claim.verdict == verdict.words());
     let stopping = match played.settings.until_ci {
         Some(_) => ", not corrected for optional stopping",
         None => "",
@@ -44,58 +53,56 @@ pub(crate) fn claims(played: &Tournament) -> Section {
             counts(played, false),
         )),
         Block::text(worth(played)),
-        by_basis(claims),
+        by_basis(&played.claims),
     ];
-    for verdict in Verdict::ALL {
-        let points: Vec<_> = of(verdict).map(|claim| point(claim, &names)).collect();
-        if !points.is_empty() {
-            let title = sentence(verdict.words());
-            blocks.push(Block::heading(format!("{title} ({})", points.len())));
-            blocks.push(Block::text(meaning(verdict)));
-            blocks.push(Block::list(points));
-        }
+    for (verdict, claims) in by_verdict(&played.claims) {
+        let title = sentence(verdict.words());
+        let points = claims.iter().map(|claim| point(claim, &names)).collect();
+        blocks.push(Block::heading(format!("{title} ({})", claims.len())));
+        blocks.push(Block::text(meaning(verdict)));
+        blocks.push(Block::list(points));
     }
     Section::new("claims", "The claims", blocks)
 }
 
 /// The number of claims by verdict; `named` adds the ids of those that do not hold.
 pub(super) fn counts(played: &Tournament, named: bool) -> String {
-    let counted = Verdict::ALL.into_iter().filter_map(|verdict| {
-        let of = played
-            .claims
-            .iter()
-            .filter(|claim| claim.verdict == verdict.words());
-        let ids: Vec<&str> = of.map(|claim| &*claim.id).collect();
-        let words = format!("{} {}", ids.len(), plural(verdict.words(), ids.len()));
-        match ids.len() {
-            0 => None,
-            many if named && verdict != Verdict::Holds => {
-                let more = if many > MAX_NAMED { ", ..." } else { "" };
-                let ids = &ids[..many.min(MAX_NAMED)];
-                Some(format!("{words} ({}{more})", ids.join(", ")))
+    let counts = by_verdict(&played.claims)
+        .into_iter()
+        .map(|(verdict, claims)| {
+            let count = format!("{} {}", verdict.words(), claims.len());
+            if !named || verdict == Verdict::Holds {
+                return count;
             }
-            _ => Some(words),
-        }
-    });
+            let more = if claims.len() > MAX_NAMED {
+                ", ..."
+            } else {
+                ""
+            };
+            let ids: Vec<_> = claims
+                .iter()
+                .take(MAX_NAMED)
+                .map(|claim| &*claim.id)
+                .collect();
+            format!("{count} ({}{more})", ids.join(", "))
+        });
     format!(
-        "Of {}, {}.",
-        several(played.claims.len(), "claim", "claims"),
-        list(&counted.collect::<Vec<_>>())
+        "Verdicts on {}: {}.",
+        counted(played.claims.len() as u64, "claim", "claims"),
+        list(&counts.collect::<Vec<_>>())
     )
 }
 
 /// The sentences that say which verdicts are evidence, and which figures decide them.
 pub(super) fn worth(played: &Tournament) -> String {
-    let claims = &played.claims;
-    let figures = |kind: &str| {
-        let of = claims
-            .iter()
-            .filter(|row| row.figures.as_deref() == Some(kind));
-        several(of.count(), "verdict", "verdicts")
+    let claims = || played.claims.iter();
+    let verdicts = |kind: &str| {
+        let of_kind = claims().filter(|row| row.figures.as_deref() == Some(kind));
+        counted(of_kind.count() as u64, "verdict", "verdicts")
     };
-    let has = |basis: Basis| (claims.iter()).any(|row| row.basis.as_deref() == Some(basis.name()));
+    let has = |basis: Basis| claims().any(|row| row.basis.as_deref() == Some(basis.name()));
     let tuned = has(Basis::Tuned);
-    let seen = match claims.iter().any(|row| row.seed_tuned) {
+    let seen = match claims().any(|row| row.seed_tuned) {
         true => {
             ", which was used in tuning (these games have the same dice as those in which the \
              personalities were tuned),"
@@ -114,9 +121,9 @@ pub(super) fn worth(played: &Tournament) -> String {
     };
     format!(
         "{own}Exact figures decide {}; games with seed {}{seen} decide {}.",
-        figures(EXACT),
+        verdicts(EXACT),
         played.seed(),
-        figures(SAMPLED),
+        verdicts(SAMPLED),
     )
 }
 
@@ -128,90 +135,35 @@ fn basis_words(basis: Option<&str>) -> &'static str {
 
 /// The table of the number of claims by basis and verdict.
 fn by_basis(claims: &[ClaimRow]) -> Block {
-    let has = |row: &&ClaimRow, verdict: Verdict| row.verdict == verdict.words();
-    let verdicts: Vec<Verdict> = (Verdict::ALL.into_iter())
-        .filter(|&verdict| claims.iter().any(|row| has(&row, verdict)))
-        .collect();
-    let bases = Basis::ALL
-        .map(|basis| Some(basis.name()))
-        .into_iter()
-        .chain([None]);
-    let rows = bases.filter_map(|basis| {
-        let of: Vec<&ClaimRow> = (claims.iter())
-            .filter(|row| row.basis.as_deref() == basis)
-            .collect();
-        if of.is_empty() && basis.is_none() {
-            return None;
-        }
+    let verdicts = by_verdict(claims);
+    let stated = Basis::ALL.map(|basis| Some(basis.name()));
+    let unstated = claims.iter().any(|row| row.basis.is_none()).then_some(None);
+    let rows = stated.into_iter().chain(unstated).map(|basis| {
+        let counts = verdicts.iter().map(|(_, claims)| {
+            let of_basis = claims.iter().filter(|row| row.basis.as_deref() == basis);
+            of_basis.count() as u64
+        });
+        let counts: Vec<u64> = counts.collect();
         let mut cells = vec![
             Cell::words(basis_words(basis)),
-            Cell::whole(of.len() as u64),
+            Cell::whole(counts.iter().sum()),
         ];
-        let count = |verdict| of.iter().filter(|row| has(row, verdict)).count();
-        cells.extend(
-            verdicts
-                .iter()
-                .map(|&verdict| Cell::whole(count(verdict) as u64)),
-        );
-        Some(cells)
+        cells.extend(counts.into_iter().map(Cell::whole));
+        cells
     });
     let mut columns = vec![Column::words("basis"), Column::figures("claims")];
-    columns.extend(
-        verdicts
-            .iter()
-            .map(|verdict| Column::figures(verdict.words())),
-    );
+    columns.extend((verdicts.iter()).map(|(verdict, _)| Column::figures(verdict.words())));
     Block::table(FILE, "Claims by basis and verdict.", columns, rows)
-}
-
-fn plural(verdict: &str, count: usize) -> String {
-    match (verdict, count) {
-        ("holds", 1) => "holds".to_owned(),
-        ("holds", _) => "hold".to_owned(),
-        ("fails", 2..) => "fail".to_owned(),
-        ("open", 1) => "is open".to_owned(),
-        ("open", _) => "are open".to_owned(),
-        (other, _) => other.to_owned(),
-    }
 }
 
 /// A claim in words: the sentence, its basis and figures, the reason and the source.
 fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
-    let mut text = claim.sentence.clone();
+    let figures = match claim.value {
+        Some(value) => format!("; {}", figures(claim, value, names)),
+        None => String::new(),
+    };
     let basis = basis_words(claim.basis.as_deref());
-    match claim.value {
-        None => text += &format!(" ({basis})"),
-        Some(value) => {
-            let unit = claim.unit.as_deref().unwrap_or_default();
-            let kind = claim.figures.as_deref().unwrap_or_default();
-            let seed = if claim.seed_tuned {
-                " with the seed that was used in tuning"
-            } else {
-                ""
-            };
-            // Both sides of a claim may be differences of two metrics already.
-            let sides: Vec<f64> = [value].into_iter().chain(claim.against_value).collect();
-            let (sides, shown) = in_unit(&sides, unit, claim.metric.contains(" - "));
-            let sides = sides.join(&format!("{shown} against "));
-            text += &format!(
-                " ({basis}; {kind}{seed}: {} {sides}{shown}",
-                plain(&claim.metric)
-            );
-            if claim.against_value.is_some() && !claim.against.is_empty() {
-                text += &format!(" of {}", names.of(&claim.against));
-            }
-            if let Some(((difference, low), high)) = claim.difference.zip(claim.low).zip(claim.high)
-            {
-                let (figures, shown) = in_unit(&[difference, low, high], unit, true);
-                text += &format!("; difference {}", figures[0]);
-                if low < high {
-                    text += &format!(", {} to {}", figures[1], figures[2]);
-                }
-                text += &shown;
-            }
-            text.push(')');
-        }
-    }
+    let mut text = format!("{} ({basis}{figures})", claim.sentence);
     if let Some(reason) = &claim.reason {
         text += &format!(" Reason: {reason}.");
     }
@@ -224,6 +176,36 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
             text += &format!(" (“{original}”)");
         }
         text.push('.');
+    }
+    text
+}
+
+/// The figures that decide a claim, and their difference with its interval.
+fn figures(claim: &ClaimRow, value: f64, names: &Names<'_>) -> String {
+    let unit = claim.unit.as_deref().unwrap_or_default();
+    // Both sides of a claim may be differences of two metrics already.
+    let sides: Vec<f64> = [value].into_iter().chain(claim.against_value).collect();
+    let (sides, shown) = in_unit(&sides, unit, claim.metric.contains(" - "));
+    let mut text = format!(
+        "{}{}: {} {}{shown}",
+        claim.figures.as_deref().unwrap_or_default(),
+        match claim.seed_tuned {
+            true => " with the seed that was used in tuning",
+            false => "",
+        },
+        plain(&claim.metric),
+        sides.join(&format!("{shown} against ")),
+    );
+    if claim.against_value.is_some() && !claim.against.is_empty() {
+        text += &format!(" of {}", names.of(&claim.against));
+    }
+    if let Some(((difference, low), high)) = claim.difference.zip(claim.low).zip(claim.high) {
+        let (figures, shown) = in_unit(&[difference, low, high], unit, true);
+        text += &format!("; difference {}", figures[0]);
+        if low < high {
+            text += &format!(", {} to {}", figures[1], figures[2]);
+        }
+        text += &shown;
     }
     text
 }

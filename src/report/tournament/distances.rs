@@ -1,12 +1,10 @@
 //! The distances between players: a map, and the nearest player of each player.
 
-use std::collections::HashMap;
-
 use crate::report::charts::{Axis, Chart, Mark, Point, Scatter};
 use crate::report::words::{Names, list, plain, share};
-use crate::report::{Block, Cell, Column, Panel};
+use crate::report::{Block, Cell, Column, Columns, Panel, Table};
 use crate::results::Tournament;
-use crate::results::tournament::DistanceRow;
+use crate::results::tournament::{DistanceRow, NeighbourRow};
 use crate::statistics::scaling;
 use crate::text::number::{points as whole, signed};
 
@@ -21,30 +19,25 @@ const MAX_NAMED: usize = 6;
 #[must_use]
 pub(crate) fn distances(played: &Tournament) -> Vec<Block> {
     let names = Names::new(played);
-    let Some(matrix) = matrix(played) else {
-        return vec![Block::text(
-            "There is no map, because some distances are not known.",
-        )];
+    let reason = match matrix(played) {
+        None => "some distances are not known",
+        Some(matrix) if matrix.len() < 3 => "it needs at least three players",
+        Some(matrix) => {
+            let mut blocks: Vec<Block> = closest(played, &names).into_iter().collect();
+            blocks.extend([map(played, &names, &matrix), neighbours(played, &names)]);
+            return blocks;
+        }
     };
-    if matrix.len() < 3 {
-        return vec![Block::text(
-            "There is no map, because it needs at least three players.",
-        )];
-    }
-    let mut blocks: Vec<Block> = closest(played, &names).into_iter().collect();
-    blocks.push(map(played, &names, &matrix));
-    blocks.push(neighbours(played, &names));
-    blocks
+    vec![Block::text(format!("There is no map, because {reason}."))]
 }
 
 /// The distances by the indices of both players in the roster, if all are known.
 fn matrix(played: &Tournament) -> Option<Vec<Vec<f64>>> {
-    let place: HashMap<&str, usize> = (played.roster.iter().enumerate())
-        .map(|(index, player)| (&*player.id, index))
-        .collect();
-    let mut matrix = vec![vec![0.0; place.len()]; place.len()];
+    let place = |id: &str| played.roster.iter().position(|player| player.id == id);
+    let players = played.roster.len();
+    let mut matrix = vec![vec![0.0; players]; players];
     for row in &played.distances {
-        let (a, b) = (*place.get(&*row.a)?, *place.get(&*row.b)?);
+        let (a, b) = (place(&row.a)?, place(&row.b)?);
         (matrix[a][b], matrix[b][a]) = (row.distance?, row.distance?);
     }
     Some(matrix)
@@ -52,9 +45,9 @@ fn matrix(played: &Tournament) -> Option<Vec<Vec<f64>>> {
 
 fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
     let told_apart = told_apart(played, names)?;
+    let counted = played.fingerprints.iter().filter(|row| row.in_distances);
     let mut metrics: Vec<String> = Vec::new();
-    for row in played.fingerprints.iter().filter(|row| row.in_distances) {
-        let name = plain(&row.metric);
+    for name in counted.map(|row| plain(&row.metric)) {
         if !metrics.contains(&name) {
             metrics.push(name);
         }
@@ -97,20 +90,18 @@ pub(super) fn told_apart(played: &Tournament, names: &Names<'_>) -> Option<Strin
 
 fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {
     let map = scaling::classical(matrix);
-    let places: HashMap<&str, (Mark, [f64; 2])> = (played.roster.iter().zip(&map.places))
-        .map(|(player, &place)| {
-            let mark = if player.is_personality() {
-                Mark::Point
-            } else {
-                Mark::Diamond
-            };
-            (&*player.id, (mark, place))
-        })
-        .collect();
+    let place = |id: &str| {
+        let mut players = played.roster.iter().zip(&map.places);
+        players.find(|(player, _)| player.id == id)
+    };
     let points: Vec<Point> = (played.standings.iter())
         .filter_map(|row| {
-            let &(mark, [x, y]) = places.get(&*row.id)?;
+            let (player, &[x, y]) = place(&row.id)?;
             let name = row.name.clone();
+            let mark = match player.is_personality() {
+                true => Mark::Point,
+                false => Mark::Diamond,
+            };
             Some(Point { name, x, y, mark })
         })
         .collect();
@@ -124,44 +115,40 @@ fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {
         up: axis(|point| point.y),
         points,
     });
-    let told = played.neighbours.iter();
-    let told: Vec<_> = told
-        .map(|row| {
-            format!(
-                "{} is next to {}",
-                names.of(&row.id),
-                names.of(&row.nearest)
-            )
-        })
-        .collect();
+    let told = played.neighbours.iter().map(|row| {
+        let (id, nearest) = (names.of(&row.id), names.of(&row.nearest));
+        format!("{id} is next to {nearest}")
+    });
+    let alternative = format!("{}.", told.collect::<Vec<_>>().join("; "));
     let caption = format!(
         "A map of the distances between players, by classical scaling; points are \
          personalities, diamonds policies, numbers their ranks. Two dimensions keep {} of the \
          variation.",
         share(map.kept)
     );
-    let panel = Panel::new("", format!("{}.", told.join("; ")), chart);
+    let panel = Panel::new("", alternative, chart);
     Block::figure("map", DISTANCES, caption, [panel])
 }
 
 fn neighbours(played: &Tournament, names: &Names<'_>) -> Block {
-    let rows = played.neighbours.iter().map(|row| {
-        vec![
-            Cell::words(names.of(&row.id)),
-            Cell::words(names.of(&row.nearest)),
-            Cell::maybe(row.distance, |distance| format!("{distance:.2}")),
-            Cell::maybe_words(row.metric.as_deref().map(plain).as_deref()),
-            Cell::maybe(row.max_z, whole),
-        ]
-    });
-    let columns = vec![
-        Column::words("name"),
-        Column::words("nearest"),
-        Column::figures("distance"),
-        Column::words("metric"),
-        Column::figures("standard errors"),
+    let words = |title: &str| Column::words(title);
+    let figures = |title: &str| Column::figures(title);
+    let metric = |row: &NeighbourRow| row.metric.as_deref().map(plain);
+    let decimals = |value: f64| format!("{value:.2}");
+    let columns: &Columns<'_, NeighbourRow> = &[
+        (words("name"), &|row| Cell::words(names.of(&row.id))),
+        (words("nearest"), &|row| Cell::words(names.of(&row.nearest))),
+        (figures("distance"), &|row| {
+            Cell::maybe(row.distance, decimals)
+        }),
+        (words("metric"), &|row| {
+            Cell::maybe_words(metric(row).as_deref())
+        }),
+        (figures("standard errors"), &|row| {
+            Cell::maybe(row.max_z, whole)
+        }),
     ];
     let caption = "Each player's nearest player, the metric in which the two differ most surely, \
                    and by how many standard errors.";
-    Block::table(NEIGHBOURS, caption, columns, rows)
+    Block::Table(Table::of(NEIGHBOURS, caption, &played.neighbours, columns))
 }

@@ -14,7 +14,7 @@ pub(crate) use method::{citation, limits, made, method, points};
 pub(crate) use pairings::MATRIX;
 pub(crate) use players::{Fingerprints, characters, distances, players, profiles};
 pub(crate) use standings::standings;
-pub(crate) use text::standings_text;
+pub use text::standings_text;
 
 use super::{Document, Section};
 use crate::results::Tournament;

@@ -3,17 +3,14 @@
 
 use std::collections::HashMap;
 
-use super::standings::SEATS;
 use crate::report::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
-use crate::report::words::{Names, sentence, several, share};
-use crate::report::{Block, Cell, Column, Panel};
+use crate::report::words::{Names, share};
+use crate::report::{Block, Cell, Column, Columns, Panel, Table};
 use crate::results::Tournament;
 use crate::results::manifest::AgreementEntry;
 use crate::results::tournament::{CycleRow, LineUpRow, PairingRow};
 use crate::statistics::{FAMILY_LEVEL, normal_density};
-use crate::text::number::{
-    count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
-};
+use crate::text::number::{count, counted, degrees_of_freedom, p_value, signed, statistic};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
 pub(super) const LINE_UPS: &str = "tournament/line_ups.csv";
@@ -32,10 +29,10 @@ const MAX_CYCLES: usize = 10;
 const BIN: f64 = 0.5;
 
 pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
-    let mut blocks = vec![Block::heading("Who beats whom")];
+    let mut blocks = vec![Block::heading("Results by pairing")];
     if played.settings.seats != 2 {
         blocks.push(shared_tables(played, names));
-        blocks.extend(line_ups(&played.line_ups, names));
+        blocks.push(line_ups(&played.line_ups, names));
         return blocks;
     }
     blocks.push(Block::text(clearest_and_closest(&played.pairings, names)));
@@ -67,11 +64,7 @@ fn clearest_and_closest(pairs: &[PairingRow], names: &Names<'_>) -> String {
             share(rate(pair))
         )
     };
-    let kind = if clearest.exact.is_some() {
-        "exact"
-    } else {
-        "sampled"
-    };
+    let kind = clearest.exact.map_or("sampled", |_| "exact");
     format!(
         "By {kind} win rates the clearest pairing is {}. The closest is {}.",
         told(clearest),
@@ -115,24 +108,21 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
     let pairs: HashMap<(&str, &str), &PairingRow> = (played.pairings.iter())
         .map(|pair| ((&*pair.first, &*pair.second), pair))
         .collect();
+    let rank = |id: &str| played.standings.iter().position(|row| row.id == id);
+    let players = played.standings.len();
+    let pairings = players * players.saturating_sub(1) / 2;
     let panel = |title: &str, rate: fn(&PairingRow) -> Option<f64>| {
         let titles = ["rows: first seat", "columns: second seat, by rank"];
         let chart = heat_map(played, names, titles, |first, second| {
             pairs.get(&(first, second)).and_then(|pair| rate(pair))
         });
-        // Stronger players are before weaker ones.
         let won = |stronger: bool| {
-            let rows = chart.values.iter().enumerate();
-            let cells = rows.flat_map(|(row, values)| {
-                let cells = values.iter().enumerate();
-                cells.map(move |(column, rate)| (row < column, *rate))
+            let won = played.pairings.iter().filter(|pair| {
+                let is = rank(&pair.first) < rank(&pair.second);
+                is == stronger && rate(pair).is_some_and(|rate| rate > 0.5)
             });
-            cells
-                .filter(|&(is, rate)| is == stronger && rate.is_some_and(|rate| rate > 0.5))
-                .count()
+            won.count()
         };
-        let players = played.standings.len();
-        let pairings = players * players.saturating_sub(1) / 2;
         let alternative = format!(
             "of {} with a stronger first seat it wins more than half in {}; of {pairings} with \
              a weaker one, in {}.",
@@ -157,10 +147,8 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
     let mut tables: HashMap<(&str, &str), Vec<f64>> = HashMap::new();
     for row in &played.line_ups {
         for other in row.players.split('+').filter(|other| *other != row.id) {
-            tables
-                .entry((&row.id, other))
-                .or_default()
-                .push(row.win_rate);
+            let rates = tables.entry((&row.id, other)).or_default();
+            rates.push(row.win_rate);
         }
     }
     let mean = |rates: &Vec<f64>| rates.iter().sum::<f64>() / rates.len() as f64;
@@ -173,17 +161,12 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
     });
     let told = played.standings.iter().filter_map(|row| {
         let (worst, rate) = (row.worst_opponent.as_deref()?, row.worst_win_rate?);
-        Some(format!(
-            "{} wins least with {}, {}",
-            row.name,
-            names.of(worst),
-            share(rate)
-        ))
+        let (name, worst, rate) = (&row.name, names.of(worst), share(rate));
+        Some(format!("{name} wins least with {worst}, {rate}"))
     });
-    let told: Vec<_> = told.collect();
-    let alternative = match told.is_empty() {
-        true => "There is only one line-up.".to_owned(),
-        false => format!("{}.", told.join("; ")),
+    let alternative = match told.collect::<Vec<_>>().join("; ") {
+        told if told.is_empty() => "There is only one line-up.".to_owned(),
+        told => told + ".",
     };
     let caption = "Share of games that the row's player wins at the tables where the column's \
                    player sits as well, both in order of strength; the neutral colour is an \
@@ -193,7 +176,7 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
 }
 
 /// The table of the line-ups in which one player wins the most.
-fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
+fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Block {
     let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
     let best = |line_up: &[LineUpRow]| line_up.iter().map(|row| row.win_rate).fold(0.0, f64::max);
     let all = line_ups.len();
@@ -201,29 +184,6 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
         line_ups.sort_by(|a, b| best(b).total_cmp(&best(a)));
         line_ups.truncate(MAX_LINE_UPS);
     }
-    let cells = |row: &LineUpRow| {
-        let mut cells = vec![
-            Cell::whole(row.line_up as u64),
-            Cell::words(names.of(&row.id)),
-            Cell::percent(row.win_rate),
-            Cell::interval(row.low.zip(row.high), |rate| percent(rate, 2)),
-        ];
-        cells.extend(row.by_seat().map(Cell::percent));
-        cells
-    };
-    let seats = rows.first().map_or(0, |row| row.by_seat().count());
-    let mut columns = vec![
-        Column::figures("line-up"),
-        Column::words("player"),
-        Column::figures("win %"),
-        Column::figures("95 %"),
-    ];
-    columns.extend(
-        SEATS
-            .iter()
-            .take(seats)
-            .map(|seat| Column::figures(format!("{seat} seat"))),
-    );
     let caption = match all > MAX_LINE_UPS {
         true => format!(
             "The {MAX_LINE_UPS} line-ups of {} in which a player wins the most: games won in \
@@ -232,20 +192,35 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Vec<Block> {
         ),
         false => "The line-ups: games won in percent, in all and from each seat.".to_owned(),
     };
-    let rows = line_ups.into_iter().flatten().map(cells);
-    vec![Block::table(LINE_UPS, caption, columns, rows)]
+    let figures = |title: &str| Column::figures(title);
+    let seat = |row: &LineUpRow, seat: usize| Cell::percent(row.by_seat().nth(seat));
+    let columns: &Columns<'_, LineUpRow> = &[
+        (figures("line-up"), &|row| Cell::whole(row.line_up as u64)),
+        (Column::words("player"), &|row| {
+            Cell::words(names.of(&row.id))
+        }),
+        (figures("win %"), &|row| Cell::percent(row.win_rate)),
+        (figures("95 %"), &|row| Cell::percents(row.low, row.high)),
+        (figures("first seat"), &|row| seat(row, 0)),
+        (figures("second seat"), &|row| seat(row, 1)),
+        (figures("third seat"), &|row| seat(row, 2)),
+        (figures("fourth seat"), &|row| seat(row, 3)),
+        (figures("fifth seat"), &|row| seat(row, 4)),
+        (figures("sixth seat"), &|row| seat(row, 5)),
+    ];
+    let rows = line_ups.into_iter().flatten();
+    Block::Table(Table::of(LINE_UPS, caption, rows, columns))
 }
 
 /// The sentences on the largest deviation of a sampled from an exact win rate and on all tests
 /// together; none if there are no exact win rates.
 pub(super) fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
-    let with_z = played
-        .pairings
-        .iter()
-        .filter_map(|pair| Some((pair, pair.z?)));
-    let (pair, z) = with_z
+    let pairs = played.pairings.iter();
+    let with_z = pairs.filter_map(|pair| Some((pair, pair.z?)));
+    let furthest = with_z
         .clone()
-        .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+        .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+    let (pair, z) = furthest?;
     let mut text = format!(
         "The furthest of {} is {} against {}, with z = {}.",
         counted(with_z.count() as u64, "ordered pair", "ordered pairs"),
@@ -348,9 +323,13 @@ pub(super) fn cycles_text(cycles: &[CycleRow], names: &Names<'_>) -> (String, Ve
         false => String::new(),
     };
     let text = format!(
-        "{} of three players beat each other, over both seats, so that no order of strength tells \
-         who beats whom{shown}.",
-        sentence(&several(cycles.len(), "cycle", "cycles")),
+        "The results contain {}, over both seats: three players who beat each other in a cycle, so \
+         that no order of strength tells who beats whom{shown}.",
+        counted(
+            cycles.len() as u64,
+            "non-transitive triple",
+            "non-transitive triples"
+        ),
     );
     (text, points.collect())
 }

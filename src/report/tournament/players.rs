@@ -1,7 +1,5 @@
 //! The section on how players decide: characters, profiles, and distances between players.
 
-use std::collections::HashMap;
-
 pub(crate) use super::distances::distances;
 use crate::report::charts::{Chart, Row, RowContent, Rows, Spot};
 use crate::report::words::{decimals, is_share, percentage, plain};
@@ -22,18 +20,15 @@ const MAX_METRICS: usize = 12;
 /// The section on the players of any game: their characters, profiles and distances.
 #[must_use]
 pub(crate) fn players(played: &Tournament) -> Section {
-    let first = played.fingerprints.first().map(|row| &row.id);
-    let of_first = played
-        .fingerprints
-        .iter()
-        .filter(|row| Some(&row.id) == first);
+    let prints = &played.fingerprints;
+    let of_first = prints.iter().take_while(|row| row.id == prints[0].id);
     let metrics: Vec<&str> = (of_first.filter(|row| row.in_distances))
         .map(|row| &*row.metric)
         .take(MAX_METRICS)
         .collect();
     let mut blocks = characters(played);
     blocks.push(profiles(played, &Fingerprints::new(played), &metrics));
-    blocks.push(Block::heading("Who plays like whom"));
+    blocks.push(Block::heading("Distances between players"));
     blocks.extend(distances(played));
     Section::new("players", "The players", blocks)
 }
@@ -48,20 +43,19 @@ pub(crate) fn characters(played: &Tournament) -> Vec<Block> {
     ]
 }
 
-/// The fingerprints of all players, by id and metric.
-pub(crate) struct Fingerprints<'a>(HashMap<(&'a str, &'a str), &'a FingerprintRow>);
+/// The fingerprints of all players.
+pub(crate) struct Fingerprints<'a>(&'a [FingerprintRow]);
 
 impl<'a> Fingerprints<'a> {
     /// The fingerprints of a tournament.
     #[must_use]
     pub(crate) fn new(played: &'a Tournament) -> Self {
-        let rows = played.fingerprints.iter();
-        Self(rows.map(|row| ((&*row.id, &*row.metric), row)).collect())
+        Self(&played.fingerprints)
     }
 
     fn row(&self, id: &str, metric: &str) -> Option<&'a FingerprintRow> {
-        // The keys live as long as the rows; the look-up key may live shorter.
-        self.0.get(&(id, metric) as &(&str, &str)).copied()
+        let mut rows = self.0.iter();
+        rows.find(|row| row.id == id && row.metric == metric)
     }
 
     /// The sampled value with its interval.
@@ -82,85 +76,24 @@ impl<'a> Fingerprints<'a> {
     }
 }
 
+/// A metric with its mean and standard deviation over all players.
+type Measured<'a> = (&'a str, f64, f64);
+
 /// A profile of every personality, or of every player if there are no personalities: its
 /// traits on their scales, and these metrics relative to all players.
 #[must_use]
 pub(crate) fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: &[&str]) -> Block {
-    let measured: Vec<(&str, f64, f64)> = (metrics.iter())
-        .filter_map(|&metric| {
-            let players = played.roster.iter();
-            let values = players.filter_map(|player| prints.value(&player.id, metric));
-            let (mean, deviation) = mean_and_deviation(&values.collect::<Vec<_>>())?;
-            Some((metric, mean, deviation))
-        })
-        .collect();
+    let measured = metrics.iter().filter_map(|&metric| {
+        let players = played.roster.iter();
+        let values = players.filter_map(|player| prints.value(&player.id, metric));
+        let (mean, deviation) = mean_and_deviation(&values.collect::<Vec<_>>())?;
+        Some((metric, mean, deviation))
+    });
+    let measured: Vec<Measured<'_>> = measured.collect();
     let has_personalities = played.personalities().next().is_some();
     let shown =
         (played.roster.iter()).filter(|player| !has_personalities || player.is_personality());
-    let panels = shown.map(|player| {
-        let traits: Vec<&TraitRow> = (played.traits.iter())
-            .filter(|row| row.id == player.id)
-            .collect();
-        let of_kind = |kind: &str| -> Vec<Row> {
-            let rows = traits.iter().filter(|row| row.kind == kind);
-            rows.map(|row| {
-                let place = |value: f64| (value - row.low) / (row.high - row.low);
-                Row {
-                    name: plain(&row.name),
-                    content: RowContent::Position {
-                        at: place(row.value),
-                        neutral: place(row.neutral),
-                    },
-                    value: significant(row.value, 3),
-                }
-            })
-            .collect()
-        };
-        let fingerprint: Vec<Row> = (measured.iter())
-            .filter_map(|&(metric, mean, deviation)| {
-                let value = prints.value(&player.id, metric)?;
-                let unit = &prints.row(&player.id, metric)?.unit;
-                Some(Row {
-                    name: plain(metric),
-                    content: RowContent::Position {
-                        at: 0.5 + (value - mean) / deviation / (2.0 * WIDEST),
-                        neutral: 0.5,
-                    },
-                    value: written(value, unit),
-                })
-            })
-            .collect();
-        let bent: Vec<_> = (traits.iter())
-            .filter(|row| row.value != row.neutral)
-            .map(|row| format!("{} {}", plain(&row.name), significant(row.value, 3)))
-            .collect();
-        let bent = match (traits.is_empty(), bent.is_empty()) {
-            (true, _) => String::new(),
-            (_, true) => "traits: all neutral; ".to_owned(),
-            _ => format!("traits: {}; ", bent.join(", ")),
-        };
-        let told: Vec<_> = (fingerprint.iter())
-            .map(|row| format!("{} {}", row.name, row.value))
-            .collect();
-        let groups = [
-            ("traits", of_kind("trait")),
-            ("values", of_kind("value")),
-            ("measured", fingerprint),
-        ];
-        let groups = groups.into_iter().filter(|(_, rows)| !rows.is_empty());
-        let chart = Chart::Rows(Rows {
-            axis: None,
-            names: Vec::new(),
-            groups: groups
-                .map(|(title, rows)| (title.to_owned(), rows))
-                .collect(),
-        });
-        Panel::new(
-            &player.name,
-            format!("{bent}measured: {}.", told.join(", ")),
-            chart,
-        )
-    });
+    let panels = shown.map(|player| profile(player, &played.traits, prints, &measured));
     let (source, traits) = match has_personalities {
         true => (
             "tournament/traits.csv",
@@ -174,6 +107,69 @@ pub(crate) fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: 
          standard deviations from it. Measured figures are from {FINGERPRINTS}."
     );
     Block::figure("profiles", source, caption, panels)
+}
+
+/// The profile of one player.
+fn profile(
+    player: &RosterRow,
+    traits: &[TraitRow],
+    prints: &Fingerprints<'_>,
+    measured: &[Measured<'_>],
+) -> Panel {
+    let row = |name: &str, at: f64, neutral: f64, value: String| Row {
+        name: plain(name),
+        content: RowContent::Position { at, neutral },
+        value,
+    };
+    let traits: Vec<&TraitRow> = traits.iter().filter(|row| row.id == player.id).collect();
+    let of_kind = |kind: &str| -> Vec<Row> {
+        let of_kind = traits.iter().filter(|row| row.kind == kind);
+        let rows = of_kind.map(|of| {
+            let at = |value: f64| (value - of.low) / (of.high - of.low);
+            row(
+                &of.name,
+                at(of.value),
+                at(of.neutral),
+                significant(of.value, 3),
+            )
+        });
+        rows.collect()
+    };
+    let fingerprint = measured.iter().filter_map(|&(metric, mean, deviation)| {
+        let value = prints.value(&player.id, metric)?;
+        let unit = &prints.row(&player.id, metric)?.unit;
+        let at = 0.5 + (value - mean) / deviation / (2.0 * WIDEST);
+        Some(row(metric, at, 0.5, written(value, unit)))
+    });
+    let fingerprint: Vec<Row> = fingerprint.collect();
+    let bent: Vec<_> = (traits.iter())
+        .filter(|row| row.value != row.neutral)
+        .map(|row| format!("{} {}", plain(&row.name), significant(row.value, 3)))
+        .collect();
+    let bent = match (traits.is_empty(), bent.is_empty()) {
+        (true, _) => String::new(),
+        (_, true) => "traits: all neutral; ".to_owned(),
+        _ => format!("traits: {}; ", bent.join(", ")),
+    };
+    let told = fingerprint
+        .iter()
+        .map(|row| format!("{} {}", row.name, row.value));
+    let told: Vec<_> = told.collect();
+    let groups = [
+        ("traits".to_owned(), of_kind("trait")),
+        ("values".to_owned(), of_kind("value")),
+        ("measured".to_owned(), fingerprint),
+    ];
+    let chart = Chart::Rows(Rows {
+        axis: None,
+        names: Vec::new(),
+        groups: groups
+            .into_iter()
+            .filter(|(_, rows)| !rows.is_empty())
+            .collect(),
+    });
+    let alternative = format!("{bent}measured: {}.", told.join(", "));
+    Panel::new(&player.name, alternative, chart)
 }
 
 fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {

@@ -3,59 +3,72 @@
 use super::pairings;
 use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
 use crate::report::words::{Names, list, share};
-use crate::report::{Block, Cell, Column, Panel, Section, Table};
+use crate::report::{Block, Cell, Column, Columns, Panel, Section, Table};
 use crate::results::Tournament;
 use crate::results::tournament::StandingRow;
-use crate::text::number::{count, half_width, percent, rating, signed};
+use crate::text::number::{count, counted, half_width, percent, rating, signed};
 
 const STANDINGS: &str = "tournament/standings.csv";
 
 /// The seats in words.
-pub(super) const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /// The section: standings, ratings, the results of pairings, and cycles.
 #[must_use]
 pub(crate) fn standings(played: &Tournament) -> Section {
     let names = Names::new(played);
-    let mut blocks = vec![Block::text(summary(played, &names))];
+    let mut blocks = vec![
+        Block::text(self::played(played)),
+        Block::text(summary(played, &names)),
+    ];
     blocks.extend(optional_stopping(played).map(Block::text));
     blocks.push(Block::Table(table(played, &names)));
     blocks.push(ratings(&played.standings));
     blocks.extend(pairings::blocks(played, &names));
-    Section::new("league", "The league", blocks)
+    Section::new("standings", "Tournament results", blocks)
 }
 
+/// The sentences on what was played and how the rates are computed.
+pub(super) fn played(played: &Tournament) -> String {
+    let settings = &played.settings;
+    let (met, many, seats) = match settings.seats {
+        2 => ("pairing", "pairings", "both seats"),
+        _ => ("line-up", "line-ups", "all seats in turn"),
+    };
+    format!(
+        "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). All opponents have \
+         equal weight; intervals are computed over sets of paired games.{}",
+        count(settings.games),
+        played.entry.game,
+        played.standings.len(),
+        counted(settings.pairings as u64, met, many),
+        played.seed(),
+        shared_wins(played),
+    )
+}
+
+/// The sentences on the two best players, and on the advantage of the seats.
 fn summary(played: &Tournament, names: &Names<'_>) -> String {
     let (standings, seats) = (&played.standings, played.settings.seats);
-    let mut text = format!(
-        "{} players met in {} games. {}, on the same dice.",
-        standings.len(),
-        count(played.settings.games),
-        match seats {
-            2 => "Each player played each other player from both seats".to_owned(),
-            seats => format!("Every {seats} players met in all seatings"),
-        }
-    );
+    let mut text = String::new();
     if let [first, second, ..] = &standings[..] {
         text += &format!(
-            " {} leads with {} of its games won, before {} with {}.",
+            "{} leads with {} of its games won, before {} with {}. ",
             names.of(&first.id),
             share(first.win_rate),
             names.of(&second.id),
             share(second.win_rate),
         );
     }
-    let won: Vec<String> = (0..seats)
-        .filter_map(|seat| {
-            let rates = standings.iter().filter_map(|row| row.by_seat().nth(seat));
-            let mean = rates.sum::<f64>() / standings.len().max(1) as f64;
-            Some(format!("{} in the {}", share(mean), SEATS.get(seat)?))
-        })
-        .collect();
+    let won = SEATS.iter().take(seats).enumerate().map(|(seat, name)| {
+        let rates = standings.iter().filter_map(|row| row.by_seat().nth(seat));
+        let mean = rates.sum::<f64>() / standings.len().max(1) as f64;
+        format!("{} in the {name}", share(mean))
+    });
     text + &format!(
-        " By seat, the players won {} seat; without an advantage of the seat it would be {} in \
+        "By seat, the players won {} seat; without an advantage of the seat it would be {} in \
          each.",
-        list(&won),
+        list(&won.collect::<Vec<_>>()),
         share(1.0 / seats as f64)
     )
 }
@@ -77,7 +90,7 @@ pub(super) fn optional_stopping(played: &Tournament) -> Option<String> {
 }
 
 /// How shared wins count, if wins may be shared.
-pub(super) fn shared_wins(played: &Tournament) -> &'static str {
+fn shared_wins(played: &Tournament) -> &'static str {
     match played.standings.iter().any(|row| row.draw_rate.is_some()) {
         true => {
             " A shared win counts as equal parts of a win, a draw of two players as half a win."
@@ -88,64 +101,49 @@ pub(super) fn shared_wins(played: &Tournament) -> &'static str {
 
 /// The table of the standings, which `rivals tournament` prints as well.
 pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
-    let seats = played.settings.seats;
-    let shared = played.standings.iter().any(|row| row.draw_rate.is_some());
-    let rows = played.standings.iter().map(|row| {
-        let half = row.rating_high.zip(row.rating);
-        let mut cells = vec![
-            Cell::whole(row.rank as u64),
-            Cell::words(&row.name),
-            Cell::percent(row.win_rate),
-            Cell::interval(row.low.zip(row.high), |rate| percent(rate, 2)),
-            Cell::percent(row.exact_win_rate),
-        ];
-        let by_seat: Vec<f64> = row.by_seat().collect();
-        cells.extend((0..seats).map(|seat| Cell::percent(by_seat.get(seat).copied())));
-        cells.extend(shared.then(|| Cell::percent(row.draw_rate)));
-        cells.extend([
-            Cell::maybe(row.rating, rating),
-            Cell::maybe(half.map(|(high, value)| high - value), half_width),
-            Cell::percent(row.given_away),
-            Cell::maybe_words(row.worst_opponent.as_deref().map(|id| names.of(id))),
-            Cell::percent(row.worst_win_rate),
-        ]);
-        cells
-    });
-    let mut columns = vec![
-        Column::figures("rank"),
-        Column::words("name"),
-        Column::figures("win %"),
-        Column::figures("95 %").worth(5),
-        Column::figures("exact").worth(7),
-    ];
-    let ordinals = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
-    let by_seat = (0..seats).map(|seat| ordinals.get(seat).unwrap_or(&"next"));
-    columns.extend(by_seat.map(|name| Column::figures(format!("{name} seat")).worth(2)));
-    columns.extend(shared.then(|| Column::figures("drawn").worth(3)));
-    columns.extend([
-        Column::figures("rating").worth(6),
-        Column::figures("±").worth(1),
-        Column::figures("loss").worth(4),
-        Column::words("worst against").worth(3),
-        Column::figures("%").worth(3),
-    ]);
-    let solved = played.standings.iter().any(|row| row.given_away.is_some());
-    let loss = match solved {
-        true => {
-            ", the win probability lost per game against optimal play in percentage points (loss)"
-        }
+    let loss = match played.standings.iter().any(|row| row.equity_loss.is_some()) {
+        true => ", the equity loss per game in percentage points (loss)",
         false => "",
     };
     let caption = format!(
         "Standings: games won in percent, ratings in Elo points around 0{loss}, and the opponent \
-         that does best against the player, with the share of games that the player wins there.{}",
-        shared_wins(played)
+         that does best against the player, with the share of games that the player wins there."
     );
-    Table::new(STANDINGS, caption, columns, rows)
+    let figures = |title: &str, worth: u8| Column::figures(title).worth(worth);
+    let rate = |rate: Option<f64>| Cell::percent(rate);
+    let seat = |row: &StandingRow, seat: usize| rate(row.by_seat().nth(seat));
+    let worst = |row: &StandingRow| {
+        let id = row.worst_opponent.as_deref();
+        Cell::maybe_words(id.map(|id| names.of(id)))
+    };
+    let columns: &Columns<'_, StandingRow> = &[
+        (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
+        (Column::words("name"), &|row| Cell::words(&row.name)),
+        (Column::figures("win %"), &|row| Cell::percent(row.win_rate)),
+        (figures("95 %", 5), &|row| Cell::percents(row.low, row.high)),
+        (figures("exact", 7), &|row| rate(row.exact_win_rate)),
+        (figures("1st seat", 2), &|row| seat(row, 0)),
+        (figures("2nd seat", 2), &|row| seat(row, 1)),
+        (figures("3rd seat", 2), &|row| seat(row, 2)),
+        (figures("4th seat", 2), &|row| seat(row, 3)),
+        (figures("5th seat", 2), &|row| seat(row, 4)),
+        (figures("6th seat", 2), &|row| seat(row, 5)),
+        (figures("drawn", 3), &|row| rate(row.draw_rate)),
+        (figures("rating", 6), &|row| Cell::maybe(row.rating, rating)),
+        (figures("±", 1), &|row| Cell::maybe(half(row), half_width)),
+        (figures("loss", 4), &|row| rate(row.equity_loss)),
+        (Column::words("worst against").worth(3), &worst),
+        (figures("%", 3), &|row| rate(row.worst_win_rate)),
+    ];
+    Table::of(STANDINGS, caption, &played.standings, columns)
+}
+
+/// Half of the width of the interval of the rating.
+fn half(row: &StandingRow) -> Option<f64> {
+    Some(row.rating_high? - row.rating?)
 }
 
 fn ratings(standings: &[StandingRow]) -> Block {
-    let half = |row: &StandingRow| Some(row.rating_high? - row.rating?);
     let Some(widest) = standings.iter().filter_map(half).max_by(f64::total_cmp) else {
         return Block::text(
             "There are no ratings with intervals: the games do not determine them.",
@@ -164,29 +162,19 @@ fn ratings(standings: &[StandingRow]) -> Block {
         let half = half(row).map_or_else(String::new, |half| format!(" ± {}", half_width(half)));
         Some(format!("{} {}{half}", row.name, rating(row.rating?)))
     });
+    let title = "rating, Elo points; the mean is 0";
+    let values = standings.iter().flat_map(ends).flatten();
     let chart = Chart::Rows(Rows {
-        axis: Some(Axis::over(
-            "rating, Elo points; the mean is 0",
-            standings.iter().flat_map(ends).flatten(),
-            5,
-            |elo| signed(elo, 0),
-        )),
+        axis: Some(Axis::over(title, values, 5, |elo| signed(elo, 0))),
         names: Vec::new(),
         groups: vec![(String::new(), rows.collect())],
     });
-    let alternative = format!(
-        "Ratings in Elo points: {}.",
-        list(&told.collect::<Vec<_>>())
-    );
+    let told = list(&told.collect::<Vec<_>>());
+    let panel = Panel::new("", format!("Ratings in Elo points: {told}."), chart);
     let caption = format!(
         "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
          the points; the widest reaches {} points to either side.",
         half_width(widest)
     );
-    Block::figure(
-        "ratings",
-        STANDINGS,
-        caption,
-        [Panel::new("", alternative, chart)],
-    )
+    Block::figure("ratings", STANDINGS, caption, [panel])
 }

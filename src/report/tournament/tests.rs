@@ -4,46 +4,11 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::{document, standings_text};
-use crate::config::Source;
 use crate::report::{html, markdown};
 use crate::results::Tournament;
+use crate::results::tournament::tests::{claims, contest};
 use crate::standings::Analysis;
-use crate::standings::claims::Claims;
 use crate::standings::fake::{FakeContest, fake};
-
-fn contest() -> FakeContest {
-    FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)])
-}
-
-fn claims() -> Claims {
-    let text = r#"
-game = "fake"
-tuning_seed = 2018
-[[claim]]
-id = "bob-wins"
-sentence = "Bob wins most."
-basis = "finding"
-personality = "bob"
-metric = "win_rate"
-comparison = "highest"
-[[claim]]
-id = "ann-dreams"
-sentence = "Ann, who dreams, wins."
-source = "Dreams 1999, page 3"
-wording = "paraphrase"
-original = "L'Ann, que somia, guanya"
-personality = "ann"
-impossible = "dreams are not counted"
-[[claim]]
-id = "cid-wins"
-sentence = "Cid wins most."
-basis = "tuned"
-personality = "cid"
-metric = "win_rate"
-comparison = "highest"
-"#;
-    Claims::read(&Source::new("claims.toml", text)).unwrap()
-}
 
 fn crowd() -> FakeContest {
     let ids = [
@@ -121,13 +86,10 @@ fn what_matters_is_said() {
     );
     says(
         &text,
-        "Claims: Of three claims, 1 holds, 1 fails (cid-wins) and 1 cannot be measured \
-         (ann-dreams). This program defines the personalities",
+        "Verdicts on 3 claims: holds 1, fails 1 (cid-wins) and cannot be measured 1 (ann-dreams). \
+         This program defines the personalities",
     );
-    says(
-        &text,
-        "Exact figures decide two verdicts; games with seed 5",
-    );
+    says(&text, "Exact figures decide 2 verdicts; games with seed 5");
     contest.told = Some(0.3);
     let text = said(&contest);
     says(
@@ -137,7 +99,7 @@ fn what_matters_is_said() {
     contest.told = None;
     let text = said(&contest);
     assert!(!text.contains("exact win rates"), "{text}");
-    says(&text, "Exact figures decide no verdicts; games with seed 5");
+    says(&text, "Exact figures decide 0 verdicts; games with seed 5");
     let finished = contest.finish(2, 200, 2018);
     let results = Analysis::new(&contest, &finished, &claims);
     let text = standings_text(&results, None).replace('\n', " ");
@@ -185,7 +147,7 @@ fn reports_of_two_to_four_seats() {
         let document = document(&played);
         let (text, page) = (markdown(&document), html(&document));
         assert!(!text.contains("NaN") && !page.contains("NaN"), "{text}");
-        for title in ["league", "players", "claims", "Method"] {
+        for title in ["Tournament", "players", "claims", "Method"] {
             let is_title = |line: &str| line.starts_with("## ") && line.contains(title);
             assert!(text.lines().any(is_title), "{title}: {text}");
         }

@@ -15,7 +15,7 @@ const MAX_NAMED: usize = 6;
 /// The standings and their notes, for a terminal of `width` columns; without a
 /// terminal, all columns.
 #[must_use]
-pub(crate) fn standings_text(results: &Analysis, width: Option<usize>) -> String {
+pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
     let played = Tournament::of(results);
     let names = Names::new(&played);
     let standings = standings::table(&played, &names);
@@ -39,13 +39,13 @@ fn drawn(shown: &Table, gap: u16) -> String {
             Align::Right => Column::right(header),
         }
     });
-    let cells = |row: &Vec<Cell>| row.iter().map(|cell| cell.text.clone()).collect();
-    let rows: Vec<Vec<String>> = shown.rows.iter().map(cells).collect();
+    let texts = |row: &Vec<Cell>| row.iter().map(|cell| cell.text.clone()).collect();
+    let rows: Vec<Vec<String>> = shown.rows.iter().map(texts).collect();
     table(&columns.collect::<Vec<_>>(), &rows, gap)
 }
 
 fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<String> {
-    let mut notes = vec![summary(played)];
+    let mut notes = vec![standings::played(played)];
     notes.extend(standings::optional_stopping(played));
     let remark = results.contest.remark(played.settings.seats);
     notes.extend(remark.map(str::to_owned));
@@ -65,7 +65,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes.extend(distances::told_apart(played, names));
     if !played.claims.is_empty() {
         notes.push(format!(
-            "Claims: {} {}",
+            "{} {}",
             claims::counts(played, true),
             claims::worth(played)
         ));
@@ -73,59 +73,32 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes
 }
 
-/// The sentences on what was played and how the rates are computed.
-fn summary(played: &Tournament) -> String {
-    let settings = &played.settings;
-    let (met, many, seats) = match settings.seats {
-        2 => ("pairing", "pairings", "both seats"),
-        _ => ("line-up", "line-ups", "all seats in turn"),
-    };
-    format!(
-        "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). All opponents have \
-         equal weight; intervals are computed over sets of paired games.{}",
-        count(settings.games),
-        played.entry.game,
-        played.standings.len(),
-        counted(settings.pairings as u64, met, many),
-        played.seed(),
-        standings::shared_wins(played),
-    )
-}
-
 /// The sentence on adjudicated games, if there are any.
 fn adjudicated(results: &Analysis) -> Option<String> {
-    let were = match results.contest.adjudicated(results.finished) {
-        0 => return None,
-        1 => "1 game was".to_owned(),
-        games => format!("{} games were", count(games)),
-    };
-    Some(format!(
-        "{were} adjudicated, because too many rounds in a row changed nothing."
-    ))
+    let games = results.contest.adjudicated(results.finished);
+    let were = counted(games, "game was", "games were");
+    (games > 0)
+        .then(|| format!("{were} adjudicated, because too many rounds in a row changed nothing."))
 }
 
+/// The sentences on pairs whose sampled and exact win rates contradict each other.
 fn disagreed(played: &Tournament, disagreement: &Disagreement) -> String {
-    let mut text = format!(
-        "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
-         together",
-        count(disagreement.tests as u64)
-    );
     let pairs = &disagreement.pairs;
-    let mut named: Vec<String> = pairs
-        .iter()
-        .take(MAX_NAMED)
-        .map(ToString::to_string)
+    let named = pairs.iter().take(MAX_NAMED).map(ToString::to_string);
+    let more = pairs.len().saturating_sub(MAX_NAMED);
+    let named: Vec<_> = named
+        .chain((more > 0).then(|| format!("and {more} more")))
         .collect();
-    if pairs.len() > MAX_NAMED {
-        named.push(format!("and {} more", pairs.len() - MAX_NAMED));
-    }
-    if !named.is_empty() {
-        text += &format!(": {}", named.join("; "));
-    }
-    let fit = played
-        .settings
-        .agreement
-        .filter(|_| disagreement.chi_square.is_some());
-    let fit = fit.and_then(|fit| pairings::chi_square(&fit));
-    text + &fit.map_or_else(|| ".".to_owned(), |fit| format!(". {fit}"))
+    let named = match named.is_empty() {
+        true => String::new(),
+        false => format!(": {}", named.join("; ")),
+    };
+    let agreement = (played.settings.agreement).filter(|_| disagreement.chi_square.is_some());
+    let fit = agreement.and_then(|agreement| pairings::chi_square(&agreement));
+    format!(
+        "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
+         together{named}.{}",
+        count(disagreement.tests as u64),
+        fit.map_or_else(String::new, |fit| format!(" {fit}"))
+    )
 }

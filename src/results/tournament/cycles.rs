@@ -5,50 +5,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::Analysis;
 
-/// The file's name.
-pub(crate) const FILE: &str = "cycles.csv";
-
-/// A row of `cycles.csv`; the fields are the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CycleRow {
+csv_rows! {
+    /// A row of `cycles.csv`; the fields are the columns.
+    struct CycleRow;
+    /// The rows, the strongest cycle first; at most [`crate::standings::MAX_CYCLES`].
+    fn rows(results), for cycle in results.cycles.iter() => {
+        let [a, b, c] = cycle.players.map(|player| results.id(player).to_owned());
+    }
     /// The id of the player that beats b.
-    pub a: String,
+    a: String = a;
     /// The id of the player that beats c.
-    pub b: String,
+    b: String = b;
     /// The id of the player that beats a.
-    pub c: String,
+    c: String = c;
     /// The win rate of a against b over both seats.
-    pub a_beats_b: f64,
+    a_beats_b: f64 = cycle.rates[0];
     /// The win rate of b against c.
-    pub b_beats_c: f64,
+    b_beats_c: f64 = cycle.rates[1];
     /// The win rate of c against a.
-    pub c_beats_a: f64,
+    c_beats_a: f64 = cycle.rates[2];
     /// The smallest of the three rates, minus 1/2.
-    pub strength: f64,
+    strength: f64 = cycle.strength();
     /// Whether all three rates are exact; otherwise at least one is sampled.
-    pub exact: bool,
+    exact: bool = cycle.exact;
     /// With `--until-ci` only: whether the comparison of sampled rates with 1/2 is corrected for
     /// optional stopping, `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub optional_stopping: Option<String>,
-}
-
-/// The rows, the strongest cycle first; at most [`crate::standings::MAX_CYCLES`].
-pub(super) fn rows(results: &Analysis) -> Vec<CycleRow> {
-    let rows = results.cycles.iter().map(|cycle| {
-        let [a, b, c] = cycle.players.map(|player| results.id(player).to_owned());
-        let [a_beats_b, b_beats_c, c_beats_a] = cycle.rates;
-        CycleRow {
-            a,
-            b,
-            c,
-            a_beats_b,
-            b_beats_c,
-            c_beats_a,
-            strength: cycle.strength(),
-            exact: cycle.exact,
-            optional_stopping: results.optional_stopping(true),
-        }
-    });
-    rows.collect()
+    optional_stopping: Option<String> = results.optional_stopping(true);
 }

@@ -4,82 +4,54 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::{Analysis, Distance, neighbours};
 
-/// The file's name.
-pub(crate) const FILE: &str = "distances.csv";
-/// The name of the file of each player's nearest player.
-pub(crate) const NEIGHBOURS: &str = "neighbours.csv";
-
-/// A row of `distances.csv`; the fields are the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct DistanceRow {
+csv_rows! {
+    /// A row of `distances.csv`; the fields are the columns.
+    struct DistanceRow;
+    /// A row for every two players, in the roster's order.
+    fn rows(results), for distance in results.distances.iter() => {}
     /// The id of a player.
-    pub a: String,
+    a: String = results.id(distance.a).to_owned();
     /// The id of another player, later in the roster.
-    pub b: String,
+    b: String = results.id(distance.b).to_owned();
     /// The root mean square difference over metrics, each in standard deviations over the
     /// roster; empty where no metric can be compared.
-    pub distance: Option<f64>,
+    distance: Option<f64> = distance.distance;
     /// The difference of the two players' most different metric, in standard errors, at
     /// least; empty where that metric does not vary.
-    pub max_z: Option<f64>,
+    max_z: Option<f64> = distance.max_z;
     /// That metric.
-    pub metric: Option<String>,
+    metric: Option<String> = metric(results, distance);
     /// Whether that difference is significant, corrected for the number of metrics.
-    pub distinguishable: bool,
+    distinguishable: bool = distance.distinguishable;
     /// With `--until-ci` only: whether `max_z` is corrected for optional stopping, `corrected` or
     /// `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub optional_stopping: Option<String>,
+    optional_stopping: Option<String> = results.optional_stopping(false);
 }
 
-/// A row of `neighbours.csv`; the fields are the columns, as in `distances.csv`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct NeighbourRow {
+csv_rows! {
+    /// A row of `neighbours.csv`; the fields are the columns, as in `distances.csv`.
+    struct NeighbourRow;
+    /// A row for every player, in the roster's order.
+    fn neighbour_rows(results), for neighbour in neighbours(&results.distances).into_iter() => {
+        let distance = &neighbour.distance;
+    }
     /// The id of the player.
-    pub id: String,
+    id: String = results.id(neighbour.player).to_owned();
     /// The id of the player at the smallest distance.
-    pub nearest: String,
+    nearest: String = results.id(neighbour.nearest).to_owned();
     /// As in `distances.csv`.
-    pub distance: Option<f64>,
+    distance: Option<f64> = distance.distance;
     /// As in `distances.csv`.
-    pub max_z: Option<f64>,
+    max_z: Option<f64> = distance.max_z;
     /// As in `distances.csv`.
-    pub metric: Option<String>,
+    metric: Option<String> = metric(results, distance);
     /// As in `distances.csv`.
-    pub distinguishable: bool,
+    distinguishable: bool = distance.distinguishable;
     /// With `--until-ci` only: whether `max_z` is corrected for optional stopping, `corrected` or
     /// `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub optional_stopping: Option<String>,
-}
-
-/// A row for every two players, in the roster's order.
-pub(super) fn rows(results: &Analysis) -> Vec<DistanceRow> {
-    let rows = results.distances.iter().map(|distance| DistanceRow {
-        a: results.id(distance.a).to_owned(),
-        b: results.id(distance.b).to_owned(),
-        distance: distance.distance,
-        max_z: distance.max_z,
-        metric: metric(results, distance),
-        distinguishable: distance.distinguishable,
-        optional_stopping: results.optional_stopping(false),
-    });
-    rows.collect()
-}
-
-/// A row for every player, in the roster's order.
-pub(super) fn neighbour_rows(results: &Analysis) -> Vec<NeighbourRow> {
-    let all = neighbours(&results.distances);
-    let rows = all.iter().map(|neighbour| NeighbourRow {
-        id: results.id(neighbour.player).to_owned(),
-        nearest: results.id(neighbour.nearest).to_owned(),
-        distance: neighbour.distance.distance,
-        max_z: neighbour.distance.max_z,
-        metric: metric(results, &neighbour.distance),
-        distinguishable: neighbour.distance.distinguishable,
-        optional_stopping: results.optional_stopping(false),
-    });
-    rows.collect()
+    optional_stopping: Option<String> = results.optional_stopping(false);
 }
 
 fn metric(results: &Analysis, distance: &Distance) -> Option<String> {

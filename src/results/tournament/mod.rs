@@ -1,10 +1,51 @@
 //! The files of a tournament of any game, written and read.
 //!
-//! There is one module for each CSV file, with the file's name, its row type, whose fields are
-//! the columns, and the function that computes the rows. [`result_files`] is a pure function
-//! from an analysed tournament to all files. They contain no time, no path and no number of
-//! threads, so their bytes are the same on every machine. [`Tournament`] has the rows of all
-//! files, computed or read from a folder.
+//! There is one module for each CSV file, which defines its columns and their values; the list
+//! of all files is below.
+//! [`result_files`] is a pure function from an analysed tournament to all files. They contain
+//! no time, no path and no number of threads, so their bytes are the same on every machine.
+//! [`Tournament`] has the rows of all files, computed or read from a folder.
+
+/// Defines a CSV file: its row type, whose fields are the columns, and the function that computes
+/// the rows. Each column has a doc comment, its name, its type and its value.
+macro_rules! csv_rows {
+    (
+        $(#[$row_doc:meta])*
+        struct $row:ident;
+        $(#[$rows_doc:meta])*
+        fn $rows:ident($results:ident), for $item:pat in $items:expr => { $($shared:tt)* }
+        $($(#[$doc:meta])* $column:ident: $type:ty = $value:expr;)*
+    ) => {
+        $(#[$row_doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        pub(crate) struct $row {
+            $($(#[$doc])* pub(crate) $column: $type,)*
+        }
+
+        $(#[$rows_doc])*
+        pub(super) fn $rows($results: &Analysis) -> Vec<$row> {
+            let rows = $items.map(|$item| {
+                $($shared)*
+                $row { $($column: $value,)* }
+            });
+            rows.collect()
+        }
+    };
+}
+
+/// The win rates of a row by seat, from its columns of that name.
+macro_rules! by_seat {
+    ($row:ident) => {
+        impl $row {
+            /// The mean share of the win from each seat, in the order of the seats.
+            pub(crate) fn by_seat(&self) -> impl Iterator<Item = f64> {
+                let first = [self.first_seat, self.second_seat, self.third_seat];
+                let others = [self.fourth_seat, self.fifth_seat, self.sixth_seat];
+                first.into_iter().chain(others).flatten()
+            }
+        }
+    };
+}
 
 pub(crate) mod claims;
 pub(crate) mod cycles;
@@ -27,7 +68,7 @@ pub(crate) use roster::{RosterRow, TraitRow};
 pub(crate) use standings::StandingRow;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
-use super::{FolderReader, ReadError, TOURNAMENT};
+use super::{EntryReader, FolderReader, ReadError, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::text::csv_or_header as csv;
 use crate::tournament::JOURNAL;
@@ -35,39 +76,102 @@ use crate::tournament::JOURNAL;
 /// A file's name in a folder of results, and its text.
 pub(crate) type File = (&'static str, String);
 
-/// The files that a tournament of any game may have, in the order of writing; the files
-/// that its game adds come after `fingerprints.csv`. The manifest may have entries of
-/// other commands as well.
-pub(crate) const FILES: [&str; 11] = [
-    roster::FILE,
-    roster::TRAITS,
-    pairings::FILE,
-    line_ups::FILE,
-    standings::FILE,
-    cycles::FILE,
-    fingerprints::FILE,
-    distances::FILE,
-    distances::NEIGHBOURS,
-    claims::FILE,
-    MANIFEST,
-];
+/// Defines [`Tournament`] and [`FILES`] from the CSV files, in the order of writing: for each
+/// the file's name without `.csv`, the type of its rows, and the function that computes them.
+macro_rules! csv_files {
+    ($($name:ident: $row:ty, $rows:path;)*) => {
+        /// The files that a tournament of any game may have, in the order of writing. The files
+        /// that its game adds come after `fingerprints.csv`.
+        pub(crate) const FILES: [&str; 11] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
+
+        /// The results of a tournament of any game, as the rows of its files.
+        #[derive(Clone, Debug, PartialEq)]
+        pub(crate) struct Tournament {
+            /// The folder that they were read from.
+            pub(crate) path: PathBuf,
+            /// The tournament's entry of the manifest.
+            pub(crate) entry: ManifestEntry,
+            /// The part of that entry that only tournaments have.
+            pub(crate) settings: TournamentSettings,
+            $(
+                #[doc = concat!("The rows of `", stringify!($name), ".csv`.")]
+                pub(crate) $name: Vec<$row>,
+            )*
+        }
+
+        impl Tournament {
+            /// The rows of an analysed tournament that is not written to a folder.
+            #[must_use]
+            pub(crate) fn of(results: &Analysis) -> Self {
+                let entry = ManifestEntry::of_tournament(results);
+                Self {
+                    path: PathBuf::new(),
+                    settings: entry.tournament.clone().unwrap_or_default(),
+                    entry,
+                    $($name: $rows(results),)*
+                }
+            }
+
+            /// The rows of the files that `entry` lists; none for files that tournaments with
+            /// this number of seats do not have.
+            fn read_all(
+                entry: &EntryReader,
+                path: &Path,
+                settings: TournamentSettings,
+            ) -> Result<Self, ReadError> {
+                $(
+                    let file = concat!(stringify!($name), ".csv");
+                    let $name = match has(settings.seats, file) {
+                        true => entry.rows(file)?,
+                        false => Vec::new(),
+                    };
+                )*
+                let (path, entry) = (path.to_owned(), entry.entry.clone());
+                Ok(Self { path, entry, settings, $($name),* })
+            }
+
+            /// The texts of all CSV files.
+            fn texts(self) -> Vec<File> {
+                vec![$((concat!(stringify!($name), ".csv"), csv(self.$name))),*]
+            }
+        }
+    };
+}
+
+csv_files! {
+    roster: RosterRow, roster::rows;
+    traits: TraitRow, roster::trait_rows;
+    pairings: PairingRow, pairings::rows;
+    line_ups: LineUpRow, line_ups::rows;
+    standings: StandingRow, standings::rows;
+    cycles: CycleRow, cycles::rows;
+    fingerprints: FingerprintRow, fingerprints::rows;
+    distances: DistanceRow, distances::rows;
+    neighbours: NeighbourRow, distances::neighbour_rows;
+    claims: ClaimRow, claims::rows;
+}
+
+/// Whether tournaments with this number of seats have the file: two seats have ordered pairs and
+/// cycles, more have line-ups.
+fn has(seats: usize, file: &str) -> bool {
+    match file {
+        "pairings.csv" | "cycles.csv" => seats == 2,
+        "line_ups.csv" => seats != 2,
+        _ => true,
+    }
+}
 
 /// The files of a tournament with this number of seats whose game adds the files `own`.
-/// Two seats have ordered pairs and cycles; more have line-ups.
 #[must_use]
 pub(crate) fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
-    let other = |name: &str| match name {
-        pairings::FILE | cycles::FILE => seats != 2,
-        line_ups::FILE => seats == 2,
-        _ => false,
-    };
-    let mut names = Vec::new();
-    for name in FILES.into_iter().filter(|name| !other(name)) {
-        names.push(name);
-        if name == fingerprints::FILE {
-            names.extend(own);
-        }
-    }
+    let mut names: Vec<_> = FILES
+        .iter()
+        .copied()
+        .filter(|name| has(seats, name))
+        .collect();
+    let before = names.iter().position(|name| *name == "fingerprints.csv");
+    let after = before.map_or(names.len(), |at| at + 1);
+    names.splice(after..after, own.iter().copied());
     names
 }
 
@@ -75,86 +179,22 @@ pub(crate) fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str
 /// manifest's entry of them.
 #[must_use]
 pub(crate) fn result_files(results: &Analysis) -> Vec<File> {
-    let rows = Tournament::of(results);
     let own = results.contest.files(results.finished);
-    let seats = rows.settings.seats;
-    let names = file_names(seats, &own.iter().map(|file| file.0).collect::<Vec<_>>());
-    let mut files = vec![
-        (roster::FILE, csv(rows.roster)),
-        (roster::TRAITS, csv(rows.traits)),
-        (pairings::FILE, csv(rows.pairings)),
-        (line_ups::FILE, csv(rows.line_ups)),
-        (standings::FILE, csv(rows.standings)),
-        (cycles::FILE, csv(rows.cycles)),
-        (fingerprints::FILE, csv(rows.fingerprints)),
-    ];
-    files.extend(own);
-    files.push((distances::FILE, csv(rows.distances)));
-    files.push((distances::NEIGHBOURS, csv(rows.neighbours)));
-    files.push((claims::FILE, csv(rows.claims)));
+    let own_names: Vec<_> = own.iter().map(|file| file.0).collect();
+    let names = file_names(results.finished.seats, &own_names);
+    let mut files = [Tournament::of(results).texts(), own].concat();
     files.retain(|file| names.contains(&file.0));
+    files.sort_by_key(|file| names.iter().position(|name| *name == file.0));
     files
 }
 
-/// The results of a tournament of any game, as the rows of its files.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tournament {
-    /// The folder that they were read from.
-    pub path: PathBuf,
-    /// The tournament's entry of the manifest.
-    pub entry: ManifestEntry,
-    /// The part of that entry that only tournaments have.
-    pub settings: TournamentSettings,
-    /// `roster.csv`.
-    pub roster: Vec<RosterRow>,
-    /// `traits.csv`.
-    pub traits: Vec<TraitRow>,
-    /// `pairings.csv` of two seats.
-    pub pairings: Vec<PairingRow>,
-    /// `line_ups.csv` of more than two seats.
-    pub line_ups: Vec<LineUpRow>,
-    /// `standings.csv`.
-    pub standings: Vec<StandingRow>,
-    /// `cycles.csv` of two seats.
-    pub cycles: Vec<CycleRow>,
-    /// `fingerprints.csv`.
-    pub fingerprints: Vec<FingerprintRow>,
-    /// `distances.csv`.
-    pub distances: Vec<DistanceRow>,
-    /// `neighbours.csv`.
-    pub neighbours: Vec<NeighbourRow>,
-    /// `claims.csv`.
-    pub claims: Vec<ClaimRow>,
-}
-
 impl Tournament {
-    /// The rows of an analysed tournament that is not written to a folder.
-    #[must_use]
-    pub fn of(results: &Analysis) -> Self {
-        let entry = ManifestEntry::of_tournament(results);
-        Self {
-            path: PathBuf::new(),
-            settings: entry.tournament.clone().unwrap_or_default(),
-            entry,
-            roster: roster::rows(results),
-            traits: roster::trait_rows(results),
-            pairings: pairings::rows(results),
-            line_ups: line_ups::rows(results),
-            standings: standings::rows(results),
-            cycles: cycles::rows(results),
-            fingerprints: fingerprints::rows(results),
-            distances: distances::rows(results),
-            neighbours: distances::neighbour_rows(results),
-            claims: claims::rows(results),
-        }
-    }
-
     /// Reads the tournament of a folder of results: its files are in that folder, or in
     /// the folder `tournament` in it.
     ///
     /// # Errors
     /// [`ReadError`].
-    pub fn find(folder: &Path) -> Result<Self, ReadError> {
+    pub(crate) fn find(folder: &Path) -> Result<Self, ReadError> {
         let here = folder.join(MANIFEST).is_file() && {
             FolderReader::open(folder, &replay(folder))?.has(TOURNAMENT)
         };
@@ -168,55 +208,27 @@ impl Tournament {
     ///
     /// # Errors
     /// [`ReadError`], at the first file that is not the one that this version wrote.
-    pub fn read(path: &Path) -> Result<Self, ReadError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, ReadError> {
         let help = replay(path);
         let folder = FolderReader::open(path, &help)?;
         let files = folder.entry(TOURNAMENT, help)?;
         let Some(settings) = files.entry.tournament.clone() else {
             return Err(files.refuse(&[], "the entry has no key `tournament`".to_owned()));
         };
-        let two = settings.seats == 2;
-        Ok(Self {
-            path: path.to_owned(),
-            entry: files.entry.clone(),
-            roster: files.rows(roster::FILE)?,
-            traits: files.rows(roster::TRAITS)?,
-            pairings: if two {
-                files.rows(pairings::FILE)?
-            } else {
-                Vec::new()
-            },
-            line_ups: if two {
-                Vec::new()
-            } else {
-                files.rows(line_ups::FILE)?
-            },
-            standings: files.rows(standings::FILE)?,
-            cycles: if two {
-                files.rows(cycles::FILE)?
-            } else {
-                Vec::new()
-            },
-            fingerprints: files.rows(fingerprints::FILE)?,
-            distances: files.rows(distances::FILE)?,
-            neighbours: files.rows(distances::NEIGHBOURS)?,
-            claims: files.rows(claims::FILE)?,
-            settings,
-        })
+        Self::read_all(&files, path, settings)
     }
 
     /// The players that have traits.
-    pub fn personalities(&self) -> impl Iterator<Item = &RosterRow> {
+    pub(crate) fn personalities(&self) -> impl Iterator<Item = &RosterRow> {
         self.roster.iter().filter(|player| player.is_personality())
     }
 
     /// The seed of the dice, as text.
     #[must_use]
-    pub fn seed(&self) -> String {
+    pub(crate) fn seed(&self) -> String {
         self.entry
             .seed
-            .as_ref()
-            .map_or_else(String::new, u64::to_string)
+            .map_or_else(String::new, |seed| seed.to_string())
     }
 }
 
@@ -233,4 +245,4 @@ pub(crate) fn replay(path: &Path) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

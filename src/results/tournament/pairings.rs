@@ -7,39 +7,43 @@ use crate::standings::Analysis;
 use crate::statistics::Interval;
 use crate::tournament::stopping;
 
-/// The file's name.
-pub(crate) const FILE: &str = "pairings.csv";
-
-/// A row of `pairings.csv`; the fields are the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct PairingRow {
+csv_rows! {
+    /// A row of `pairings.csv`; the fields are the columns.
+    struct PairingRow;
+    /// The rows in the roster's order of the first player, then of the second.
+    fn rows(results), for pair in results.cross_table.pairs.iter() => {
+        let interval = match results.finished.until_ci {
+            None => pair.interval(),
+            Some(_) => at_any_time(results, pair.first, pair.second),
+        };
+    }
     /// The id of the player in the first seat.
-    pub first: String,
+    first: String = results.id(pair.first).to_owned();
     /// The id of the player in the second seat.
-    pub second: String,
+    second: String = results.id(pair.second).to_owned();
     /// Games with these seats, at least one.
-    pub games: u64,
+    games: u64 = pair.games;
     /// Games that `first` won alone.
-    pub first_wins: u64,
+    first_wins: u64 = pair.first_wins;
     /// `first_wins` / `games`, where a draw counts as half a win.
-    pub first_win_rate: f64,
+    first_win_rate: f64 = pair.rate();
     /// Lower end of the 95 % score interval, which is Wilson's where games are never drawn;
     /// with `--until-ci`, of the anytime-valid interval.
-    pub low: f64,
+    low: f64 = interval.low;
     /// Upper end of the interval.
-    pub high: f64,
+    high: f64 = interval.high;
     /// The exact win rate; empty where the game is not solved.
-    pub exact: Option<f64>,
+    exact: Option<f64> = pair.exact.map(|exact| exact.0);
     /// (`first_win_rate` - `exact`) / standard error; empty where `exact` is empty, 0 or 1,
     /// and where the exact probability of a draw is unknown.
-    pub z: Option<f64>,
+    z: Option<f64> = pair.z();
     /// Games that were drawn; a column only of games that may be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draws: Option<u64>,
+    draws: Option<u64> = pair.draws;
     /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub optional_stopping: Option<String>,
+    optional_stopping: Option<String> = results.optional_stopping(true);
 }
 
 /// The anytime-valid interval that ended the pairing, for the games with `first` in the
@@ -53,28 +57,4 @@ fn at_any_time(results: &Analysis, first: usize, second: usize) -> Interval {
     });
     let (totals, player) = played.expect("a row is of a pairing that was played");
     stopping::interval(totals, 2, player)
-}
-
-/// The rows in the roster's order of the first player, then of the second.
-pub(super) fn rows(results: &Analysis) -> Vec<PairingRow> {
-    let rows = results.cross_table.pairs.iter().map(|pair| {
-        let interval = match results.finished.until_ci {
-            None => pair.interval(),
-            Some(_) => at_any_time(results, pair.first, pair.second),
-        };
-        PairingRow {
-            first: results.id(pair.first).to_owned(),
-            second: results.id(pair.second).to_owned(),
-            games: pair.games,
-            first_wins: pair.first_wins,
-            first_win_rate: pair.rate(),
-            low: interval.low,
-            high: interval.high,
-            exact: pair.exact.map(|exact| exact.0),
-            z: pair.z(),
-            draws: pair.draws,
-            optional_stopping: results.optional_stopping(true),
-        }
-    });
-    rows.collect()
 }

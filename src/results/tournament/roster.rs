@@ -5,78 +5,50 @@ use serde::{Deserialize, Serialize};
 use crate::standings::Analysis;
 use crate::tournament::PlayerKind;
 
-/// The file's name.
-pub(crate) const FILE: &str = "roster.csv";
-/// The name of the file of the figures of personalities.
-pub(crate) const TRAITS: &str = "traits.csv";
-
-/// A row of `roster.csv`; the fields are the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct RosterRow {
+csv_rows! {
+    /// A row of `roster.csv`; the fields are the columns.
+    struct RosterRow;
+    /// A row for every player, in the roster's order.
+    fn rows(results), for player in results.finished.roster.iter() => {}
     /// A unique id.
-    pub id: String,
+    id: String = player.id.clone();
     /// The name for people.
-    pub name: String,
+    name: String = player.name.clone();
     /// `personality`, or `policy` for players without traits.
-    pub kind: String,
+    kind: String = player.kind.word().to_owned();
     /// One sentence on how the player plays.
-    pub character: String,
+    character: String = player.character.clone();
 }
 
 impl RosterRow {
     /// Whether the player is a personality, with traits.
     #[must_use]
-    pub fn is_personality(&self) -> bool {
+    pub(crate) fn is_personality(&self) -> bool {
         self.kind == PlayerKind::Personality.word()
     }
 }
 
-/// A row of `traits.csv`; the fields are the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TraitRow {
+csv_rows! {
+    /// A row of `traits.csv`; the fields are the columns.
+    struct TraitRow;
+    /// A row for every figure of every personality, in the roster's order; policies have none.
+    fn trait_rows(results), for (player, figure) in results.finished.roster.iter()
+        .flat_map(|player| player.figures.iter().map(move |figure| (player, figure))) => {}
     /// The id of the personality.
-    pub id: String,
+    id: String = player.id.clone();
     /// `trait` for how the personality decides, or `value` for what it wants.
-    pub kind: String,
+    kind: String = figure.kind.word().to_owned();
     /// The name of the figure.
     #[serde(rename = "trait")]
-    pub name: String,
+    name: String = figure.name.clone();
     /// The low end of the scale.
-    pub low: f64,
+    low: f64 = figure.low;
     /// The high end of the scale.
-    pub high: f64,
+    high: f64 = figure.high;
     /// The figure that changes no decision.
-    pub neutral: f64,
+    neutral: f64 = figure.neutral;
     /// The figure.
-    pub value: f64,
+    value: f64 = figure.value;
     /// What a higher figure means.
-    pub meaning: String,
-}
-
-/// A row for every player, in the roster's order.
-pub(super) fn rows(results: &Analysis) -> Vec<RosterRow> {
-    let rows = results.finished.roster.iter().map(|player| RosterRow {
-        id: player.id.clone(),
-        name: player.name.clone(),
-        kind: player.kind.word().to_owned(),
-        character: player.character.clone(),
-    });
-    rows.collect()
-}
-
-/// A row for every figure of every personality, in the roster's order; policies have none.
-pub(super) fn trait_rows(results: &Analysis) -> Vec<TraitRow> {
-    let rows = results.finished.roster.iter().flat_map(|player| {
-        player.figures.iter().map(|figure| TraitRow {
-            id: player.id.clone(),
-            kind: figure.kind.word().to_owned(),
-            name: figure.name.clone(),
-            low: figure.low,
-            high: figure.high,
-            neutral: figure.neutral,
-            value: figure.value,
-            meaning: figure.meaning.clone(),
-        })
-    });
-    rows.collect()
+    meaning: String = figure.meaning.clone();
 }

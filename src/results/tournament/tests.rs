@@ -2,7 +2,6 @@
 
 use super::{file_names, result_files};
 use crate::config::Source;
-use crate::games::dragon_slayer::built_in_claims;
 use crate::results::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
@@ -12,12 +11,13 @@ use crate::tournament::{Contest, Finished};
 /// All files of a small tournament, each below its name.
 const GOLDEN: &str = include_str!("golden.txt");
 
-fn contest() -> FakeContest {
+/// A contest of three players.
+pub(crate) fn contest() -> FakeContest {
     FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)])
 }
 
-fn claims() -> Claims {
-    let text = r#"
+/// Claims about these players: two that games test, and one that nothing measures.
+const CLAIMS: &str = r#"
 game = "fake"
 tuning_seed = 2018
 [[claim]]
@@ -43,7 +43,14 @@ personality = "cid"
 metric = "win_rate"
 comparison = "highest"
 "#;
-    Claims::read(&Source::new("claims.toml", text)).unwrap()
+
+fn read(claims: &str) -> Claims {
+    Claims::read(&Source::new("claims.toml", claims)).unwrap()
+}
+
+/// Claims about the players of [`contest`].
+pub(crate) fn claims() -> Claims {
+    read(CLAIMS)
 }
 
 fn written(contest: &FakeContest, finished: &Finished) -> String {
@@ -82,10 +89,10 @@ fn value_stability() {
 }
 
 #[test]
-fn the_built_in_claims_are_of_another_game() {
+fn claims_of_another_game_are_left_out() {
     let contest = contest();
     let finished = contest.finish(2, 9, 5);
-    let claims = built_in_claims();
+    let claims = read(&CLAIMS.replace("game = \"fake\"", "game = \"other\""));
     let files = result_files(&Analysis::new(&contest, &finished, &claims));
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);

@@ -1,7 +1,7 @@
 //! Reads a file of claims: its keys become [`Claims`], or an error names the line that
 //! is wrong. `configs/claims.toml` explains every key.
 
-use super::{Basis, Claim, Claims, Comparison, Test, Wording};
+use super::{Basis, Claim, Claims, Comparison, Others, Test, Wording};
 use crate::config::{ConfigError, Source, Table};
 use crate::play::MAX_SEATS;
 
@@ -24,6 +24,16 @@ const KEYS: [&str; 14] = [
 
 const COMPARISONS: &str = "highest, lowest, above, below, above_value or below_value";
 
+/// The comparisons: the name of each, its direction and the key of what it compares with.
+const KINDS: [(&str, f64, &str); 6] = [
+    ("highest", 1.0, "among"),
+    ("lowest", -1.0, "among"),
+    ("above", 1.0, "than"),
+    ("below", -1.0, "than"),
+    ("above_value", 1.0, "value"),
+    ("below_value", -1.0, "value"),
+];
+
 /// The largest number of characters of a sentence.
 const MAX_SENTENCE: usize = 200;
 
@@ -44,24 +54,31 @@ pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
         }
         Ok(Claims {
             game: file.text("game", "a game's name such as \"dragon-slayer\"", id)?,
-            config_hash: (file.has("config_hash"))
-                .then(|| file.text("config_hash", "64 digits 0 to 9 and a to f", hash))
-                .transpose()?,
-            seats: (file.has("seats"))
-                .then(|| file.integer("seats", 2..=MAX_SEATS))
-                .transpose()?,
-            tuning_seed: (file.has("tuning_seed"))
-                .then(|| file.integer("tuning_seed", 0..=i64::MAX as u64))
-                .transpose()?,
+            config_hash: optional(file, "config_hash", |key| {
+                file.text(key, "64 digits 0 to 9 and a to f", hash)
+            })?,
+            seats: optional(file, "seats", |key| file.integer(key, 2..=MAX_SEATS))?,
+            tuning_seed: optional(file, "tuning_seed", |key| {
+                file.integer(key, 0..=i64::MAX as u64)
+            })?,
             claims,
         })
     })
 }
 
+/// The value of a key that may be left out.
+fn optional<T>(
+    table: &Table,
+    key: &str,
+    read: impl FnOnce(&str) -> Result<T, ConfigError>,
+) -> Result<Option<T>, ConfigError> {
+    table.has(key).then(|| read(key)).transpose()
+}
+
 fn claim(table: &Table) -> Result<Claim, ConfigError> {
     table.only(&KEYS)?;
-    let line = |key| table.line(key, MAX_SENTENCE);
-    let maybe = |key| table.has(key).then(|| line(key)).transpose();
+    let line = |key: &str| table.line(key, MAX_SENTENCE);
+    let maybe = |key| optional(table, key, line);
     if table.has("source") && !table.has("sentence") {
         let message = "source says where the sentence is from, and there is no sentence";
         let help = "write what is claimed as `sentence`, and its page or section as `source`";
@@ -105,9 +122,7 @@ fn word<T: Copy, const N: usize>(
         let found = words.iter().find(|(name, _)| *name == text);
         found.map(|(_, value)| *value)
     };
-    (table.has(key))
-        .then(|| table.text(key, &names, read))
-        .transpose()
+    optional(table, key, |key| table.text(key, &names, read))
 }
 
 fn no_test(table: &Table) -> Result<(), ConfigError> {
@@ -125,10 +140,7 @@ fn no_test(table: &Table) -> Result<(), ConfigError> {
 fn test(table: &Table) -> Result<Test, ConfigError> {
     let name = "a metric's name: lower-case words joined by `_`";
     let metric = table.text("metric", name, metric)?;
-    let minus = table
-        .has("minus")
-        .then(|| table.text("minus", name, self::metric))
-        .transpose()?;
+    let minus = optional(table, "minus", |key| table.text(key, name, self::metric))?;
     if minus.as_ref() == Some(&metric) {
         let message = format!("{metric} minus itself is always 0");
         return Err(table.error("minus", message, "name another metric"));
@@ -142,18 +154,8 @@ fn test(table: &Table) -> Result<Test, ConfigError> {
 
 /// The comparison, with the one key that belongs to it.
 fn comparison(table: &Table) -> Result<Comparison, ConfigError> {
-    type Read = fn(&Table) -> Result<Comparison, ConfigError>;
-    let (key, read) = table.text("comparison", COMPARISONS, |word| {
-        let found: (&'static str, Read) = match word {
-            "highest" => ("among", |t| Ok(Comparison::Highest(among(t)?))),
-            "lowest" => ("among", |t| Ok(Comparison::Lowest(among(t)?))),
-            "above" => ("than", |t| Ok(Comparison::Above(ids(t, "than")?))),
-            "below" => ("than", |t| Ok(Comparison::Below(ids(t, "than")?))),
-            "above_value" => ("value", |t| Ok(Comparison::AboveValue(value(t)?))),
-            "below_value" => ("value", |t| Ok(Comparison::BelowValue(value(t)?))),
-            _ => return None,
-        };
-        Some(found)
+    let (name, direction, key) = table.text("comparison", COMPARISONS, |word| {
+        KINDS.into_iter().find(|(name, ..)| *name == word)
     })?;
     let others = ["among", "than", "value"];
     if let Some(other) = others.into_iter().find(|k| *k != key && table.has(k)) {
@@ -161,11 +163,16 @@ fn comparison(table: &Table) -> Result<Comparison, ConfigError> {
         let help = format!("remove it; this comparison takes {key}");
         return Err(table.error(other, message, help));
     }
-    read(table)
-}
-
-fn among(table: &Table) -> Result<Option<Vec<String>>, ConfigError> {
-    table.has("among").then(|| ids(table, "among")).transpose()
+    let with = match key {
+        "value" => Others::Number(table.number(key, -MOST..=MOST)?),
+        "among" => Others::Players(optional(table, key, |key| ids(table, key))?),
+        _ => Others::Players(Some(ids(table, key)?)),
+    };
+    Ok(Comparison {
+        name,
+        direction,
+        with,
+    })
 }
 
 /// Ids of personalities, without the claim's own.
@@ -202,23 +209,23 @@ fn ids(table: &Table, key: &str) -> Result<Vec<String>, ConfigError> {
     Ok(ids)
 }
 
-fn value(table: &Table) -> Result<f64, ConfigError> {
-    table.number("value", -MOST..=MOST)
-}
-
 /// An id; that of an agent may have `:` and `=`, as in `alphabeta:6:eval=gm2`.
 fn id(text: &str) -> Option<String> {
-    let plain =
-        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-:=".contains(&byte);
-    (!text.is_empty() && text.bytes().all(plain)).then(|| text.to_owned())
+    spelled(text, b"-:=")
 }
 
 fn metric(text: &str) -> Option<String> {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    spelled(text, b"_")
+}
+
+/// A text of lower-case letters, digits and these characters.
+fn spelled(text: &str, others: &[u8]) -> Option<String> {
+    let plain =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || others.contains(&byte);
     (!text.is_empty() && text.bytes().all(plain)).then(|| text.to_owned())
 }
 
-/// The SHA-256 hash, as [`crate::tournament::config_hash`] writes it.
+/// The SHA-256 hash, as [`crate::tournament::header::config_hash`] writes it.
 fn hash(text: &str) -> Option<String> {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     (text.len() == 64 && text.bytes().all(digit)).then(|| text.to_owned())

@@ -1,13 +1,13 @@
 //! Claims about players, as data, and the test of each claim by the results.
 //!
 //! * `file`: the format of `configs/claims.toml`, from its keys to [`Claim`]s;
-//! * `verdict`: the figures, their difference and what follows.
+//! * `verdict`: the values of each claim's quantity, their difference and the verdict.
 //!
 //! A claim compares a *quantity* of one personality, which is a metric or one metric
 //! minus another, with the same quantity of other personalities or with a number. In
 //! addition to the contest's own metrics there are `win_rate`, `rating` (Elo points),
-//! `exact_win_rate` and `given_away` (the equity loss, in win probability), where they
-//! exist. Exact figures decide wherever they are known for all who played: a claim about
+//! `exact_win_rate` and `equity_loss` (the equity loss, in win probability), where they
+//! exist. Exact values decide wherever they are known for all who played: a claim about
 //! `win_rate` is then one about `exact_win_rate`.
 //!
 //! A claim also names the source of its sentence and what a verdict on it is worth, its
@@ -28,7 +28,7 @@ pub struct Claims {
     /// The name of the game.
     pub game: String,
     /// The hash of the configuration with which every [`Claim::impossible`] was found,
-    /// as [`config_hash`](crate::tournament::config_hash) computes it; none if it
+    /// as [`config_hash`](crate::tournament::header::config_hash) computes it; none if it
     /// applies to all.
     pub config_hash: Option<String>,
     /// The number of seats with which it was found; none if it applies to all.
@@ -61,7 +61,7 @@ pub struct Claim {
     pub test: Option<Test>,
     /// Why the claim cannot hold or, without a test, cannot be measured. A reason why
     /// it cannot hold applies only to the tournament that it was found with, see
-    /// [`Claims`], and only if the claim fails there; otherwise the figures alone
+    /// [`Claims`], and only if the claim fails there; otherwise the values alone
     /// decide.
     pub impossible: Option<String>,
 }
@@ -137,21 +137,25 @@ pub struct Test {
     pub comparison: Comparison,
 }
 
-/// How the quantity has to compare. Personalities are given by their ids.
+/// How the quantity has to compare: it is above or below others.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Comparison {
-    /// Above the quantity of each other player among these, or among all who played.
-    Highest(Option<Vec<String>>),
-    /// Below the quantity of each other player among these, or among all who played.
-    Lowest(Option<Vec<String>>),
-    /// Above the quantity of each of these.
-    Above(Vec<String>),
-    /// Below the quantity of each of these.
-    Below(Vec<String>),
-    /// Above a number, in the quantity's unit.
-    AboveValue(f64),
-    /// Below a number.
-    BelowValue(f64),
+pub struct Comparison {
+    /// The name in files.
+    name: &'static str,
+    /// 1 if the claim says that the quantity is larger, -1 if it says that it is smaller.
+    direction: f64,
+    /// What the quantity is compared with.
+    with: Others,
+}
+
+/// What a quantity is compared with.
+#[derive(Clone, Debug, PartialEq)]
+enum Others {
+    /// The quantity of each of these personalities, given by their ids, or of each other
+    /// player who played.
+    Players(Option<Vec<String>>),
+    /// A number, in the quantity's unit.
+    Number(f64),
 }
 
 impl Claims {
@@ -177,26 +181,10 @@ impl Claims {
 }
 
 impl Comparison {
-    /// The key of the comparison in files.
+    /// The name of the comparison in files, such as `highest`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Highest(_) => "highest",
-            Self::Lowest(_) => "lowest",
-            Self::Above(_) => "above",
-            Self::Below(_) => "below",
-            Self::AboveValue(_) => "above_value",
-            Self::BelowValue(_) => "below_value",
-        }
-    }
-
-    /// 1 if the claim says that the quantity is larger, -1 if it says that it is
-    /// smaller.
-    pub(super) fn direction(&self) -> f64 {
-        match self {
-            Self::Highest(_) | Self::Above(_) | Self::AboveValue(_) => 1.0,
-            Self::Lowest(_) | Self::Below(_) | Self::BelowValue(_) => -1.0,
-        }
+        self.name
     }
 }
 

@@ -1,20 +1,23 @@
-//! The figures of a claim, their difference and the verdict that follows.
+//! Tests claims: two values of a claim's quantity are compared, and the verdict follows from the
+//! interval of their difference.
 //!
-//! All verdicts of a run that rest on games are right together with a confidence of 95 %:
-//! the interval of a difference is wide enough for all of these claims, and if a claim
-//! compares with several others, for the difference from each of them (Bonferroni, with
-//! Student's t for as many paired games as the difference rests on). The least favourable
-//! of several comparisons decides: a claim about several is a claim about each, never about
-//! their mean. A claim holds if the whole interval is on its side of equality, fails if the
-//! interval is on the other side, and is open otherwise. It is also open, and the reason
-//! says so, where fewer than 30 paired games were counted and where nothing varied in them:
-//! the games then do not show how far other games would deviate. Where a quantity is known
-//! exactly for all who played, the exact figures decide, and games do not.
+//! A claim holds if the whole interval is on its side of equality, fails if the interval is on
+//! the other side, and is open otherwise. It is also open, and the reason says so, where fewer
+//! than 30 paired games were counted and where nothing varied in them: the games then do not
+//! show how far other games would deviate. If a claim compares with several players, the least
+//! favourable comparison decides: a claim about several is a claim about each, never about
+//! their mean.
+//!
+//! All verdicts of a run that rest on games are right together with a confidence of 95 %: each
+//! interval allows for the number of these claims, and of the players that its claim compares
+//! with (Bonferroni, with Student's t for as many paired games as the difference rests on).
+//! Where a quantity is known exactly for all who played, the exact values decide, and games
+//! do not.
 
-use super::{Claim, Claims, Comparison, Test};
+use super::{Claim, Claims, Others, Test};
 use crate::config::nearest;
+use crate::standings::estimate::{Difference, MIN_GROUPS, PlayerEstimate};
 use crate::standings::field::Field;
-use crate::standings::figure::{Difference, MIN_GROUPS, PlayerEstimate};
 use crate::standings::fingerprints::Fingerprints;
 use crate::standings::ratings::Ratings;
 use crate::standings::standing::exact_win_rate;
@@ -23,7 +26,7 @@ use crate::statistics::Interval;
 /// The probability that any of the verdicts is wrong, at most.
 const ALPHA: f64 = 0.05;
 
-/// Exact figures without an error bound are equal within this distance.
+/// Exact values without an error bound are equal within this distance.
 const EXACT_WITHIN: f64 = 1e-9;
 
 /// The verdict on a claim.
@@ -37,7 +40,7 @@ pub enum Verdict {
     Open,
     /// The claim fails, and there is a reason why it cannot hold.
     CannotHold,
-    /// There is no figure for the claim.
+    /// The claim's quantity has no value.
     CannotBeMeasured,
 }
 
@@ -72,16 +75,16 @@ pub struct Checked<'a> {
     /// The unit of the quantity, where it has one.
     pub unit: Option<String>,
     /// The player that it was compared with; of several, the one that decides: a player
-    /// that clearly contradicts the claim, or else the one whose figure is nearest.
+    /// that clearly contradicts the claim, or else the one whose value is nearest.
     /// None where the comparison is with a number.
     pub against: Option<String>,
-    /// The personality's figure.
+    /// The personality's value.
     pub value: Option<f64>,
-    /// The other player's figure, or the number.
+    /// The other player's value, or the number.
     pub against_value: Option<f64>,
-    /// The first figure less the second.
+    /// The first value less the second.
     pub difference: Option<f64>,
-    /// The lower end of the interval of the difference; a single point where the figures
+    /// The lower end of the interval of the difference; a single point where the values
     /// are exact, none where the games are too few or nothing varied.
     pub low: Option<f64>,
     /// The upper end.
@@ -89,10 +92,10 @@ pub struct Checked<'a> {
     /// The confidence of this interval alone, in 0..=1, such that all intervals of a
     /// run together have 95 %; none where there is no interval from games.
     pub confidence: Option<f64>,
-    /// Whether the figures are exact; none where there are none. For a difference of
+    /// Whether the values are exact; none where there are none. For a difference of
     /// two metrics, whether both are.
     pub exact: Option<bool>,
-    /// Whether the figures come from games with the seed of the tuning.
+    /// Whether the values come from games with the seed of the tuning.
     pub seed_tuned: bool,
     /// The verdict.
     pub verdict: Verdict,
@@ -111,10 +114,13 @@ pub(in crate::standings) fn check<'a>(
         return Vec::new();
     }
     let finished = field.finished;
-    let bench = Bench {
+    let tests = Tests {
         seed_tuned: claims.tuning_seed == Some(finished.seed),
         reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
             && claims.seats.is_none_or(|of| of == finished.seats),
+        played: (0..field.players())
+            .filter(|&player| !field.appearances(player).is_empty())
+            .collect(),
         field,
         fingerprints,
         ratings,
@@ -123,20 +129,19 @@ pub(in crate::standings) fn check<'a>(
             .collect(),
     };
     let measured: Vec<_> = (claims.claims.iter())
-        .map(|claim| Some(bench.measure(claim, claim.test.as_ref()?)))
+        .map(|claim| Some(tests.measure(claim, claim.test.as_ref()?)))
         .collect();
     // The verdicts that depend on sampled games.
-    let sampled = |measured: &&Measured| measured.rivals.iter().any(|rival| rival.is_sampled());
-    let tests = (measured.iter().flatten().flatten())
-        .filter(sampled)
+    let sampled = (measured.iter().flatten().flatten())
+        .filter(|measured| measured.rivals.iter().any(Rival::is_sampled))
         .count();
     (claims.claims.iter().zip(measured))
-        .map(|(claim, measured)| bench.check(claim, measured, tests))
+        .map(|(claim, measured)| tests.check(claim, measured, sampled))
         .collect()
 }
 
-/// The data that claims are measured with.
-struct Bench<'a> {
+/// The data that claims are tested with.
+struct Tests<'a> {
     field: &'a Field<'a>,
     fingerprints: &'a Fingerprints,
     ratings: Option<&'a Ratings>,
@@ -145,53 +150,30 @@ struct Bench<'a> {
     reasons_apply: bool,
     /// Whether the games have the seed of the tuning.
     seed_tuned: bool,
+    /// The players who played.
+    played: Vec<usize>,
+    /// By player.
     win_rates: Vec<Option<PlayerEstimate>>,
 }
 
-/// A metric that exists.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A quantity of a player.
+#[derive(Clone, Copy)]
 enum Measure {
     /// A metric of the contest, by index.
     Metric(usize),
-    /// A quantity that exists for all contests.
-    Common(Common),
-}
-
-/// The quantities that exist for all contests.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Common {
     WinRate,
     Rating,
     ExactWinRate,
-    GivenAway,
+    EquityLoss,
 }
 
-impl Common {
-    pub(super) const ALL: [Self; 4] = [
-        Self::WinRate,
-        Self::Rating,
-        Self::ExactWinRate,
-        Self::GivenAway,
-    ];
-
-    /// The name in files.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::WinRate => "win_rate",
-            Self::Rating => "rating",
-            Self::ExactWinRate => "exact_win_rate",
-            Self::GivenAway => "given_away",
-        }
-    }
-
-    fn unit(self) -> &'static str {
-        match self {
-            Self::WinRate => "share",
-            Self::Rating => "elo",
-            Self::ExactWinRate | Self::GivenAway => "probability",
-        }
-    }
-}
+/// The quantities that exist for all contests, with their names and units in files.
+const COMMON: [(&str, &str, Measure); 4] = [
+    ("win_rate", "share", Measure::WinRate),
+    ("rating", "elo", Measure::Rating),
+    ("exact_win_rate", "probability", Measure::ExactWinRate),
+    ("equity_loss", "probability", Measure::EquityLoss),
+];
 
 /// The comparisons of a claim, before the verdict.
 struct Measured {
@@ -206,7 +188,7 @@ struct Measured {
 struct Rival {
     /// The other player; none for a number.
     player: Option<usize>,
-    /// The figure of the claim's personality less the other.
+    /// The value of the claim's personality less the other.
     difference: Difference,
 }
 
@@ -218,26 +200,20 @@ impl Rival {
     /// The interval of the difference, at a level that allows for this number of tests:
     /// a single point if it is exact, or the reason why there is none.
     fn interval(&self, tests: usize) -> Result<Interval, String> {
-        let Difference {
-            value,
-            standard_error,
-            groups,
-        } = self.difference;
-        let Some(groups) = groups else {
-            if value.abs() <= EXACT_WITHIN {
-                return Err("the exact figures are equal".to_owned());
-            }
-            return Ok(Interval {
-                low: value,
-                high: value,
-            });
+        let value = self.difference.value;
+        let within = |half: f64| Interval {
+            low: value - half,
+            high: value + half,
         };
-        let half = self.difference.point(ALPHA, tests).zip(standard_error);
-        if let Some((point, error)) = half {
-            return Ok(Interval {
-                low: value - point * error,
-                high: value + point * error,
-            });
+        let Some(groups) = self.difference.groups else {
+            return match value.abs() <= EXACT_WITHIN {
+                true => Err("the exact figures are equal".to_owned()),
+                false => Ok(within(0.0)),
+            };
+        };
+        let point = self.difference.point(ALPHA, tests);
+        if let Some((point, error)) = point.zip(self.difference.standard_error) {
+            return Ok(within(point * error));
         }
         let groups = groups.floor();
         Err(match self.difference.has_enough() {
@@ -249,14 +225,14 @@ impl Rival {
     }
 }
 
-impl Bench<'_> {
+impl Tests<'_> {
     /// The verdict from what was measured, where this number of claims is decided by
     /// games.
     fn check<'a>(
         &self,
         claim: &'a Claim,
         measured: Option<Result<Measured, String>>,
-        tests: usize,
+        sampled: usize,
     ) -> Checked<'a> {
         let unmeasured = |reason: String| Checked {
             claim,
@@ -284,20 +260,24 @@ impl Bench<'_> {
             Ok(measured) => measured,
             Err(reason) => return unmeasured(reason),
         };
-        let direction = test.comparison.direction();
-        let tests = tests.max(1) * rivals.len();
+        let direction = test.comparison.direction;
+        let tests = sampled.max(1) * rivals.len();
         let Some((rival, interval)) = decisive(&rivals, direction, tests) else {
             return unmeasured("no other player played".to_owned());
         };
-        let (verdict, reason) = conclude(&interval, direction);
         let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
-        let (verdict, reason) = match (why, verdict) {
-            (Some(why), Verdict::Holds) => (
-                Verdict::Holds,
-                Some(format!("contrary to its `impossible`: {why}")),
-            ),
-            (Some(why), Verdict::Fails) => (Verdict::CannotHold, Some(why.clone())),
-            (_, verdict) => (verdict, reason),
+        let (verdict, reason) = match (&interval, why) {
+            (Err(reason), _) => (Verdict::Open, Some(reason.clone())),
+            (Ok(interval), why) => match (ahead(interval, direction), why) {
+                ([low, _], None) if low > 0.0 => (Verdict::Holds, None),
+                ([low, _], Some(why)) if low > 0.0 => (
+                    Verdict::Holds,
+                    Some(format!("contrary to its `impossible`: {why}")),
+                ),
+                ([_, high], None) if high < 0.0 => (Verdict::Fails, None),
+                ([_, high], Some(why)) if high < 0.0 => (Verdict::CannotHold, Some(why.clone())),
+                _ => (Verdict::Open, None),
+            },
         };
         let interval = interval.ok();
         let from_games = interval.filter(|_| rival.is_sampled());
@@ -321,69 +301,68 @@ impl Bench<'_> {
     /// The unit and the comparisons, or why the claim cannot be measured.
     fn measure(&self, claim: &Claim, test: &Test) -> Result<Measured, String> {
         let (measure, unit) = self.find(&test.metric)?;
-        let mut quantity = vec![(1.0, measure)];
+        let mut quantity = vec![(1.0, measure, &test.metric)];
         if let Some(minus) = &test.minus {
             let (other, other_unit) = self.find(minus)?;
             if unit != other_unit {
-                return Err(format!(
-                    "{} is in {unit} and {minus} in {other_unit}",
-                    test.metric
-                ));
+                let metric = &test.metric;
+                return Err(format!("{metric} is in {unit} and {minus} in {other_unit}"));
             }
-            quantity.push((-1.0, other));
+            quantity.push((-1.0, other, minus));
         }
         let player = self.player(&claim.personality)?;
         let own = self.sum(&quantity, &[(1.0, player)])?;
-        let value = own.value;
-        let others = match &test.comparison {
-            Comparison::Highest(among) | Comparison::Lowest(among) => {
-                self.others(player, among.as_deref())?
-            }
-            Comparison::Above(than) | Comparison::Below(than) => self.others(player, Some(than))?,
-            Comparison::AboveValue(number) | Comparison::BelowValue(number) => {
+        let others = match &test.comparison.with {
+            Others::Number(number) => {
                 let difference = Difference {
-                    value: value - number,
+                    value: own.value - number,
                     ..own
                 };
-                let rivals = vec![Rival {
+                let rival = Rival {
                     player: None,
                     difference,
-                }];
+                };
                 return Ok(Measured {
                     unit,
-                    value,
-                    rivals,
+                    value: own.value,
+                    rivals: vec![rival],
                 });
             }
+            Others::Players(Some(ids)) => {
+                let players = ids.iter().map(|id| self.player(id));
+                players.collect::<Result<_, _>>()?
+            }
+            Others::Players(None) => {
+                let mut others = self.played.clone();
+                others.retain(|&other| other != player);
+                others
+            }
         };
-        let rivals: Result<Vec<_>, String> = (others.iter())
-            .map(|&other| {
-                let weights = [(1.0, player), (-1.0, other)];
-                Ok(Rival {
-                    player: Some(other),
-                    difference: self.sum(&quantity, &weights)?,
-                })
+        let rivals = others.into_iter().map(|other| {
+            Ok(Rival {
+                player: Some(other),
+                difference: self.sum(&quantity, &[(1.0, player), (-1.0, other)])?,
             })
-            .collect();
+        });
         Ok(Measured {
             unit,
-            value,
-            rivals: rivals?,
+            value: own.value,
+            rivals: rivals.collect::<Result<_, String>>()?,
         })
     }
 
-    /// A metric by name, with its unit.
+    /// A measure by name, with its unit.
     fn find(&self, name: &str) -> Result<(Measure, String), String> {
         let metrics = self.field.contest.metrics();
         if let Some(metric) = metrics.iter().position(|metric| metric.name == name) {
             let unit = metrics[metric].unit.to_owned();
             return Ok((Measure::Metric(metric), unit));
         }
-        if let Some(common) = Common::ALL.into_iter().find(|of| of.name() == name) {
-            return Ok((Measure::Common(common), common.unit().to_owned()));
+        if let Some((_, unit, measure)) = COMMON.into_iter().find(|common| common.0 == name) {
+            return Ok((measure, unit.to_owned()));
         }
         let names = metrics.iter().map(|metric| metric.name.as_str());
-        let names = names.chain(Common::ALL.map(Common::name));
+        let names = names.chain(COMMON.map(|(name, ..)| name));
         Err(match nearest(name, names) {
             Some(near) => format!("there is no metric {name}; did you mean {near}?"),
             None => format!("there is no metric {name}"),
@@ -391,55 +370,47 @@ impl Bench<'_> {
     }
 
     fn player(&self, id: &str) -> Result<usize, String> {
-        (self.field.finished.roster.iter())
-            .position(|player| player.id == id)
-            .filter(|&player| !self.field.places(player).is_empty())
+        (self.played.iter().copied())
+            .find(|&player| self.id(player) == id)
             .ok_or_else(|| format!("{id} did not play"))
     }
 
-    fn others(&self, player: usize, among: Option<&[String]>) -> Result<Vec<usize>, String> {
-        match among {
-            Some(ids) => ids.iter().map(|id| self.player(id)).collect(),
-            None => Ok((0..self.field.players())
-                .filter(|&other| other != player && !self.field.places(other).is_empty())
-                .collect()),
-        }
-    }
-
-    /// The quantity's measures of the players, each times both weights.
+    /// The quantity's measures of the players, each times both weights. A measure comes with
+    /// its name.
     fn sum(
         &self,
-        quantity: &[(f64, Measure)],
+        quantity: &[(f64, Measure, &String)],
         players: &[(f64, usize)],
     ) -> Result<Difference, String> {
         let mut figures = Vec::new();
         let mut ratings = Vec::new();
         let (mut exact, mut within) = (0.0, 0.0);
-        for &(sign, measure) in quantity {
+        for &(sign, measure, name) in quantity {
             for &(weight, player) in players {
                 let weight = sign * weight;
                 let sampled = match measure {
                     _ if self.decides_exactly(measure) => None,
                     Measure::Metric(metric) => self.fingerprints.get(player, metric),
-                    Measure::Common(Common::Rating) => {
+                    Measure::Rating => {
                         ratings.push((weight, player));
                         continue;
                     }
-                    Measure::Common(_) => self.win_rates[player].as_ref(),
+                    _ => self.win_rates[player].as_ref(),
                 };
                 if let Some(figure) = sampled {
                     figures.push((weight, figure));
                     continue;
                 }
                 let known = self.exact(measure, player);
-                let (value, error) = self.present(known, self.name(measure), player)?;
+                let (value, error) =
+                    known.ok_or_else(|| format!("{} has no {}", self.id(player), name))?;
                 exact += weight * value;
                 within += error;
             }
         }
         if ratings.is_empty() {
             let sampled = Difference::new(&figures);
-            // The figures are equal within the error of the exact ones.
+            // The values are equal within the error of the exact ones.
             let equal = figures.is_empty() && exact.abs() <= within;
             return Ok(Difference {
                 value: sampled.value + if equal { 0.0 } else { exact },
@@ -449,11 +420,7 @@ impl Bench<'_> {
         let rating = (self.ratings)
             .and_then(|fit| fit.contrast(&ratings))
             .ok_or("there are no ratings")?;
-        let groups = self
-            .field
-            .pairings
-            .iter()
-            .map(|pairing| pairing.totals.groups);
+        let groups = (self.field.pairings.iter()).map(|pairing| pairing.totals.groups);
         Ok(Difference {
             value: rating.elo,
             standard_error: rating.standard_error,
@@ -461,46 +428,39 @@ impl Bench<'_> {
         })
     }
 
-    /// A player's exact figure and a bound on its error.
+    /// A player's exact value and a bound on its error.
     fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
-        let within = |value| (value, EXACT_WITHIN);
-        match measure {
-            Measure::Metric(metric) => self.fingerprints.exact(player, metric).map(within),
-            Measure::Common(Common::WinRate | Common::ExactWinRate) => {
-                exact_win_rate(self.field, player)
-            }
-            Measure::Common(Common::GivenAway) => self.field.equity_loss(player).map(within),
-            Measure::Common(Common::Rating) => None,
-        }
+        let value = match measure {
+            Measure::Metric(metric) => self.fingerprints.exact(player, metric),
+            Measure::EquityLoss => self
+                .field
+                .solved()
+                .and_then(|solved| solved.equity_loss(player)),
+            Measure::WinRate | Measure::ExactWinRate => return exact_win_rate(self.field, player),
+            Measure::Rating => None,
+        };
+        value.map(|value| (value, EXACT_WITHIN))
     }
 
-    /// Whether exact figures decide: where no others exist, or where they are known for
-    /// all who played. Exact and sampled figures of the same measure are never compared.
+    /// Whether exact values decide: where no others exist, or where they are known for
+    /// all who played. Exact and sampled values of the same measure are never compared.
     fn decides_exactly(&self, measure: Measure) -> bool {
-        let played =
-            (0..self.field.players()).filter(|&player| !self.field.places(player).is_empty());
-        match measure {
-            Measure::Common(Common::ExactWinRate | Common::GivenAway) => true,
-            _ => played
-                .clone()
-                .all(|player| self.exact(measure, player).is_some()),
-        }
-    }
-
-    /// The name in files.
-    fn name(&self, measure: Measure) -> &str {
-        match measure {
-            Measure::Metric(metric) => &self.field.contest.metrics()[metric].name,
-            Measure::Common(common) => common.name(),
-        }
-    }
-
-    fn present<T>(&self, figure: Option<T>, name: &str, player: usize) -> Result<T, String> {
-        figure.ok_or_else(|| format!("{} has no {name}", self.id(player)))
+        let known = |player: &usize| self.exact(measure, *player).is_some();
+        matches!(measure, Measure::ExactWinRate | Measure::EquityLoss)
+            || self.played.iter().all(known)
     }
 
     fn id(&self, player: usize) -> String {
         self.field.finished.roster[player].id.clone()
+    }
+}
+
+/// How far the claim's personality is ahead in the direction of the claim, at least and at
+/// most.
+fn ahead(interval: &Interval, direction: f64) -> [f64; 2] {
+    match direction > 0.0 {
+        true => [interval.low, interval.high],
+        false => [-interval.high, -interval.low],
     }
 }
 
@@ -516,38 +476,15 @@ fn decisive(
     let all = || {
         (rivals.iter()).map(|rival| {
             let interval = rival.interval(tests);
-            // How far the player is ahead, at least and at most.
-            let ahead = match &interval {
-                Ok(interval) if direction > 0.0 => [interval.low, interval.high],
-                Ok(interval) => [-interval.high, -interval.low],
-                Err(_) => [f64::NEG_INFINITY; 2],
-            };
+            let ahead = (interval.as_ref()).map_or([f64::NEG_INFINITY; 2], |interval| {
+                ahead(interval, direction)
+            });
             (ahead, *rival, interval)
         })
     };
-    let beyond = (all().filter(|(_, _, interval)| interval.is_ok()))
-        .filter(|(ahead, ..)| ahead[1] < 0.0)
+    let beyond = all()
+        .filter(|(ahead, _, interval)| interval.is_ok() && ahead[1] < 0.0)
         .min_by(|a, b| a.0[1].total_cmp(&b.0[1]));
     let nearest = || all().min_by(|a, b| a.0[0].total_cmp(&b.0[0]));
     (beyond.or_else(nearest)).map(|(_, rival, interval)| (rival, interval))
-}
-
-/// The verdict from the interval of the difference, or from the reason why there is
-/// none.
-fn conclude(interval: &Result<Interval, String>, direction: f64) -> (Verdict, Option<String>) {
-    let interval = match interval {
-        Ok(interval) => interval,
-        Err(reason) => return (Verdict::Open, Some(reason.clone())),
-    };
-    let (low, high) = if direction > 0.0 {
-        (interval.low, interval.high)
-    } else {
-        (-interval.high, -interval.low)
-    };
-    let verdict = match () {
-        () if low > 0.0 => Verdict::Holds,
-        () if high < 0.0 => Verdict::Fails,
-        () => Verdict::Open,
-    };
-    (verdict, None)
 }

@@ -11,43 +11,16 @@
 
 use super::{BradleyTerryError, LineUp};
 
-/// Refuses games that have the wrong shape, that are empty, or whose ratings cannot be
-/// finite.
+/// Refuses games that are empty, or whose ratings cannot be finite.
 pub(super) fn check(players: usize, line_ups: &[LineUp]) -> Result<(), BradleyTerryError> {
-    check_shapes(players, line_ups)?;
     let played = || line_ups.iter().filter(|line_up| line_up.games() > 0);
-    let seats = played()
-        .next()
-        .ok_or(BradleyTerryError::NoGames)?
-        .wins
-        .len();
+    let first = played().next().ok_or(BradleyTerryError::NoGames)?;
+    let seats = first.wins.len();
     check_players(players, played())?;
     match (0..seats).find(|&seat| played().all(|line_up| line_up.wins[seat] == 0)) {
         Some(seat) => Err(BradleyTerryError::WinlessSeat { seat }),
         None => Ok(()),
     }
-}
-
-fn check_shapes(players: usize, line_ups: &[LineUp]) -> Result<(), BradleyTerryError> {
-    let size = line_ups.first().map_or(0, |line_up| line_up.players.len());
-    for (index, line_up) in line_ups.iter().enumerate() {
-        let (seats, counts) = (line_up.players.len(), line_up.wins.len());
-        if seats != size || counts != size || !(2..=6).contains(&size) {
-            return Err(BradleyTerryError::Shape {
-                line_up: index,
-                seats,
-                counts,
-            });
-        }
-        if let Some(&player) = line_up.players.iter().find(|player| **player >= players) {
-            return Err(BradleyTerryError::UnknownPlayer {
-                line_up: index,
-                player,
-                players,
-            });
-        }
-    }
-    Ok(())
 }
 
 fn check_players<'a>(

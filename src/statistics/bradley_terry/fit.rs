@@ -5,7 +5,7 @@ use super::likelihood::Likelihood;
 use super::matrix::Matrix;
 use super::newton::{Maximum, maximise};
 use super::sandwich::gradient_covariance;
-use super::{BradleyTerryError, GroupedLineUp, LineUp, MixedLineUp};
+use super::{BradleyTerryError, LineUp, MixedLineUp, PairedLineUp};
 use crate::statistics::interval::Z_95;
 
 /// The Elo points of a natural unit: 400 points are odds of ten to one.
@@ -58,38 +58,20 @@ pub(crate) struct BradleyTerry {
 }
 
 impl BradleyTerry {
-    /// The fit for players 0 to `players - 1`. Its standard errors assume that all
-    /// games are independent and that the model is right.
-    ///
-    /// # Errors
-    /// Everything that leaves a rating infinite or undetermined: see
-    /// [`BradleyTerryError`].
-    ///
-    /// # Examples
-    /// ```
-    /// use rivals::statistics::{BradleyTerry, LineUp};
-    /// let line_ups = [
-    ///     LineUp { players: vec![0, 1], wins: vec![70, 30] },
-    ///     LineUp { players: vec![1, 0], wins: vec![40, 60] },
-    /// ];
-    /// let fit = BradleyTerry::fit(2, &line_ups)?;
-    /// // Odds of 7 to 3 and 4 to 6 are Elo points of 147.2 and -70.4.
-    /// let ahead = fit.contrast(&[(0, 1.0), (1, -1.0)]);
-    /// assert!((ahead.elo - (147.2 + 70.4) / 2.0).abs() < 0.1);
-    /// # Ok::<(), rivals::statistics::BradleyTerryError>(())
-    /// ```
+    /// The fit for players 0 to `players - 1` whose games all have equal weight. Its standard
+    /// errors assume that all games are independent and that the model is right. The tests
+    /// compare the other fits with it, and it with published results.
+    #[cfg(test)]
     pub(crate) fn fit(players: usize, line_ups: &[LineUp]) -> Result<Self, BradleyTerryError> {
         check(players, line_ups)?;
-        let seats = line_ups[0].players.len();
-        let likelihood = Likelihood {
+        let maximum = maximise(&Likelihood {
             players,
-            seats,
+            seats: line_ups[0].players.len(),
             line_ups,
             seatings: &[],
             mixed: &[],
             weights: &vec![1.0; line_ups.len()],
-        };
-        let maximum = maximise(&likelihood)?;
+        })?;
         let covariance = maximum.covariance.clone();
         Ok(Self::new(players, maximum, covariance))
     }
@@ -101,39 +83,19 @@ impl BradleyTerry {
     /// that the model is right.
     ///
     /// # Errors
-    /// As [`Self::fit`].
-    ///
-    /// # Panics
-    /// Unless every seating has each player once.
+    /// Everything that leaves a rating infinite or undetermined: see
+    /// [`BradleyTerryError`].
     pub(crate) fn fit_mixed(
         players: usize,
         seatings: &[Vec<usize>],
         line_ups: &[MixedLineUp],
     ) -> Result<Self, BradleyTerryError> {
-        let seats = seatings.first().map_or(0, Vec::len);
-        let each_once = |seating: &Vec<usize>| {
-            seating.len() == seats && (0..seats).all(|place| seating.contains(&place))
-        };
-        assert!(
-            seatings.iter().all(each_once),
-            "a seating does not have each player once"
-        );
-        for (line_up, mixed) in line_ups.iter().enumerate() {
-            let (found, counts) = (mixed.players.len(), mixed.wins.len());
-            if found != seats || counts != seats * seats {
-                return Err(BradleyTerryError::Shape {
-                    line_up,
-                    seats: found,
-                    counts,
-                });
-            }
-        }
         let rotations: Vec<LineUp> = (line_ups.iter()).flat_map(MixedLineUp::rotations).collect();
         check(players, &rotations)?;
         let weights = weights(line_ups.iter().map(MixedLineUp::games));
         let likelihood = Likelihood {
             players,
-            seats,
+            seats: seatings.first().map_or(0, Vec::len),
             line_ups: &[],
             seatings,
             mixed: line_ups,
@@ -156,8 +118,8 @@ impl BradleyTerry {
         Ok(Self::new(players, maximum, covariance))
     }
 
-    /// The fit in which all line-ups have equal weight, however many groups of paired
-    /// games they had, so that the ratings of players whom the model fits imperfectly
+    /// The fit to games of two seats. All line-ups have equal weight, however many groups of
+    /// paired games they had, so that the ratings of players whom the model fits imperfectly
     /// do not depend on how often each pairing was played. The standard errors come
     /// from the variation between groups: they are right however the games of a group
     /// depend on one another, and whether or not the model is right (the sandwich of
@@ -166,30 +128,25 @@ impl BradleyTerry {
     /// drawn. The method takes many groups in all, about 30 and more.
     ///
     /// # Errors
-    /// The errors of [`Self::fit`], with seatings as line-ups, and an error for a
-    /// line-up of fewer than two groups.
-    pub(crate) fn fit_groups(
+    /// As [`Self::fit_mixed`], and [`BradleyTerryError::TooFewGroups`].
+    pub(crate) fn fit_pairs(
         players: usize,
-        line_ups: &[GroupedLineUp],
+        line_ups: &[PairedLineUp],
     ) -> Result<Self, BradleyTerryError> {
-        let few = line_ups.iter().position(|line_up| line_up.groups() < 2);
-        if let Some(line_up) = few {
-            let groups = line_ups[line_up].groups();
-            return Err(BradleyTerryError::TooFewGroups { line_up, groups });
+        if line_ups.iter().any(|line_up| line_up.groups < 2) {
+            return Err(BradleyTerryError::TooFewGroups);
         }
-        let seatings: Vec<LineUp> = line_ups.iter().flat_map(GroupedLineUp::line_ups).collect();
+        let seatings: Vec<LineUp> = line_ups.iter().flat_map(PairedLineUp::line_ups).collect();
         check(players, &seatings)?;
-        let mut of_line_ups = weights(line_ups.iter().map(GroupedLineUp::groups));
+        let mut of_line_ups = weights(line_ups.iter().map(|line_up| line_up.groups));
         // Wins are counted in units, so a unit has a part of the weight of a game.
         for (weight, line_up) in of_line_ups.iter_mut().zip(line_ups) {
-            *weight /= line_up.unit() as f64;
+            *weight /= line_up.unit as f64;
         }
-        let of_seatings: Vec<f64> = (line_ups.iter().zip(&of_line_ups))
-            .flat_map(|(line_up, weight)| line_up.line_ups().into_iter().map(move |_| *weight))
-            .collect();
+        let of_seatings: Vec<f64> = of_line_ups.iter().flat_map(|weight| [*weight; 2]).collect();
         let likelihood = Likelihood {
             players,
-            seats: seatings[0].players.len(),
+            seats: 2,
             line_ups: &seatings,
             seatings: &[],
             mixed: &[],

@@ -1,7 +1,5 @@
 //! Line-ups: the seats of the players, and how often each seat won.
 
-use super::BradleyTerryError;
-
 /// The games of some players in fixed seats, independent of one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LineUp {
@@ -56,187 +54,72 @@ impl MixedLineUp {
         let seats = self.players.len();
         let rotation = |shift: usize| {
             let place = move |seat: usize| (seat + shift) % seats;
-            let wins = |seat: usize| self.wins.get(place(seat) * seats + seat).copied();
+            let wins = |seat: usize| self.wins[place(seat) * seats + seat];
             LineUp {
                 players: (0..seats).map(|seat| self.players[place(seat)]).collect(),
-                wins: (0..seats).filter_map(wins).collect(),
+                wins: (0..seats).map(wins).collect(),
             }
         };
         (0..seats).map(rotation).collect()
     }
 }
 
-/// The games of some players in several seatings, where the games of a group,
-/// one of each seating, share their dice and may depend on one another.
+/// The games of two players in groups of two games on the same dice, one from each seat,
+/// which may depend on one another.
 ///
-/// A *cell* is a seat of a seating, with the number seating x seats + seat. The counts are
-/// the shares of wins of every cell, and the sums over groups of the products of the shares
-/// of every two cells, as a square table. Where wins are not shared, such a sum is the
-/// number of groups in which both cells won.
+/// A *cell* is a seat of one of the two games: the first player's and the second player's seat
+/// in the game that the first player begins, then the second player's and the first player's
+/// seat in the other game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GroupedLineUp {
-    seatings: Vec<Vec<usize>>,
-    unit: u64,
-    groups: u64,
-    wins: Vec<u64>,
-    products: Vec<u64>,
+pub(crate) struct PairedLineUp {
+    /// The two players.
+    pub players: [usize; 2],
+    /// The number of units of a win, at least 1: 1 where wins are not shared.
+    pub unit: u64,
+    /// The number of groups.
+    pub groups: u64,
+    /// The first player's shares of wins in units of 1 / `unit`, from the first seat and
+    /// from the second.
+    pub shares: [u64; 2],
+    /// The sums over groups of the products of these shares: first with first, first with
+    /// second, second with second.
+    pub products: [u64; 3],
 }
 
-impl GroupedLineUp {
-    /// The sums of `groups` groups, with shares of wins in units of 1 / `unit`: each
-    /// seating lists its players by seat, `wins` the units by cell, and `products` the sums
-    /// of products, row by row.
-    ///
-    /// # Errors
-    /// [`BradleyTerryError::Joint`] for sums of the wrong length and sums that no groups
-    /// can have.
-    pub(crate) fn from_products(
-        seatings: Vec<Vec<usize>>,
-        unit: u64,
-        groups: u64,
-        wins: Vec<u64>,
-        products: Vec<u64>,
-    ) -> Result<Self, BradleyTerryError> {
-        let cells: usize = seatings.iter().map(Vec::len).sum();
-        let complete = wins.len() == cells && products.len() == cells * cells;
-        let counted = Self {
-            seatings,
-            unit,
-            groups,
-            wins,
-            products,
+impl PairedLineUp {
+    /// The number of cells.
+    pub(super) const CELLS: usize = 4;
+
+    /// Both seatings with their wins, in units of 1 / `unit`.
+    pub(super) fn line_ups(&self) -> [LineUp; 2] {
+        let (all, [a, b]) = (self.groups * self.unit, self.players);
+        let [first, second] = self.shares;
+        let line_up = |players: [usize; 2], wins: [u64; 2]| LineUp {
+            players: players.to_vec(),
+            wins: wins.to_vec(),
         };
-        if complete && counted.is_consistent() {
-            Ok(counted)
-        } else {
-            Err(BradleyTerryError::Joint)
-        }
+        [
+            line_up([a, b], [first, all.saturating_sub(first)]),
+            line_up([b, a], [all.saturating_sub(second), second]),
+        ]
     }
 
-    /// The number of groups.
-    #[must_use]
-    pub(crate) fn groups(&self) -> u64 {
-        self.groups
-    }
-
-    /// The number of units of a win.
-    pub(super) fn unit(&self) -> u64 {
-        self.unit
-    }
-
-    /// Each seating with its wins, in the unit of the line-up.
-    #[must_use]
-    pub(crate) fn line_ups(&self) -> Vec<LineUp> {
-        let mut wins = self.wins.iter().copied();
-        (self.seatings.iter())
-            .map(|players| LineUp {
-                players: players.clone(),
-                wins: wins.by_ref().take(players.len()).collect(),
-            })
-            .collect()
-    }
-
-    /// The number of cells of all seatings.
-    pub(super) fn cells(&self) -> usize {
-        self.seatings.iter().map(Vec::len).sum()
-    }
-
-    /// The covariance of the wins of two cells in their units, from the variation between
+    /// The covariance of the shares of two cells in their units, from the variation between
     /// groups; there must be at least two groups.
     pub(super) fn covariance(&self, cell: usize, other: usize) -> f64 {
+        let [a, b] = [cell, other].map(|cell| cell / 2);
         let wide = |count: u64| i128::from(count);
-        let squares = wide(self.groups) * wide(self.product(cell, other))
-            - wide(self.wins[cell]) * wide(self.wins[other]);
+        let squares = wide(self.groups) * wide(self.products[a + b])
+            - wide(self.shares[a]) * wide(self.shares[b]);
+        // The second player has the rest of a win, so that its share varies in the other
+        // direction.
+        let of_first = |cell: usize| cell == 0 || cell == 3;
+        let squares = match of_first(cell) == of_first(other) {
+            true => squares,
+            false => -squares,
+        };
         // The number of groups times the covariance within a group, whose sum of
         // squares about the mean is `squares / groups`.
         squares as f64 / (self.groups - 1) as f64
-    }
-
-    fn product(&self, cell: usize, other: usize) -> u64 {
-        self.products[cell * self.cells() + other]
-    }
-
-    /// Whether the sums are possible: the products are symmetric, each seating has at
-    /// most one win per group, and each product fits the shares of its cells.
-    fn is_consistent(&self) -> bool {
-        let wide = |count: u64| u128::from(count);
-        let most = |cell: usize| wide(self.unit) * wide(self.wins[cell]);
-        let pairs = (0..self.cells()).flat_map(|cell| (0..cell).map(move |other| (cell, other)));
-        let mut possible = pairs.into_iter().all(|(cell, other)| {
-            let product = self.product(cell, other);
-            product == self.product(other, cell) && wide(product) <= most(cell).min(most(other))
-        });
-        let mut first = 0;
-        for seating in &self.seatings {
-            let cells = first..first + seating.len();
-            first = cells.end;
-            let wins: u128 = cells.clone().map(|cell| wide(self.wins[cell])).sum();
-            possible &= wins <= wide(self.unit) * wide(self.groups);
-            // Where a cell has a share, all cells of its seating together have one win.
-            possible &= cells.clone().all(|cell| {
-                let products = cells.clone().map(|other| wide(self.product(cell, other)));
-                self.product(cell, cell) >= self.wins[cell] && products.sum::<u128>() <= most(cell)
-            });
-        }
-        possible
-    }
-}
-
-/// Counts group by group, for the tests.
-#[cfg(test)]
-impl GroupedLineUp {
-    /// A line-up without groups. Each seating lists its players by seat.
-    pub(super) fn new(seatings: Vec<Vec<usize>>, unit: u64) -> Self {
-        let cells: usize = seatings.iter().map(Vec::len).sum();
-        Self {
-            seatings,
-            unit,
-            groups: 0,
-            wins: vec![0; cells],
-            products: vec![0; cells * cells],
-        }
-    }
-
-    /// Adds one group: the winners' seats in each seating.
-    ///
-    /// # Panics
-    /// Unless there are seats, or none, for every seating.
-    pub(super) fn add(&mut self, winners: &[&[usize]]) {
-        assert_eq!(winners.len(), self.seatings.len());
-        let cells = self.cells();
-        let mut shares = vec![0; cells];
-        let mut start = 0;
-        for (seating, winners) in self.seatings.iter().zip(winners) {
-            for &seat in *winners {
-                assert!(seat < seating.len(), "no seat {seat}");
-                shares[start + seat] = self.unit / winners.len() as u64;
-            }
-            start += seating.len();
-        }
-        for cell in 0..cells {
-            self.wins[cell] += shares[cell];
-            for other in 0..cells {
-                self.products[cell * cells + other] += shares[cell] * shares[other];
-            }
-        }
-        self.groups += 1;
-    }
-
-    /// Adds the groups of `other`.
-    ///
-    /// # Panics
-    /// If the seatings differ.
-    pub(super) fn merge(&mut self, other: &Self) {
-        assert_eq!((&self.seatings, self.unit), (&other.seatings, other.unit));
-        self.groups += other.groups;
-        let mine = self.wins.iter_mut().chain(&mut self.products);
-        for (mine, theirs) in mine.zip(other.wins.iter().chain(&other.products)) {
-            *mine += theirs;
-        }
-    }
-
-    /// The wins by cell, and the table of products, row by row.
-    pub(super) fn sums(&self) -> [&[u64]; 2] {
-        [&self.wins, &self.products]
     }
 }

@@ -1,4 +1,8 @@
 //! The linear algebra of the fit: positive definite systems of a few dozen unknowns.
+//!
+//! It is written here because ratings are the same to the last digit on every machine.
+//! nalgebra multiplies matrices of unknown size with the crate matrixmultiply, which uses fused
+//! multiply-add where the processor has it, and then rounds differently.
 
 use std::ops::{Index, IndexMut};
 

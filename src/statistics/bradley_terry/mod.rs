@@ -46,7 +46,7 @@ mod sandwich;
 
 pub(crate) use error::BradleyTerryError;
 pub(crate) use fit::{BradleyTerry, Rating};
-pub(crate) use line_up::{GroupedLineUp, LineUp, MixedLineUp};
+pub(crate) use line_up::{LineUp, MixedLineUp, PairedLineUp};
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,12 @@
 //! The variation of the gradient of the log-likelihood between groups of paired games.
 //!
-//! A win in cell c (a seat of a seating) adds the *score* of the cell to the gradient:
+//! A win in cell c (a seat of one of the two games of a group) adds the *score* of the cell to the gradient:
 //! the parameters of its seat less their expectation in its game. The other factor is
 //! the covariance of wins within a group, counted in integers. The product with the
 //! inverse information on both sides is the covariance of the parameters. The tests
 //! compare it with the jackknife, which leaves out one group after another.
 
-use super::GroupedLineUp;
+use super::PairedLineUp;
 use super::likelihood::Likelihood;
 use super::matrix::Matrix;
 
@@ -14,7 +14,7 @@ use super::matrix::Matrix;
 /// each line-up about their mean. `weights` has the weight of every game of a line-up.
 pub(super) fn gradient_covariance(
     likelihood: &Likelihood<'_>,
-    line_ups: &[GroupedLineUp],
+    line_ups: &[PairedLineUp],
     weights: &[f64],
     parameters: &[f64],
 ) -> Matrix {
@@ -43,10 +43,10 @@ pub(super) fn gradient_covariance(
 /// The score of each cell: what one win there adds to the gradient.
 fn scores(
     likelihood: &Likelihood<'_>,
-    line_up: &GroupedLineUp,
+    line_up: &PairedLineUp,
     parameters: &[f64],
 ) -> Vec<Vec<f64>> {
-    let mut scores = Vec::with_capacity(line_up.cells());
+    let mut scores = Vec::with_capacity(PairedLineUp::CELLS);
     for seating in line_up.line_ups() {
         let mut expected = vec![0.0; likelihood.parameters()];
         let logs = likelihood.log_chances(parameters, &seating.players);

@@ -4,35 +4,38 @@
 
 use crate::tournament::GameRecord;
 
-/// The instruction sets to add with. All give the same sums.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kernel {
-    /// The instructions that every processor has.
-    Portable,
-    /// 256-bit registers (x86-64 since 2013).
+/// A function that adds the metrics of the first so many groups, as
+/// [`Sums::add`](super::Sums::add) does; it panics if records or seats have another size.
+pub(super) type Add = fn(&[Vec<usize>], &[Vec<GameRecord>], usize, &mut MetricSums);
+
+/// The functions that this processor can run, slowest first. All give the same sums.
+#[expect(
+    unsafe_code,
+    reason = "calls functions that are compiled for other instructions"
+)]
+pub(super) fn available() -> Vec<Add> {
+    let mut kernels: Vec<Add> = vec![add::<8>];
     #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// 512-bit registers.
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
+    {
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has these instructions.
+            kernels.push(|seats, games, groups, sums| unsafe {
+                add_avx2(seats, games, groups, sums);
+            });
+        }
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: as above.
+            kernels.push(|seats, games, groups, sums| unsafe {
+                add_avx512(seats, games, groups, sums);
+            });
+        }
+    }
+    kernels
 }
 
-impl Kernel {
-    /// The kernels that this processor can run, slowest first.
-    #[must_use]
-    pub(super) fn available() -> Vec<Self> {
-        let mut kernels = vec![Self::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") {
-                kernels.push(Self::Avx2);
-            }
-            if is_x86_feature_detected!("avx512f") {
-                kernels.push(Self::Avx512);
-            }
-        }
-        kernels
-    }
+/// The fastest function that this processor can run.
+pub(super) fn fastest() -> Add {
+    available().pop().unwrap_or(add::<8>)
 }
 
 /// The sums of what was measured in the groups of a block.
@@ -51,60 +54,6 @@ impl MetricSums {
         Self {
             metrics,
             sums: [(); 5].map(|()| vec![0; size]),
-        }
-    }
-}
-
-/// The kernel to add with. It is always one that this processor supports, because no
-/// other can be made.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Adder(Kernel);
-
-impl Adder {
-    /// This kernel, for the tests.
-    ///
-    /// # Panics
-    /// If this processor lacks the instructions of the kernel.
-    #[cfg(test)]
-    pub(super) fn new(kernel: Kernel) -> Self {
-        assert!(
-            Kernel::available().contains(&kernel),
-            "{kernel:?} is not available"
-        );
-        Self(kernel)
-    }
-
-    /// The fastest kernel.
-    #[must_use]
-    pub(super) fn best() -> Self {
-        Self(*(Kernel::available().last()).unwrap_or(&Kernel::Portable))
-    }
-
-    /// Adds what was measured in these groups, as [`super::Sums::add`] does.
-    ///
-    /// # Panics
-    /// If records or seats have another size.
-    #[inline]
-    #[expect(
-        unsafe_code,
-        reason = "calls functions compiled for other instructions"
-    )]
-    pub(super) fn add(
-        self,
-        seats: &[Vec<usize>],
-        games: &[Vec<GameRecord>],
-        groups: usize,
-        sums: &mut MetricSums,
-    ) {
-        match self.0 {
-            Kernel::Portable => add::<8>(seats, games, groups, sums),
-            // SAFETY: the processor has these instructions, because this value cannot
-            // be made otherwise.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { add_avx2(seats, games, groups, sums) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { add_avx512(seats, games, groups, sums) },
         }
     }
 }

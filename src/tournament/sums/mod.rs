@@ -3,79 +3,66 @@
 //! players need 400 for each game, and a game may take only a quarter of a microsecond.
 //!
 //! The sums of one kind are adjacent in memory, so that vector registers add several
-//! metrics at once; [`Tally`] stores them by metric. [`Tally::add`] is the reference
-//! implementation, and the tests compare both.
+//! metrics at once; [`Tally`] stores them by metric. The tests compare them with sums that
+//! are added one by one.
 
 mod kernel;
 
 use super::contest::GameRecord;
-use super::tally::{Tally, add_metrics, refuse, sizes, units};
+use super::tally::{Tally, add_metrics, units};
 use crate::play::{Seat, Seats};
-use kernel::{Adder, MetricSums};
+use kernel::{Add, MetricSums};
 
 /// The sums of a block while it is being played.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
-    adder: Adder,
+    add: Add,
     players: usize,
-    metrics: usize,
     share_unit: u32,
     /// By set of winners: the units that each of them gets; 0 for a set that cannot share
     /// the win.
     units: [u8; 1 << u8::BITS],
-    groups: u64,
-    wins: Vec<u64>,
-    shares: Vec<u64>,
-    draws: Vec<u64>,
+    /// The sums, without those of `measured`.
+    tally: Tally,
+    /// The sums of the metrics in batches without a wide record.
     measured: MetricSums,
-    /// The same sums of batches with a wide record, as [`Tally::metrics`]; empty if
-    /// there was none.
-    wide: Vec<[i128; 5]>,
 }
 
 impl Sums {
     /// Empty sums of games that count wins in units of 1 / `share_unit`.
     #[must_use]
     pub(crate) fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
-        Self::with(Adder::best(), players, metrics, share_unit)
-    }
-
-    fn with(adder: Adder, players: usize, metrics: usize, share_unit: u32) -> Self {
-        let [wins, shares, draws] = sizes(players, share_unit);
         let of = |bits: usize| {
             let seats = (0..u8::BITS as u8).filter(|seat| bits >> seat & 1 != 0);
             let winners: Seats = seats.map(Seat).collect();
             units(winners, players, share_unit).unwrap_or(0)
         };
         Self {
-            adder,
+            add: kernel::fastest(),
             players,
-            metrics,
             share_unit,
             units: std::array::from_fn(of),
-            groups: 0,
-            wins: vec![0; wins],
-            shares: vec![0; shares],
-            draws: vec![0; draws],
+            tally: Tally::new(players, metrics, share_unit),
             measured: MetricSums::new(players, metrics),
-            wide: Vec::new(),
         }
     }
 
     /// The number of groups that were added.
     #[must_use]
     pub(crate) fn groups(&self) -> u64 {
-        self.groups
+        self.tally.groups
     }
 
-    /// Adds `groups` groups, as [`Tally::add`] does: the games of each are
-    /// `games[..][group]`.
+    /// Adds `groups` groups: the games of each are `games[..][group]`, and player p of the
+    /// pairing has the seat `seats[game][p]` in each of them.
     ///
     /// # Errors
-    /// As [`Tally::add`].
+    /// A sum over the games of a group that exceeds [`Tally::MOST`].
     ///
     /// # Panics
-    /// As [`Tally::add`], and if records or seats have another size.
+    /// If records or seats have another size, or if the winners of a game cannot share its
+    /// win in whole units: if there are none, if one of them has no seat, or if their number
+    /// does not divide the unit.
     pub(crate) fn add(
         &mut self,
         seats: &[Vec<usize>],
@@ -84,8 +71,9 @@ impl Sums {
     ) -> Result<(), i64> {
         let players = self.players;
         assert_eq!([seats.len(), games.len()], [players; 2]);
-        self.groups += groups as u64;
-        let by_player = self.shares.len() / players;
+        let tally = &mut self.tally;
+        tally.groups += groups as u64;
+        let by_player = tally.shares.len() / players;
         let (mut wide, mut fewest) = (false, u8::MAX);
         for player in 0..players {
             for group in 0..groups {
@@ -97,10 +85,10 @@ impl Sums {
                     // The winner is unpredictable, so the code does not branch on it.
                     let units = units * u8::from(winners.contains(Seat(seat as u8)));
                     wide |= records[group].wide.is_some();
-                    self.wins[player * players + seat] += u64::from(units);
+                    tally.wins[player * players + seat] += u64::from(units);
                     won += usize::from(units);
                 }
-                self.shares[player * by_player + won] += 1;
+                tally.shares[player * by_player + won] += 1;
             }
         }
         if fewest == 0 {
@@ -110,9 +98,13 @@ impl Sums {
             self.add_draws(seats, games, groups);
         }
         if wide {
-            return self.add_wide(seats, games, groups);
+            for group in 0..groups {
+                let games: Vec<_> = games.iter().map(|games| &games[group]).collect();
+                add_metrics(&mut self.tally.metrics, players, seats, &games)?;
+            }
+            return Ok(());
         }
-        self.adder.add(seats, games, groups, &mut self.measured);
+        (self.add)(seats, games, groups, &mut self.measured);
         Ok(())
     }
 
@@ -126,60 +118,37 @@ impl Sums {
                 };
                 for (player, &seat) in seats.iter().enumerate() {
                     let won = u64::from(winners.contains(Seat(seat as u8)));
-                    self.draws[(player * players + seat) * (players - 1) + others] += won;
+                    self.tally.draws[(player * players + seat) * (players - 1) + others] += won;
                 }
             }
         }
     }
 
-    /// Names a set of winners that cannot share a win.
+    /// Panics, and names a set of winners that cannot share a win.
     #[cold]
     fn refuse(&self, games: &[Vec<GameRecord>], groups: usize) -> ! {
-        let winners = games
-            .iter()
-            .flat_map(|games| &games[..groups])
-            .map(|game| game.winners);
+        let winners = (games.iter().flat_map(|games| &games[..groups])).map(|game| game.winners);
         let mut wrong = winners.filter(|winners| self.units[usize::from(winners.bits())] == 0);
-        refuse(
-            wrong.next().unwrap_or_default(),
+        let winners = wrong.next().unwrap_or_default();
+        panic!(
+            "a game of {} seats names {} winners ({winners}), and its contest counts wins in \
+             units of 1/{}: name seats of the game, in a number that divides \
+             Contest::share_unit",
             self.players,
-            self.share_unit,
+            winners.len(),
+            self.share_unit
         )
-    }
-
-    /// Adds what was measured in these groups where one of their games has a wide
-    /// record.
-    #[cold]
-    fn add_wide(
-        &mut self,
-        seats: &[Vec<usize>],
-        games: &[Vec<GameRecord>],
-        groups: usize,
-    ) -> Result<(), i64> {
-        self.wide.resize(self.players * self.metrics, [0; 5]);
-        for group in 0..groups {
-            let games: Vec<_> = games.iter().map(|games| &games[group]).collect();
-            add_metrics(&mut self.wide, self.metrics, seats, &games)?;
-        }
-        Ok(())
     }
 
     /// Returns the sums so far, and sets them to 0.
     #[must_use]
     pub(crate) fn take(&mut self) -> Tally {
-        let mut tally = Tally::new(self.players, self.metrics, self.share_unit);
-        tally.groups = std::mem::take(&mut self.groups);
-        std::mem::swap(&mut tally.wins, &mut self.wins);
-        std::mem::swap(&mut tally.shares, &mut self.shares);
-        std::mem::swap(&mut tally.draws, &mut self.draws);
-        for (place, sums) in self.measured.sums.iter_mut().enumerate() {
+        let metrics = self.tally.metrics.len() / self.players;
+        let empty = Tally::new(self.players, metrics, self.share_unit);
+        let mut tally = std::mem::replace(&mut self.tally, empty);
+        for (summand, sums) in self.measured.sums.iter_mut().enumerate() {
             for (metric, sum) in tally.metrics.iter_mut().zip(sums) {
-                metric[place] = std::mem::take(sum).into();
-            }
-        }
-        for (metric, wide) in tally.metrics.iter_mut().zip(self.wide.drain(..)) {
-            for (sum, more) in metric.iter_mut().zip(wide) {
-                *sum += more;
+                metric[summand] += i128::from(std::mem::take(sum));
             }
         }
         tally
@@ -188,7 +157,6 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
-    use super::kernel::Kernel;
     use super::*;
     use crate::tournament::Seating;
     use rand::{Rng, SeedableRng};
@@ -220,10 +188,36 @@ mod tests {
         }
     }
 
+    /// Adds one group to a tally: the reference implementation.
+    fn add_plainly(tally: &mut Tally, seats: &[Vec<usize>], games: &[GameRecord], unit: u32) {
+        let players = seats.len();
+        let by_player = tally.shares.len() / players;
+        tally.groups += 1;
+        for player in 0..players {
+            let mut won = 0;
+            for (seats, game) in seats.iter().zip(games) {
+                let seat = seats[player];
+                if !game.winners.contains(Seat(seat as u8)) {
+                    continue;
+                }
+                let units = units(game.winners, players, unit).unwrap();
+                let at = player * players + seat;
+                tally.wins[at] += u64::from(units);
+                won += usize::from(units);
+                if let Some(others) = game.winners.len().checked_sub(2).filter(|_| unit > 1) {
+                    tally.draws[at * (players - 1) + others] += 1;
+                }
+            }
+            tally.shares[player * by_player + won] += 1;
+        }
+        let games: Vec<&GameRecord> = games.iter().collect();
+        add_metrics(&mut tally.metrics, players, seats, &games).unwrap();
+    }
+
     #[test]
     fn every_kernel_adds_up_as_the_plain_way_does() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        for kernel in Kernel::available() {
+        for (kernel, add) in kernel::available().into_iter().enumerate() {
             for (players, metrics, unit) in [
                 (2, 40, 1),
                 (2, 0, 1),
@@ -233,7 +227,10 @@ mod tests {
                 (6, 40, 1),
                 (6, 4, 60),
             ] {
-                let mut sums = Sums::with(Adder::new(kernel), players, metrics, unit);
+                let mut sums = Sums {
+                    add,
+                    ..Sums::new(players, metrics, unit)
+                };
                 for _ in 0..2 {
                     let mut tally = Tally::new(players, metrics, unit);
                     for group in 0..50 {
@@ -244,10 +241,10 @@ mod tests {
                             .collect();
                         let grouped: Vec<_> = games.iter().map(|game| vec![game.clone()]).collect();
                         sums.add(seats, &grouped, 1).unwrap();
-                        tally.add(seats, &games).unwrap();
+                        add_plainly(&mut tally, seats, &games, unit);
                     }
                     tally.check(players, metrics, unit).unwrap();
-                    assert_eq!(sums.take(), tally, "{kernel:?}");
+                    assert_eq!(sums.take(), tally, "kernel {kernel}");
                 }
                 assert_eq!(sums.take(), Tally::new(players, metrics, unit));
             }

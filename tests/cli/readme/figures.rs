@@ -7,9 +7,9 @@ use std::path::Path;
 use super::{read, renew};
 
 /// The values of a row by column.
-type Row = HashMap<String, String>;
+pub(super) type Row = HashMap<String, String>;
 
-fn rows(file: &str) -> Vec<Row> {
+pub(super) fn rows(file: &str) -> Vec<Row> {
     let mut reader = csv::Reader::from_path(Path::new("results").join(file)).unwrap();
     reader.deserialize().map(Result::unwrap).collect()
 }
@@ -81,7 +81,7 @@ fn standings() {
             format!("{}–{}", percent(&row["low"]), percent(&row["high"])),
             percent(&row["exact_win_rate"]),
             number(&row["rating"]).map_or(String::new(), |points| format!("{points:+.1}")),
-            percent(&row["given_away"]),
+            percent(&row["equity_loss"]),
         ]
     });
     let mut text = table(&columns, lines);

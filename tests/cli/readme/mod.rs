@@ -147,13 +147,13 @@ fn paths_exist() {
 /// There is a row for every key of a personality's file.
 #[test]
 fn every_trait_and_value_is_described() {
-    use rivals::personalities::{Traits, Values};
     let page = read("docs/personalities.md");
-    for scale in Traits::SCALES.iter().chain(&Values::SCALES) {
-        let row = format!(
-            "| `{}` | {} to {} | {} |",
-            scale.key, scale.low, scale.high, scale.neutral
-        );
+    let scales = figures::rows("tournament/traits.csv");
+    assert!(!scales.is_empty());
+    for scale in scales {
+        let [low, high, neutral] =
+            ["low", "high", "neutral"].map(|key| scale[key].parse::<f64>().unwrap());
+        let row = format!("| `{}` | {low} to {high} | {neutral} |", scale["trait"]);
         assert!(page.contains(&row), "docs/personalities.md has no {row:?}");
     }
 }

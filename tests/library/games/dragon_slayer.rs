@@ -1,13 +1,16 @@
 //! Tests of the rules of Dragon Slayer: the conformance suite, every rule on its own
 //! with scripted dice, and a whole game as a readable text.
 
-use crate::games::dragon_slayer::table::DragonSlayerTable;
+use crate::games::dragon_slayer::engine::DragonSlayerEngine;
+use crate::games::dragon_slayer::odds::exact;
+use crate::games::dragon_slayer::solver::{Play, Position, Solution, Stage};
 use crate::games::dragon_slayer::{
     Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State,
 };
 use crate::play::engine::{Field, Positions};
 use crate::play::{BySeat, Game, Node, Seat};
 use crate::random::{Key, Purpose};
+use serde_json::{Value, json};
 
 use super::conformance::conforms;
 
@@ -46,7 +49,7 @@ fn it_conforms() {
     let mut rules = Rules::built_in();
     rules.target = 20;
     rules.challenge.tokens = 2;
-    let table = DragonSlayerTable::new(rules.clone());
+    let table = DragonSlayerEngine::new(rules.clone());
     let specs = ["greedy", "hold-6", "random", "tree-1", "optimum", "daniel"];
     let agents = move || {
         let agent = |spec: &str| table.agent(&Field::new("", &spec.into())).unwrap();
@@ -329,4 +332,73 @@ fn positions_can_be_set_up() {
         s.tokens = BySeat::new(0, 2);
         s
     });
+}
+
+/// The engine's answer to a question about the game to 20 points.
+fn answer(question: &Value) -> Value {
+    let mut rules = Rules::built_in();
+    rules.target = 20;
+    let mut engine = DragonSlayerEngine::new(rules).engine();
+    serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
+}
+
+/// With more points at stake than the solver follows, advice is sampled. The exact value is known
+/// here: who slays a dragon stops and wins, and after a defeat the game goes on as from its start.
+#[test]
+fn sampled_advice_agrees_with_exact_values() {
+    let mut rules = Rules::built_in();
+    rules.target = 20;
+    let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
+    let begins = Stage::Running {
+        scores: [0, 0],
+        mover: Seat::FIRST,
+    };
+    let after_defeat = 1.0 - solution.value(&Position::new(begins, [0, 0]));
+    let odds = exact::all(&rules);
+    for seats in [2, 3] {
+        let position = json!({
+            "scores": vec![0; seats], "tokens": vec![0; seats], "mover": seats, "at_stake": 600,
+            "alive": [1, 2, 3], "dice": 1, "phase": "may-stop",
+        });
+        let answer = answer(&json!({ "ask": "advise", "position": position }));
+        let actions = answer["actions"].as_array().unwrap();
+        assert_eq!((actions.len(), &actions[3]["action"]), (4, &json!("stop")));
+        assert_eq!(actions[3]["wins"], 1.0);
+        for (dragon, action) in actions[..3].iter().enumerate() {
+            let [low, wins, high] =
+                ["low", "wins", "high"].map(|key| action[key].as_f64().unwrap());
+            assert!(low < wins && wins < high, "{action}");
+            // The odds of one warrior die are the first of each dragon.
+            let slays = exact::to_f64(&odds[3 * dragon].win());
+            let expected = match seats {
+                2 => slays + (1.0 - slays) * after_defeat,
+                // The other two seats can win before the third has another turn.
+                _ => slays + (1.0 - slays) / 3.0,
+            };
+            let error = (expected * (1.0 - expected) / 1_000.0).sqrt();
+            let allowed = if seats == 2 { 4.0 * error } else { 0.1 };
+            assert!((wins - expected).abs() < allowed, "{action}: {expected}");
+        }
+    }
+}
+
+/// Players that never stop below 200 points do not score.
+#[test]
+fn games_that_stall_are_adjudicated() {
+    for seats in [2, 3, 6] {
+        let mut won = vec![0; seats];
+        for seed in 0..20 {
+            let question =
+                json!({ "ask": "play", "agents": vec!["hold-200"; seats], "seed": seed });
+            let answer = answer(&question);
+            let [winner] = &answer["winners"].as_array().unwrap()[..] else {
+                panic!("{answer}");
+            };
+            assert_eq!(answer["scores"], json!(vec![0; seats]));
+            let moves = answer["moves"].as_array().unwrap().len();
+            assert!(moves > 1_000 * seats && moves < 100_000, "{moves}");
+            won[winner.as_u64().unwrap() as usize - 1] += 1;
+        }
+        assert!(won.iter().filter(|&&won| won > 0).count() > 1, "{won:?}");
+    }
 }

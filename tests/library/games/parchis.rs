@@ -1,7 +1,8 @@
 //! The conformance of Parchis. Its own tests are in `src/games/parchis`.
 
 use super::conformance::conforms;
-use crate::games::parchis::{Parchis, ParchisMove, ParchisTable};
+use crate::games::parchis::engine::ParchisEngine;
+use crate::games::parchis::{Parchis, ParchisMove};
 use crate::play::engine::{Field, Positions};
 
 #[test]
@@ -14,7 +15,7 @@ fn it_conforms() {
     let moves: Vec<ParchisMove> = moves.map(|text| text.parse().unwrap()).collect();
     for rules in [Parchis::UGR22, Parchis::UGR22_FIXED] {
         let agents = move || {
-            let table = ParchisTable::built_in();
+            let engine = ParchisEngine::built_in();
             [
                 "random",
                 "random-smart",
@@ -24,7 +25,7 @@ fn it_conforms() {
                 "deepening:20",
                 "mcts:5",
             ]
-            .map(|spec| table.agent(&Field::new("", &spec.into())).unwrap())
+            .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
             .into()
         };
         conforms(rules, 3, &moves, &[], &agents);

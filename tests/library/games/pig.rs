@@ -1,6 +1,7 @@
 //! Tests of the rules of Pig.
 
-use crate::games::pig::{Face, Pig, PigAction, PigTable};
+use crate::games::pig::engine::PigEngine;
+use crate::games::pig::{Face, Pig, PigAction};
 use crate::play::engine::{Field, Positions};
 
 use super::conformance::conforms;
@@ -9,10 +10,10 @@ use super::conformance::conforms;
 fn it_conforms() {
     let actions = [PigAction::Roll, PigAction::Hold];
     let events: Vec<Face> = (1..=6).map(Face).collect();
-    let table = PigTable::new(30);
+    let engine = PigEngine::new(30);
     let agents = move || {
         ["hold-10", "optimum", "random"]
-            .map(|spec| table.agent(&Field::new("", &spec.into())).unwrap())
+            .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
             .into()
     };
     conforms(Pig::new(30), 20, &actions, &events, &agents);

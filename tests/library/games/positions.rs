@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::table::DragonSlayerTable;
-use crate::games::parchis::ParchisTable;
-use crate::games::pig::PigTable;
-use crate::play::engine::{Field, Positions, perft};
+use crate::games::dragon_slayer::engine::DragonSlayerEngine;
+use crate::games::parchis::engine::ParchisEngine;
+use crate::games::pig::engine::PigEngine;
+use crate::play::engine::perft::perft;
+use crate::play::engine::{Field, Positions};
 use crate::play::{Agent, AnyAction, Dice, Game, Node, Sitting};
 
 /// Checks that all states of random games are read as they are written.
@@ -33,12 +34,12 @@ fn are_read_as_written<P: Positions>(positions: &P, games: u64) {
 
 #[test]
 fn positions_are_read_as_they_are_written() {
-    are_read_as_written(&PigTable::new(40), 30);
-    are_read_as_written(&ParchisTable::built_in(), 5);
+    are_read_as_written(&PigEngine::new(40), 30);
+    are_read_as_written(&ParchisEngine::built_in(), 5);
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
         (rules.target, rules.challenge.tokens) = (target, tokens);
-        are_read_as_written(&DragonSlayerTable::new(rules), 60);
+        are_read_as_written(&DragonSlayerEngine::new(rules), 60);
     }
 }
 
@@ -68,8 +69,8 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 fn sequences_are_counted_as_one_by_one() {
     let mut rules = Rules::built_in();
     rules.target = 4;
-    let dragons = DragonSlayerTable::new(rules);
-    let pig = PigTable::new(5);
+    let dragons = DragonSlayerEngine::new(rules);
+    let pig = PigEngine::new(5);
     for seats in [2, 3] {
         for depth in 0..=8 {
             let start = pig.game().start(seats);

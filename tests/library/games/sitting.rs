@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
+use crate::games::dragon_slayer::engine::DragonSlayerEngine;
 use crate::games::dragon_slayer::policies::named;
 use crate::games::dragon_slayer::solver::{Play, Solution};
-use crate::games::dragon_slayer::table::DragonSlayerTable;
 use crate::games::dragon_slayer::{DragonSlayer, Rules};
 use crate::games::pig::{Face, Pig, PigAction};
 use crate::play::engine::{Field, Positions};
@@ -82,7 +82,7 @@ fn games_of_agents_have_the_exact_chances() {
     const GAMES: u64 = 4_000;
     let mut rules = Rules::built_in();
     rules.target = 15;
-    let table = DragonSlayerTable::new(rules.clone());
+    let table = DragonSlayerEngine::new(rules.clone());
     let game = Arc::new(DragonSlayer::new(rules.clone()));
     for [first, second] in [
         ["optimum", "hold-6"],

@@ -3,7 +3,7 @@
 
 use crate::games::dragon_slayer::odds::exact::{self, FightChain};
 use crate::games::dragon_slayer::odds::simulation::{
-    AliasTable, BATCH, FightTally, Kernel, fight, simulate,
+    AliasTable, BATCH, FightTally, fastest, simulate,
 };
 use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published};
 use crate::games::dragon_slayer::{DragonDie, Fight, Rules, WarriorDie};
@@ -119,9 +119,9 @@ fn simulations_with_other_dice_agree_with_the_exact_odds() {
             warrior,
             warrior_dice,
         };
-        let tally = fight(&AliasTable::new(thrown), key(7), BATCH, Kernel::best());
+        let tally = fastest()(&AliasTable::new(thrown), key(7), BATCH);
         let chain = FightChain::solve(thrown);
-        let exact = chain.fight(warrior_dice).law();
+        let exact = chain.fight(warrior_dice).distribution();
         for (dice_left, probability) in exact.into_iter().enumerate() {
             let agreement = Agreement::new(tally.dice_left[dice_left], BATCH, probability);
             assert!(
@@ -168,7 +168,7 @@ fn short_fights_are_not_favoured() {
     let table = AliasTable::new(thrown);
     let batches = 2_000;
     let rolls: u64 = (0..batches)
-        .map(|unit| fight(&table, key(unit), 64, Kernel::best()).rolls)
+        .map(|unit| fastest()(&table, key(unit), 64).rolls)
         .sum();
     let chain = FightChain::solve(thrown);
     let expected = exact::to_f64(&chain.fight(1).expected_rolls);

@@ -69,12 +69,12 @@ fn fixed_plays_take_precedence_over_every_trait() {
         if lead > game.solution.cap() as i32 - 38 {
             return met;
         }
-        let (mut outlook, mut scratch) = (Outlook::new(), Scratch::default());
+        let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
         outlook.look(&game, &position);
         let [mover, other] = [position.mover(), position.mover().next(2)];
         let mut plain = vec![0; game.graph.places(false).len()];
         let mut accepted = vec![0; game.graph.places(true).len()];
-        for policy in &policies {
+        for (who, policy) in policies.iter().enumerate() {
             policy.write(
                 &outlook,
                 &mut scratch,
@@ -83,7 +83,7 @@ fn fixed_plays_take_precedence_over_every_trait() {
                     accepted: &mut accepted,
                 },
             );
-            let who = || format!("{:?} in {position:?}", policy.personality().traits);
+            let who = || format!("personality {who} in {position:?}");
             for (after, bytes) in [(false, &plain), (true, &accepted)] {
                 if after && !outlook.may_be_challenged {
                     continue;

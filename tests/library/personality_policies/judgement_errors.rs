@@ -43,7 +43,7 @@ fn answers_are_fixed_and_differ_between_personalities() {
     // The positions are asked forwards and backwards.
     let positions: Vec<usize> = (0..game.solution.positions()).step_by(53).collect();
     let ask = |policy: &PersonalityPolicy, index: usize| {
-        let mut outlook = Outlook::new();
+        let mut outlook = Outlook::default();
         outlook.look(&game, &game.solution.position(index));
         write(policy, &game, &outlook)
     };
@@ -67,7 +67,7 @@ fn no_option_is_worse_than_the_bound() {
         let size = 1.0 - calculation;
         let check = |index: usize| {
             let position = game.solution.position(index);
-            let mut outlook = Outlook::new();
+            let mut outlook = Outlook::default();
             outlook.look(&game, &position);
             let lost = outlook.ends.lost[0];
             // The win probability that 12 points are worth, as the library defines it.

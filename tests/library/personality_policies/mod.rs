@@ -9,4 +9,5 @@ mod neutral;
 pub(super) mod round_by_round;
 mod stakes;
 mod stalled;
+mod table_policy;
 mod traits;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::exact::{HeadToHead, against_optimal};
-use crate::games::dragon_slayer::policies::{Optimum, PersonalityPolicy, named, turn_table};
+use crate::games::dragon_slayer::policies::{OptimalPolicy, PersonalityPolicy, named, turn_table};
 use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::{
     Choice, Decision, Outlook, Play, Policy, Position, Solution, SolvedGame, Stage,
@@ -13,6 +13,8 @@ use crate::games::dragon_slayer::solver::{
 use crate::games::dragon_slayer::{Phase, Rules, Turn};
 use crate::personalities::{Member, Personality};
 use rayon::prelude::*;
+
+use super::table_policy::TablePolicy;
 
 /// The rules with another target.
 pub(super) fn rules(target: u32) -> Rules {
@@ -67,7 +69,7 @@ fn the_neutral_personality_decides_optimally() {
     for target in [40, 13] {
         let game = Arc::new(SolvedGame::new(&rules(target)).unwrap());
         let abel = PersonalityPolicy::new(Personality::neutral("abel"), Arc::clone(&game));
-        let optimum = Optimum::new(SolvedGame::new(&rules(target)).unwrap().solution);
+        let optimum = OptimalPolicy::new(SolvedGame::new(&rules(target)).unwrap().solution);
         let step = if target == 40 { 7 } else { 1 };
         let compared: usize = (0..game.solution.positions())
             .into_par_iter()
@@ -94,7 +96,7 @@ fn the_neutral_personality_decides_optimally() {
 #[test]
 fn the_outlook_agrees_with_the_solution() {
     let game = SolvedGame::new(&Rules::built_in()).unwrap();
-    let mut outlook = Outlook::new();
+    let mut outlook = Outlook::default();
     for index in (0..game.solution.positions()).step_by(101) {
         let position = game.solution.position(index);
         if meets_cap(&game, &position) {
@@ -166,12 +168,15 @@ fn policy_tables_hold_the_decisions_of_policies() {
             PlayerPolicy::Policy(policy) => &**policy,
             // A player that chooses at random has no table.
             PlayerPolicy::Random => {
-                assert!(tables.draws(player));
+                assert!(tables.chooses_at_random(player));
                 continue;
             }
         };
-        assert!(!tables.draws(player));
-        let tabulated = tables.policy(player);
+        assert!(!tables.chooses_at_random(player));
+        let tabulated = TablePolicy {
+            tables: Arc::clone(&tables),
+            player,
+        };
         assert_eq!(
             tabulated.depends_on_big_turns(),
             asked.depends_on_big_turns()
@@ -222,7 +227,11 @@ fn equity_losses_add_up_to_lost_wins() {
         let lost = (first + second) / 2.0;
         // A player that chooses at random may go on beyond the horizon, where no loss is
         // counted.
-        let allowed = if tables.draws(player) { 1e-3 } else { 1e-8 };
+        let allowed = if tables.chooses_at_random(player) {
+            1e-3
+        } else {
+            1e-8
+        };
         assert!(
             (equity_loss.total() - lost).abs() < allowed,
             "{player}: {equity_loss:?} {lost}"
@@ -249,7 +258,10 @@ fn head_to_head_agrees_with_the_solver() {
     ));
     let mut head_to_head = HeadToHead::new(&tables);
     for players in [[1, 4], [6, 2], [13, 6], [19, 0], [17, 21], [21, 6]] {
-        let policies = players.map(|player| tables.policy(player));
+        let policies = players.map(|player| TablePolicy {
+            tables: Arc::clone(&tables),
+            player,
+        });
         let plays = [Play::As(&policies[0]), Play::As(&policies[1])];
         let solved = Solution::solve(&rules, plays).unwrap();
         let exact = head_to_head.play(players);

@@ -4,7 +4,7 @@
 //! It uses no geometric series: games are followed round by round until almost none are
 //! left. Unlike the exact results of the library, it knows in which round an event occurs.
 
-use crate::games::dragon_slayer::exact::{AtStake, Stakes};
+use crate::games::dragon_slayer::exact::stakes::{AtStake, Stakes};
 use crate::games::dragon_slayer::policies::turn_table;
 use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{BIG_TURN, Position, Stage};
@@ -231,7 +231,7 @@ impl<'a> RoundByRound<'a> {
         let game = self.tables.game();
         let place = &game.graph.places(accepted)[state];
         let slain = place.slain[dragon].expect("no player fights at the cap");
-        let dice_left = game.graph.odds().law(dragon, place.dice);
+        let dice_left = game.graph.odds().dice_left(dragon, place.dice);
         for (left, share) in dice_left[1..].iter().enumerate() {
             self.states[usize::from(accepted)][slain + left] += chance * share;
         }

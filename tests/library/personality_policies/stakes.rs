@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::exact::{AtStake, against_optimal};
+use crate::games::dragon_slayer::exact::against_optimal;
+use crate::games::dragon_slayer::exact::stakes::AtStake;
 use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::SolvedGame;
 
@@ -32,7 +33,7 @@ fn stakes_agree_with_the_reference() {
     let mut rows = 0;
     // The reference has no players that choose at random; `tests/tournament` plays their
     // games.
-    for player in (0..=optimum).filter(|&player| !tables.draws(player)) {
+    for player in (0..=optimum).filter(|&player| !tables.chooses_at_random(player)) {
         let found = &against_optimal[player].stakes.0;
         for (at_stake, expected) in reference(&tables, player, optimum).into_iter().enumerate() {
             let found = found.get(at_stake).copied().unwrap_or_default();

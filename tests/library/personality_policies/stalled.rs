@@ -19,6 +19,8 @@ use crate::games::dragon_slayer::{
 use crate::personalities::Personality;
 use crate::play::Seat;
 
+use super::table_policy::TablePolicy;
+
 /// The end of a turn: the mover's points, the other seat's bonus, and whether the other
 /// seat spent its token.
 type End = (u32, u32, bool);
@@ -147,7 +149,7 @@ impl Playing<'_> {
         };
         let options = match choice {
             Choice::Take(action) => vec![action],
-            Choice::AnyAlike => options,
+            Choice::Uniform => options,
         };
         let chance = chance / options.len() as f64;
         let with = |phase, challenged: bool| Turn {
@@ -179,7 +181,7 @@ impl Playing<'_> {
 
     fn fight(&self, turn: Turn, dragon: usize, chance: f64, ends: &mut HashMap<End, f64>) {
         let rules = self.oracle.rules;
-        let dice_left = self.oracle.odds.law(dragon, turn.dice);
+        let dice_left = self.oracle.odds.dice_left(dragon, turn.dice);
         let challenged = turn.challenger.is_some();
         let bonus = rules.challenge.bonus * u32::from(challenged);
         *ends.entry((0, bonus, challenged)).or_insert(0.0) += chance * dice_left[0];
@@ -225,7 +227,10 @@ fn agree(rules: &Rules, player_policies: Vec<PlayerPolicy>, game: &Arc<SolvedGam
         .map(|(player, player_policy)| match player_policy {
             PlayerPolicy::Policy(policy) => Arc::clone(policy),
             PlayerPolicy::Random => Arc::new(Random),
-            PlayerPolicy::Personality(_) => Arc::new(tables.policy(player)),
+            PlayerPolicy::Personality(_) => Arc::new(TablePolicy {
+                tables: Arc::clone(&tables),
+                player,
+            }),
         })
         .collect();
     let mut head_to_head = HeadToHead::new(&tables);

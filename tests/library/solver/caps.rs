@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::games::dragon_slayer::policies::{Hold, Optimum};
+use crate::games::dragon_slayer::policies::{Hold, OptimalPolicy};
 use crate::games::dragon_slayer::solver::{Bound, Play, Position, Solution, SolveError, Stage};
 use crate::games::dragon_slayer::{Phase, Rules, Share, Turn, WarriorDie};
 use crate::play::Seat;
@@ -13,7 +13,7 @@ use super::{best, small};
 fn a_larger_cap_changes_no_value() {
     let rules = Rules::built_in();
     let solution = best(&rules);
-    let doubled = Solution::with_cap(&rules, [Play::Best; 2], 4 * 45).unwrap();
+    let doubled = Solution::with_cap(&rules, [Play::Optimal; 2], 4 * 45).unwrap();
     assert!(solution.error() < 0.5e-9);
     let mut moved: f64 = 0.0;
     for first in 0..40 {
@@ -35,7 +35,7 @@ fn a_larger_cap_changes_no_value() {
 #[test]
 fn capped_leads_are_reported() {
     let rules = small();
-    let with_cap = |cap| Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
+    let with_cap = |cap| Solution::with_cap(&rules, [Play::Optimal; 2], cap).unwrap();
     let (solution, larger) = (with_cap(18), with_cap(150));
     let chase = |lead| Position::new(Stage::Chase { lead }, [1, 1]);
     let moved = |lead| (solution.value(&chase(lead)) - larger.value(&chase(lead))).abs();
@@ -68,7 +68,8 @@ fn the_bound_covers_a_cap_that_turns_always_reach() {
     assert_eq!(proven.bound(), Bound::Proven(proven.error()));
     let solution = best(&nothing_kept());
     assert!(matches!(solution.bound(), Bound::Proven(error) if error < 1e-9));
-    let larger = Solution::with_cap(&nothing_kept(), [Play::Best; 2], 3 * solution.cap()).unwrap();
+    let larger =
+        Solution::with_cap(&nothing_kept(), [Play::Optimal; 2], 3 * solution.cap()).unwrap();
     for lead in -2..=7 {
         let position = Position::new(Stage::Chase { lead }, [1, 1]);
         assert!(!solution.is_capped(&position), "{lead}");
@@ -122,7 +123,7 @@ fn rules_that_are_too_large_are_refused_with_their_size() {
         let text = refused.to_string();
         assert!(text.contains(&positions.to_string()) && text.contains(&states.to_string()));
         assert_eq!(
-            Solution::solve(&rules, [Play::Best; 2]).err(),
+            Solution::solve(&rules, [Play::Optimal; 2]).err(),
             Some(refused)
         );
     }
@@ -208,11 +209,11 @@ fn invalid_questions_panic() {
         |run: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err();
     let held = solve([Play::As(&hold); 2]);
     assert!(panics(&|| drop(held.turn(&start))));
-    assert!(panics(&|| drop(Optimum::new(solve([
-        Play::Best,
+    assert!(panics(&|| drop(OptimalPolicy::new(solve([
+        Play::Optimal,
         Play::As(&hold)
     ])))));
-    let solution = solve([Play::Best; 2]);
+    let solution = solve([Play::Optimal; 2]);
     let tokens = Position {
         tokens: [2, 0],
         ..start

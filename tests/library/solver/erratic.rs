@@ -32,7 +32,7 @@ impl TurnPolicy for Erratic {
             actions.push(Action::Stop);
         }
         match rng.random_range(0..=actions.len()) {
-            any if any == actions.len() => Choice::AnyAlike,
+            any if any == actions.len() => Choice::Uniform,
             taken => Choice::Take(actions[taken]),
         }
     }

@@ -53,7 +53,7 @@ fn value_iteration_agrees_on_hard_files() {
         ("one_side_ends_it.toml", 24),
     ] {
         let rules = hard(name);
-        let solution = Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
+        let solution = Solution::with_cap(&rules, [Play::Optimal; 2], cap).unwrap();
         let game = DragonSlayer::new(rules.clone());
         let start = crate::play::Game::start(&game, 2).turn;
         let mut compared = 0;
@@ -88,7 +88,7 @@ fn a_game_that_never_ends_counts_half() {
 /// solved.
 #[test]
 fn rules_that_take_too_long_are_refused() {
-    let refused = Solution::solve(&hard("takes_too_long.toml"), [Play::Best; 2]).unwrap_err();
+    let refused = Solution::solve(&hard("takes_too_long.toml"), [Play::Optimal; 2]).unwrap_err();
     assert!(matches!(refused, SolveError::TooLong { .. }), "{refused}");
     let help = miette::Diagnostic::help(&refused).map(|help| help.to_string());
     assert!(help.is_some_and(|help| help.contains("lower the target")));
@@ -133,7 +133,7 @@ fn random_rules(number: u64) -> Rules {
 fn random_rules_are_solved_or_refused_with_a_suggestion() {
     let (mut solved, mut refused) = (0, 0);
     for number in 0..60 {
-        match Solution::solve(&random_rules(number), [Play::Best; 2]) {
+        match Solution::solve(&random_rules(number), [Play::Optimal; 2]) {
             Ok(solution) => {
                 assert!(solution.error() < 1e-6, "{number}: {:?}", solution.bound());
                 assert!((0.0..=1.0).contains(&solution.first_wins()), "{number}");

@@ -16,7 +16,7 @@ use crate::games::dragon_slayer::solver::{Play, Solution};
 
 /// The solution under optimal play by both seats.
 fn best(rules: &Rules) -> Solution {
-    Solution::solve(rules, [Play::Best; 2]).unwrap()
+    Solution::solve(rules, [Play::Optimal; 2]).unwrap()
 }
 
 /// Small rules that have two dragons, a challenge and ties.

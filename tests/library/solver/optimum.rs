@@ -15,7 +15,7 @@ fn the_optimal_policy_against_itself_has_the_value_of_the_solution() {
     let evaluated = Solution::solve(&rules, plays).unwrap();
     assert!((evaluated.first_wins() - solution.first_wins()).abs() < 1e-10);
     // A best response to the optimal policy gains nothing.
-    let left = Solution::solve(&rules, [Play::Best, Play::As(&*optimum)]).unwrap();
+    let left = Solution::solve(&rules, [Play::Optimal, Play::As(&*optimum)]).unwrap();
     assert!((left.first_wins() - solution.first_wins()).abs() < 1e-10);
 }
 
@@ -33,7 +33,7 @@ fn other_policies_lose_to_the_optimal_policy_and_to_best_responses() {
             first < value && value < second,
             "{name}: {first} {value} {second}"
         );
-        let response = first_wins([Play::Best, Play::As(&*policy)]);
+        let response = first_wins([Play::Optimal, Play::As(&*policy)]);
         assert!(response >= second - 1e-12, "{name}: {response} {second}");
     }
 }

@@ -165,7 +165,7 @@ fn values_agree_in_every_position() {
         let mut rules = small();
         rules.challenge.tokens = tokens;
         let cap = 12;
-        let solution = Solution::with_cap(&rules, [Play::Best; 2], cap).unwrap();
+        let solution = Solution::with_cap(&rules, [Play::Optimal; 2], cap).unwrap();
         let game = DragonSlayer::new(rules.clone());
         let mut compared = 0;
         for ((state, _), value) in value_iteration(&game, cap, [None; 2]) {
@@ -210,7 +210,7 @@ fn values_agree_in_every_position() {
 /// Compares every position's value under these plays with the reference implementation.
 fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
     let cap = 12;
-    let plays = policies.map(|policy| policy.map_or(Play::Best, Play::As));
+    let plays = policies.map(|policy| policy.map_or(Play::Optimal, Play::As));
     let solution = Solution::with_cap(rules, plays, cap).unwrap();
     let game = DragonSlayer::new(rules.clone());
     let (mut compared, mut big_turns) = (0, 0);

@@ -1,7 +1,8 @@
 //! The stops of the optimal policy in `stops.csv`, compared with those of `rivals advise`.
 
 use crate::games::dragon_slayer::results::solve::{StopRow, stops};
-use crate::games::dragon_slayer::solver::{Moment, Situation, horizon, slain_points};
+use crate::games::dragon_slayer::solver::reachable::{horizon, slain_points};
+use crate::games::dragon_slayer::solver::{Situation, TurnStage};
 use crate::games::dragon_slayer::{Action, DragonSet, Rules};
 use crate::play::Seat;
 
@@ -33,7 +34,7 @@ fn every_row_agrees_with_advise() {
                 at_stake,
                 alive,
                 dice: row.dice,
-                moment: Moment::Unchallenged,
+                turn_stage: TurnStage::Unchallenged,
             };
             let (position, turn) = situation.place(&rules).unwrap();
             // As `rivals advise` sorts them.

@@ -1,13 +1,12 @@
-//! The evaluations of one turn with random values of its ends: the forward pass and the
-//! backward pass, compared with each other and with exact fractions.
+//! The backward pass through one turn with random values of its ends, compared with exact
+//! fractions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::odds::exact::{self, ExactFight, to_f64};
-use crate::games::dragon_slayer::solver::{
-    After, Choice, Decision, TurnPlay, TurnPolicy, TurnTree, Turns, Walk, Workspace,
-};
+use crate::games::dragon_slayer::solver::turn::{After, BackwardPass, TurnPlay, Turns, Workspace};
+use crate::games::dragon_slayer::solver::{Choice, Decision, TurnPolicy};
 use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
 use crate::random::{Key, Purpose};
@@ -29,29 +28,6 @@ impl After for AnyValue {
             value: rng.random(),
             slope: rng.random(),
         }
-    }
-}
-
-/// The forward pass and the backward pass have the same result.
-#[test]
-fn the_walk_and_the_tree_agree() {
-    let turns = Turns::new(&Rules::built_in(), 60);
-    let mut walk = Walk::new(&turns);
-    let workspace = Workspace::new(&turns);
-    for number in 0..200 {
-        let policies = [Arc::new(Erratic(number)), Arc::new(Erratic(number + 1000))];
-        let plays = policies.clone().map(|policy| TurnPlay::As(policy));
-        let challenged = number % 2 == 0;
-        workspace.clear();
-        let after = AnyValue(number);
-        let mover = Seat((number / 2 % 2) as u8);
-        let tree = TurnTree::new(&turns, mover, challenged, plays, after, &workspace);
-        let other = challenged.then_some(&*policies[1]);
-        let walked = walk.turn(&turns, mover, &*policies[0], other, &AnyValue(number));
-        let value = tree.value();
-        assert!((walked.value.value - value.value).abs() < 1e-14);
-        assert!((walked.value.slope - value.slope).abs() < 1e-14);
-        assert_eq!(walked.capped, workspace.capped());
     }
 }
 
@@ -95,11 +71,11 @@ impl Fractions<'_> {
         let actions = match policy.decide(decision, &turn) {
             _ if turn.phase == Phase::MayStop && turn.at_stake >= self.cap => vec![Action::Stop],
             Choice::Take(action) => vec![action],
-            Choice::AnyAlike if decision == Decision::Move => {
+            Choice::Uniform if decision == Decision::Move => {
                 let fights = turn.alive.iter().map(|dragon| Action::Fight(dragon as u8));
                 fights.chain(all).collect()
             }
-            Choice::AnyAlike => all,
+            Choice::Uniform => all,
         };
         let count = RBig::from(actions.len());
         let values = actions.into_iter().map(|action| self.act(turn, action));
@@ -159,7 +135,7 @@ impl Fractions<'_> {
     }
 }
 
-/// The rounding errors of both passes are below the bound.
+/// The rounding errors are below the bound.
 #[test]
 fn rounding_stays_within_its_bound() {
     let mut rules = small();
@@ -167,7 +143,6 @@ fn rounding_stays_within_its_bound() {
     let cap = 40;
     let turns = Turns::new(&rules, cap);
     let allowed = rounding(turns.most_fights().unwrap());
-    let mut walk = Walk::new(&turns);
     let mut worst: f64 = 0.0;
     for number in 0..60 {
         let policies = [Arc::new(Erratic(number)), Arc::new(Erratic(number + 1000))];
@@ -183,13 +158,9 @@ fn rounding_stays_within_its_bound() {
         let exact = fractions.value(Turn::new(rules.dragons.len(), rules.warrior.dice));
         let workspace = Workspace::new(&turns);
         let after = AnyValue(number);
-        let tree = TurnTree::new(&turns, Seat::FIRST, true, plays, after, &workspace);
-        let backwards = tree.value().value;
-        let (mover, other) = (&*policies[0], Some(&*policies[1]));
-        let walked = walk.turn(&turns, Seat::FIRST, mover, other, &AnyValue(number));
-        for value in [backwards, walked.value.value] {
-            worst = worst.max(to_f64(&(fraction(value) - exact.clone())).abs());
-        }
+        let tree = BackwardPass::new(&turns, Seat::FIRST, true, plays, after, &workspace);
+        let value = fraction(tree.value().value);
+        worst = worst.max(to_f64(&(value - exact)).abs());
     }
     assert!(
         worst > 0.0 && worst < allowed / 4.0,
@@ -206,28 +177,17 @@ impl TurnPolicy for Always {
     }
 }
 
-/// Illegal choices cause the same panic in both passes.
 #[test]
 fn illegal_choices_panic() {
     let turns = Turns::new(&small(), 20);
-    let message = |run: &dyn Fn()| {
-        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
-        *panic.downcast::<String>().unwrap()
-    };
     for action in [Action::Stop, Action::Fight(2), Action::Accept] {
-        let policy = Arc::new(Always(action));
-        let walked = message(&|| {
-            Walk::new(&turns).turn(&turns, Seat::FIRST, &*policy, None, &AnyValue(1));
-        });
-        let workspace = Workspace::new(&turns);
-        let plays = [TurnPlay::As(policy.clone()), TurnPlay::Best];
-        let looked = message(&|| {
-            let after = AnyValue(1);
-            let plays = plays.clone();
-            let tree = TurnTree::new(&turns, Seat::FIRST, true, plays, after, &workspace);
-            _ = tree.value();
-        });
-        assert_eq!(walked, looked);
-        assert!(walked.contains("the rules do not allow"), "{walked}");
+        let value = || {
+            let workspace = Workspace::new(&turns);
+            let plays = [TurnPlay::As(Arc::new(Always(action))), TurnPlay::Optimal];
+            BackwardPass::new(&turns, Seat::FIRST, true, plays, AnyValue(1), &workspace).value()
+        };
+        let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(value)).unwrap_err();
+        let message = panic.downcast::<String>().unwrap();
+        assert!(message.contains("the rules do not allow"), "{message}");
     }
 }

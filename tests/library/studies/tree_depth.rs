@@ -25,8 +25,9 @@
 use std::error::Error;
 
 use crate::games::dragon_slayer::policies::named;
+use crate::games::dragon_slayer::solver::reachable::slain_points;
 use crate::games::dragon_slayer::solver::{
-    Choice, Decision, Play, Policy, Position, Solution, Stage, slain_points,
+    Choice, Decision, Play, Policy, Position, Solution, Stage,
 };
 use crate::games::dragon_slayer::{DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
@@ -81,8 +82,8 @@ fn deeper_trees() -> Result<(), Box<dyn Error>> {
         let wins = |plays| Solution::solve(&rules, plays).map(|solved| solved.first_wins());
         let first = wins([Play::As(&*policy), Play::As(&*optimum)])?;
         let second = 1.0 - wins([Play::As(&*optimum), Play::As(&*policy)])?;
-        let best = wins([Play::Best, Play::As(&*policy)])?;
-        let reply = f64::midpoint(best, 1.0 - wins([Play::As(&*policy), Play::Best])?);
+        let best = wins([Play::Optimal, Play::As(&*policy)])?;
+        let reply = f64::midpoint(best, 1.0 - wins([Play::As(&*policy), Play::Optimal])?);
         let answers = answers(&*policy, &rules);
         println!(
             "{name:7} wins {:.2} % of games against optimal play, {:.2} % against its best response",

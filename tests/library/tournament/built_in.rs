@@ -8,8 +8,9 @@ use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use crate::play::Dice;
 use crate::standings::Analysis;
-use crate::standings::claims::Verdict;
+use crate::standings::claims::{Basis, Verdict};
 use crate::tournament::config::TournamentConfig;
+use crate::tournament::header::config_hash;
 use crate::tournament::{Contest, GameRecord, Metric, Player};
 
 use super::dragon_slayer::contest;
@@ -117,4 +118,63 @@ fn the_four_are_as_the_thesis_says() {
     let mut both = [fail, unmeasured].concat();
     both.sort_by_key(|id| claims.claims.iter().position(|claim| claim.id == *id));
     assert_eq!(explained, both);
+}
+
+#[test]
+fn the_thesis_is_claims() {
+    let built_in = built_in_claims();
+    let contest = DragonSlayerContest::new(&Rules::built_in(), &built_in_roster()).unwrap();
+    assert_eq!(built_in.game, contest.name());
+    // Why a claim cannot hold was found with these personalities. After a change of the
+    // personalities, the rules or the metrics, run `examples/tunings.rs` and update
+    // claims.toml.
+    assert_eq!(built_in.config_hash, Some(config_hash(&contest)));
+    let common = ["win_rate", "rating", "exact_win_rate", "equity_loss"];
+    let measured = |name: &str| {
+        let mut metrics = contest.metrics().iter();
+        metrics.any(|metric| metric.name == name) || common.contains(&name)
+    };
+    let of = |who| {
+        built_in
+            .claims
+            .iter()
+            .filter(move |claim| claim.personality == who)
+    };
+    let counts = ["abel", "beatriu", "carla", "daniel"].map(|who| of(who).count());
+    assert_eq!(counts, [5, 9, 7, 12]);
+    let based = |basis| {
+        built_in
+            .claims
+            .iter()
+            .filter(|of| of.basis == basis)
+            .count()
+    };
+    let bases = [Some(Basis::Tuned), Some(Basis::Construction), None].map(based);
+    assert_eq!(bases, [25, 7, 1]);
+    for claim in &built_in.claims {
+        let source = claim.source.as_deref();
+        assert_eq!(
+            source,
+            Some("Castells Amat 2018, section 6.3"),
+            "{}",
+            claim.id
+        );
+        assert!(
+            claim.wording.is_some() && claim.original.is_some(),
+            "{}",
+            claim.id
+        );
+        // `examples/tunings.rs` scores every claim that is measured.
+        assert_eq!(claim.basis.is_some(), claim.test.is_some(), "{}", claim.id);
+    }
+    for claim in &built_in.claims {
+        let Some(test) = &claim.test else { continue };
+        for metric in [Some(&test.metric), test.minus.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            assert!(measured(metric), "{metric}");
+        }
+        assert!(claim.id.starts_with(&claim.personality), "{}", claim.id);
+    }
 }

@@ -2,17 +2,28 @@
 //! exact ones.
 
 use crate::statistics::Estimate;
-use crate::tournament::Solved;
+use std::sync::Arc;
+
+use crate::games::pig::contest::{measure, metrics};
+use crate::games::pig::{Pig, PigAction};
+use crate::play::{Decision, Rule};
+use crate::tournament::{AgentMaker, Sittings};
 
 use super::*;
 
 /// Two players with different ids that play alike.
-fn equal_players() -> PigContest {
-    let player = |id: &str| HoldAt {
-        player: Player::policy(id, id, ""),
-        points: 20,
+fn equal_players() -> Sittings<Pig> {
+    let player = |id: &str| {
+        let hold = |at: &Decision<'_, Pig>, _: &mut dyn rand::Rng| match at.view.at_stake {
+            0..20 => PigAction::Roll,
+            _ => PigAction::Hold,
+        };
+        let maker: AgentMaker<Pig> = Box::new(move || Box::new(Rule(hold)));
+        (Player::policy(id, id, ""), maker)
     };
-    PigContest::new(&["one", "other", "third"].map(player))
+    let players = ["one", "other", "third"].map(player);
+    Sittings::new("pig", Arc::new(Pig::new(100)), String::new(), players)
+        .measured(metrics(), measure)
 }
 
 #[test]
@@ -43,7 +54,11 @@ fn simulated_and_exact_agree() {
         let [first, second] = [pairing.players[0], pairing.players[1]];
         // The share that each player wins from the first seat.
         for (player, line_up) in [[first, second], [second, first]].into_iter().enumerate() {
-            let (exact, error) = contest.exact(line_up[0], line_up[1]).unwrap();
+            let (exact, error) = contest
+                .solved()
+                .unwrap()
+                .exact(line_up[0], line_up[1])
+                .unwrap();
             assert!(error < 1e-9);
             let estimate = Estimate {
                 count: pairing.totals.wins[2 * player],
@@ -60,15 +75,15 @@ fn simulated_and_exact_agree() {
 fn what_is_measured_adds_up() {
     let finished = finished(&pig(&[10, 25]), settings(2, 3_000), 1);
     let totals = &finished.pairings[0].totals;
-    let words = |player: usize, metric: usize| totals.metrics[player * 4 + metric].to_words();
+    let words = |player: usize, metric: usize| totals.metrics[player * 4 + metric];
     for player in 0..2 {
-        let [groups, turns, games, ..] = words(player, 0);
-        assert_eq!((groups, games), (3_000, 6_000));
-        let [_, lost, of, ..] = words(player, 1);
-        let [_, stakes, held, ..] = words(player, 2);
+        let [turns, games, ..] = words(player, 0);
+        assert_eq!((totals.groups, games), (3_000, 6_000));
+        let [lost, of, ..] = words(player, 1);
+        let [stakes, held, ..] = words(player, 2);
         assert_eq!((turns, of), (of, lost + held));
         assert!(stakes >= 10 * held * i128::from(player == 0));
-        let [_, margin, won, ..] = words(player, 3);
+        let [margin, won, ..] = words(player, 3);
         assert_eq!(
             won,
             i128::from(totals.wins[2 * player] + totals.wins[2 * player + 1])

@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
+use crate::games::dragon_slayer::engine::agent::PolicyAgent;
 use crate::games::dragon_slayer::policies::{PersonalityPolicy, named};
 use crate::games::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, TurnPolicy};
-use crate::games::dragon_slayer::table::PolicyAgent;
 use crate::games::dragon_slayer::{
     AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState, built_in_roster,
 };
 use crate::personalities::{Member, Personality, Roster};
-use crate::play::{Game, Node, Outcome, Seat, Sitting, Step, TurnDice};
+use crate::play::{Agent, Decision, Game, Node, Outcome, Seat, Sitting, TurnDice};
 use crate::tournament::Solved;
 use rand::Rng;
 
@@ -44,7 +44,7 @@ fn against_its_like_a_personality_ties_in_every_group() {
     traits.nerves_after_big_turn = 1.0;
     traits.intuition = 0.4;
     traits.eagerness = 0.05;
-    traits.thinking.mean_seconds = 2.0;
+    traits.thinking_seconds = 2.0;
     let reference = |id: &str| {
         Member::Personality(Personality {
             traits,
@@ -232,10 +232,15 @@ impl Reference {
             match sitting.node() {
                 Node::Over(outcome) => return (outcome, round),
                 Node::Decision(seat) => {
-                    let seat = usize::from(seat.0);
-                    self.counts[seat].decisions += 1;
-                    let step = sitting.ask_with(&mut agents[seat], &mut draws).unwrap();
-                    assert!(matches!(step, Step::Act(..)), "{step:?}");
+                    self.counts[usize::from(seat.0)].decisions += 1;
+                    let at = Decision {
+                        game: &**sitting.game(),
+                        seat,
+                        view: &state,
+                        actions: sitting.actions(),
+                    };
+                    let action = agents[usize::from(seat.0)].decide(&at, &mut draws);
+                    sitting.act(action.unwrap()).unwrap();
                 }
                 Node::Chance => {
                     for event in self.fight(&state, &mut draws) {
@@ -257,7 +262,7 @@ impl Reference {
         else {
             unreachable!("chance acts only in fights");
         };
-        let distribution = self.odds.law(dragon.into(), dice);
+        let distribution = self.odds.dice_left(dragon.into(), dice);
         let counts = &mut self.counts[usize::from(state.mover.0)];
         counts.fights[usize::from(dragon)] += 1;
         counts.risk += (distribution[0] * 4096.0).round() as u64;

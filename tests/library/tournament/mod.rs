@@ -8,6 +8,7 @@ mod dragon_slayer;
 mod resume;
 mod shards;
 mod shared;
+mod sittings;
 mod stopping;
 mod threads;
 mod values;
@@ -17,18 +18,18 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::games::pig::{HoldAt, PigContest};
+use crate::games::pig::hold_contest;
 use crate::play::Dice;
+use crate::tournament::sums::Sums;
 use crate::tournament::{
-    Contest, Finished, GameRecord, Header, JOURNAL, Ledger, Metric, Plan, Player, Settings, Sums,
-    Tally, TournamentJournal, play,
+    Contest, Finished, GameRecord, Header, JOURNAL, Ledger, Metric, Plan, Player, Settings, Tally,
+    TournamentJournal, play,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Pig between players that hold at these numbers of points.
-fn pig(points: &[u32]) -> PigContest {
-    let players: Vec<HoldAt> = points.iter().map(|&points| HoldAt::new(points)).collect();
-    PigContest::new(&players)
+fn pig(points: &[u32]) -> impl Contest + use<> {
+    hold_contest(points)
 }
 
 fn settings(seats: usize, games: u64) -> Settings {
@@ -68,12 +69,12 @@ fn begin(folder: &Path, contest: &dyn Contest, plan: &Plan) -> TournamentJournal
 }
 
 /// A contest that reports another duration of its games.
-struct Paced {
-    pig: PigContest,
+struct Paced<P> {
+    pig: P,
     game_time: Duration,
 }
 
-impl Contest for Paced {
+impl<P: Contest> Contest for Paced<P> {
     fn name(&self) -> &str {
         self.pig.name()
     }

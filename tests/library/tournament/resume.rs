@@ -6,10 +6,11 @@ use std::sync::atomic::Ordering;
 use super::*;
 use std::path::PathBuf;
 
-use crate::tournament::{JournalEntry, ResumeError, Shard, header, look, merge, resume};
+use crate::tournament::header::JournalEntry;
+use crate::tournament::{ResumeError, Shard, header, look, merge, resume};
 
 /// A contest that asks for small blocks, so that there are many places to interrupt.
-fn contest() -> Paced {
+fn contest() -> Paced<impl Contest> {
     Paced {
         pig: pig(&[10, 20, 30]),
         game_time: Duration::from_micros(500),
@@ -225,22 +226,25 @@ fn headers_of_no_tournament_are_refused() {
                 of: u64::MAX,
             });
         }),
-        ("no tournament with 0 seats", |header| header.seats = 0),
-        ("no tournament with 1 seats", |header| header.seats = 1),
-        ("no tournament with 18446744073709551615 seats", |header| {
-            header.seats = usize::MAX;
-        }),
-        ("0 players cannot take 2 seats", |header| {
+        ("cannot be played with 0 seats", |header| header.seats = 0),
+        ("cannot be played with 1 seats", |header| header.seats = 1),
+        (
+            "cannot be played with 18446744073709551615 seats",
+            |header| {
+                header.seats = usize::MAX;
+            },
+        ),
+        ("a roster of 0 is too small for 2 seats", |header| {
             header.roster.clear()
         }),
-        ("has 0 games", |header| header.games = 0),
-        ("has 18446744073709551615 games", |header| {
+        ("cannot play 0 games", |header| header.games = 0),
+        ("cannot play 18446744073709551615 games", |header| {
             header.games = u64::MAX
         }),
-        ("no interval is -1 wide", |header| {
+        ("the target width -1 is outside (0, 1)", |header| {
             header.until_ci = Some(-1.0)
         }),
-        ("no interval is 1 wide", |header| {
+        ("the target width 1 is outside (0, 1)", |header| {
             header.until_ci = Some(1.0)
         }),
         ("its format is 4294967295", |header| {
@@ -271,7 +275,7 @@ fn entries_that_cannot_be_are_refused() {
     let contest = contest();
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
     let stop = AtomicBool::new(false);
-    let mut table = crate::tournament::BlockPlayer::new(&contest, &plan);
+    let mut table = crate::tournament::block::BlockPlayer::new(&contest, &plan);
     let block = crate::tournament::Block {
         pairing: 1,
         first: 40,

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::tournament::{MergeError, Shard, merge};
+use crate::tournament::Shard;
+use crate::tournament::merge::{MergeError, merge};
 use tempfile::TempDir;
 
-fn contest() -> PigContest {
+fn contest() -> impl Contest {
     pig(&[10, 20, 30])
 }
 
@@ -76,20 +77,20 @@ fn incomplete_and_repeated_shards_are_refused() {
     );
     let mut twice = journals.clone();
     twice.push(journals[1].clone());
-    says(&twice, "shard 2/4 was given twice");
+    says(&twice, "2/tournament.journal holds shard 2/4 as well");
 
     // The whole tournament is given together with a shard, or twice.
     let whole = play_shard(&place.path().join("whole"), settings.clone(), None);
     let again = play_shard(&place.path().join("again"), settings.clone(), None);
-    let said = "whole/tournament.journal holds the whole tournament, of which";
+    let said = "whole/tournament.journal holds the whole tournament";
     for mixed in [[&whole, &journals[1]], [&journals[1], &whole]] {
         let mixed = mixed.map(PathBuf::clone);
         says(&mixed, said);
-        says(&mixed, "2/tournament.journal holds shard 2/4 only");
+        says(&mixed, "2/tournament.journal holds shard 2/4");
     }
     says(
         &[whole, again],
-        "again/tournament.journal holds the whole as well",
+        "again/tournament.journal holds the whole tournament as well",
     );
 
     let other = Shard { number: 3, of: 5 };

@@ -10,7 +10,7 @@ use crate::report::tournament::standings_text;
 use crate::results::tournament::{LineUpRow, PairingRow, result_files};
 use crate::standings::Analysis;
 use crate::tournament::stopping::{interval, is_narrow};
-use crate::tournament::{Memory, PlanError, Seating, Shard, Solved, Totals, merge, resume};
+use crate::tournament::{Memory, PlanError, Seating, Shard, Solved, Tally, merge, resume};
 use rand::Rng;
 
 use super::*;
@@ -108,10 +108,10 @@ impl Solved for Highest {
 }
 
 /// Counts the games of a pairing one by one, without the tally.
-fn recount(contest: &Highest, players: &[usize], groups: u64) -> Totals {
+fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
     let seats = players.len();
     let (unit, seatings) = (contest.share_unit, Seating::all(seats));
-    let mut totals = Totals::new(seats, 1, unit);
+    let mut totals = Tally::new(seats, 1, unit);
     let ids = players
         .iter()
         .map(|&player| contest.players[player].id.as_str());
@@ -141,7 +141,10 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Totals {
         }
         for place in 0..seats {
             totals.shares[place * by_player + units[place]] += 1;
-            totals.metrics[place].add(thrown[place], seats as i64);
+            let (x, n) = (i128::from(thrown[place]), seats as i128);
+            let sums = totals.metrics[place].iter_mut();
+            sums.zip([x, n, x * x, x * n, n * n])
+                .for_each(|(sum, more)| *sum += more);
         }
         totals.groups += 1;
     }
@@ -251,12 +254,8 @@ fn interruptions_and_shards_do_not_show() {
 fn tallies_that_cannot_be_are_refused() {
     let contest = contest(2);
     let finished = finished(&contest, settings(2, 50), 1);
-    let totals = &finished.pairings[0].totals;
-    let mut tally = Tally::new(2, 0, 2);
-    tally.groups = totals.groups;
-    tally.wins.clone_from(&totals.wins);
-    tally.shares.clone_from(&totals.shares);
-    tally.draws.clone_from(&totals.draws);
+    let mut tally = finished.pairings[0].totals.clone();
+    tally.metrics.clear();
     tally.check(2, 0, 2).unwrap();
     let changes: [fn(&mut Tally); 5] = [
         |tally| tally.wins[0] += 1,
@@ -295,22 +294,18 @@ fn wins_that_cannot_be_shared_end_the_run() {
             "{seats} {unit}"
         );
     }
-    let mut tally = Tally::new(2, 0, 2);
     for winners in [Seats::NONE, Seats::one(Seat(2))] {
         let record = GameRecord {
             winners,
             ..GameRecord::new(2, 0)
         };
         let seats = [vec![0, 1], vec![1, 0]];
-        let games = [record.clone(), record];
+        let games = [vec![record.clone()], vec![record]];
         let mut sums = Sums::new(2, 0, 2);
-        let batch = games.clone().map(|game| vec![game]);
-        let fast = || sums.add(&seats, &batch, 1);
-        let refused = catch_unwind(AssertUnwindSafe(fast)).unwrap_err();
+        let add = || sums.add(&seats, &games, 1);
+        let refused = catch_unwind(AssertUnwindSafe(add)).unwrap_err();
         let said = refused.downcast::<String>().unwrap();
         assert!(said.contains("that divides Contest::share_unit"), "{said}");
-        let plain = || tally.add(&seats, &games);
-        assert!(catch_unwind(AssertUnwindSafe(plain)).is_err());
     }
 }
 

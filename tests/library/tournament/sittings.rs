@@ -1,6 +1,8 @@
 //! A tournament of sittings compared with Pig's own contest.
 
-use crate::games::pig::{AGENTS, Pig, PigTable};
+use crate::games::find;
+use crate::games::pig::Pig;
+use crate::games::pig::engine::PigEngine;
 use crate::play::AgentSpec;
 use crate::tournament::Sittings;
 
@@ -10,19 +12,23 @@ const HOLDS: [u32; 4] = [10, 20, 25, 100];
 
 /// Players that hold at these numbers of points, as agents.
 fn sittings() -> Sittings<Pig> {
-    let spec = |points| AgentSpec::parse(&format!("hold-{points}"), AGENTS).unwrap();
-    PigTable::new(100).sittings(&HOLDS.map(spec))
+    PigEngine::new(100).sittings(&HOLDS.map(|points| spec(&format!("hold-{points}"))))
+}
+
+/// An agent of Pig by name.
+fn spec(name: &str) -> AgentSpec {
+    AgentSpec::parse(name, find("pig").unwrap().info().agents).unwrap()
 }
 
 /// Exact and sampled results agree for the other agents as well.
 #[test]
 fn optimal_play_and_random_play() {
     let names = ["optimum", "random", "hold-20"];
-    let specs = names.map(|name| AgentSpec::parse(name, AGENTS).unwrap());
-    let contest = PigTable::new(30).contest(&specs);
+    let specs = names.map(spec);
+    let contest = PigEngine::new(30).contest(&specs);
     let solved = contest.solved().unwrap();
     assert_eq!(solved.exact(0, 1), None);
-    let finished = finished(&*contest, settings(2, 2_000), 2);
+    let finished = finished(&contest, settings(2, 2_000), 2);
     for pairing in &finished.pairings {
         let [first, second] = pairing.players[..] else {
             panic!("two players")
@@ -34,7 +40,10 @@ fn optimal_play_and_random_play() {
         let exact = f64::midpoint(one.0, 1.0 - other.0);
         let wins: u64 = pairing.totals.wins[..2].iter().sum();
         let rate = wins as f64 / 4_000.0;
-        assert!((rate - exact).abs() < 4.0 * 0.5 / 4_000_f64.sqrt(), "{rate} {exact}");
+        assert!(
+            (rate - exact).abs() < 4.0 * 0.5 / 4_000_f64.sqrt(),
+            "{rate} {exact}"
+        );
     }
 }
 

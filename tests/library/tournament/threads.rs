@@ -91,9 +91,9 @@ fn what_cannot_be_played_is_refused() {
 }
 
 /// A contest whose records contain a mistake.
-struct Broken(PigContest, fn(&mut GameRecord));
+struct Broken<P>(P, fn(&mut GameRecord));
 
-impl Contest for Broken {
+impl<P: Contest> Contest for Broken<P> {
     fn name(&self) -> &str {
         "broken"
     }

@@ -12,7 +12,7 @@ use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
 use crate::games::dragon_slayer::{Rules, built_in_roster};
 use crate::personalities::Member;
-use crate::tournament::{Solved, Totals, VALUES};
+use crate::tournament::{Solved, Tally, VALUES};
 
 use super::dragon_slayer::contest;
 use super::*;
@@ -49,10 +49,12 @@ fn values() -> String {
     writeln!(
         text,
         "infer {}",
-        crate::games::dragon_slayer::results::inference::csv(&inference)
+        crate::text::csv(crate::games::dragon_slayer::results::inference::rows(
+            &inference
+        ))
     )
     .unwrap();
-    let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();
+    let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
     let solved = crate::games::dragon_slayer::results::solve::values(&solution);
     for line in solved.lines().skip(1) {
         let (start, value) = line.rsplit_once(',').unwrap();
@@ -98,17 +100,24 @@ fn values() -> String {
     for seats in [2, 3] {
         let finished = finished(&contest, settings(seats, 40), 2);
         for pairing in finished.pairings {
-            let Totals {
+            let Tally {
                 groups,
                 wins,
                 shares,
                 metrics,
                 ..
             } = pairing.totals;
+            // The digest was pinned when the sums of a metric had these names.
+            let sums = metrics.iter().map(|[x, n, xx, xn, nn]| {
+                format!(
+                    "RatioSums {{ groups: {groups}, x: {x}, n: {n}, xx: {xx}, xn: {xn}, nn: {nn} }}"
+                )
+            });
+            let metrics = sums.collect::<Vec<_>>().join(", ");
             writeln!(
                 text,
                 "games {:?} Totals {{ groups: {groups}, wins: {wins:?}, shares: {shares:?}, \
-                 metrics: {metrics:?} }}",
+                 metrics: [{metrics}] }}",
                 pairing.players
             )
             .unwrap();

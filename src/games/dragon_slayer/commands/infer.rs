@@ -52,13 +52,10 @@ impl InferArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let chosen = self.rules.read()?;
         let rules = &chosen.rules;
-        let mut frequencies = None;
-        let cells = match &self.frequencies {
-            Some(path) => {
-                let text = read_text(path)?;
-                frequencies = Some(sha256(text.as_bytes()));
-                read_frequencies(&path.display().to_string(), &text, self.fights)?
-            }
+        let path = self.frequencies.as_deref();
+        let text = path.map(read_text).transpose()?;
+        let cells = match path.zip(text.as_ref()) {
+            Some((path, text)) => read_frequencies(&path.display().to_string(), text, self.fights)?,
             None => Published::thesis().frequencies(),
         };
         let observations = Observations::new(rules, &cells)?;
@@ -68,20 +65,22 @@ impl InferArgs {
         let inference = pool.install(|| infer(&observations, &|| progress.add(1)));
         progress.finish();
 
-        let csv = report::csv(&inference);
+        let rows = report::rows(&inference);
+        let csv = crate::text::csv(&rows);
         if let Some(folder) = folder {
             let entry = ManifestEntry {
-                frequencies,
+                frequencies: text.map(|text| sha256(text.as_bytes())),
                 ..ManifestEntry::new(report::COMMAND, GAME, &rules.identity())
             };
             folder.write(entry, &[(report::FILE, csv.clone())])?;
         }
         let text = match self.output.format {
             Format::Csv => csv,
-            Format::Json => report::json(&inference, chosen.name().as_deref()),
+            Format::Json => chosen.json_rows(&rows),
             Format::Table => {
                 let (fights, top) = (observations.fights(), self.top as usize);
-                chosen.above(&report::text(&inference, fights, top, terminal_width()))
+                let width = terminal_width();
+                chosen.text(&report::text(&rows, &inference, fights, top, width))
             }
         };
         Ok(Output::done(text))

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::infer::InferArgs;
 use super::rules::RulesArg;
-use crate::command::output::{complain, terminal_width};
+use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::Bar;
 use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
@@ -105,7 +105,7 @@ impl RunArgs {
         }
         let text = match self.output.format {
             Format::Csv => csv,
-            Format::Json => report::json(&table, self.seed, chosen.name().as_deref()),
+            Format::Json => chosen.json(report::OddsAnswer::new(&table, self.seed)),
             Format::Table => {
                 let run = report::Run {
                     trials: self.trials,
@@ -114,7 +114,7 @@ impl RunArgs {
                     solved_in,
                     simulated_in,
                 };
-                chosen.above(&report::text(&table, &run, terminal_width()))
+                chosen.text(&report::text(&table, &run, terminal_width()))
             }
         };
         Ok(Output {
@@ -130,7 +130,7 @@ fn verdict(table: &OddsTable) -> Success {
     if refuted.is_empty() {
         return Success::Done;
     }
-    complain(&format!(
+    print_note(&format!(
         "error: the simulated odds contradict the exact ones: {}",
         report::list(&refuted)
     ));

@@ -1,61 +1,51 @@
-//! The rules of a command, and solving them with a progress bar.
+//! The flag `--rules`, answers that name the rules they follow, and solving with a progress bar.
 
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::command::progress::Bar;
 use crate::command::shared::{RulesName, in_configs};
 use crate::config::{ConfigError, Source};
 use crate::games::dragon_slayer::solver::{Play, Report, Solution, SolveError};
 use crate::games::dragon_slayer::{RULE_FILE, Rules};
+use crate::text::{by_rules, json};
 
-/// Rules, and the name of their source.
+/// The rules of a run, and where they come from.
 #[derive(Debug)]
 pub(crate) struct ChosenRules {
     pub rules: Rules,
-    name: RulesName,
+    /// The name of their file; none for the built-in rules.
+    pub file: Option<String>,
+    /// The flags that changed them.
+    pub flags: Vec<String>,
 }
 
 impl ChosenRules {
-    fn new(rules: Rules, file: Option<String>) -> Self {
-        let name = RulesName {
-            built_in: is_built_in(&rules),
-            file,
-            flags: Vec::new(),
-        };
-        Self { rules, name }
-    }
-
-    /// Changes the rules as a flag says.
-    pub(crate) fn change(&mut self, flag: impl Into<String>, change: impl FnOnce(&mut Rules)) {
-        change(&mut self.rules);
-        self.name.flags.push(flag.into());
-        self.name.built_in = is_built_in(&self.rules);
-    }
-
-    /// Where the rules come from; none if they equal the built-in ones.
-    pub(crate) fn name(&self) -> Option<String> {
-        self.name.name()
-    }
-
-    /// The flag or the file that sets the target.
-    pub(crate) fn place_of_target(&self) -> String {
-        let target = self.rules.target;
-        let mut flags = self.name.flags.iter();
-        match (
-            &self.name.file,
-            flags.find(|flag| flag.starts_with("--target")),
-        ) {
-            (_, Some(flag)) => flag.clone(),
-            (Some(file), None) => format!("{file}, target = {target}"),
-            (None, None) => format!("the built-in rules, target = {target}"),
+    fn name(&self) -> RulesName {
+        RulesName {
+            built_in: self.rules.identity() == Rules::built_in().identity(),
+            file: self.file.clone(),
+            flags: self.flags.clone(),
         }
     }
 
     /// Text for people, below a line that names the rules if they are not the built-in ones.
-    pub(crate) fn above(&self, text: &str) -> String {
-        self.name.above(text)
+    pub(super) fn text(&self, text: &str) -> String {
+        self.name().above(text)
+    }
+
+    /// An answer as JSON that names the rules if they are not the built-in ones.
+    pub(super) fn json(&self, answer: impl Serialize) -> String {
+        json(&by_rules(self.name().name().as_deref(), answer))
+    }
+
+    /// Rows as a JSON array of such answers.
+    pub(super) fn json_rows(&self, rows: &[impl Serialize]) -> String {
+        let name = self.name().name();
+        let rows = rows.iter().map(|row| by_rules(name.as_deref(), row));
+        json(&rows.collect::<Vec<_>>())
     }
 }
 
@@ -68,14 +58,16 @@ pub(super) struct RulesArg {
 
 impl RulesArg {
     pub(super) fn read(&self) -> Result<ChosenRules, ConfigError> {
-        let Some(path) = self.rules.clone().or_else(|| in_configs(RULE_FILE)) else {
-            return Ok(ChosenRules::new(Rules::built_in(), None));
-        };
-        let source = Source::read(&path)?;
-        Ok(ChosenRules::new(
-            Rules::from_source(&source)?,
-            Some(source.name()),
-        ))
+        let path = self.rules.clone().or_else(|| in_configs(RULE_FILE));
+        let source = path.map(|path| Source::read(&path)).transpose()?;
+        Ok(ChosenRules {
+            rules: match &source {
+                Some(source) => Rules::from_source(source)?,
+                None => Rules::built_in(),
+            },
+            file: source.map(|source| source.name()),
+            flags: Vec::new(),
+        })
     }
 
     /// Whether the user named a rule file.
@@ -101,9 +93,4 @@ pub(super) fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) 
     let solved = run(&|done, all| progress.set(done, all));
     progress.finish();
     solved
-}
-
-/// Whether rules equal the built-in ones, whatever file they were read from.
-fn is_built_in(rules: &Rules) -> bool {
-    rules.identity() == Rules::built_in().identity()
 }

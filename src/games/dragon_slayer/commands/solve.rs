@@ -7,11 +7,11 @@ use clap::{Args, Subcommand};
 use miette::{Report, miette};
 
 use super::rules::{self, ChosenRules, RulesArg, with_positions};
-use crate::command::output::{complain, terminal_width};
+use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
 use crate::games::any_game::SolveOptions;
-use crate::games::dragon_slayer::policies::{Optimum, named};
+use crate::games::dragon_slayer::policies::{OptimalPolicy, named};
 use crate::games::dragon_slayer::results::solve as report;
 use crate::games::dragon_slayer::solver::checks::with_twice_the_cap;
 use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
@@ -78,11 +78,12 @@ impl GameArgs {
         debug_assert_eq!(self.seats, 2);
         let mut chosen = self.rules.read()?;
         if let Some(target) = self.target {
-            let flag = format!("--target {target}");
-            chosen.change(flag, |rules| rules.target = target as u32);
+            chosen.rules.target = target as u32;
+            chosen.flags.push(format!("--target {target}"));
         }
         if self.no_challenge {
-            chosen.change("--no-challenge", |rules| rules.challenge.tokens = 0);
+            chosen.rules.challenge.tokens = 0;
+            chosen.flags.push("--no-challenge".to_owned());
         }
         match Solution::supports(&chosen.rules) {
             Err(error @ SolveError::TooLarge { .. }) => Err(too_large(&chosen, error)),
@@ -122,7 +123,16 @@ fn too_large(chosen: &ChosenRules, error: SolveError) -> Report {
              common divisor"
         ),
     };
-    let place = chosen.place_of_target();
+    let target = chosen.rules.target;
+    let mut flags = chosen.flags.iter();
+    let place = match (
+        flags.find(|flag| flag.starts_with("--target")),
+        &chosen.file,
+    ) {
+        (Some(flag), _) => flag.clone(),
+        (None, Some(file)) => format!("{file}, target = {target}"),
+        (None, None) => format!("the built-in rules, target = {target}"),
+    };
     miette!(help = help, "{place}: {error}")
 }
 
@@ -217,7 +227,11 @@ impl SolveArgs {
         let time = start.elapsed();
         let checks = match self.check {
             true => {
-                let twice = || with_twice_the_cap_and_bar(&solution, self.game.quiet);
+                let twice = || {
+                    with_positions(self.game.quiet, |report| {
+                        with_twice_the_cap(&solution, report)
+                    })
+                };
                 let mut checks = known_answers()?;
                 checks.push(self.game.on_threads(twice)??);
                 checks
@@ -233,31 +247,24 @@ impl SolveArgs {
             folder.write(entry, &files)?;
         }
         let text = match self.format {
-            Format::Json => {
-                report::solution_json(&solution, time, &checks, chosen.name().as_deref())
-            }
+            Format::Json => chosen.json(report::GameAnswer::new(&solution, time, &checks)),
             Format::Csv => report::values(&solution),
             Format::Table if self.check => {
                 let lines = checks.iter().map(|check| format!("{check}\n"));
-                chosen.above(&lines.collect::<String>())
+                chosen.text(&lines.collect::<String>())
             }
             Format::Table => {
                 let mut plain = rules.clone();
                 plain.challenge.tokens = 0;
-                let without_challenge =
-                    &self.game.on_threads(|| solve(&plain, self.game.quiet))??;
-                let comparison = report::Comparison {
-                    solution: &solution,
-                    without_challenge,
-                    time,
-                };
-                chosen.above(&report::solution_text(&comparison, terminal_width()))
+                let plain = self.game.on_threads(|| solve(&plain, self.game.quiet))??;
+                let width = terminal_width();
+                chosen.text(&report::solution_text(&solution, &plain, time, width))
             }
         };
         if checks.iter().all(Check::agrees) {
             return Ok(Output::done(text));
         }
-        complain("error: the solver contradicts known values");
+        print_note("error: the solver contradicts known values");
         Ok(Output {
             text,
             success: Success::Disagreement,
@@ -265,20 +272,16 @@ impl SolveArgs {
     }
 }
 
-fn with_twice_the_cap_and_bar(solution: &Solution, quiet: bool) -> Result<Check, SolveError> {
-    with_positions(quiet, |report| with_twice_the_cap(solution, report))
-}
-
 /// The policy with this name. Optimal play is solved with a progress bar.
 fn policy(name: &str, rules: &Rules, quiet: bool) -> miette::Result<Box<dyn Policy>> {
     match name {
-        "optimum" => Ok(Box::new(Optimum::new(solve(rules, quiet)?))),
+        "optimum" => Ok(Box::new(OptimalPolicy::new(solve(rules, quiet)?))),
         _ => Ok(named(name, rules)?),
     }
 }
 
 fn solve(rules: &Rules, quiet: bool) -> Result<Solution, SolveError> {
-    rules::solve(rules, [Play::Best; 2], quiet)
+    rules::solve(rules, [Play::Optimal; 2], quiet)
 }
 
 impl MatchArgs {
@@ -291,12 +294,11 @@ impl MatchArgs {
             let plays = [Play::As(&*first), Play::As(&*second)];
             Ok(rules::solve(rules, plays, self.game.quiet)?)
         })??;
-        let names = [self.first.as_str(), self.second.as_str()];
-        let text = match self.format {
-            TextFormat::Json => report::match_json(names, &solution, chosen.name().as_deref()),
-            TextFormat::Table => chosen.above(&report::match_text(names, &solution)),
-        };
-        Ok(Output::done(text))
+        let answer = report::MatchAnswer::new([&self.first, &self.second], &solution);
+        Ok(Output::done(match self.format {
+            TextFormat::Json => chosen.json(answer),
+            TextFormat::Table => chosen.text(&answer.text()),
+        }))
     }
 }
 
@@ -307,19 +309,14 @@ impl RespondArgs {
         let (responses, optimum) = self.game.on_threads(|| -> miette::Result<_> {
             let quiet = self.game.quiet;
             let policy = policy(&self.policy, rules, quiet)?;
-            let first = rules::solve(rules, [Play::Best, Play::As(&*policy)], quiet)?;
-            let second = rules::solve(rules, [Play::As(&*policy), Play::Best], quiet)?;
+            let first = rules::solve(rules, [Play::Optimal, Play::As(&*policy)], quiet)?;
+            let second = rules::solve(rules, [Play::As(&*policy), Play::Optimal], quiet)?;
             Ok(([first, second], solve(rules, quiet)?))
         })??;
-        let responses = responses.each_ref();
-        let text = match self.format {
-            TextFormat::Json => {
-                report::respond_json(&self.policy, responses, chosen.name().as_deref())
-            }
-            TextFormat::Table => {
-                chosen.above(&report::respond_text(&self.policy, responses, &optimum))
-            }
-        };
-        Ok(Output::done(text))
+        let answer = report::ResponseAnswer::new(&self.policy, &responses, &optimum);
+        Ok(Output::done(match self.format {
+            TextFormat::Json => chosen.json(answer),
+            TextFormat::Table => chosen.text(&answer.text()),
+        }))
     }
 }

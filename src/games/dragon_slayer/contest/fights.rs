@@ -2,11 +2,15 @@
 //! fight, what the fight adds to the metrics, and the state that it leads to, in half a
 //! cache line.
 
+use std::ops::{AddAssign, SubAssign};
+
+use rand::Rng;
+
+use super::metrics::RISK_SCALE;
+use super::play::draw;
 use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, NEAR, PLACES};
 use crate::games::dragon_slayer::solver::{Place, TurnGraph};
 use crate::games::dragon_slayer::{DragonSet, MAX_DICE, MAX_DRAGONS};
-
-use super::metrics::RISK_SCALE;
 
 /// Bits of a fight's draw.
 const DRAW_BITS: u32 = 31;
@@ -15,17 +19,43 @@ const DRAW_BITS: u32 = 31;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CompactState {
     pub at_stake: u32,
-    /// A bit for every living dragon.
-    pub alive: u8,
+    pub alive: DragonSet,
     /// Whether the mover may choose to fight; it may not at the cap.
-    pub may_fight: bool,
+    may_fight: bool,
+    /// The number of living dragons.
+    count: u8,
+    /// The living dragons' moves, numbered as in policy tables.
+    moves: [u8; MAX_DRAGONS],
 }
 
 impl CompactState {
-    /// The living dragons.
+    fn new(place: &Place, may_fight: bool) -> Self {
+        let mut moves = [0; MAX_DRAGONS];
+        for (code, dragon) in moves.iter_mut().zip(place.alive.iter()) {
+            *code = dragon as u8 + 1;
+        }
+        Self {
+            at_stake: place.at_stake,
+            alive: place.alive,
+            may_fight,
+            count: place.alive.len() as u8,
+            moves,
+        }
+    }
+
+    /// Draws the move of a player that chooses at random among the living dragons and, unless
+    /// it `must` fight, to stop.
     #[inline]
-    pub(super) fn alive(&self) -> DragonSet {
-        DragonSet::from_index(self.alive.into())
+    pub(super) fn draw(&self, must: bool, dice: &mut impl Rng) -> u8 {
+        let fights = match must || self.may_fight {
+            true => u32::from(self.count),
+            false => 0,
+        };
+        let chosen = draw(dice, fights + u32::from(!must));
+        match chosen < fights {
+            true => self.moves[chosen as usize],
+            false => 0,
+        }
     }
 }
 
@@ -75,9 +105,63 @@ fn short(draw: u64) -> i32 {
     (draw >> (u64::BITS - DRAW_BITS)) as i32
 }
 
-/// Two sums over fights, added at once: their numbers, packed as [`FightCounts`], and
-/// their risks.
-pub(super) type FightSums = [u64; 2];
+/// The fights of some turns, counted and their risks added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct FightSums {
+    /// The numbers of fights against each dragon, in 16 bits each. Their sum is at most
+    /// [`FightSums::MOST`]: see [`Fights::countable_rounds`].
+    counts: u64,
+    risk: u64,
+}
+
+impl FightSums {
+    /// The largest number of fights that can be counted.
+    const MOST: u32 = u16::MAX as u32;
+
+    /// One fight against this dragon.
+    #[inline]
+    pub(super) fn one(dragon: usize, risk: i32) -> Self {
+        Self {
+            counts: 1 << (16 * dragon),
+            risk: risk as u64,
+        }
+    }
+
+    /// The numbers of fights by dragon.
+    #[inline]
+    pub(super) fn by_dragon(self) -> [i64; MAX_DRAGONS] {
+        std::array::from_fn(|dragon| (self.counts >> (16 * dragon) & 0xffff) as i64)
+    }
+
+    /// The number of all fights.
+    #[inline]
+    pub(super) fn count(self) -> i64 {
+        // The highest 16 bits of this product are the sum of the four numbers.
+        (self.counts.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i64
+    }
+
+    /// The sum of the chances of a defeat, in units of 1 / [`RISK_SCALE`].
+    #[inline]
+    pub(super) fn risk(self) -> i64 {
+        self.risk as i64
+    }
+}
+
+impl AddAssign for FightSums {
+    #[inline(always)]
+    fn add_assign(&mut self, more: Self) {
+        self.counts += more.counts;
+        self.risk += more.risk;
+    }
+}
+
+impl SubAssign for FightSums {
+    #[inline(always)]
+    fn sub_assign(&mut self, less: Self) {
+        self.counts -= less.counts;
+        self.risk -= less.risk;
+    }
+}
 
 /// A fight in one of the first states, which most turns never leave, from place to place.
 #[derive(Clone, Copy, Debug)]
@@ -126,49 +210,6 @@ pub(super) fn place_of(state: usize) -> u8 {
     state.min(BEYOND) as u8
 }
 
-/// The numbers of fights against each dragon, packed in 16 bits each. Their sum is at
-/// most [`FightCounts::MOST`]: see [`Fights::packed_rounds`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct FightCounts(u64);
-
-impl FightCounts {
-    /// The largest number of fights that can be counted.
-    const MOST: u32 = u16::MAX as u32;
-
-    fn one(dragon: usize) -> Self {
-        Self(1 << (16 * dragon))
-    }
-
-    pub(super) fn new(word: u64) -> Self {
-        Self(word)
-    }
-
-    /// The packed numbers of fights, given by dragon.
-    pub(super) fn packed(of: [i64; MAX_DRAGONS]) -> Self {
-        let counts = of.iter().enumerate();
-        Self(counts.fold(0, |word, (dragon, &count)| {
-            word | (count as u64) << (16 * dragon)
-        }))
-    }
-
-    pub(super) fn word(self) -> u64 {
-        self.0
-    }
-
-    /// The numbers of fights by dragon.
-    #[inline]
-    pub(super) fn of(self) -> [i32; MAX_DRAGONS] {
-        std::array::from_fn(|dragon| (self.0 >> (16 * dragon) & 0xffff) as i32)
-    }
-
-    /// The number of all fights.
-    #[inline]
-    pub(super) fn all(self) -> i32 {
-        // The highest 16 bits of this product are the sum of the four numbers.
-        (self.0.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i32
-    }
-}
-
 /// All fights and states of a game, before and after accepting a challenge.
 #[derive(Clone, Debug)]
 pub(super) struct Fights {
@@ -178,7 +219,7 @@ pub(super) struct Fights {
     near: Box<[NearFight; PLACES * MOVES]>,
     /// By state.
     pub states: [Vec<CompactState>; 2],
-    /// The largest number of fights in one turn.
+    /// A number of fights that no turn exceeds.
     most_of_turn: u32,
 }
 
@@ -193,7 +234,7 @@ impl Fights {
             if let Some(slain) = place.slain[dragon] {
                 // No fight leads to the first state, which has no points at stake.
                 fight.before_slain = slain as u32 - 1;
-                let dice_left = graph.odds().law(dragon, place.dice);
+                let dice_left = graph.odds().dice_left(dragon, place.dice);
                 let mut sum = 0.0;
                 for (below, chance) in fight
                     .below
@@ -208,11 +249,7 @@ impl Fights {
             }
             fight
         };
-        let compact = |place: &Place| CompactState {
-            at_stake: place.at_stake,
-            alive: place.alive.index() as u8,
-            may_fight: graph.may_fight(place.at_stake),
-        };
+        let compact = |place: &Place| CompactState::new(place, graph.may_fight(place.at_stake));
         let both = [false, true].map(|accepted| graph.places(accepted));
         let fights = both.map(|places| -> Vec<SampledFight> {
             let fights = |place| (0..MAX_DRAGONS).map(move |dragon| fight(place, dragon));
@@ -233,10 +270,10 @@ impl Fights {
         (fights + states) as u64
     }
 
-    /// The number of rounds whose fights [`FightCounts`] can count, whatever the decisions
+    /// The number of rounds whose fights [`FightSums`] can count, whatever the decisions
     /// and the dice.
-    pub(super) fn packed_rounds(&self) -> u32 {
-        FightCounts::MOST / self.most_of_turn
+    pub(super) fn countable_rounds(&self) -> u32 {
+        FightSums::MOST / self.most_of_turn
     }
 
     /// The fights in the first states before a challenge, by [`near_number`].
@@ -251,24 +288,12 @@ impl Fights {
     }
 }
 
-/// The largest number of fights in one turn.
+/// A number of fights that no turn exceeds: below the cap, every fight but the last slays a
+/// dragon; at the cap, one more follows if a challenge is accepted.
 fn most_of_turn(graph: &TurnGraph) -> u32 {
-    let dice = usize::from(graph.rules().warrior.dice);
-    // Fights lead to states with larger numbers.
-    let longest = |accepted: bool, after_stop: &dyn Fn(usize) -> u32| {
-        let places = graph.places(accepted);
-        let mut longest = vec![0; places.len()];
-        for (state, place) in places.iter().enumerate().rev() {
-            let onward = place.slain.iter().flatten();
-            let states = onward.flat_map(|&slain| slain..(slain + dice).min(places.len()));
-            let fights = states.map(|next| 1 + longest[next]).max();
-            longest[state] = fights.unwrap_or(0).max(after_stop(state));
-        }
-        longest
-    };
-    let accepted = longest(true, &|_| 0);
-    let plain = longest(false, &|state| accepted[graph.on_accepting(state)]);
-    plain[graph.start()].max(1)
+    let dragons = graph.rules().dragons.iter();
+    let least = dragons.map(|dragon| dragon.points).min().unwrap_or(1);
+    graph.cap().div_ceil(least) + 1
 }
 
 /// The fights in the first states, from the fights before a challenge by state and dragon.
@@ -276,7 +301,7 @@ fn near(fights: &[SampledFight]) -> Box<[NearFight; PLACES * MOVES]> {
     let none = NearFight {
         least: [0; MAX_DICE as usize],
         next: [DEFEAT as u8; 8],
-        sums: [0; 2],
+        sums: FightSums::default(),
     };
     let mut near = Box::new([none; PLACES * MOVES]);
     for (state, fights) in fights.chunks(MAX_DRAGONS).take(NEAR).enumerate() {
@@ -284,10 +309,7 @@ fn near(fights: &[SampledFight]) -> Box<[NearFight; PLACES * MOVES]> {
             let near = &mut near[near_number(state as u8, code) as usize];
             // No threshold is larger than 2^31.
             near.least = fight.below.map(|below| (below as u32).wrapping_add(1));
-            near.sums = [
-                FightCounts::one(usize::from(code - 1)).word(),
-                fight.risk as u64,
-            ];
+            near.sums = FightSums::one(usize::from(code - 1), fight.risk);
             for (lost, left) in (1..=u32::from(MAX_DICE)).rev().enumerate() {
                 let state = fight.before_slain + left;
                 near.next[lost] = match fight.before_slain {
@@ -303,27 +325,22 @@ fn near(fights: &[SampledFight]) -> Box<[NearFight; PLACES * MOVES]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::dragon_slayer::Rules;
+    use crate::games::dragon_slayer::{Rules, STALLED_ROUNDS};
     use crate::random::{Key, Purpose};
-    use rand::Rng;
 
     #[test]
-    fn fights_of_the_packed_rounds_can_be_counted() {
+    fn fights_of_the_countable_rounds_can_be_counted() {
         let graph = TurnGraph::new(&Rules::built_in(), 40);
         let fights = Fights::new(&graph);
-        // Blue, green and red are worth 12 points together: nine fights score 36 points, two
-        // more 42. That is above the cap, where only an accepted challenge demands a fight.
-        assert!(
-            (11..=13).contains(&fights.most_of_turn),
-            "{}",
-            fights.most_of_turn
-        );
-        let rounds = i64::from(fights.packed_rounds());
-        let most = rounds * i64::from(fights.most_of_turn);
-        assert!(most <= i64::from(u16::MAX));
-        let counts = FightCounts::packed([0, most, 0, 0]);
-        assert_eq!(i64::from(counts.all()), most);
-        assert_eq!(counts.of().map(i64::from), [0, most, 0, 0]);
+        // With a cap of 40 points, 20 blue dragons, and another one after a challenge.
+        assert_eq!(fights.most_of_turn, 21);
+        // Games that do not stall are shorter.
+        assert!(fights.countable_rounds() >= STALLED_ROUNDS);
+        let most = fights.countable_rounds() * fights.most_of_turn;
+        let mut sums = FightSums::default();
+        (0..most).for_each(|_| sums += FightSums::one(1, 0));
+        assert_eq!(sums.count(), i64::from(most));
+        assert_eq!(sums.by_dragon(), [0, i64::from(most), 0, 0]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The metrics of every seat, each a ratio of two sums over games.
 
+use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::BIG_TURN;
-use crate::games::dragon_slayer::{MAX_DRAGONS, Rules};
 use crate::tournament::Metric;
 
 /// Risks are counted in units of 1 / `RISK_SCALE`.
@@ -11,7 +11,9 @@ pub(super) const RISK_SCALE: u32 = 1 << 12;
 pub(super) const SECONDS_SCALE: u32 = 10;
 
 /// The largest gap to the strongest rival, in points, that counts as level.
-pub(super) const LEVEL_GAP: i32 = 3;
+const LEVEL_GAP: i32 = 3;
+/// The smallest gap that does not.
+const UNLEVEL_GAP: i32 = LEVEL_GAP + 1;
 
 /// The deficit in points from which a win is a comeback.
 pub(super) const COMEBACK_DEFICIT: i32 = 12;
@@ -34,123 +36,98 @@ impl Lead {
     }
 }
 
-/// A metric; the discriminant is its column. The metrics of the dragons follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub(super) enum Measured {
-    PointsPerTurn,
-    PointsWhenStopping,
-    PointsWhenStoppingBehind,
-    PointsWhenStoppingLevel,
-    PointsWhenStoppingAhead,
-    PointsWhenStoppingAfterBigTurn,
-    TurnsScored,
-    TurnsLost,
-    RiskPerFight,
-    RiskPerFightBehind,
-    RiskPerFightLevel,
-    RiskPerFightAhead,
-    RiskPerFightAfterBigTurn,
-    FightsPerTurn,
-    ChallengesMade,
-    ChallengeTurn,
-    ChallengesWon,
-    ChallengesReceivedPerStop,
-    ChallengesAccepted,
-    AcceptedWon,
-    WinningMargin,
-    Comebacks,
-    TurnsPerGame,
-    ThinkingSeconds,
-    OptimalDecisions,
-    LostPerGame,
-    LostPerGameFights,
-    LostPerGameChallenges,
-    LostPerGameAnswers,
+/// Defines [`Measured`] from the rows of a table: variant, name in files, unit, scale and a
+/// line about the metric, which may name constants in braces.
+macro_rules! measured {
+    ($($variant:ident, $name:literal, $unit:literal, $scale:expr, $about:literal;)*) => {
+        /// A metric; the discriminant is its column. The metrics of the dragons follow.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(usize)]
+        pub(super) enum Measured {
+            $($variant,)*
+        }
+
+        /// The column of the first dragon's metric, and the number of other metrics.
+        pub(super) const DRAGONS: usize = [$($name),*].len();
+
+        /// The metrics of [`Measured`], in the order of the columns.
+        fn measured() -> Vec<Metric> {
+            vec![$(Metric {
+                name: $name.to_owned(),
+                unit: $unit,
+                scale: $scale,
+                about: format!($about),
+                // The time that a player takes changes no decision.
+                behaviour: Measured::$variant != Measured::ThinkingSeconds,
+            },)*]
+        }
+    };
 }
 
-impl Measured {
-    /// Every metric with its name, its unit, its scale and a sentence about it, in the
-    /// order of the columns.
-    #[rustfmt::skip]
-    fn described() -> [(Self, &'static str, &'static str, u32, String); DRAGONS] {
-        let unlevel = LEVEL_GAP + 1;
-        [
-            (Self::PointsPerTurn, "points_per_turn", "points", 1,
-                "points that a turn scores on average, lost turns included".to_owned()),
-            (Self::PointsWhenStopping, "points_when_stopping", "points", 1,
-                "points at stake when it declares a stop".to_owned()),
-            (Self::PointsWhenStoppingBehind, "points_when_stopping_behind", "points", 1,
-                format!("the same in turns that it begins {unlevel} points or more behind its strongest rival")),
-            (Self::PointsWhenStoppingLevel, "points_when_stopping_level", "points", 1,
-                format!("the same in turns that it begins within {LEVEL_GAP} points of it")),
-            (Self::PointsWhenStoppingAhead, "points_when_stopping_ahead", "points", 1,
-                format!("the same in turns that it begins {unlevel} points or more ahead")),
-            (Self::PointsWhenStoppingAfterBigTurn, "points_when_stopping_after_big_turn", "points", 1,
-                format!("the same after a turn of {BIG_TURN} points or more by the seat before")),
-            (Self::TurnsScored, "turns_scored", "share", 1,
-                "turns that score anything".to_owned()),
-            (Self::TurnsLost, "turns_lost", "share", 1,
-                "turns that end in a defeat".to_owned()),
-            (Self::RiskPerFight, "risk_per_fight", "probability", RISK_SCALE,
-                "chance of a defeat in a fight that it begins".to_owned()),
-            (Self::RiskPerFightBehind, "risk_per_fight_behind", "probability", RISK_SCALE,
-                "the same in turns that it begins behind".to_owned()),
-            (Self::RiskPerFightLevel, "risk_per_fight_level", "probability", RISK_SCALE,
-                "the same in turns that it begins level".to_owned()),
-            (Self::RiskPerFightAhead, "risk_per_fight_ahead", "probability", RISK_SCALE,
-                "the same in turns that it begins ahead".to_owned()),
-            (Self::RiskPerFightAfterBigTurn, "risk_per_fight_after_big_turn", "probability", RISK_SCALE,
-                "the same after a big turn by the seat before".to_owned()),
-            (Self::FightsPerTurn, "fights_per_turn", "fights", 1,
-                "fights that it begins in a turn".to_owned()),
-            (Self::ChallengesMade, "challenges_made", "per game", 1,
-                "tokens that it spends in a game".to_owned()),
-            (Self::ChallengeTurn, "challenge_turn", "turn", 1,
-                "its turn of the game, from 1, before which it challenges".to_owned()),
-            (Self::ChallengesWon, "challenges_won", "share", 1,
-                "of the challenges it makes, those that bring it the bonus".to_owned()),
-            (Self::ChallengesReceivedPerStop, "challenges_received_per_stop", "share", 1,
-                "of its stops, those that are challenged".to_owned()),
-            (Self::ChallengesAccepted, "challenges_accepted", "share", 1,
-                "of the challenges it receives, those it accepts".to_owned()),
-            (Self::AcceptedWon, "accepted_won", "share", 1,
-                "of the challenges it accepts, those it scores in".to_owned()),
-            (Self::WinningMargin, "winning_margin", "points", 1,
-                "its lead over the strongest rival at the end of games that it wins; adjudicated games do not count".to_owned()),
-            (Self::Comebacks, "comebacks", "share", 1,
-                format!("of the games in which it trails by {COMEBACK_DEFICIT} points or more, those that it wins")),
-            (Self::TurnsPerGame, "turns_per_game", "turns", 1,
-                "turns that it takes in a game".to_owned()),
-            (Self::ThinkingSeconds, "thinking_seconds", "seconds", SECONDS_SCALE,
-                "time that it takes to decide".to_owned()),
-            (Self::OptimalDecisions, "optimal_decisions", "share", 1,
-                "of its decisions against optimal play, those that are optimal; exact, with two seats".to_owned()),
-            (Self::LostPerGame, "lost_per_game", "win probability", 1,
-                "equity loss in a game against optimal play: win probability lost by its decisions; exact, with two seats".to_owned()),
-            (Self::LostPerGameFights, "lost_per_game_fights", "win probability", 1,
-                "the same in choosing fights and stops".to_owned()),
-            (Self::LostPerGameChallenges, "lost_per_game_challenges", "win probability", 1,
-                "the same in challenging or not".to_owned()),
-            (Self::LostPerGameAnswers, "lost_per_game_answers", "win probability", 1,
-                "the same in accepting and declining".to_owned()),
-        ]
-    }
+measured! {
+    PointsPerTurn, "points_per_turn", "points", 1,
+        "points that a turn scores on average, lost turns included";
+    PointsWhenStopping, "points_when_stopping", "points", 1,
+        "points at stake when it declares a stop";
+    PointsWhenStoppingBehind, "points_when_stopping_behind", "points", 1,
+        "the same in turns that it begins {UNLEVEL_GAP} points or more behind its strongest rival";
+    PointsWhenStoppingLevel, "points_when_stopping_level", "points", 1,
+        "the same in turns that it begins within {LEVEL_GAP} points of it";
+    PointsWhenStoppingAhead, "points_when_stopping_ahead", "points", 1,
+        "the same in turns that it begins {UNLEVEL_GAP} points or more ahead";
+    PointsWhenStoppingAfterBigTurn, "points_when_stopping_after_big_turn", "points", 1,
+        "the same after a turn of {BIG_TURN} points or more by the seat before";
+    TurnsScored, "turns_scored", "share", 1,
+        "turns that score anything";
+    TurnsLost, "turns_lost", "share", 1,
+        "turns that end in a defeat";
+    RiskPerFight, "risk_per_fight", "probability", RISK_SCALE,
+        "chance of a defeat in a fight that it begins";
+    RiskPerFightBehind, "risk_per_fight_behind", "probability", RISK_SCALE,
+        "the same in turns that it begins behind";
+    RiskPerFightLevel, "risk_per_fight_level", "probability", RISK_SCALE,
+        "the same in turns that it begins level";
+    RiskPerFightAhead, "risk_per_fight_ahead", "probability", RISK_SCALE,
+        "the same in turns that it begins ahead";
+    RiskPerFightAfterBigTurn, "risk_per_fight_after_big_turn", "probability", RISK_SCALE,
+        "the same after a big turn by the seat before";
+    FightsPerTurn, "fights_per_turn", "fights", 1,
+        "fights that it begins in a turn";
+    ChallengesMade, "challenges_made", "per game", 1,
+        "tokens that it spends in a game";
+    ChallengeTurn, "challenge_turn", "turn", 1,
+        "its turn of the game, from 1, before which it challenges";
+    ChallengesWon, "challenges_won", "share", 1,
+        "of the challenges it makes, those that bring it the bonus";
+    ChallengesReceivedPerStop, "challenges_received_per_stop", "share", 1,
+        "of its stops, those that are challenged";
+    ChallengesAccepted, "challenges_accepted", "share", 1,
+        "of the challenges it receives, those it accepts";
+    AcceptedWon, "accepted_won", "share", 1,
+        "of the challenges it accepts, those it scores in";
+    WinningMargin, "winning_margin", "points", 1,
+        "its lead over the strongest rival at the end of games that it wins; adjudicated games do not count";
+    Comebacks, "comebacks", "share", 1,
+        "of the games in which it trails by {COMEBACK_DEFICIT} points or more, those that it wins";
+    TurnsPerGame, "turns_per_game", "turns", 1,
+        "turns that it takes in a game";
+    ThinkingSeconds, "thinking_seconds", "seconds", SECONDS_SCALE,
+        "time that it takes to decide";
+    OptimalDecisions, "optimal_decisions", "share", 1,
+        "of its decisions against optimal play, those that are optimal; exact, with two seats";
+    LostPerGame, "lost_per_game", "win probability", 1,
+        "equity loss in a game against optimal play: win probability lost by its decisions; exact, with two seats";
+    LostPerGameFights, "lost_per_game_fights", "win probability", 1,
+        "the same in choosing fights and stops";
+    LostPerGameChallenges, "lost_per_game_challenges", "win probability", 1,
+        "the same in challenging or not";
+    LostPerGameAnswers, "lost_per_game_answers", "win probability", 1,
+        "the same in accepting and declining";
 }
 
 /// The metrics of [`Measured`], followed by one for every dragon.
 pub(super) fn all(rules: &Rules) -> Vec<Metric> {
-    let described = Measured::described().into_iter();
-    let mut all: Vec<Metric> = described
-        .map(|(measured, name, unit, scale, about)| Metric {
-            name: name.to_owned(),
-            unit,
-            scale,
-            about,
-            // The time that a player takes changes no decision.
-            behaviour: measured != Measured::ThinkingSeconds,
-        })
-        .collect();
+    let mut all = measured();
     for dragon in &rules.dragons {
         let taken = |name: &String| all.iter().any(|metric| metric.name == *name);
         let first = format!("fights_{}", word(&dragon.name));
@@ -181,61 +158,9 @@ fn word(name: &str) -> String {
     }
 }
 
-/// The column of the first dragon's metric.
-pub(super) const DRAGONS: usize = Measured::LostPerGameAnswers as usize + 1;
-
-/// The largest number of metrics.
-const MOST: usize = DRAGONS + MAX_DRAGONS;
-
-/// The sums of one seat in one game. They would overflow only in a game that lasts weeks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sums {
-    /// By metric: numerator and denominator.
-    sums: [[i64; 2]; MOST],
-}
-
-impl Sums {
-    pub(super) fn new() -> Self {
-        Self {
-            sums: [[0; 2]; MOST],
-        }
-    }
-
-    #[inline]
-    pub(super) fn add(&mut self, metric: Measured, numerator: i64, denominator: i64) {
-        let [numerators, denominators] = &mut self.sums[metric as usize];
-        *numerators += numerator;
-        *denominators += denominator;
-    }
-
-    #[inline]
-    pub(super) fn denominator(&self, metric: Measured) -> i64 {
-        self.sums[metric as usize][1]
-    }
-
-    /// Sets the numbers of fights against each dragon and against all dragons.
-    pub(super) fn set_fights(&mut self, of: [i64; MAX_DRAGONS], all: i64) {
-        for (sums, of) in self.sums[DRAGONS..].iter_mut().zip(of) {
-            *sums = [of, all];
-        }
-    }
-
-    /// The sums of the first `metrics` metrics.
-    pub(super) fn of(&self, metrics: usize) -> &[[i64; 2]] {
-        &self.sums[..metrics]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn metrics_are_described_in_the_order_of_their_columns() {
-        for (index, (metric, ..)) in Measured::described().into_iter().enumerate() {
-            assert_eq!(metric as usize, index, "{metric:?}");
-        }
-    }
 
     #[test]
     fn a_lead_changes_at_the_gap() {

@@ -13,7 +13,7 @@ mod players;
 pub(crate) mod risk_curves;
 pub(crate) mod scoreboard;
 mod thinking_time;
-mod turn;
+mod totals;
 
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
@@ -35,7 +35,6 @@ use crate::tournament::{
 pub(crate) use risk_curves::RiskCurveRow;
 
 use fights::Fights;
-use lockstep::RandomMoves;
 use metrics::Measured;
 use players::player;
 use thinking_time::ThinkingTime;
@@ -45,7 +44,6 @@ pub struct DragonSlayerContest {
     roster: Vec<Player>,
     metrics: Vec<Metric>,
     identity: String,
-    rules: String,
     game: Arc<SolvedGame>,
     /// The policies of the roster's players, and after them optimal play.
     player_policies: Vec<PlayerPolicy>,
@@ -56,13 +54,10 @@ pub struct DragonSlayerContest {
     /// By player, computed when first needed.
     against_optimal: OnceLock<Vec<AgainstOptimal>>,
     fights: Fights,
-    random_moves: RandomMoves,
     numbering: Numbering,
     /// The state that every turn begins in.
     start: usize,
     thinking: ThinkingTime,
-    /// By player: whether it chooses its actions at random.
-    draws: Vec<bool>,
     /// By player: the mean time of a decision, in the metric's units; 0 for policies.
     thinking_means: Vec<f64>,
 }
@@ -84,44 +79,29 @@ impl DragonSlayerContest {
     fn at(game: SolvedGame, roster: &Roster, policies: Vec<Option<Arc<dyn Policy>>>) -> Self {
         let game = Arc::new(game);
         let rules = game.rules();
-        let player_policy = |(member, policy): (&Member, Option<Arc<dyn Policy>>)| match member {
-            Member::Personality(personality) => PlayerPolicy::Personality(PersonalityPolicy::new(
-                personality.clone(),
-                Arc::clone(&game),
-            )),
-            Member::Agent(spec) => match policy.filter(|_| spec.kind.name != "random") {
-                Some(policy) => PlayerPolicy::Policy(policy),
-                None => PlayerPolicy::Random,
-            },
+        let personality = |of: Personality| {
+            PlayerPolicy::Personality(PersonalityPolicy::new(of, Arc::clone(&game)))
         };
-        let mut player_policies: Vec<_> = roster
-            .members
-            .iter()
-            .zip(policies)
-            .map(player_policy)
+        let members = roster.members.iter().zip(policies);
+        let mut player_policies: Vec<_> = members
+            .map(|of_member| match of_member {
+                (Member::Personality(of), _) => personality(of.clone()),
+                (Member::Agent(spec), Some(policy)) if spec.kind.name != "random" => {
+                    PlayerPolicy::Policy(policy)
+                }
+                _ => PlayerPolicy::Random,
+            })
             .collect();
-        let optimum = Personality::neutral("optimum");
-        player_policies.push(PlayerPolicy::Personality(PersonalityPolicy::new(
-            optimum,
-            Arc::clone(&game),
-        )));
+        player_policies.push(personality(Personality::neutral("optimum")));
         let thinking_mean = |member: &Member| {
-            let seconds = member
-                .personality()
-                .map(|who| who.traits.thinking.mean_seconds);
+            let seconds = member.personality().map(|who| who.traits.thinking_seconds);
             seconds.unwrap_or(0.0) * f64::from(metrics::SECONDS_SCALE)
         };
         Self {
             roster: roster.members.iter().map(player).collect(),
             metrics: metrics::all(rules),
             identity: rules.identity() + &roster.identity(),
-            rules: rules.identity(),
-            draws: player_policies
-                .iter()
-                .map(|player_policy| matches!(player_policy, PlayerPolicy::Random))
-                .collect(),
             thinking_means: roster.members.iter().map(thinking_mean).collect(),
-            random_moves: RandomMoves::new(&game.graph),
             fights: Fights::new(&game.graph),
             numbering: game.solution.numbering(),
             start: game.graph.start(),
@@ -186,8 +166,8 @@ impl DragonSlayerContest {
 
     /// Whether a player chooses its actions at random.
     #[inline]
-    fn draws(&self, player: usize) -> bool {
-        self.draws[player]
+    fn is_random(&self, player: usize) -> bool {
+        matches!(self.player_policies[player], PlayerPolicy::Random)
     }
 
     /// The exact results of all ordered pairs of players, optimal play included.
@@ -241,7 +221,7 @@ impl Contest for DragonSlayerContest {
     }
 
     fn rules(&self) -> String {
-        self.rules.clone()
+        self.game.rules().identity()
     }
 
     fn remark(&self, seats: usize) -> Option<&str> {
@@ -255,7 +235,7 @@ impl Contest for DragonSlayerContest {
         let margin = Measured::WinningMargin as usize;
         let adjudicated = |pairing: &FinishedPairing| {
             let by_player = pairing.totals.metrics.chunks(self.metrics.len());
-            let others: i128 = by_player.map(|of| of[margin].denominator()).sum();
+            let others: i128 = by_player.map(|of| of[margin][1]).sum();
             i128::from(pairing.totals.groups) * finished.seats as i128 - others
         };
         let games: i128 = finished.pairings.iter().map(adjudicated).sum();

@@ -8,37 +8,25 @@
 use rand::Rng;
 
 use super::DragonSlayerContest;
-use super::metrics::{COMEBACK_DEFICIT, Lead, Measured, Sums};
+use super::metrics::{COMEBACK_DEFICIT, Lead};
 use super::mover::Mover;
 use super::scoreboard::Scoreboard;
-use super::turn::{TurnEnd, TurnInPlay};
+use super::totals::{self, SeatTotals, TurnSums};
+use crate::games::dragon_slayer::policies::turn_table;
 use crate::games::dragon_slayer::solver::BIG_TURN;
-use crate::games::dragon_slayer::{MAX_DRAGONS, STALLED_ROUNDS};
+use crate::games::dragon_slayer::{Challenge, STALLED_ROUNDS};
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, TurnDice};
 use crate::tournament::GameRecord;
 
-/// The sums of one seat during a game.
-#[derive(Clone, Copy)]
-pub(super) struct SeatRecord {
-    pub sums: Sums,
-    /// Whether it trailed by [`COMEBACK_DEFICIT`] points or more.
-    trailed: bool,
-    /// The number of its decisions.
-    pub decisions: i64,
-    /// The number of its fights, by dragon.
-    pub fights: [i64; MAX_DRAGONS],
-}
-
-impl SeatRecord {
-    /// The sums before the first turn.
-    fn new() -> Self {
-        Self {
-            sums: Sums::new(),
-            trailed: false,
-            decisions: 0,
-            fights: [0; MAX_DRAGONS],
-        }
-    }
+/// A game in which a round is being played.
+struct Playing<'a> {
+    contest: &'a DragonSlayerContest,
+    /// By seat: its player.
+    line_up: &'a [usize],
+    dice: &'a Dice,
+    round: u32,
+    scoreboard: Scoreboard,
+    totals: [SeatTotals; MAX_SEATS],
 }
 
 /// Plays one game between the players of these seats and writes its record.
@@ -48,90 +36,136 @@ pub(super) fn play(
     dice: &Dice,
     record: &mut GameRecord,
 ) {
-    let tables = contest.tables();
-    let rules = contest.game.rules();
     let seats = line_up.len();
-    let mut scoreboard = Scoreboard::new(seats, rules);
-    let mut records = [SeatRecord::new(); MAX_SEATS];
+    let target = contest.game.rules().target;
+    let mut game = Playing {
+        contest,
+        line_up,
+        dice,
+        round: 0,
+        scoreboard: Scoreboard::new(seats, contest.game.rules()),
+        totals: [SeatTotals::default(); MAX_SEATS],
+    };
     let mut points_before = 0;
     let mut stalled = 0;
-    let mut winner = 0;
-    for round in 0.. {
-        let before = scoreboard;
-        for mover in 0..seats {
-            let rival = scoreboard.rival(mover);
-            let gap = scoreboard.scores[mover] as i32 - scoreboard.scores[rival] as i32;
-            records[mover].trailed |= gap <= -COMEBACK_DEFICIT;
-            let rival_tokens = match scoreboard.may_be_challenged(mover) {
-                true => scoreboard.tokens[rival].max(1),
-                false => 0,
-            };
-            let number = scoreboard.number(&contest.numbering, mover, rival, rival_tokens);
-            let big_turn_before = points_before >= BIG_TURN;
-            let after_big_turn = big_turn_before && !contest.numbering.is_overtime(number);
-            let turn = TurnInPlay {
-                mover: Mover {
-                    contest,
-                    tables,
-                    player: line_up[mover],
-                    number,
-                    after_big_turn,
-                    row: tables.row(line_up[mover], number, after_big_turn),
-                    draws: contest.draws(line_up[mover]),
-                    dice: dice.turn(mover, round),
-                },
-                players: line_up,
-                scoreboard: &scoreboard,
-                seat: mover,
-                lead: Lead::of(gap),
-                big_turn_before,
-            };
-            let end = turn.play(&mut records);
-            scoreboard.scores[mover] += end.points;
-            points_before = end.points;
-            spend(
-                &mut scoreboard,
-                &mut records,
-                &end,
-                round,
-                rules.challenge.bonus,
-            );
+    let winner = loop {
+        let before = game.scoreboard;
+        for seat in 0..seats {
+            points_before = game.turn(seat, points_before >= BIG_TURN);
         }
-        if let Some(won) = scoreboard.winner(rules.target) {
-            winner = won;
+        let scoreboard = &game.scoreboard;
+        if let Some(winner) = scoreboard.winner(target) {
             let margin = scoreboard.scores[winner] - scoreboard.scores[scoreboard.rival(winner)];
-            records[winner]
-                .sums
-                .add(Measured::WinningMargin, margin.into(), 1);
-            break;
+            game.totals[winner].margin = Some(margin.into());
+            break winner;
         }
-        stalled = match scoreboard.stalled_since(&before, rules.target) {
+        stalled = match scoreboard.stalled_since(&before, target) {
             true => stalled + 1,
             false => 0,
         };
+        game.round += 1;
         if stalled == STALLED_ROUNDS {
             // These are the dice of the next turn, which is not played.
-            winner = adjudicate(contest, &scoreboard, dice.turn(0, round + 1));
-            break;
+            break adjudicate(contest, scoreboard, dice.turn(0, game.round));
         }
-    }
+    };
+    game.totals[winner].won = true;
     record.winners = Seats::one(Seat(winner as u8));
-    for (seat, kept) in records[..seats].iter_mut().enumerate() {
-        let won = i64::from(kept.trailed && seat == winner);
-        kept.sums
-            .add(Measured::Comebacks, won, i64::from(kept.trailed));
-        finish(contest, line_up[seat], seat, dice, kept);
+    for (seat, totals) in game.totals[..seats].iter_mut().enumerate() {
+        totals.thinking = thinking(contest, line_up[seat], seat, dice, totals.decisions());
     }
-    let metrics = contest.metrics.len();
-    let sums = (records[..seats].iter()).flat_map(|kept| kept.sums.of(metrics));
-    record.set_sums(sums.copied());
+    let totals = game.totals[..seats].iter().copied();
+    totals::write(record, contest.metrics.len(), totals);
+}
+
+impl Playing<'_> {
+    /// Plays the turn of a seat and returns the points that it scores.
+    fn turn(&mut self, seat: usize, after_big_turn: bool) -> u32 {
+        let contest = self.contest;
+        let (start, numbering) = (contest.start, &contest.numbering);
+        let Challenge { bonus, .. } = contest.game.rules().challenge;
+        let scoreboard = &self.scoreboard;
+        let rival = scoreboard.rival(seat);
+        let gap = scoreboard.scores[seat] as i32 - scoreboard.scores[rival] as i32;
+        let rival_tokens = match scoreboard.may_be_challenged(seat) {
+            true => scoreboard.tokens[rival].max(1),
+            false => 0,
+        };
+        let number = scoreboard.number(numbering, seat, rival, rival_tokens);
+        let mut mover = Mover::new(
+            contest,
+            self.line_up[seat],
+            number,
+            after_big_turn && !numbering.is_overtime(number),
+            self.dice.turn(seat, self.round),
+        );
+        let mut sums = TurnSums::default();
+        let mut points = 0;
+        let stopped = mover.fight_on(false, start, &mut sums.fights);
+        if let Some(state) = stopped {
+            points = contest.fights.states[0][state].at_stake;
+            (sums.stops, sums.at_stake) = (1, points as i32);
+            if let Some(by) = self.challenger(seat, state, &mut mover) {
+                let answer = mover.answer(state, &mut sums.fights);
+                points = answer.points;
+                self.scoreboard.tokens[by] -= 1;
+                self.scoreboard.scores[by] += bonus * u32::from(!answer.held);
+                let made = &mut self.totals[by].challenges;
+                made.made += 1;
+                made.turns += self.round as i32 + 1;
+                made.won += i32::from(!answer.held);
+                let received = &mut self.totals[seat].challenges;
+                received.received += 1;
+                received.accepted += i32::from(answer.accepted);
+                received.held += i32::from(answer.held);
+            }
+        }
+        self.scoreboard.scores[seat] += points;
+        let totals = &mut self.totals[seat];
+        totals.trailed |= gap <= -COMEBACK_DEFICIT;
+        totals.turns += 1;
+        totals.points += i64::from(points);
+        totals.scored += i64::from(points > 0);
+        for (sum, fights) in totals.dragons.iter_mut().zip(sums.fights.by_dragon()) {
+            *sum += fights;
+        }
+        let of_lead = &mut totals.by_lead[Lead::of(gap) as usize];
+        *of_lead = of_lead.plus(&sums.into());
+        if after_big_turn {
+            totals.after_big_turn = totals.after_big_turn.plus(&sums.into());
+        }
+        points
+    }
+
+    /// The first seat clockwise from `seat` that challenges its stop in this state.
+    fn challenger(&mut self, seat: usize, stopped: usize, mover: &mut Mover<'_>) -> Option<usize> {
+        let (contest, scoreboard) = (self.contest, &self.scoreboard);
+        let seats = scoreboard.seats;
+        (1..seats).map(|step| (seat + step) % seats).find(|&other| {
+            let tokens = scoreboard.tokens[other];
+            if tokens == 0 {
+                return false;
+            }
+            self.totals[other].asked += 1;
+            let player = self.line_up[other];
+            if contest.is_random(player) {
+                return draw(&mut mover.dice, 2) == 0;
+            }
+            let number = match seats {
+                2 => mover.number,
+                _ => scoreboard.number(&contest.numbering, seat, other, tokens),
+            };
+            let row = (contest.tables()).row(player, number, mover.after_big_turn);
+            turn_table::challenges(row.byte(stopped))
+        })
+    }
 }
 
 /// Draws the winner of a game that has stalled.
 #[cold]
 fn adjudicate(contest: &DragonSlayerContest, scoreboard: &Scoreboard, mut dice: TurnDice) -> usize {
     if scoreboard.seats > 2 {
-        let leaders = scoreboard.leaders();
+        let leaders: Vec<usize> = scoreboard.leaders().collect();
         return leaders[draw(&mut dice, leaders.len() as u32) as usize];
     }
     let number = scoreboard.number(&contest.numbering, 0, 1, scoreboard.tokens[1]);
@@ -141,59 +175,23 @@ fn adjudicate(contest: &DragonSlayerContest, scoreboard: &Scoreboard, mut dice: 
     usize::from(drawn >= first_wins)
 }
 
-/// Takes the challenger's token, and adds the bonus if it wins the challenge.
-fn spend(
-    scoreboard: &mut Scoreboard,
-    records: &mut [SeatRecord; MAX_SEATS],
-    end: &TurnEnd,
-    round: u32,
-    bonus: u32,
-) {
-    if let Some(challenged) = end.challenged {
-        scoreboard.tokens[challenged.by] -= 1;
-        scoreboard.scores[challenged.by] += bonus * u32::from(challenged.won);
-        let sums = &mut records[challenged.by].sums;
-        sums.add(Measured::ChallengesMade, 1, 0);
-        sums.add(Measured::ChallengeTurn, i64::from(round) + 1, 1);
-        sums.add(Measured::ChallengesWon, i64::from(challenged.won), 1);
-    }
-}
-
-/// Adds the metrics that are known only at the end of the game.
-fn finish(
-    contest: &DragonSlayerContest,
-    player: usize,
-    seat: usize,
-    dice: &Dice,
-    kept: &mut SeatRecord,
-) {
-    let turns = kept.sums.denominator(Measured::PointsPerTurn);
-    let fights = kept.sums.denominator(Measured::RiskPerFight);
-    kept.sums.add(Measured::TurnsPerGame, turns, 1);
-    kept.sums.add(Measured::ChallengesMade, 0, 1);
-    kept.sums.add(Measured::FightsPerTurn, fights, turns);
-    kept.sums.set_fights(kept.fights, fights);
-    let [time, decisions] = thinking(contest, player, seat, dice, kept.decisions);
-    kept.sums.add(Measured::ThinkingSeconds, time, decisions);
-}
-
-/// The thinking time of a player in the metric's units, and the number of its decisions.
+/// The time that a player thinks about this many decisions, in the metric's units.
 pub(super) fn thinking(
     contest: &DragonSlayerContest,
     player: usize,
     seat: usize,
     dice: &Dice,
     decisions: i64,
-) -> [i64; 2] {
+) -> i64 {
     let mean = contest.thinking_means[player];
     if mean == 0.0 {
-        return [0, decisions];
+        return 0;
     }
     // Seats beyond the last have no turns, so that their dice are free for this draw.
     let mut dice = dice.turn(MAX_SEATS + seat, 0);
     let time = contest.thinking.time(mean, decisions, &mut dice);
     // Rounds to the nearest without a call of `round`.
-    [(time + 0.5) as i64, decisions]
+    (time + 0.5) as i64
 }
 
 /// A number below `count`, all equally likely up to 2^-32.

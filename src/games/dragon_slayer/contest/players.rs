@@ -1,4 +1,5 @@
-//! The members of a roster as players of a tournament.
+//! Turns the members of a roster into players of a tournament, with the figures that results
+//! show of them.
 
 use crate::personalities::{Member, Personality, Scale, Traits, Values};
 use crate::tournament::{FigureKind, Player, PlayerKind, Trait};

@@ -32,16 +32,12 @@ impl Scoreboard {
         if self.seats == 2 {
             return 1 - mover;
         }
-        let others = (1..self.seats).map(|step| (mover + step) % self.seats);
+        // Counterclockwise, as the last of equals is taken.
+        let others = (1..self.seats)
+            .rev()
+            .map(|step| (mover + step) % self.seats);
         others
-            .reduce(|best, other| {
-                let strength = |seat: usize| (self.scores[seat], self.tokens[seat]);
-                if strength(other) > strength(best) {
-                    other
-                } else {
-                    best
-                }
-            })
+            .max_by_key(|&seat| (self.scores[seat], self.tokens[seat]))
             .unwrap_or(mover)
     }
 
@@ -82,25 +78,18 @@ impl Scoreboard {
     }
 
     /// The seats with the highest score.
-    pub(crate) fn leaders(&self) -> Vec<usize> {
+    #[inline]
+    pub(crate) fn leaders(&self) -> impl Iterator<Item = usize> {
         let scores = &self.scores[..self.seats];
         let best = scores.iter().max();
-        (0..self.seats)
-            .filter(|&seat| scores.get(seat) == best)
-            .collect()
+        (0..self.seats).filter(move |&seat| scores.get(seat) == best)
     }
 
     /// The winner if the game is over at the end of a round.
     #[inline]
     pub(crate) fn winner(&self, target: u32) -> Option<usize> {
-        let (mut best, mut alone) = (0, true);
-        for seat in 1..self.seats {
-            match self.scores[seat].cmp(&self.scores[best]) {
-                std::cmp::Ordering::Greater => (best, alone) = (seat, true),
-                std::cmp::Ordering::Equal => alone = false,
-                std::cmp::Ordering::Less => {}
-            }
-        }
-        (alone && self.scores[best] >= target).then_some(best)
+        let mut leaders = self.leaders();
+        let first = leaders.next()?;
+        (self.scores[first] >= target && leaders.next().is_none()).then_some(first)
     }
 }

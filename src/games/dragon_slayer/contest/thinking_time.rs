@@ -1,4 +1,5 @@
-//! The thinking time of players: drawn from a distribution and counted, without waiting.
+//! The thinking time of players: it is drawn from a distribution and added up for a metric.
+//! Nothing waits for it, and it changes no decision.
 
 use rand::Rng;
 

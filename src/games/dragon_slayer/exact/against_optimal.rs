@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::equity_loss::{EquityLoss, TurnReview};
+use super::equity_loss::EquityLoss;
 use super::head_to_head::HeadToHead;
 use super::stakes::Stakes;
 use super::turn_forward::{TurnEnds, TurnEvents, TurnForward};
@@ -122,19 +122,21 @@ pub(crate) fn against_optimal(
 }
 
 /// The memory of a thread that evaluates turns.
-struct TurnEvaluator<'a> {
-    tables: &'a PolicyTables,
-    outlook: Outlook,
+pub(super) struct TurnEvaluator<'a> {
+    pub tables: &'a PolicyTables,
+    /// The solution of the turn.
+    pub outlook: Outlook,
     forward: TurnForward,
     ends: TurnEnds,
-    events: TurnEvents,
+    /// The decisions that occur in the turn.
+    pub events: TurnEvents,
 }
 
 impl<'a> TurnEvaluator<'a> {
     fn new(tables: &'a PolicyTables) -> Self {
         Self {
             tables,
-            outlook: Outlook::new(),
+            outlook: Outlook::default(),
             forward: TurnForward::new(&tables.game().graph),
             ends: TurnEnds::new(&tables.game().graph),
             events: TurnEvents::default(),
@@ -165,12 +167,7 @@ impl<'a> TurnEvaluator<'a> {
         if is_mover {
             sum.stakes.see(&self.events, weight);
         }
-        let review = TurnReview {
-            tables: self.tables,
-            outlook: &self.outlook,
-            events: &self.events,
-        };
-        let found = review.equity_loss(players[seat], is_mover, position, weight);
+        let found = self.equity_loss(players[seat], is_mover, position, weight);
         sum.equity_loss.add(&found);
     }
 }

@@ -5,10 +5,9 @@
 //! over a game is exactly the difference between the win probability of optimal play in the
 //! player's seat and that of the player, as the optimal opponent loses nothing.
 
-use super::turn_forward::TurnEvents;
+use super::against_optimal::TurnEvaluator;
 use crate::games::dragon_slayer::policies::turn_table;
-use crate::games::dragon_slayer::policy_tables::PolicyTables;
-use crate::games::dragon_slayer::solver::{Outlook, Position, TIE};
+use crate::games::dragon_slayer::solver::{Position, TIE};
 
 /// The decisions of one player and its equity loss: means per game, over games in the
 /// first and the second seat alike.
@@ -40,16 +39,32 @@ impl EquityLoss {
         self.challenges += other.challenges;
         self.answers += other.answers;
     }
+
+    /// Adds a decision of this kind. Of each option, `options` has the probability with which
+    /// the player takes it, and the win probability after it.
+    fn decide(
+        &mut self,
+        kind: fn(&mut Self) -> &mut f64,
+        chance: f64,
+        weight: f64,
+        options: &[(f64, f64)],
+    ) {
+        let wins = options.iter().map(|&(_, wins)| wins);
+        let best = wins.fold(f64::NEG_INFINITY, f64::max);
+        // The loss of an option that is never taken may be infinite.
+        for &(share, wins) in options.iter().filter(|&&(share, _)| share > 0.0) {
+            let lost = best - wins;
+            self.decisions += share * chance * weight;
+            if lost <= TIE {
+                self.optimal += share * chance * weight;
+            } else {
+                *kind(self) += lost * share * chance * weight;
+            }
+        }
+    }
 }
 
-/// A turn with the decisions that occur in it, and its solution.
-pub(super) struct TurnReview<'a> {
-    pub tables: &'a PolicyTables,
-    pub outlook: &'a Outlook,
-    pub events: &'a TurnEvents,
-}
-
-impl TurnReview<'_> {
+impl TurnEvaluator<'_> {
     /// The equity loss of `player`, as the mover or as the other seat, in this turn, which
     /// occurs `weight` times per game.
     pub(super) fn equity_loss(
@@ -59,124 +74,74 @@ impl TurnReview<'_> {
         position: &Position,
         weight: f64,
     ) -> EquityLoss {
-        let mut equity_loss = EquityLoss::default();
-        let mut note =
-            |lost: f64, share: f64, chance: f64, kind: fn(&mut EquityLoss) -> &mut f64| {
-                // The loss of an option that is never taken may be infinite.
-                if share == 0.0 {
-                    return;
-                }
-                equity_loss.decisions += share * chance * weight;
-                if lost <= TIE {
-                    equity_loss.optimal += share * chance * weight;
-                } else {
-                    *kind(&mut equity_loss) += lost * share * chance * weight;
-                }
+        let mut sum = EquityLoss::default();
+        let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
+        let within = |&&(state, _): &&(usize, f64)| state < outlook.horizon.seen[0];
+        let two = |state: usize, says: fn(u8) -> bool, yes: f64, no: f64| {
+            let share = match self.tables.chooses_at_random(player) {
+                true => 0.5,
+                false => f64::from(u8::from(says(self.tables.plain(player, position, state)))),
             };
-        let horizon = self.outlook.horizon.seen[0];
-        if is_mover {
-            for &(accepted, must, state, chance) in &self.events.moves {
-                let options = self.options(accepted, must, state);
-                let best = options
-                    .iter()
-                    .map(|&(_, wins)| wins)
-                    .fold(f64::NEG_INFINITY, f64::max);
-                let chosen = self.tables.chosen(player, position, accepted, must, state);
-                let draws = self.tables.draws(player);
-                let share = if draws {
-                    1.0 / options.len() as f64
-                } else {
-                    1.0
-                };
-                for (option, wins) in options {
-                    if draws || option == chosen {
-                        note(best - wins, share, chance, |equity_loss| {
-                            &mut equity_loss.fights
-                        });
-                    }
-                }
+            [(share, yes), (1.0 - share, no)]
+        };
+        if !is_mover {
+            for &(state, chance) in self.events.asked.iter().filter(within) {
+                // The mover's win probabilities, which the other seat minimises.
+                let challenged = outlook.best.challenged(graph, &outlook.ends, state);
+                let stands = outlook.ends.stands[0][state];
+                let options = two(state, turn_table::challenges, -challenged, -stands);
+                sum.decide(|sum| &mut sum.challenges, chance, weight, &options);
             }
-            let events = self
-                .events
-                .challenged
-                .iter()
-                .filter(|(state, _)| *state < horizon);
-            for &(state, chance) in events {
-                let accept = self.outlook.best.accept(&self.tables.game().graph, state);
-                let decline = self.outlook.ends.declined[state];
-                let best = accept.max(decline);
-                let accepts = self.share(player, position, state, turn_table::accepts);
-                note(best - accept, accepts, chance, |equity_loss| {
-                    &mut equity_loss.answers
-                });
-                note(best - decline, 1.0 - accepts, chance, |equity_loss| {
-                    &mut equity_loss.answers
-                });
-            }
-        } else {
-            let events = self
-                .events
-                .asked
-                .iter()
-                .filter(|(state, _)| *state < horizon);
-            for &(state, chance) in events {
-                let stands = self.outlook.ends.stands[0][state];
-                let challenged = (self.outlook.best).challenged(
-                    &self.tables.game().graph,
-                    &self.outlook.ends,
-                    state,
-                );
-                let least = stands.min(challenged);
-                let challenges = self.share(player, position, state, turn_table::challenges);
-                note(challenged - least, challenges, chance, |equity_loss| {
-                    &mut equity_loss.challenges
-                });
-                note(stands - least, 1.0 - challenges, chance, |equity_loss| {
-                    &mut equity_loss.challenges
-                });
-            }
+            return sum;
         }
-        equity_loss
-    }
-
-    /// The probability that the player says yes in this state.
-    fn share(&self, player: usize, position: &Position, state: usize, says: fn(u8) -> bool) -> f64 {
-        match self.tables.draws(player) {
-            true => 0.5,
-            false => f64::from(u8::from(says(self.tables.plain(player, position, state)))),
+        for &(accepted, must, state, chance) in &self.events.moves {
+            let options = self.options(accepted, must, state);
+            let chosen = self.tables.chosen(player, position, accepted, must, state);
+            let each = 1.0 / options.len() as f64;
+            let share = |option| match self.tables.chooses_at_random(player) {
+                true => each,
+                false => f64::from(u8::from(option == chosen)),
+            };
+            let options = options.into_iter();
+            let options: Vec<_> = options
+                .map(|(option, wins)| (share(option), wins))
+                .collect();
+            sum.decide(|sum| &mut sum.fights, chance, weight, &options);
         }
+        for &(state, chance) in self.events.challenged.iter().filter(within) {
+            let accept = outlook.best.accept(graph, state);
+            let decline = outlook.ends.declined[state];
+            let options = two(state, turn_table::accepts, accept, decline);
+            sum.decide(|sum| &mut sum.answers, chance, weight, &options);
+        }
+        sum
     }
 
     /// The mover's options, a dragon to fight or none to stop, with its win probability
     /// after each.
     fn options(&self, accepted: bool, must: bool, state: usize) -> Vec<(Option<usize>, f64)> {
-        let graph = &self.tables.game().graph;
+        let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
         // The first fight after accepting a challenge is chosen in the state before it.
         let at = match accepted && must {
             true => graph.on_accepting(state),
             false => state,
         };
         // Beyond the horizon only players that choose at random have not stopped.
-        if at >= self.outlook.horizon.seen[usize::from(accepted)] {
+        if at >= outlook.horizon.seen[usize::from(accepted)] {
             return vec![(None, 0.0)];
         }
-        let fights = graph.places(accepted)[at].alive.iter();
-        let open = at < self.outlook.horizon.open[usize::from(accepted)]
-            && (must || graph.may_fight(graph.places(accepted)[at].at_stake));
-        let fights = fights.filter(|_| open);
-        let mut options: Vec<_> = fights
-            .map(|dragon| (Some(dragon), self.outlook.best.fight(accepted, at, dragon)))
-            .collect();
-        if !must || !open {
-            let stop = match accepted {
-                true => self.outlook.ends.stands[1]
-                    .get(at)
-                    .copied()
-                    .unwrap_or_default(),
-                false => self.outlook.best.stop(at),
-            };
-            options.push((None, stop));
-        }
-        options
+        let place = &graph.places(accepted)[at];
+        let open = at < outlook.horizon.open[usize::from(accepted)]
+            && (must || graph.may_fight(place.at_stake));
+        let fights = place.alive.iter().filter(|_| open);
+        let fight = |dragon| (Some(dragon), outlook.best.fight(accepted, at, dragon));
+        let stop = (!must || !open).then(|| match accepted {
+            true => outlook.ends.stands[1].get(at).copied().unwrap_or_default(),
+            false => outlook.best.stop(at),
+        });
+        fights
+            .map(fight)
+            .chain(stop.map(|wins| (None, wins)))
+            .collect()
     }
 }

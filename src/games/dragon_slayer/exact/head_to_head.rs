@@ -17,7 +17,7 @@ use super::turn_forward::{TurnEnds, TurnForward};
 use crate::games::dragon_slayer::STALLED_ROUNDS;
 use crate::games::dragon_slayer::policy_tables::PolicyTables;
 use crate::games::dragon_slayer::solver::{
-    BIG_TURN, Position, SolvedGame, Stage, Stalling, Sum, TurnGraph,
+    BIG_TURN, CompensatedSum, Position, SolvedGame, Stage, Stalling, TurnGraph,
 };
 use crate::play::Seat;
 
@@ -73,7 +73,7 @@ pub(crate) struct HeadToHead<'a> {
     visits: Vec<[f64; 2]>,
     forward: TurnForward,
     turns: [TurnEnds; 2],
-    first_wins: Sum,
+    first_wins: CompensatedSum,
     /// The error bound without rounding.
     lost_track: f64,
     /// The bound of rounding errors, in units of 2^-53.
@@ -104,7 +104,7 @@ impl<'a> HeadToHead<'a> {
             visits: vec![[0.0; 2]; game.solution.positions()],
             forward: TurnForward::new(&game.graph),
             turns: [(); 2].map(|()| TurnEnds::new(&game.graph)),
-            first_wins: Sum::default(),
+            first_wins: CompensatedSum::default(),
             lost_track: 0.0,
             units: 0.0,
             per_turn: per_turn(&game.graph),
@@ -115,7 +115,7 @@ impl<'a> HeadToHead<'a> {
     pub(crate) fn play(&mut self, players: [usize; 2]) -> Exact {
         let rules = self.tables.game().rules();
         let (target, tokens) = (rules.target, rules.challenge.tokens);
-        self.first_wins = Sum::default();
+        self.first_wins = CompensatedSum::default();
         self.lost_track = 0.0;
         self.units = self.per_turn[1];
         self.visits.fill([0.0; 2]);
@@ -191,7 +191,7 @@ impl<'a> HeadToHead<'a> {
                     after_big_turn: true,
                     ..position(mover)
                 };
-                self.walk(players, &position, mover, after_big_turn);
+                self.pass_through(players, &position, mover, after_big_turn);
                 let nothing = after_big_turn * self.turns[mover].nothing;
                 match mover {
                     0 => begun = nothing,
@@ -205,7 +205,7 @@ impl<'a> HeadToHead<'a> {
             return;
         }
         for mover in 0..2 {
-            self.walk(players, &position(mover), mover, weight);
+            self.pass_through(players, &position(mover), mover, weight);
         }
         let nothing = [0, 1].map(|mover: usize| self.turns[mover].nothing);
         // A round stalls only if it began with the first seat's turn here.
@@ -256,7 +256,7 @@ impl<'a> HeadToHead<'a> {
             return;
         }
         // One turn of overtime, and the chases that it leads to if no token is spent.
-        self.walk(players, &overtime, 0, 1.0);
+        self.pass_through(players, &overtime, 0, 1.0);
         let mut onward = vec![0.0; chases.len()];
         for (points, chance) in self.turns[0].stands.iter() {
             onward[place(points as i32, points >= BIG_TURN)] += chance;
@@ -272,7 +272,7 @@ impl<'a> HeadToHead<'a> {
             .enumerate()
             .filter(|&(place, _)| matters(place))
         {
-            self.walk(players, chase, 1, 1.0);
+            self.pass_through(players, chase, 1, 1.0);
             ties[place] = self.turns[1].tie(chase);
             chases_lost[place] = self.turns[1].lost_track();
         }
@@ -294,15 +294,21 @@ impl<'a> HeadToHead<'a> {
             // The ties above come from a pass that dropped these chances; the next pass
             // may drop others.
             self.lost_track += chance * chases_lost[place];
-            self.walk(players, chase, 1, chance);
-            self.leave_past_target(chase, 1, chance);
+            self.pass_through(players, chase, 1, chance);
+            self.leave(chase, 1, chance);
         }
-        self.walk(players, &overtime, 0, visits);
-        self.leave_past_target(&overtime, 0, visits);
+        self.pass_through(players, &overtime, 0, visits);
+        self.leave(&overtime, 0, visits);
     }
 
     /// Passes through one turn, which the game reaches with this chance.
-    fn walk(&mut self, players: [usize; 2], position: &Position, mover: usize, chance: f64) {
+    fn pass_through(
+        &mut self,
+        players: [usize; 2],
+        position: &Position,
+        mover: usize,
+        chance: f64,
+    ) {
         let ends = &mut self.turns[mover];
         self.forward
             .turn(self.tables, players, position, chance, ends, None);
@@ -317,48 +323,35 @@ impl<'a> HeadToHead<'a> {
         self.units += visits * (UNITS_PER_FIGHT * ends.fights + self.per_turn[0]);
     }
 
-    /// Adds the ends of a turn to the positions that they lead to, except the turn that
-    /// scored nothing and spent no token.
+    /// Adds the ends of a turn to the positions that they lead to, except those that the
+    /// cycles include: without a challenge, turns below the target that score nothing, ties,
+    /// and all ends of overtime.
     fn leave(&mut self, position: &Position, mover: usize, visits: f64) {
         let ends = std::mem::take(&mut self.turns[mover]);
         self.count(position, &ends, visits);
-        for (points, chance) in ends.stands.iter() {
-            self.arrive(position, points, 0, false, visits * chance);
-        }
-        self.leave_challenged(position, &ends, visits);
-        self.turns[mover] = ends;
-    }
-
-    /// Adds the ends of a turn past the target to the positions that they lead to, except
-    /// ties without a challenge and the ends of overtime, which the cycle includes.
-    fn leave_past_target(&mut self, position: &Position, mover: usize, visits: f64) {
-        let ends = std::mem::take(&mut self.turns[mover]);
-        self.count(position, &ends, visits);
-        if position.stage != Stage::Overtime {
-            for (points, chance) in ends.stands.iter().chain([(0, ends.nothing)]) {
-                let target = self.tables.game().rules().target;
-                if position.stage.after(points, 0, target) == Err(Seat::FIRST) {
-                    self.first_wins.add(visits * chance);
-                }
+        for (points, chance) in ends.stands.iter().chain([(0, ends.nothing)]) {
+            let in_cycle = match position.stage {
+                Stage::Running { .. } => points == 0,
+                Stage::Chase { lead } => points as i32 == lead,
+                Stage::Overtime => true,
+            };
+            if !in_cycle {
+                self.arrive(position, points, 0, false, visits * chance);
             }
         }
-        self.leave_challenged(position, &ends, visits);
-        self.turns[mover] = ends;
-    }
-
-    /// Adds the ends of a turn in which a token was spent to the positions that they lead to.
-    fn leave_challenged(&mut self, position: &Position, ends: &TurnEnds, visits: f64) {
-        let bonus = self.tables.game().rules().challenge.bonus;
-        let share = self.tables.game().rules().challenge.declined_share;
+        let challenge = self.tables.game().rules().challenge;
         for (points, chance) in ends.accepted.iter() {
             self.arrive(position, points, 0, true, visits * chance);
         }
         for (at_stake, chance) in ends.declined.iter() {
-            self.arrive(position, share.of(at_stake), bonus, true, visits * chance);
+            let kept = challenge.declined_share.of(at_stake);
+            self.arrive(position, kept, challenge.bonus, true, visits * chance);
         }
         if ends.failed > 0.0 {
-            self.arrive(position, 0, bonus, true, visits * ends.failed);
+            let chance = visits * ends.failed;
+            self.arrive(position, 0, challenge.bonus, true, chance);
         }
+        self.turns[mover] = ends;
     }
 
     /// Adds the chance of one end of a turn to the position that it leads to, or to the wins.

@@ -3,16 +3,15 @@
 //! * [`HeadToHead`]: the win probability of one player against another;
 //! * [`against_optimal()`]: what each player does against optimal play: its equity loss, and the
 //!   decisions that cause it ([`EquityLoss`]); what it risks, and when it stops
-//!   ([`Stakes`]).
+//!   ([`stakes::Stakes`]).
 
 mod against_optimal;
 mod equity_loss;
 mod head_to_head;
-mod stakes;
+pub(crate) mod stakes;
 mod turn_forward;
 
 pub(crate) use against_optimal::bytes as against_optimal_bytes;
 pub(crate) use against_optimal::{AgainstOptimal, against_optimal};
 pub(crate) use equity_loss::EquityLoss;
 pub(crate) use head_to_head::{Exact, HeadToHead};
-pub(crate) use stakes::{AtStake, Stakes};

@@ -4,7 +4,7 @@
 use crate::games::dragon_slayer::DragonSet;
 use crate::games::dragon_slayer::policies::turn_table;
 use crate::games::dragon_slayer::policy_tables::{PolicyTables, TableRow};
-use crate::games::dragon_slayer::solver::{Position, Stage, Sum, TurnGraph};
+use crate::games::dragon_slayer::solver::{CompensatedSum, Position, Stage, TurnGraph};
 
 /// Chances below this, relative to the whole game, are not followed; they are added to
 /// [`TurnEnds::dropped`].
@@ -30,7 +30,7 @@ pub(super) struct TurnEnds {
     /// The expected number of fights.
     pub fights: f64,
     /// The chance of a defeat, before and after accepting a challenge.
-    defeats: [Sum; 2],
+    defeats: [CompensatedSum; 2],
 }
 
 /// A chance for every number of points, most of them 0.
@@ -87,7 +87,7 @@ impl TurnEnds {
     fn clear(&mut self) {
         (self.nothing, self.failed, self.dropped) = (0.0, 0.0, 0.0);
         (self.capped, self.fights) = (0.0, 0.0);
-        self.defeats = [Sum::default(); 2];
+        self.defeats = [CompensatedSum::default(); 2];
         self.stands.clear();
         self.accepted.clear();
         self.declined.clear();
@@ -163,8 +163,8 @@ struct TurnPass<'a> {
     row: TableRow<'a>,
     /// The row of the other seat, if it has a token.
     other: Option<TableRow<'a>>,
-    mover_draws: bool,
-    other_draws: bool,
+    mover_is_random: bool,
+    other_is_random: bool,
     smallest: f64,
     ends: &'a mut TurnEnds,
     events: Option<&'a mut TurnEvents>,
@@ -207,8 +207,8 @@ impl TurnForward {
             position,
             row: row(mover),
             other: position.may_be_challenged().then(|| row(other)),
-            mover_draws: tables.draws(mover),
-            other_draws: tables.draws(other),
+            mover_is_random: tables.chooses_at_random(mover),
+            other_is_random: tables.chooses_at_random(other),
             smallest: SMALLEST / chance,
             ends,
             events,
@@ -216,7 +216,7 @@ impl TurnForward {
         pass.begin(graph.start());
         pass.go(false);
         pass.go(true);
-        [ends.nothing, ends.failed] = ends.defeats.map(Sum::total);
+        [ends.nothing, ends.failed] = ends.defeats.map(CompensatedSum::total);
     }
 }
 
@@ -254,7 +254,7 @@ impl TurnPass<'_> {
         if let Some(events) = &mut self.events {
             events.moves.push((accepted, false, state, chance));
         }
-        if self.mover_draws {
+        if self.mover_is_random {
             let share = self.any_fight(accepted, state, chance, 1);
             return self.stop(accepted, state, share);
         }
@@ -290,7 +290,7 @@ impl TurnPass<'_> {
             self.ends.dropped += chance;
             return;
         }
-        let dice_left = self.graph.odds().law(dragon, place.dice);
+        let dice_left = self.graph.odds().dice_left(dragon, place.dice);
         if let Some(events) = &mut self.events {
             events.fights.push((place.at_stake, dice_left[0], chance));
         }
@@ -320,7 +320,7 @@ impl TurnPass<'_> {
         }
         let challenged = match self.other {
             None => 0.0,
-            Some(_) if self.other_draws => 0.5,
+            Some(_) if self.other_is_random => 0.5,
             Some(row) => f64::from(u8::from(turn_table::challenges(row.byte(state)))),
         };
         if challenged < 1.0 {
@@ -335,7 +335,7 @@ impl TurnPass<'_> {
         let on_accepting = self.graph.on_accepting(state);
         if let Some(events) = &mut self.events {
             events.challenged.push((state, chance));
-            let accepts = match self.mover_draws {
+            let accepts = match self.mover_is_random {
                 true => 0.5,
                 false => f64::from(u8::from(turn_table::accepts(self.row.byte(state)))),
             };
@@ -343,7 +343,7 @@ impl TurnPass<'_> {
                 events.moves.push((true, true, state, chance * accepts));
             }
         }
-        if self.mover_draws {
+        if self.mover_is_random {
             self.ends.declined.add(at_stake, chance / 2.0);
             self.any_fight(true, on_accepting, chance / 2.0, 0);
         } else if turn_table::accepts(self.row.byte(state)) {

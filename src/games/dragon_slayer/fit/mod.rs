@@ -1,12 +1,12 @@
-//! Estimates of a player's traits from its observed decisions: its aversion to risk, its
-//! nerves and its calculation, by maximum likelihood.
+//! Estimates a player's traits from its observed decisions: its aversion to risk, its nerves
+//! and its calculation, by maximum likelihood.
 //!
 //! The decisions used are fights and stops in turns that cannot be challenged, where
 //! intuition and eagerness have no effect. A player always decides alike in the same
-//! state, so that each decision counts once, however often it was observed.
+//! state, so each decision counts once, however often it was observed.
 //!
-//! The distribution of [`PersonalityPolicy`]'s judgement errors (`choice`) gives the likelihood of a
-//! decision for any aversion, nerves and calculation. The interval of a trait contains
+//! The distribution of the judgement errors of [`PersonalityPolicy`] gives the likelihood of a
+//! decision for any aversion, nerves and calculation (file `choice.rs`). The interval of a trait contains
 //! all candidates whose log-likelihood, under the calculation that maximises it, lies
 //! within [`DROP`] of the largest: a likelihood-ratio region for two parameters (Wilks
 //! 1938, Annals of Mathematical Statistics 9). For a player without judgement errors,
@@ -75,11 +75,14 @@ pub struct Fitted {
     pub decisions: usize,
 }
 
-/// The candidates of one grid: the ends of its two axes, and the values of
-/// 1 - calculation.
+/// The limits of risk aversion and of nerves.
+const LIMITS: [[f64; 2]; 2] = [[-4.0, 4.0], [0.0, 4.0]];
+
+/// The candidates of one grid.
 struct Grid {
-    aversion: [f64; 2],
-    nerves: [f64; 2],
+    /// The ends of its axes, which are risk aversion and nerves.
+    axes: [[f64; 2]; 2],
+    /// The values of 1 - calculation.
     sizes: Vec<f64>,
 }
 
@@ -91,8 +94,7 @@ struct Grid {
 pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> Option<Fitted> {
     let seen = observed.most_telling();
     let mut grid = Grid {
-        aversion: [-4.0, 4.0],
-        nerves: [0.0, 4.0],
+        axes: LIMITS,
         sizes: SIZES.to_vec(),
     };
     let mut positions = FIRST_POSITIONS;
@@ -110,41 +112,41 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
         let all = positions == MOST_POSITIONS.min(observed.positions());
         let good = |&at: &usize| likelihoods[at].0 >= most - DROP;
         let good: Vec<usize> = (0..likelihoods.len()).filter(good).collect();
-        let range = |of: fn(&Grid, usize) -> f64, step: f64, [low, high]: [f64; 2]| {
-            let values = good.iter().map(|&at| of(&grid, at));
+        let estimates = [0, 1].map(|axis| {
+            let values = good.iter().map(|&at| grid.traits(at)[axis]);
+            let ([least, most], step) = (LIMITS[axis], grid.step(axis));
             TraitEstimate {
-                low: (values.clone().fold(f64::INFINITY, f64::min) - step).max(low),
-                best: of(&grid, best),
-                high: (values.fold(f64::NEG_INFINITY, f64::max) + step).min(high),
+                low: (values.clone().fold(f64::INFINITY, f64::min) - step).max(least),
+                best: grid.traits(best)[axis],
+                high: (values.fold(f64::NEG_INFINITY, f64::max) + step).min(most),
             }
-        };
-        let step = |[low, high]: [f64; 2]| (high - low) / (GRID - 1) as f64;
-        let aversion = range(Grid::aversion, step(grid.aversion), [-4.0, 4.0]);
-        let nerves = range(Grid::nerves, step(grid.nerves), [0.0, 4.0]);
-        // A good candidate at the edge of the grid probably has others beyond it.
-        let edge = |place: usize, of: f64, limits: [f64; 2]| {
-            (place == 0 || place == GRID - 1) && !limits.contains(&of)
-        };
-        let inside = !good.iter().any(|&at| {
-            edge(at / GRID, grid.aversion(at), [-4.0, 4.0])
-                || edge(at % GRID, grid.nerves(at), [0.0, 4.0])
         });
+        // A good candidate at the edge of the grid probably has others beyond it.
+        let at_edge = |at: usize, axis: usize| {
+            let place = Grid::places(at)[axis];
+            (place == 0 || place == GRID - 1) && !LIMITS[axis].contains(&grid.traits(at)[axis])
+        };
+        let inside = !(good.iter()).any(|&at| at_edge(at, 0) || at_edge(at, 1));
         if all && (good.len() >= ENOUGH_GOOD && inside || number >= MOST_GRIDS) {
             return Some(Fitted {
-                risk_aversion: aversion,
-                nerves,
+                risk_aversion: estimates[0],
+                nerves: estimates[1],
                 calculation: 1.0 - size,
                 decisions,
             });
         }
         // The likelihood is rugged: the next grid is wider than the good candidates by a
         // step on either side, and at best half as wide as this one.
-        let around = |range: TraitEstimate, step: f64, [low, high]: [f64; 2]| {
-            [(range.low - step).max(low), (range.high + step).min(high)]
-        };
+        let axes = [0, 1].map(|axis| {
+            let (estimate, [least, most]) = (estimates[axis], LIMITS[axis]);
+            let step = grid.step(axis);
+            [
+                (estimate.low - step).max(least),
+                (estimate.high + step).min(most),
+            ]
+        });
         grid = Grid {
-            aversion: around(aversion, step(grid.aversion), [-4.0, 4.0]),
-            nerves: around(nerves, step(grid.nerves), [0.0, 4.0]),
+            axes,
             sizes: nearby(size, number),
         };
         positions *= 2;
@@ -164,16 +166,23 @@ fn nearby(size: f64, number: usize) -> Vec<f64> {
 }
 
 impl Grid {
-    fn at([low, high]: [f64; 2], place: usize) -> f64 {
-        low + (high - low) * place as f64 / (GRID - 1) as f64
+    /// The places of a candidate on the axes.
+    fn places(candidate: usize) -> [usize; 2] {
+        [candidate / GRID, candidate % GRID]
     }
 
-    fn aversion(&self, candidate: usize) -> f64 {
-        Self::at(self.aversion, candidate / GRID)
+    /// The distance between neighbours on an axis.
+    fn step(&self, axis: usize) -> f64 {
+        let [low, high] = self.axes[axis];
+        (high - low) / (GRID - 1) as f64
     }
 
-    fn nerves(&self, candidate: usize) -> f64 {
-        Self::at(self.nerves, candidate % GRID)
+    /// The risk aversion and the nerves of a candidate.
+    fn traits(&self, candidate: usize) -> [f64; 2] {
+        [0, 1].map(|axis| {
+            let [low, high] = self.axes[axis];
+            low + (high - low) * Self::places(candidate)[axis] as f64 / (GRID - 1) as f64
+        })
     }
 
     /// By candidate: the largest logarithm of its likelihood, and the 1 - calculation that
@@ -187,8 +196,7 @@ impl Grid {
         let policies: Vec<PersonalityPolicy> = (0..GRID * GRID)
             .map(|candidate| {
                 let mut who = known.clone();
-                who.traits.risk_aversion = self.aversion(candidate);
-                who.traits.nerves = self.nerves(candidate);
+                [who.traits.risk_aversion, who.traits.nerves] = self.traits(candidate);
                 // Any value but 1, so that options are given as utilities.
                 who.traits.calculation = 0.0;
                 PersonalityPolicy::new(who, Arc::clone(game))
@@ -196,7 +204,7 @@ impl Grid {
             .collect();
         let sizes = self.sizes.len();
         let of_position = |(position, states): &(Position, ObservedActions)| -> Vec<f64> {
-            let (mut outlook, mut scratch) = (Outlook::new(), Scratch::default());
+            let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
             outlook.look(game, position);
             let mut sums = vec![0.0; policies.len() * sizes];
             for (policy, sums) in policies.iter().zip(sums.chunks_mut(sizes)) {

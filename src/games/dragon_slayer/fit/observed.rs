@@ -17,9 +17,9 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// Adds a decision of the player in its own turn, which began in this position. Only
-    /// fights and stops in turns that cannot be challenged, below the target, are kept:
-    /// the estimated traits decide there alone.
+    /// Adds a decision of the player in its own turn, which began in this position. The
+    /// decision is kept only if it is a fight or a stop, below the target, in a turn that
+    /// cannot be challenged: nothing but the estimated traits matters there.
     pub fn see(&mut self, game: &SolvedGame, position: &Position, turn: &Turn, action: Action) {
         let challenger = position.other();
         let running = matches!(position.stage, Stage::Running { .. });

@@ -5,8 +5,8 @@
 //! needs one division:
 //!
 //! ```text
-//! P(s ends so) = sum over s' other than s of p(s -> s') P(s' ends so) / (1 - p(s -> s))
-//! E(rolls s)   = (1 + sum over s' other than s of p(s -> s') E(rolls s')) / (1 - p(s -> s))
+//! P(s ends with n) = sum over s' other than s of p(s -> s') P(s' ends with n) / (1 - p(s -> s))
+//! E(rolls s)       = (1 + sum over s' other than s of p(s -> s') E(rolls s')) / (1 - p(s -> s))
 //! ```
 //!
 //! The probability of a roll is a number of throws divided by 6^dice, so everything is an
@@ -39,20 +39,20 @@ impl ExactFight {
 
     /// [`Self::dice_left`] rounded to the nearest floats.
     #[must_use]
-    pub fn law(&self) -> Vec<f64> {
+    pub(crate) fn distribution(&self) -> Vec<f64> {
         self.dice_left.iter().map(to_f64).collect()
     }
 }
 
 /// The float nearest to a fraction.
 #[must_use]
-pub fn to_f64(fraction: &RBig) -> f64 {
+pub(crate) fn to_f64(fraction: &RBig) -> f64 {
     fraction.to_f64().value()
 }
 
 /// The solved chain of a fight: the odds from every state that it may pass through.
 #[derive(Clone, Debug)]
-pub struct FightChain {
+pub(crate) struct FightChain {
     fight: Fight,
     /// In the order of [`Fight::states`].
     states: Vec<ExactFight>,
@@ -60,23 +60,8 @@ pub struct FightChain {
 
 impl FightChain {
     /// Solves all states of a fight.
-    ///
-    /// # Examples
-    /// ```
-    /// use rivals::games::dragon_slayer::{DragonDie, Fight, WarriorDie};
-    /// use rivals::games::dragon_slayer::odds::exact::FightChain;
-    ///
-    /// let chain = FightChain::solve(Fight {
-    ///     dragon: DragonDie::new(4, 0, 2)?,
-    ///     dragon_dice: 3,
-    ///     warrior: WarriorDie::new(3, 2, 1)?,
-    ///     warrior_dice: 3,
-    /// });
-    /// assert_eq!(chain.fight(1).win().to_string(), "11/36");
-    /// # Ok::<(), rivals::games::dragon_slayer::DieError>(())
-    /// ```
     #[must_use]
-    pub fn solve(fight: Fight) -> Self {
+    pub(crate) fn solve(fight: Fight) -> Self {
         let mut chain = Self {
             fight,
             states: Vec::new(),
@@ -93,7 +78,7 @@ impl FightChain {
     /// # Panics
     /// If `warrior_dice` is zero, or more than the chain was solved for.
     #[must_use]
-    pub fn fight(&self, warrior_dice: u8) -> &ExactFight {
+    pub(crate) fn fight(&self, warrior_dice: u8) -> &ExactFight {
         self.state(FightState {
             dragon_dice: self.fight.dragon_dice,
             warrior_dice,
@@ -105,14 +90,13 @@ impl FightChain {
     /// # Panics
     /// If the chain was not solved for it.
     #[must_use]
-    pub fn state(&self, state: FightState) -> &ExactFight {
-        let row = usize::from(self.fight.dragon_dice + 1);
-        &self.states[usize::from(state.warrior_dice - 1) * row + usize::from(state.dragon_dice)]
+    pub(crate) fn state(&self, state: FightState) -> &ExactFight {
+        &self.states[self.fight.index(state)]
     }
 
     /// Solves one state; all smaller states are solved.
     fn solve_state(&self, state: FightState) -> ExactFight {
-        let rolls_to = self.fight.roll_law(state);
+        let rolls_to = self.fight.roll(state);
         let mut leaves = rolls_to.total;
         // All sums are weighted by numbers of throws, and divided once at the end.
         let mut dice_left = vec![RBig::ZERO; usize::from(state.warrior_dice) + 1];
@@ -143,6 +127,16 @@ impl FightChain {
 }
 
 /// The exact odds of every cell of [`Cell::all`], in its order.
+///
+/// # Examples
+/// ```
+/// use rivals::games::dragon_slayer::Rules;
+/// use rivals::games::dragon_slayer::odds::exact;
+///
+/// // Red against one warrior die.
+/// let fight = &exact::all(&Rules::built_in())[6];
+/// assert_eq!(fight.win().to_string(), "11/36");
+/// ```
 #[must_use]
 pub fn all(rules: &Rules) -> Vec<ExactFight> {
     let chains: Vec<_> = (0..rules.dragons.len())

@@ -41,7 +41,7 @@ impl FrequencyCell {
 }
 
 /// Why a file of frequencies was refused.
-#[derive(Debug, Error, Diagnostic)]
+#[derive(Debug, Default, Error, Diagnostic)]
 #[error("{file}{}: {message}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub(crate) struct FrequencyError {
     /// The file's name as it was given.
@@ -64,6 +64,9 @@ struct FrequencyRow {
     percent: Option<f64>,
 }
 
+const COLUMNS: &str =
+    "give rows under the columns dragon, warrior_dice, dice_left, and count or percent";
+
 /// Reads the cells of a CSV text, in the order of their first rows. `file` is the name
 /// for errors. `fights` is the number of fights of each cell, which texts with percentages
 /// need.
@@ -75,113 +78,102 @@ pub(crate) fn read_frequencies(
     text: &str,
     fights: Option<u64>,
 ) -> Result<Vec<FrequencyCell>, FrequencyError> {
-    let refuse = |line: Option<u64>, (message, help): Complaint| FrequencyError {
-        file: file.to_owned(),
-        line,
-        message,
-        help,
-    };
-    let malformed = |error: csv::Error| {
-        let line = error.position().map(csv::Position::line);
-        let message = "its number of fields is not that of the first line".to_owned();
-        refuse(line, (message, "separate the columns by commas".to_owned()))
+    let file = file.to_owned();
+    read(text, fights).map_err(|error| FrequencyError { file, ..error })
+}
+
+/// The error without its place.
+fn error(message: impl Into<String>, help: impl Into<String>) -> FrequencyError {
+    FrequencyError {
+        message: message.into(),
+        help: help.into(),
+        ..FrequencyError::default()
+    }
+}
+
+fn read(text: &str, fights: Option<u64>) -> Result<Vec<FrequencyCell>, FrequencyError> {
+    let malformed = |wrong: csv::Error| FrequencyError {
+        line: wrong.position().map(csv::Position::line),
+        ..error(
+            "its number of fields is not that of the first line",
+            "separate the columns by commas",
+        )
     };
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(malformed)?.clone();
-    check_header(&header, fights).map_err(|complaint| refuse(Some(1), complaint))?;
-    let mut cells: Vec<PartialCell> = Vec::new();
+    check_header(&header, fights).map_err(|error| FrequencyError {
+        line: Some(1),
+        ..error
+    })?;
+    // Each cell's first row, and what is known of it by dice left.
+    let mut cells: Vec<(FrequencyRow, Vec<Option<u64>>)> = Vec::new();
     for record in reader.records() {
         let record = record.map_err(malformed)?;
-        let line = record.position().map(csv::Position::line);
+        let here = |error| FrequencyError {
+            line: record.position().map(csv::Position::line),
+            ..error
+        };
         let row: FrequencyRow = (record.deserialize(Some(&header)))
-            .map_err(|error| refuse(line, bad_field(&error, &header, &record)))?;
-        let count = row
-            .count(fights)
-            .map_err(|complaint| refuse(line, complaint))?;
-        let index = (cells.iter().position(|cell| cell.holds(&row))).unwrap_or_else(|| {
-            cells.push(PartialCell::new(&row));
+            .map_err(|wrong| here(bad_field(&wrong, &header, &record)))?;
+        let count = row.count(fights).map_err(here)?;
+        let (name, dice_left) = (row.cell(), usize::from(row.dice_left));
+        let known = cells.iter().position(|(first, _)| first.cell() == name);
+        let index = known.unwrap_or_else(|| {
+            let missing = vec![None; usize::from(row.warrior_dice) + 1];
+            cells.push((row, missing));
             cells.len() - 1
         });
-        let slot = &mut cells[index].dice_left[usize::from(row.dice_left)];
-        if slot.replace(count).is_some() {
-            let message = format!(
-                "{}: a second row for dice_left {}",
-                row.name(),
-                row.dice_left
-            );
-            return Err(refuse(line, (message, "remove one of them".to_owned())));
+        if cells[index].1[dice_left].replace(count).is_some() {
+            let message = format!("{name}: a second row for dice_left {dice_left}");
+            return Err(here(error(message, "remove one of them")));
         }
     }
     if cells.is_empty() {
-        let message = "the file contains no frequencies".to_owned();
-        return Err(refuse(None, (message, COLUMNS.to_owned())));
+        return Err(error("the file contains no frequencies", COLUMNS));
     }
     (cells.into_iter())
-        .map(|cell| {
-            cell.complete(fights)
-                .map_err(|complaint| refuse(None, complaint))
-        })
+        .map(|(first, dice_left)| first.complete_cell(dice_left, fights))
         .collect()
 }
 
-const COLUMNS: &str =
-    "give rows under the columns dragon, warrior_dice, dice_left, and count or percent";
-
-/// What is wrong, and how to correct it.
-type Complaint = (String, String);
-
-fn complaint<T>(message: String, help: &str) -> Result<T, Complaint> {
-    Err((message, help.to_owned()))
-}
-
-fn check_header(header: &csv::StringRecord, fights: Option<u64>) -> Result<(), Complaint> {
+fn check_header(header: &csv::StringRecord, fights: Option<u64>) -> Result<(), FrequencyError> {
     let has = |column: &str| header.iter().any(|name| name == column);
-    for column in ["dragon", "warrior_dice", "dice_left"] {
-        if has(column) {
-            continue;
-        }
-        let message = format!("no column `{column}`");
-        return match nearest(column, header.iter()) {
-            Some(name) => complaint(message, &format!("is `{name}` misspelt? {COLUMNS}")),
-            None => complaint(message, COLUMNS),
-        };
+    let required = ["dragon", "warrior_dice", "dice_left"];
+    if let Some(column) = required.into_iter().find(|column| !has(column)) {
+        let misspelt = nearest(column, header.iter())
+            .map(|name| format!("is `{name}` misspelt? "))
+            .unwrap_or_default();
+        return Err(error(format!("no column `{column}`"), misspelt + COLUMNS));
     }
     match (has("count"), has("percent"), fights) {
-        (false, false, _) => complaint(
-            "no column `count` and no column `percent`".to_owned(),
-            COLUMNS,
-        ),
-        (true, _, Some(_)) => complaint(
-            "the column `count` already gives the number of fights".to_owned(),
+        (false, false, _) => Err(error("no column `count` and no column `percent`", COLUMNS)),
+        (true, _, Some(_)) => Err(error(
+            "the column `count` already gives the number of fights",
             "leave out --fights",
-        ),
-        (false, true, None) => complaint(
-            "percentages do not say how many fights they are of".to_owned(),
+        )),
+        (false, true, None) => Err(error(
+            "percentages do not say how many fights they are of",
             "give the number of fights of each cell with --fights, or add a column `count`",
-        ),
+        )),
         _ => Ok(()),
     }
 }
 
-/// The complaint about the field that cannot be read, with the name of its column.
+/// The error about the field that cannot be read, with the name of its column.
 fn bad_field(
-    error: &csv::Error,
+    wrong: &csv::Error,
     header: &csv::StringRecord,
     record: &csv::StringRecord,
-) -> Complaint {
-    let field = match error.kind() {
+) -> FrequencyError {
+    let field = match wrong.kind() {
         csv::ErrorKind::Deserialize { err, .. } => err.field(),
         _ => None,
     };
     let index = field.unwrap_or(0) as usize;
-    let (column, text) = (
-        header.get(index).unwrap_or(""),
-        record.get(index).unwrap_or(""),
-    );
-    let message = format!("`{text}` cannot be read as {column}");
-    (
-        message,
-        "write a plain number, such as 120 for a count or 30.78 for a percentage".to_owned(),
+    let [column, text] = [header, record].map(|fields| fields.get(index).unwrap_or(""));
+    error(
+        format!("`{text}` cannot be read as {column}"),
+        "write a plain number, such as 120 for a count or 30.78 for a percentage",
     )
 }
 
@@ -189,99 +181,82 @@ fn dice(count: u8) -> &'static str {
     if count == 1 { "die" } else { "dice" }
 }
 
-/// The name of a cell in messages.
-fn cell_name(dragon: &str, warrior_dice: u8) -> String {
-    format!(
-        "{dragon} with {warrior_dice} warrior {}",
-        dice(warrior_dice)
-    )
-}
-
 impl FrequencyRow {
-    fn name(&self) -> String {
-        cell_name(&self.dragon, self.warrior_dice)
+    /// The name of the row's cell in messages.
+    fn cell(&self) -> String {
+        let Self {
+            dragon,
+            warrior_dice,
+            ..
+        } = self;
+        format!(
+            "{dragon} with {warrior_dice} warrior {}",
+            dice(*warrior_dice)
+        )
     }
 
     /// The number of fights of the row.
-    fn count(&self, fights: Option<u64>) -> Result<u64, Complaint> {
-        let name = self.name();
-        if !(1..=MAX_DICE).contains(&self.warrior_dice) || self.dice_left > self.warrior_dice {
-            let message = format!(
-                "{name} cannot leave {} {}",
-                self.dice_left,
-                dice(self.dice_left)
-            );
-            return complaint(
-                message,
+    fn count(&self, fights: Option<u64>) -> Result<u64, FrequencyError> {
+        let (cell, left) = (self.cell(), self.dice_left);
+        if !(1..=MAX_DICE).contains(&self.warrior_dice) || left > self.warrior_dice {
+            return Err(error(
+                format!("{cell} cannot leave {left} {}", dice(left)),
                 "warrior_dice is 1 to 4, dice_left 0 to warrior_dice",
-            );
+            ));
         }
         match (self.count, self.percent, fights) {
-            (Some(count), _, _) if count > MAX_COUNT => complaint(
-                format!("{name}: {count} is too large a count"),
+            (Some(count), _, _) if count > MAX_COUNT => Err(error(
+                format!("{cell}: {count} is too large a count"),
                 "write at most 10^15",
-            ),
+            )),
             (Some(count), _, _) => Ok(count),
             (None, Some(percent), Some(fights)) if (0.0..=100.0).contains(&percent) => {
                 Ok((percent * fights as f64 / 100.0).round() as u64)
             }
-            (None, Some(percent), Some(_)) => complaint(
-                format!("{name}: {percent} is not a percentage"),
+            (None, Some(percent), Some(_)) => Err(error(
+                format!("{cell}: {percent} is not a percentage"),
                 "write 0 to 100",
-            ),
-            _ => complaint(
-                format!("{name}: the number is missing"),
+            )),
+            _ => Err(error(
+                format!("{cell}: the number is missing"),
                 "fill in count or percent",
-            ),
-        }
-    }
-}
-
-/// A cell that may still lack rows.
-struct PartialCell {
-    dragon: String,
-    warrior_dice: u8,
-    dice_left: Vec<Option<u64>>,
-}
-
-impl PartialCell {
-    fn new(row: &FrequencyRow) -> Self {
-        Self {
-            dragon: row.dragon.clone(),
-            warrior_dice: row.warrior_dice,
-            dice_left: vec![None; usize::from(row.warrior_dice) + 1],
+            )),
         }
     }
 
-    fn holds(&self, row: &FrequencyRow) -> bool {
-        (&self.dragon, self.warrior_dice) == (&row.dragon, row.warrior_dice)
-    }
-
-    /// The complete cell, if no row is missing and the rows add up.
-    fn complete(self, fights: Option<u64>) -> Result<FrequencyCell, Complaint> {
-        let name = cell_name(&self.dragon, self.warrior_dice);
-        if let Some(missing) = self.dice_left.iter().position(Option::is_none) {
-            let message = format!("{name}: no row for dice_left {missing}");
-            return complaint(message, "add the row, with count 0 if it never happened");
+    /// The row's cell with the counts by dice left, if none is missing and they add up.
+    fn complete_cell(
+        self,
+        dice_left: Vec<Option<u64>>,
+        fights: Option<u64>,
+    ) -> Result<FrequencyCell, FrequencyError> {
+        let name = self.cell();
+        if let Some(missing) = dice_left.iter().position(Option::is_none) {
+            return Err(error(
+                format!("{name}: no row for dice_left {missing}"),
+                "add the row, with count 0 if it never happened",
+            ));
         }
         let cell = FrequencyCell {
             dragon: self.dragon,
             warrior_dice: self.warrior_dice,
-            dice_left: self.dice_left.into_iter().flatten().collect(),
+            dice_left: dice_left.into_iter().flatten().collect(),
         };
         // A percentage may be rounded by up to half a fight, or to its number of digits.
         let sum = cell.fights();
         if let Some(fights) = fights
             && sum.abs_diff(fights) > (fights / 1_000).max(cell.dice_left.len() as u64)
         {
-            let message = format!("{name}: its rows add up to {sum} of {fights} fights");
-            return complaint(
-                message,
+            return Err(error(
+                format!("{name}: its rows add up to {sum} of {fights} fights"),
                 "correct the percentages: those of a cell add up to 100",
-            );
+            ));
         }
         if sum == 0 {
-            return complaint(format!("{name}: the cell has no fights"), "remove its rows");
+            return Err(error(
+                format!("{name}: the cell has no fights"),
+                "remove its rows",
+            ));
         }
         Ok(cell)
     }

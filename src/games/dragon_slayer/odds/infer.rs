@@ -1,7 +1,7 @@
 //! Ranks all dice by the likelihood of observed frequencies.
 //!
-//! The thesis shows the faces of its dice as pictures that are lost, but it published how
-//! the fights ended. There are 21 possible dice for the warrior and 21 for each dragon.
+//! The thesis shows the faces of its dice in pictures that are lost, but it says how many
+//! fights ended how. There are 21 possible dice for the warrior and 21 for each dragon.
 //! The exact odds are solved for every pair of a warrior die and a dragon die; the
 //! likelihood of the frequencies is the product of their probabilities. A die is ranked by
 //! its profile likelihood: its own faces are fixed, and all other dice are chosen to
@@ -67,10 +67,9 @@ impl Fit {
 
     /// The fit with the larger likelihood; `self` if they are equal.
     fn likelier(self, other: Self) -> Self {
-        if other.log_likelihood > self.log_likelihood {
-            other
-        } else {
-            self
+        match other.log_likelihood > self.log_likelihood {
+            true => other,
+            false => self,
         }
     }
 }
@@ -212,7 +211,7 @@ impl ObservedDragon<'_> {
         });
         let cells = self.cells.iter();
         cells
-            .map(|cell| Distribution::new(chain.fight(cell.warrior_dice).law()))
+            .map(|cell| Distribution::new(chain.fight(cell.warrior_dice).distribution()))
             .collect()
     }
 

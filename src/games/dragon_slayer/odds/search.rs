@@ -3,12 +3,12 @@
 //! The likeliest dice are found by a search over all face counts, and then their
 //! chi-square measures how well they fit the same frequencies that they were chosen to
 //! fit. The search chooses from a finite set of candidates. It is not a smooth fit of real
-//! parameters, so the usual correction of the degrees of freedom does not apply. Two
-//! answers remain, and both are given:
+//! parameters, so the usual correction of the degrees of freedom does not apply. Instead,
+//! two p-values are given:
 //!
 //! * a parametric bootstrap: frequencies are simulated with the dice found, and searched
 //!   in the same way. The chi-squares of the dice that those searches find are a sample of
-//!   the distribution in question;
+//!   the distribution of chi-square after a search;
 //! * one degree of freedom less for each free face count. The best of finitely many
 //!   candidates fits no better than the best of all real parameters would, so this p-value
 //!   is a lower bound.
@@ -28,7 +28,7 @@ const MAX_FIGHTS: u64 = 1_000_000;
 /// The number of candidates for each die.
 const FACE_COUNTS: u64 = 21;
 
-/// Free face counts of each die: the counts of three symbols add up to six faces.
+/// The free face counts of each die: the counts of three symbols add up to six faces.
 const FREE: u32 = 2;
 
 /// How dice were chosen to fit the frequencies that they are compared with.

@@ -137,7 +137,7 @@ impl OddsTable {
             let published = row.published.as_ref()?;
             Some(ChiSquare::new(
                 &published.frequencies.dice_left,
-                &row.exact.law(),
+                &row.exact.distribution(),
             ))
         };
         Some(self.rows.iter().filter_map(fit).sum())

@@ -6,19 +6,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::decision_table::DecisionTable;
+use super::node::Node;
 use crate::games::dragon_slayer::solver::{
     Choice, Decision, FightOdds, Policy, Position, TurnPolicy,
 };
-use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
-
-/// A state where stopping is allowed: points at stake, living dragons, warrior dice left,
-/// and whether a challenge was accepted.
-type Node = (u32, DragonSet, u8, bool);
+use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
 /// The greedy policy, with the expected points that it has computed so far.
-pub(crate) struct Greedy {
-    shared: Arc<Expectations>,
-}
+pub(crate) struct Greedy(Arc<Expectations>);
 
 struct Expectations {
     rules: Rules,
@@ -35,69 +30,44 @@ impl Greedy {
     #[must_use]
     pub(crate) fn new(rules: &Rules) -> Self {
         let most: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
-        Self {
-            shared: Arc::new(Expectations {
-                rules: rules.clone(),
-                odds: FightOdds::new(rules),
-                cap: 20 * most * rules.challenge.accepted_factor,
-                known: Mutex::default(),
-                decisions: DecisionTable::new(rules),
-            }),
-        }
+        Self(Arc::new(Expectations {
+            rules: rules.clone(),
+            odds: FightOdds::new(rules),
+            cap: 20 * most * rules.challenge.accepted_factor,
+            known: Mutex::default(),
+            decisions: DecisionTable::new(),
+        }))
     }
 }
 
 impl Policy for Greedy {
     fn turn(&self, _: &Position) -> Arc<dyn TurnPolicy> {
-        Arc::clone(&self.shared) as Arc<dyn TurnPolicy>
+        Arc::clone(&self.0) as Arc<dyn TurnPolicy>
     }
 }
 
 impl Expectations {
     /// The expected points of a turn from a state where stopping is allowed.
     fn expected(&self, node: Node, known: &mut HashMap<Node, f64>) -> f64 {
-        let (at_stake, ..) = node;
-        if at_stake >= self.cap {
-            return f64::from(at_stake);
+        if node.at_stake >= self.cap {
+            return node.at_stake.into();
         }
         if let Some(&expected) = known.get(&node) {
             return expected;
         }
         let (_, fight) = self.best_fight(node, known);
-        let expected = fight.max(at_stake.into());
+        let expected = fight.max(node.at_stake.into());
         known.insert(node, expected);
         expected
     }
 
     /// The fight with the most expected points, and those points; among equals the first.
     fn best_fight(&self, node: Node, known: &mut HashMap<Node, f64>) -> (usize, f64) {
-        let (at_stake, alive, dice, accepted) = node;
-        let mut best = (0, f64::NEG_INFINITY);
-        for dragon in alive.iter() {
-            let (slain, left) = self.rules.slay(at_stake, alive, dragon, accepted);
-            let dice_left = self.odds.law(dragon, dice);
-            let expected = (1..dice_left.len())
-                .map(|dice| {
-                    dice_left[dice] * self.expected((slain, left, dice as u8, accepted), known)
-                })
-                .sum();
-            if expected > best.1 {
-                best = (dragon, expected);
-            }
-        }
-        best
+        node.best_fight(&self.rules, &self.odds, 0.0, |slain| {
+            self.expected(slain, known)
+        })
     }
-}
 
-impl TurnPolicy for Expectations {
-    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
-        self.decisions
-            .get(decision, turn, || self.work_out(decision, turn))
-            .into()
-    }
-}
-
-impl Expectations {
     fn work_out(&self, decision: Decision, turn: &Turn) -> Action {
         if decision == Decision::Challenge {
             return Action::Challenge;
@@ -105,8 +75,7 @@ impl Expectations {
         let mut known = self.known.lock().expect("no panic with the table in hand");
         // A player who answers a challenge considers the fight after accepting it.
         let accepted = turn.challenger.is_some() || decision == Decision::Answer;
-        let node = (turn.at_stake, turn.alive, turn.dice, accepted);
-        let (dragon, expected) = self.best_fight(node, &mut known);
+        let (dragon, expected) = self.best_fight(Node::new(turn, accepted), &mut known);
         let share = self.rules.challenge.declined_share;
         match decision {
             Decision::Answer if expected > share.of(turn.at_stake).into() => Action::Accept,
@@ -114,5 +83,12 @@ impl Expectations {
             _ if turn.phase == Phase::MayStop && expected <= turn.at_stake.into() => Action::Stop,
             _ => Action::Fight(dragon as u8),
         }
+    }
+}
+
+impl TurnPolicy for Expectations {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
+        let action = (self.decisions).get(decision, turn, || self.work_out(decision, turn));
+        action.into()
     }
 }

@@ -6,13 +6,14 @@
 //! | `optimum` | the solution: maximises the chance of winning |
 //! | `hold-N` | fights the lowest-valued living dragon, stops at N points or more, never challenges, declines every challenge |
 //! | `greedy` | for the most expected points of its own this turn, blind to the score |
-//! | `random` | draws any of the actions that the rules allow |
+//! | `random` | chooses any of the actions that the rules allow, with equal probabilities |
 //! | `tree-K` | the thesis's expectiminimax over K further fights, and its fixed plays |
 
 mod decision_table;
 mod greedy;
 mod hold;
-mod optimum;
+mod node;
+mod optimal;
 pub(crate) mod personality;
 mod random;
 mod tree;
@@ -27,7 +28,7 @@ use crate::play::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
 
 pub(crate) use greedy::Greedy;
 pub(crate) use hold::Hold;
-pub(crate) use optimum::Optimum;
+pub(crate) use optimal::OptimalPolicy;
 pub(crate) use personality::{PersonalityPolicy, Scratch};
 pub(crate) use random::Random;
 pub(crate) use tree::Tree;
@@ -57,7 +58,7 @@ pub enum PolicyError {
 }
 
 /// The policies by which an agent may play.
-pub const AGENTS: &[AgentKind] = &[
+pub(crate) const AGENTS: &[AgentKind] = &[
     AgentKind {
         name: "optimum",
         about: "Plays the solution, which maximises the chance of winning.",
@@ -107,8 +108,8 @@ pub fn named(name: &str, rules: &Rules) -> Result<Box<dyn Policy>, PolicyError> 
         "hold" => Box::new(Hold::new(rules, spec.whole("n") as u32)),
         "tree" => Box::new(Tree::new(rules, spec.whole("k") as u32)),
         "optimum" => {
-            let solution = Solution::solve(rules, [Play::Best; 2])?;
-            Box::new(Optimum::new(solution))
+            let solution = Solution::solve(rules, [Play::Optimal; 2])?;
+            Box::new(OptimalPolicy::new(solution))
         }
         other => unreachable!("{other} is in AGENTS and has no arm here"),
     })

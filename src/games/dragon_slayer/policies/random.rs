@@ -1,4 +1,4 @@
-//! `random`: draws one of the actions that the rules allow, all equally likely. It is a
+//! `random`: chooses one of the actions that the rules allow, all equally likely. It is a
 //! lower reference point for the other policies.
 
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::games::dragon_slayer::Turn;
 use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position, TurnPolicy};
 
-/// The policy `random`, which draws its actions alike in every turn.
+/// The policy `random`, which chooses at random in every state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Random;
 
@@ -18,6 +18,6 @@ impl Policy for Random {
 
 impl TurnPolicy for Random {
     fn decide(&self, _: Decision, _: &Turn) -> Choice {
-        Choice::AnyAlike
+        Choice::Uniform
     }
 }

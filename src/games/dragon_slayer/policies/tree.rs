@@ -16,16 +16,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::decision_table::DecisionTable;
+use super::node::Node;
 use crate::games::dragon_slayer::solver::{
     Choice, Decision, FightOdds, Policy, Position, Stage, TurnPolicy,
 };
-use crate::games::dragon_slayer::{Action, DragonSet, Phase, Rules, Turn};
+use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 use crate::play::Seat;
 
 /// The policy `tree-K`.
-pub(crate) struct Tree {
-    shared: Arc<Shared>,
-}
+pub(crate) struct Tree(Arc<Shared>);
 
 struct Shared {
     rules: Rules,
@@ -42,15 +41,6 @@ struct TreeTurn {
     position: Position,
 }
 
-/// A state within the turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Node {
-    at_stake: u32,
-    alive: DragonSet,
-    dice: u8,
-    accepted: bool,
-}
-
 impl Tree {
     /// The policy that looks this many fights ahead.
     ///
@@ -59,21 +49,19 @@ impl Tree {
     #[must_use]
     pub(crate) fn new(rules: &Rules, fights: u32) -> Self {
         assert!(fights > 0, "a tree of no fights has no leaves");
-        Self {
-            shared: Arc::new(Shared {
-                rules: rules.clone(),
-                odds: FightOdds::new(rules),
-                fights,
-                decisions: [(); 2].map(|()| DecisionTable::new(rules)),
-            }),
-        }
+        Self(Arc::new(Shared {
+            rules: rules.clone(),
+            odds: FightOdds::new(rules),
+            fights,
+            decisions: [(); 2].map(|()| DecisionTable::new()),
+        }))
     }
 }
 
 impl Policy for Tree {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
         Arc::new(TreeTurn {
-            shared: Arc::clone(&self.shared),
+            shared: Arc::clone(&self.0),
             position: *position,
         })
     }
@@ -81,8 +69,7 @@ impl Policy for Tree {
 
 /// The search below one decision.
 struct Search<'a> {
-    rules: &'a Rules,
-    odds: &'a FightOdds,
+    shared: &'a Shared,
     may_be_challenged: bool,
     /// The values of states by the number of fights still looked at: a state is reached in
     /// many ways.
@@ -112,7 +99,7 @@ impl Search<'_> {
     }
 
     fn decline(&self, node: Node) -> f64 {
-        let challenge = self.rules.challenge;
+        let challenge = self.shared.rules.challenge;
         f64::from(challenge.declined_share.of(node.at_stake)) - f64::from(challenge.bonus)
     }
 
@@ -126,39 +113,16 @@ impl Search<'_> {
 
     /// The best fight and its value; among equals the first.
     fn best_fight(&mut self, node: Node, fights: u32) -> (usize, f64) {
-        let lost = match node.accepted {
-            true => -f64::from(self.rules.challenge.bonus),
+        let Shared { rules, odds, .. } = self.shared;
+        let defeat = match node.accepted {
+            true => -f64::from(rules.challenge.bonus),
             false => 0.0,
         };
-        let odds = self.odds;
-        let mut best = (0, f64::NEG_INFINITY);
-        for dragon in node.alive.iter() {
-            let (at_stake, alive) =
-                (self.rules).slay(node.at_stake, node.alive, dragon, node.accepted);
-            let dice_left = odds.law(dragon, node.dice);
-            let mut value = dice_left[0] * lost;
-            for (dice, chance) in dice_left.iter().enumerate().skip(1) {
-                let slain = Node {
-                    at_stake,
-                    alive,
-                    dice: dice as u8,
-                    accepted: node.accepted,
-                };
-                value += chance * self.value(slain, fights - 1);
-            }
-            if value > best.1 {
-                best = (dragon, value);
-            }
-        }
-        best
+        node.best_fight(rules, odds, defeat, |slain| self.value(slain, fights - 1))
     }
 }
 
 impl TreeTurn {
-    fn may_be_challenged(&self) -> bool {
-        self.position.may_be_challenged()
-    }
-
     /// Whether `seat` wins at once when the turn ends with these points and this bonus.
     fn wins(&self, seat: Seat, points: u32, bonus: u32) -> bool {
         let after = self
@@ -180,7 +144,7 @@ impl TurnPolicy for TreeTurn {
         if behind {
             turn.phase = Phase::MustFight;
         }
-        let decisions = &self.shared.decisions[usize::from(self.may_be_challenged())];
+        let decisions = &self.shared.decisions[usize::from(self.position.may_be_challenged())];
         let action = decisions.get(decision, &turn, || self.search(decision, &turn));
         action.into()
     }
@@ -215,16 +179,11 @@ impl TreeTurn {
 
     fn search(&self, decision: Decision, turn: &Turn) -> Action {
         let fights = self.shared.fights;
-        let node = Node {
-            at_stake: turn.at_stake,
-            alive: turn.alive,
-            dice: turn.dice,
-            accepted: turn.challenger.is_some() && decision == Decision::Move,
-        };
+        let accepted = turn.challenger.is_some() && decision == Decision::Move;
+        let node = Node::new(turn, accepted);
         let mut search = Search {
-            rules: &self.shared.rules,
-            odds: &self.shared.odds,
-            may_be_challenged: self.may_be_challenged(),
+            shared: &self.shared,
+            may_be_challenged: self.position.may_be_challenged(),
             known: HashMap::new(),
         };
         match decision {
@@ -237,19 +196,15 @@ impl TreeTurn {
             }
             Decision::Challenge => {
                 let answer = search.decline(node).max(search.accept(node, fights));
-                if answer < turn.at_stake.into() {
-                    Action::Challenge
-                } else {
-                    Action::LetStop
+                match answer < turn.at_stake.into() {
+                    true => Action::Challenge,
+                    false => Action::LetStop,
                 }
             }
-            Decision::Answer => {
-                if search.accept(node, fights) > search.decline(node) {
-                    Action::Accept
-                } else {
-                    Action::Decline
-                }
-            }
+            Decision::Answer => match search.accept(node, fights) > search.decline(node) {
+                true => Action::Accept,
+                false => Action::Decline,
+            },
         }
     }
 }

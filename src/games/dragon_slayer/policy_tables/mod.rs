@@ -3,7 +3,6 @@
 
 mod player_policy;
 mod rows;
-mod table_policy;
 mod tables;
 
 pub(crate) use player_policy::PlayerPolicy;

@@ -16,12 +16,12 @@ pub(crate) enum PlayerPolicy {
     Personality(PersonalityPolicy),
     /// A policy that always takes the same action in the same position.
     Policy(Arc<dyn Policy>),
-    /// Draws one of the actions that the rules allow; it has no table.
+    /// Chooses among the actions that the rules allow at random; it has no table.
     Random,
 }
 
 impl PlayerPolicy {
-    pub(super) fn depends_on_big_turns(&self) -> bool {
+    pub(crate) fn depends_on_big_turns(&self) -> bool {
         match self {
             Self::Personality(policy) => policy.depends_on_big_turns(),
             Self::Policy(policy) => policy.depends_on_big_turns(),
@@ -46,7 +46,8 @@ impl PlayerPolicy {
     }
 }
 
-/// Writes the decisions of a policy that never draws, asking it about every state.
+/// Writes the decisions of a policy that never chooses at random, asking it about every
+/// state.
 fn write_policy(
     game: &SolvedGame,
     outlook: &Outlook,
@@ -56,7 +57,7 @@ fn write_policy(
     let challenger = outlook.position.other();
     let decide = |decision, turn: &Turn| match policy.decide(decision, turn) {
         Choice::Take(action) => action,
-        Choice::AnyAlike => unreachable!("only policies that never draw are written down"),
+        Choice::Uniform => unreachable!("a policy that chooses at random has no table"),
     };
     for accepted in [false, true] {
         for state in 0..table.states(accepted) {

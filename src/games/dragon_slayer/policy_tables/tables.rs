@@ -4,16 +4,16 @@
 //! two cache lines. States after accepting a challenge are in the tables up to the target;
 //! decisions beyond it are computed when they are first asked for.
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
 use super::player_policy::PlayerPolicy;
 use super::rows::{NEAR, NearRow, PLACES, TableRow, TableRows};
-use super::table_policy::TablePolicy;
 use crate::games::dragon_slayer::policies::turn_table::{OwnedTurnTable, TurnTable};
 use crate::games::dragon_slayer::policies::{Scratch, turn_table};
-use crate::games::dragon_slayer::solver::{Outlook, Policy, Position, SolvedGame};
+use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame};
 
 /// The number of positions that one thread writes at a time.
 const BLOCK: usize = 64;
@@ -144,64 +144,46 @@ impl PolicyTables {
         let Layout {
             states,
             accepted_row,
-            accepted_rows,
+            ..
         } = &self.layout;
+        let (game, player_policies) = (&self.game, &self.player_policies);
         let positions = accepted_row.len();
-        let blocks = positions.div_ceil(BLOCK);
-        let mut parts: Vec<Vec<Part<'_>>> = (0..blocks).map(|_| Vec::new()).collect();
-        for (player, table) in self.by_player.iter_mut().enumerate() {
-            if matches!(self.player_policies[player], PlayerPolicy::Random) {
-                continue;
-            }
-            let plain = table.plain.chunks_mut(positions * states[0]);
-            let accepted = (table.accepted).chunks_mut((accepted_rows * states[1]).max(1));
-            let empty = std::iter::repeat_with(|| &mut [][..]);
-            for (variant, (mut plain, mut accepted)) in plain.zip(accepted.chain(empty)).enumerate()
-            {
-                for (block, parts) in parts.iter_mut().enumerate() {
-                    let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
+        let mut blocks: Vec<(Range<usize>, Vec<Part<'_>>)> = (0..positions)
+            .step_by(BLOCK)
+            .map(|start| (start..(start + BLOCK).min(positions), Vec::new()))
+            .collect();
+        for (player_policy, table) in player_policies.iter().zip(&mut self.by_player) {
+            let (mut plain, mut accepted) = (&mut table.plain[..], &mut table.accepted[..]);
+            for variant in 0..Layout::variants(player_policy) {
+                for (range, parts) in &mut blocks {
                     let rows = accepted_row[range.clone()].iter().flatten().count();
-                    let (first, rest) = plain.split_at_mut(range.len() * states[0]);
-                    let (first_accepted, rest_accepted) = accepted.split_at_mut(rows * states[1]);
-                    (plain, accepted) = (rest, rest_accepted);
                     parts.push(Part {
-                        player,
+                        player_policy,
                         after_big_turn: variant == 1,
-                        plain: first,
-                        accepted: first_accepted,
+                        plain: split_front(&mut plain, range.len() * states[0]),
+                        accepted: split_front(&mut accepted, rows * states[1]),
                     });
                 }
             }
         }
-        let (game, player_policies) = (&self.game, &self.player_policies);
-        parts
-            .into_par_iter()
-            .enumerate()
-            .for_each(|(block, mut parts)| {
-                let (mut outlook, mut scratch) = (Outlook::new(), Scratch::default());
-                let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
-                let count = range.len() as u64;
-                for index in range {
-                    let position = game.solution.position(index);
-                    outlook.look(game, &position);
-                    for part in &mut parts {
-                        let accepted = usize::from(outlook.may_be_challenged) * states[1];
-                        let (plain, rest) = std::mem::take(&mut part.plain).split_at_mut(states[0]);
-                        let (accepted, rest_accepted) =
-                            std::mem::take(&mut part.accepted).split_at_mut(accepted);
-                        (part.plain, part.accepted) = (rest, rest_accepted);
-                        outlook.position.after_big_turn = part.after_big_turn;
-                        let mut table = TurnTable { plain, accepted };
-                        player_policies[part.player].write(
-                            game,
-                            &outlook,
-                            &mut scratch,
-                            &mut table,
-                        );
-                    }
+        blocks.into_par_iter().for_each(|(range, mut parts)| {
+            let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
+            let count = range.len() as u64;
+            for index in range {
+                let position = game.solution.position(index);
+                outlook.look(game, &position);
+                let accepted = usize::from(outlook.may_be_challenged) * states[1];
+                for part in &mut parts {
+                    outlook.position.after_big_turn = part.after_big_turn;
+                    let mut table = TurnTable {
+                        plain: split_front(&mut part.plain, states[0]),
+                        accepted: split_front(&mut part.accepted, accepted),
+                    };
+                    (part.player_policy).write(game, &outlook, &mut scratch, &mut table);
                 }
-                progress(count, positions as u64);
-            });
+            }
+            progress(count, positions as u64);
+        });
     }
 
     /// The solved game.
@@ -219,7 +201,7 @@ impl PolicyTables {
     /// Whether a player chooses its actions at random.
     #[must_use]
     #[inline]
-    pub(crate) fn draws(&self, player: usize) -> bool {
+    pub(crate) fn chooses_at_random(&self, player: usize) -> bool {
         matches!(self.player_policies[player], PlayerPolicy::Random)
     }
 
@@ -282,7 +264,7 @@ impl PolicyTables {
         let (table, layout) = (&self.by_player[player], &self.layout);
         let variant = usize::from(position.after_big_turn) % table.variants;
         let beyond = table.beyond[variant * layout.accepted_row.len() + index].get_or_init(|| {
-            let mut outlook = Outlook::new();
+            let mut outlook = Outlook::default();
             outlook.look(&self.game, position);
             let turn = OwnedTurnTable::filled(&self.game, |table| {
                 self.player_policies[player].write(
@@ -320,7 +302,7 @@ impl PolicyTables {
         must: bool,
         state: usize,
     ) -> Option<usize> {
-        if self.draws(player) {
+        if self.chooses_at_random(player) {
             return None;
         }
         match (accepted, must) {
@@ -329,21 +311,17 @@ impl PolicyTables {
             (false, _) => turn_table::fights(self.plain(player, position, state)),
         }
     }
-
-    /// The policy that looks its decisions up in a player's tables.
-    #[must_use]
-    pub(crate) fn policy(self: &Arc<Self>, player: usize) -> impl Policy + use<> {
-        TablePolicy {
-            tables: Arc::clone(self),
-            player,
-        }
-    }
 }
 
 /// The part of one player's table that holds some positions, in one variant.
 struct Part<'a> {
-    player: usize,
+    player_policy: &'a PlayerPolicy,
     after_big_turn: bool,
     plain: &'a mut [u8],
     accepted: &'a mut [u8],
+}
+
+/// Removes the first bytes of a slice and returns them.
+fn split_front<'a>(bytes: &mut &'a mut [u8], length: usize) -> &'a mut [u8] {
+    (bytes.split_off_mut(..length)).expect("the tables have a row for every position")
 }

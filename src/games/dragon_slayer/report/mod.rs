@@ -42,7 +42,7 @@ pub(crate) fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section
     sections.push(personalities::section(played, &own.risk_curves));
     if !played.claims.is_empty() {
         let mut claims = tournament::claims(played);
-        "What the thesis says of them".clone_into(&mut claims.title);
+        "Claims of the thesis".clone_into(&mut claims.title);
         claims.blocks.insert(
             2,
             Block::text(

@@ -3,21 +3,17 @@
 use std::collections::BTreeSet;
 
 use crate::games::dragon_slayer::odds::Published;
-use crate::games::dragon_slayer::results::odds::{Row, chosen};
+use crate::games::dragon_slayer::results::odds::{FILE, Row, dice, fit, misprints};
 use crate::games::dragon_slayer::results::{BENCHMARKS, BenchmarkRow};
 use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use crate::report::words::{list, share};
 use crate::report::{Block, Cell, Column, Panel, Section};
 use crate::statistics::ChiSquare;
-use crate::text::number::{
-    count, counted, degrees_of_freedom, p_value, percent, significant, standard_errors, statistic,
-};
+use crate::text::number::{count, counted, percent, significant, standard_errors};
 
-const FILE: &str = "odds.csv";
-
-/// A published rate is called off if it is more standard errors than this from the exact one.
-/// Chance puts one in twenty correct rates so far off.
-const OFF: f64 = 1.96;
+/// The report lists published rates that are more standard errors than this from the exact one.
+/// Chance puts one in twenty correct rates so far from it.
+const LISTED: f64 = 1.96;
 
 pub(super) fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
     let cells = cells(rows);
@@ -50,9 +46,8 @@ fn cells(rows: &[Row]) -> Vec<&[Row]> {
         .collect()
 }
 
-fn name(cell: &[Row]) -> String {
-    let dice = counted(cell[0].warrior_dice.into(), "die", "dice");
-    format!("{} against {dice}", cell[0].dragon)
+fn name(row: &Row) -> String {
+    format!("{} against {}", row.dragon, dice(row.warrior_dice))
 }
 
 /// The row of defeats; all other rows are wins.
@@ -65,9 +60,8 @@ fn agreement(rows: &[Row]) -> String {
     let trials = rows.iter().map(|row| row.trials).max().unwrap_or(0);
     format!(
         "Each table was simulated with {}. The largest distance of a simulated rate from the exact \
-         one is {} standard errors, among {}.",
+         one is {largest:.2} standard errors, among {}.",
         counted(trials, "fight", "fights"),
-        format_args!("{largest:.2}"),
         counted(rows.len() as u64, "rate", "rates"),
     )
 }
@@ -88,19 +82,19 @@ fn table(cells: &[&[Row]]) -> Block {
             z(published_z(row)),
         ]
     });
-    let mut columns = vec![Column::words("dragon")];
-    let figures = [
-        "dice",
-        "simulated",
-        "95 % interval",
-        "exact",
-        "z",
-        "published",
-        "off",
+    let columns = vec![
+        Column::words("dragon"),
+        Column::figures("dice"),
+        Column::figures("simulated"),
+        Column::figures("95 % interval"),
+        Column::figures("exact"),
+        Column::figures("z"),
+        Column::figures("published"),
+        Column::figures("published z"),
     ];
-    columns.extend(figures.map(Column::figures));
-    let caption = "Probability of slaying the dragon, in per cent; z and off are the distances of the \
-                   simulated and the published rate from the exact one, in standard errors.";
+    let caption = "Probability of slaying the dragon, in per cent; z and published z are the \
+                   distances of the simulated and the published rate from the exact one, in \
+                   standard errors.";
     Block::table(FILE, caption, columns, rows)
 }
 
@@ -117,64 +111,47 @@ fn published_z(row: &Row) -> Option<f64> {
     (error > 0.0).then(|| (published - row.exact) / error)
 }
 
-/// The paragraphs on published rates that are off, their fit, and misprints.
+/// The paragraphs on published rates far from the exact ones, their fit, and misprints.
 fn published(cells: &[&[Row]]) -> Vec<Block> {
-    let rows = || {
-        cells
-            .iter()
-            .flat_map(|cell| cell.iter().map(move |row| (cell, row)))
-    };
-    let known = rows().filter(|(_, row)| published_z(row).is_some()).count();
-    if known == 0 {
+    let distances = cells.iter().copied().flatten();
+    let distances: Vec<(&Row, f64)> = distances
+        .filter_map(|row| Some((row, published_z(row)?)))
+        .collect();
+    if distances.is_empty() {
         return vec![Block::text(
             "There are no published rates, because these are not the dice of the thesis.",
         )];
     }
-    let off: Vec<String> = rows()
-        .filter_map(|(cell, row)| {
-            let z = published_z(row).filter(|z| z.abs() > OFF)?;
-            let left = row.dice_left;
-            Some(format!(
-                "{}, {left} left ({})",
-                name(cell),
-                standard_errors(Some(z))
-            ))
+    let far = distances.iter().filter(|(_, z)| z.abs() > LISTED);
+    let far: Vec<String> = far
+        .map(|&(row, z)| {
+            let z = standard_errors(Some(z));
+            format!("{}, {} left ({z})", name(row), row.dice_left)
         })
         .collect();
-    let which = match off.as_slice() {
-        [] => String::new(),
-        off => format!(": {}", list(off)),
-    };
-    let lie = match off.len() {
+    let number = match far.len() {
         0 => "none lies".to_owned(),
         1 => "one lies".to_owned(),
         many => format!("{many} lie"),
     };
-    let expected = 0.05 * known as f64;
-    let mut blocks = vec![Block::text(format!(
-        "Of {}, {lie} more than {OFF} standard errors from the exact one{which}. Chance alone would \
-         put {expected:.1} so far off.",
-        counted(known as u64, "published rate", "published rates"),
-    ))];
-    blocks.push(Block::text(format!(
-        "The exact rates are those of the built-in dice. {}",
-        fit(cells)
-    )));
-    let misprints = Published::thesis().cells;
-    let misprints = misprints
-        .iter()
-        .filter(|cell| cell.misprinted())
-        .map(|cell| {
-            let of = |wins: u64| share(wins as f64 / cell.frequencies.fights() as f64);
-            format!(
-                "Misprint: for {} against {} the thesis prints {} wins; its own rates of dice left give {}.",
-                cell.frequencies.dragon,
-                counted(cell.frequencies.warrior_dice.into(), "die", "dice"),
-                of(cell.printed_wins),
-                of(cell.frequencies.wins()),
-            )
-        });
-    blocks.extend(misprints.map(Block::text));
+    let which = match far.is_empty() {
+        true => String::new(),
+        false => format!(": {}", list(&far)),
+    };
+    let known = distances.len();
+    let mut blocks = vec![
+        Block::text(format!(
+            "Of {}, {number} more than {LISTED} standard errors from the exact one{which}. Chance \
+             alone would put {:.1} so far from it.",
+            counted(known as u64, "published rate", "published rates"),
+            0.05 * known as f64,
+        )),
+        Block::text(format!(
+            "The exact rates are those of the built-in dice. Published against exact: {}",
+            published_fit(cells)
+        )),
+    ];
+    blocks.extend(misprints(&Published::thesis().cells).map(Block::text));
     blocks.push(Block::text(
         "Misprint: the thesis's comparison of 10,000 with 100,000 fights is headed two dice \
          against red; its 30.78 % and 30.55 % are those of one die.",
@@ -182,28 +159,20 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
     blocks
 }
 
-/// The sentences on the chi-square of the published tables, by which the dice were chosen.
-fn fit(cells: &[&[Row]]) -> String {
+/// The words on the chi-square of the published tables, by which the dice were chosen.
+fn published_fit(cells: &[&[Row]]) -> String {
     let published = cells.iter().filter(|cell| cell[0].published.is_some());
-    let fit: ChiSquare = (published.clone())
-        .map(|cell| {
-            let counts = cell.iter().filter_map(|row| row.published);
-            let counts: Vec<u64> = counts
-                .map(|rate| (rate * published_trials()).round() as u64)
-                .collect();
-            let exact: Vec<f64> = cell.iter().map(|row| row.exact).collect();
-            ChiSquare::new(&counts, &exact)
-        })
-        .sum();
+    let chi_square = |cell: &&[Row]| {
+        let rates = cell.iter().filter_map(|row| row.published);
+        let counts: Vec<u64> = rates
+            .map(|rate| (rate * published_trials()).round() as u64)
+            .collect();
+        let exact: Vec<f64> = cell.iter().map(|row| row.exact).collect();
+        ChiSquare::new(&counts, &exact)
+    };
     let dragons: BTreeSet<&str> = published.clone().map(|cell| &*cell[0].dragon).collect();
-    let selection = Published::thesis().selection(dragons.len(), published.count());
-    format!(
-        "Compared with them, the published tables have a chi-square of {} on {}{}. {}",
-        statistic(fit.statistic),
-        degrees_of_freedom(fit.degrees_of_freedom),
-        (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p))),
-        chosen(fit, &selection),
-    )
+    let selection = Published::thesis().selection(dragons.len(), published.clone().count());
+    fit(published.map(chi_square).sum(), &selection)
 }
 
 fn panel(cell: &&[Row]) -> Panel {
@@ -231,7 +200,7 @@ fn panel(cell: &&[Row]) -> Panel {
         series: series.into_iter().flatten().collect(),
     });
     let alternative = format!("Bars of the exact probabilities: {}.", list(&ends));
-    Panel::new(name(cell), alternative, chart)
+    Panel::new(name(&cell[0]), alternative, chart)
 }
 
 fn time(measured: &[BenchmarkRow]) -> String {
@@ -249,22 +218,18 @@ fn time(measured: &[BenchmarkRow]) -> String {
     let fastest = (measured.iter())
         .filter(|row| row.tool == "rivals" && row.fights.is_some())
         .max_by(|a, b| a.per_second.total_cmp(&b.per_second));
-    match fastest {
-        Some(now) => {
-            text += &format!(
-                " This program simulates {} million fights per second on {} cores ({}), about {} million \
-                 times as many ({BENCHMARKS}).",
-                count((now.per_second / 1e6).round() as u64),
-                now.cores,
-                now.machine,
-                significant(now.per_second / then / 1e6, 2),
-            );
-        }
+    text += &match fastest {
+        Some(now) => format!(
+            " This program simulates {} million fights per second on {} cores ({}), about {} million \
+             times as many ({BENCHMARKS}).",
+            count((now.per_second / 1e6).round() as u64),
+            now.cores,
+            now.machine,
+            significant(now.per_second / then / 1e6, 2),
+        ),
         None => {
-            text += &format!(
-                " The speed of this program was not measured: the folder has no {BENCHMARKS}."
-            );
+            format!(" The speed of this program was not measured: the folder has no {BENCHMARKS}.")
         }
-    }
+    };
     text
 }

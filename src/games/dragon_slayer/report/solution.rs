@@ -2,16 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::games::dragon_slayer::results::solve::{StopRow, ValueRow};
+use crate::games::dragon_slayer::results::odds::dice;
+use crate::games::dragon_slayer::results::solve::{STOPS, StopRow, VALUES, ValueRow};
 use crate::report::charts::{Chart, HeatMap, Scale};
 use crate::report::words::{list, share};
 use crate::report::{Block, Cell, Column, Panel, Section};
-use crate::text::number::{counted, percent, signed};
+use crate::text::number::{percent, signed};
 
-const VALUES: &str = "values.csv";
-const STOPS: &str = "stops.csv";
-
-pub(super) fn section(values: &[ValueRow], rows: &[StopRow]) -> Section {
+pub(super) fn section(values: &[ValueRow], stops: &[StopRow]) -> Section {
     let values = Values::new(values);
     let mut blocks = vec![
         Block::text(
@@ -20,11 +18,13 @@ pub(super) fn section(values: &[ValueRow], rows: &[StopRow]) -> Section {
              this.",
         ),
         Block::text(favoured(&values)),
-        tokens(&values),
+        beginning(&values),
         who_wins(&values),
         Block::heading("When to stop"),
     ];
-    blocks.extend(stops(rows, &values));
+    if let Some(stops) = Stops::new(stops, &values) {
+        blocks.extend(stops.blocks());
+    }
     if values.tokens > 0 {
         blocks.push(Block::heading("What the challenge token is worth"));
         blocks.extend(token_worth(&values));
@@ -32,9 +32,10 @@ pub(super) fn section(values: &[ValueRow], rows: &[StopRow]) -> Section {
     Section::new("solution", "The game solved", blocks)
 }
 
-/// The win probabilities of the first seat, by scores, tokens and whether the first seat moves.
+/// The win probabilities of the solved game.
 struct Values {
-    chances: BTreeMap<([u32; 2], [u32; 2], bool), f64>,
+    /// Those of the first seat, by scores, tokens and whether the first seat moves.
+    first_wins: BTreeMap<([u32; 2], [u32; 2], bool), f64>,
     /// The target, above all scores.
     target: u32,
     /// The tokens of each seat at the beginning.
@@ -43,24 +44,34 @@ struct Values {
 
 impl Values {
     fn new(rows: &[ValueRow]) -> Self {
-        let chances = rows.iter().map(|row| {
+        let first_wins = rows.iter().map(|row| {
             let scores = [row.first_score, row.second_score];
             let tokens = [row.first_token, row.second_token];
             ((scores, tokens, row.to_move == "first"), row.first_wins)
         });
+        let highest = rows.iter().map(|row| row.first_score).max();
         Self {
-            chances: chances.collect(),
-            target: rows
-                .iter()
-                .map(|row| row.first_score + 1)
-                .max()
-                .unwrap_or(1),
+            first_wins: first_wins.collect(),
+            target: highest.map_or(1, |highest| highest + 1),
             tokens: rows.iter().map(|row| row.first_token).max().unwrap_or(0),
         }
     }
 
-    fn at(&self, scores: [u32; 2], tokens: [u32; 2], first_moves: bool) -> Option<f64> {
-        self.chances.get(&(scores, tokens, first_moves)).copied()
+    /// The win probability of the seat that moves, which is the first seat or not, by its own
+    /// and the other's score and tokens.
+    fn mover(&self, first: bool, scores: [u32; 2], tokens: [u32; 2]) -> Option<f64> {
+        let swapped = |[mine, theirs]: [u32; 2]| [theirs, mine];
+        match first {
+            true => self.first_wins.get(&(scores, tokens, true)).copied(),
+            false => (self.first_wins)
+                .get(&(swapped(scores), swapped(tokens), false))
+                .map(|first| 1.0 - first),
+        }
+    }
+
+    /// The win probability of the first seat at the beginning.
+    fn beginning(&self, tokens: [u32; 2]) -> f64 {
+        self.mover(true, [0, 0], tokens).unwrap_or(f64::NAN)
     }
 
     /// The score that stands for a late stage of the game.
@@ -68,36 +79,56 @@ impl Values {
         self.target * 3 / 4
     }
 
-    fn beginning(&self, tokens: [u32; 2]) -> f64 {
-        self.at([0, 0], tokens, true).unwrap_or(f64::NAN)
+    /// A heat map of values by the mover's and the other's score.
+    fn map(&self, scale: Scale, value: impl Fn([u32; 2]) -> Option<f64>) -> Chart {
+        let target = self.target;
+        // Every fifth score has a label, or fewer.
+        let every = match target {
+            0..=60 => 5,
+            _ => target.div_ceil(60) * 5,
+        };
+        let label = |score: u32| match score % every {
+            0 => score.to_string(),
+            _ => String::new(),
+        };
+        let labels: Vec<String> = (0..target).map(label).collect();
+        let row = |own: u32| (0..target).map(|other| value([own, other])).collect();
+        Chart::HeatMap(HeatMap {
+            rows_title: "rows: the mover's score".to_owned(),
+            columns_title: "columns: the other's score".to_owned(),
+            rows: labels.clone(),
+            columns: labels,
+            values: (0..target).map(row).collect(),
+            scale,
+        })
     }
 }
 
 fn favoured(values: &Values) -> String {
     let first = values.beginning([values.tokens; 2]);
-    let (who, chance) = match first >= 0.5 {
+    let (who, wins) = match first >= 0.5 {
         true => ("first", first),
         false => ("second", 1.0 - first),
     };
     let mut text = format!(
         "The {who} seat is favoured: it wins {} of the games under optimal play by both.",
-        share(chance)
+        share(wins)
     );
     if values.tokens > 0 {
         let without = values.beginning([0; 2]);
-        let change = first - without;
         text += &format!(
             " Without challenge tokens the first seat would win {}, so that the right to \
              challenge {} it {} percentage points.",
             share(without),
-            if change >= 0.0 { "brings" } else { "costs" },
-            percent(change.abs(), 2),
+            if first >= without { "brings" } else { "costs" },
+            percent((first - without).abs(), 2),
         );
     }
     text
 }
 
-fn tokens(values: &Values) -> Block {
+/// The table of win probabilities at the beginning.
+fn beginning(values: &Values) -> Block {
     let all = || 0..=values.tokens;
     let pairs = all().flat_map(|first| all().map(move |second| [first, second]));
     let rows = pairs.map(|tokens| {
@@ -117,61 +148,21 @@ fn tokens(values: &Values) -> Block {
     Block::table(VALUES, caption, columns, rows)
 }
 
-/// The labels of scores: every fifth or tenth score has one.
-fn score_labels(target: u32) -> Vec<String> {
-    let every = if target <= 60 {
-        5
-    } else {
-        target.div_ceil(60) * 5
-    };
-    (0..target)
-        .map(|score| match score % every {
-            0 => score.to_string(),
-            _ => String::new(),
-        })
-        .collect()
-}
-
-/// A heat map of values by the mover's score (rows) and the other's (columns).
-fn map(values: &Values, scale: Scale, value: impl Fn(u32, u32) -> Option<f64>) -> Chart {
-    let scores = || 0..values.target;
-    let row = |own: u32| scores().map(|other| value(own, other)).collect();
-    Chart::HeatMap(HeatMap {
-        rows_title: "rows: the mover's score".to_owned(),
-        columns_title: "columns: the other's score".to_owned(),
-        rows: score_labels(values.target),
-        columns: score_labels(values.target),
-        values: scores().map(row).collect(),
-        scale,
-    })
-}
-
-/// The win probability of the seat that moves.
-fn movers(values: &Values, own: u32, other: u32, tokens: [u32; 2], first: bool) -> Option<f64> {
-    match first {
-        true => values.at([own, other], tokens, true),
-        false => {
-            (values.at([other, own], [tokens[1], tokens[0]], false)).map(|chance| 1.0 - chance)
-        }
-    }
-}
-
 fn who_wins(values: &Values) -> Block {
-    let tokens = [values.tokens; 2];
     let panel = |first: bool| {
-        let name = if first { "first" } else { "second" };
-        let chance = |own, other| movers(values, own, other, tokens, first);
-        let of = |own, other| share(chance(own, other).unwrap_or(f64::NAN));
+        let wins = |scores| values.mover(first, scores, [values.tokens; 2]);
+        let words = |scores| share(wins(scores).unwrap_or(f64::NAN));
         let late = values.late();
         let alternative = format!(
             "A map of its win probability, from {} at 0:0 to {} at {late}:0 and {} at 0:{late}.",
-            of(0, 0),
-            of(late, 0),
-            of(0, late),
+            words([0, 0]),
+            words([late, 0]),
+            words([0, late]),
         );
         let scale = Scale::chances("the mover's win probability, %", 0.5, "");
-        let chart = map(values, scale, chance);
-        Panel::new(format!("The {name} seat has the turn"), alternative, chart)
+        let name = if first { "first" } else { "second" };
+        let title = format!("The {name} seat has the turn");
+        Panel::new(title, alternative, values.map(scale, wins))
     };
     let caption = format!(
         "The win probability of the seat that has the turn, by both scores, when both have {} and \
@@ -185,34 +176,27 @@ fn who_wins(values: &Values) -> Block {
     Block::figure("who-wins", VALUES, caption, [panel(true), panel(false)])
 }
 
-/// The set of living dragons of the stop maps: all but one, as after the first fight of a
-/// turn.
-fn chosen_dragons(stops: &[StopRow]) -> Option<String> {
-    let alive: BTreeSet<&str> = stops.iter().map(|row| &*row.alive).collect();
-    let size = |alive: &&str| alive.split('+').count();
-    let most = alive.iter().map(size).max()?;
-    let chosen = (alive.iter()).find(|alive| size(alive) + 1 == most);
-    chosen
-        .or_else(|| alive.iter().next())
-        .map(|alive| (*alive).to_owned())
-}
-
-/// Where the first seat stops in its turns with some dragons alive.
+/// Where the first seat stops in its turns in which all dragons but one are alive, as after the
+/// first fight.
 struct Stops<'a> {
     /// The rows by tokens, dice left and scores.
     rows: BTreeMap<([u32; 2], u8, [u32; 2]), &'a StopRow>,
     /// The numbers of dice left, in descending order.
     dice: Vec<u8>,
-    /// The dragons, in words.
+    /// The living dragons, in words.
     dragons: String,
-    /// The target of the game, and the tokens of each seat at the beginning.
     values: &'a Values,
 }
 
 impl<'a> Stops<'a> {
+    /// None if there are no rows.
     fn new(rows: &'a [StopRow], values: &'a Values) -> Option<Self> {
-        let alive = chosen_dragons(rows)?;
-        let first = |row: &&StopRow| row.alive == alive && row.to_move == "first";
+        let sets: BTreeSet<&str> = rows.iter().map(|row| &*row.alive).collect();
+        let size = |set: &&str| set.split('+').count();
+        let most = sets.iter().map(size).max()?;
+        let all_but_one = sets.iter().find(|set| size(set) + 1 == most);
+        let alive = all_but_one.or_else(|| sets.first())?;
+        let first = |row: &&StopRow| row.alive == *alive && row.to_move == "first";
         let key = |row: &StopRow| {
             let tokens = [row.first_token, row.second_token];
             (tokens, row.dice, [row.first_score, row.second_score])
@@ -229,16 +213,38 @@ impl<'a> Stops<'a> {
         })
     }
 
+    fn blocks(&self) -> Vec<Block> {
+        let full = [self.values.tokens; 2];
+        let words = |&left: &u8| format!("{} with {}", self.words(full, left, [0, 0]), dice(left));
+        let mut blocks = vec![
+            Block::text(format!(
+                "When to stop depends on the scores, on the dice left, on the dragons that still \
+                 live, and on the challenge tokens: a stop may be challenged as long as the \
+                 opponent holds one. At 0:0{}, with {} alive, the first seat stops from these \
+                 points at stake on: {}. The table shows how this changes with the scores and with \
+                 the tokens.",
+                match self.held(full) {
+                    "" => String::new(),
+                    held => format!(",{held}"),
+                },
+                self.dragons,
+                list(&self.dice.iter().map(words).collect::<Vec<_>>()),
+            )),
+            self.table(),
+            self.maps("stops", full),
+        ];
+        if self.values.tokens > 0 {
+            blocks.push(self.maps("stops-spent", [0; 2]));
+        }
+        blocks
+    }
+
     /// The points at which to stop: `18`, or `6 and from 30` if it fights on in between.
     fn words(&self, tokens: [u32; 2], dice: u8, scores: [u32; 2]) -> String {
-        let Some(row) = self.rows.get(&(tokens, dice, scores)) else {
-            return "never".to_owned();
-        };
-        let also = row
-            .also_stops_at
-            .as_ref()
-            .map(|also| also.replace('+', ", "));
-        match (also, row.stop_at) {
+        let row = self.rows.get(&(tokens, dice, scores));
+        let also = row.and_then(|row| row.also_stops_at.as_ref());
+        let also = also.map(|also| also.replace('+', ", "));
+        match (also, row.and_then(|row| row.stop_at)) {
             (None, None) => "never".to_owned(),
             (None, Some(from)) => from.to_string(),
             (Some(also), None) => also,
@@ -246,62 +252,82 @@ impl<'a> Stops<'a> {
         }
     }
 
-    /// The points at which to stop by dice left, while both seats hold all tokens.
-    fn by_dice(&self, scores: [u32; 2]) -> String {
-        let words = |&dice: &u8| {
-            let words = self.words([self.values.tokens; 2], dice, scores);
-            format!("{words} with {}", dice_words(dice))
+    /// The clause on the tokens of both seats, which have all of them or none; empty for rules
+    /// without tokens.
+    fn held(&self, tokens: [u32; 2]) -> &'static str {
+        match (tokens, self.values.tokens) {
+            (_, 0) => "",
+            ([0, 0], _) => " while no token is left",
+            (_, 1) => " while each seat holds its token",
+            _ => " while each seat holds all its tokens",
+        }
+    }
+
+    /// The table of three scores, each with all or none of the tokens of each seat.
+    fn table(&self) -> Block {
+        let (late, all) = (self.values.late(), self.values.tokens);
+        let scores = [[0, 0], [late, 0], [0, late]];
+        let mut tokens = vec![[all, all], [all, 0], [0, all], [0, 0]];
+        tokens.dedup();
+        let row = |scores: [u32; 2], tokens: [u32; 2]| {
+            let mut cells = vec![Cell::words(format!("{}:{}", scores[0], scores[1]))];
+            cells.extend(tokens.map(|held| Cell::whole(held.into())));
+            let words = (self.dice.iter()).map(|&dice| self.words(tokens, dice, scores));
+            cells.extend(words.map(Cell::words));
+            cells
         };
-        list(&self.dice.iter().map(words).collect::<Vec<_>>())
+        let row = &row;
+        let rows = scores
+            .into_iter()
+            .flat_map(|scores| tokens.iter().map(move |&tokens| row(scores, tokens)));
+        let mut columns = vec![Column::words("scores")];
+        columns.extend(["first's tokens", "second's tokens"].map(Column::figures));
+        let with = |&left: &u8| Column::words(format!("with {}", dice(left)));
+        columns.extend(self.dice.iter().map(with));
+        let caption = format!(
+            "Points at stake from which the first seat stops in its turn with {} alive, by the \
+             challenge tokens that both seats hold and by dice left.",
+            self.dragons
+        );
+        Block::table(STOPS, caption, columns, rows)
     }
 
     /// A map for each number of dice, with the same scale for all maps.
     fn maps(&self, id: &str, tokens: [u32; 2]) -> Block {
-        let late = self.values.late();
-        let held = match self.values.tokens {
-            0 => String::new(),
-            all => format!(" while {}", tokens_held(tokens, all)),
-        };
+        let (late, held) = (self.values.late(), self.held(tokens));
         let points = || self.rows.values().filter_map(|row| row.stop_at);
         let (least, most) = (points().min().unwrap_or(0), points().max().unwrap_or(1));
-        let ticks = [least, (least + most) / 2, most];
+        let tick = |points: u32| (f64::from(points), points.to_string());
         let scale = Scale {
             title: "points from which to stop".to_owned(),
             low: f64::from(least),
             high: f64::from(most.max(least + 1)),
             diverging: false,
-            ticks: ticks
-                .map(|points| (f64::from(points), points.to_string()))
-                .to_vec(),
+            ticks: [least, (least + most) / 2, most].map(tick).to_vec(),
             missing: "never".to_owned(),
         };
-        let panels = self.dice.iter().map(|&dice| {
-            let words = |scores| self.words(tokens, dice, scores);
+        let panels = self.dice.iter().map(|&left| {
+            let words = |scores| self.words(tokens, left, scores);
             let alternative = format!(
                 "{} at 0:0, {} when ahead by {late}:0, {} when behind by 0:{late}.",
                 words([0, 0]),
                 words([late, 0]),
                 words([0, late]),
             );
-            let chart = map(self.values, scale.clone(), |own, other| {
-                let row = self.rows.get(&(tokens, dice, [own, other]))?;
+            let chart = self.values.map(scale.clone(), |scores| {
+                let row = self.rows.get(&(tokens, left, scores))?;
                 row.stop_at.map(f64::from)
             });
-            let left = if dice == 1 {
-                "one die".to_owned()
-            } else {
-                dice_words(dice)
-            };
-            Panel::new(format!("With {left} left{held}"), alternative, chart)
+            let title = format!("With {} left{held}", dice(left));
+            Panel::new(title, alternative, chart)
         });
-        let also = self
-            .rows
-            .iter()
-            .filter(|(key, row)| key.0 == tokens && row.also_stops_at.is_some());
-        let exceptions = match also.count() {
+        let gaps = (self.rows.iter())
+            .filter(|(key, row)| key.0 == tokens && row.also_stops_at.is_some())
+            .count();
+        let exceptions = match gaps {
             0 => String::new(),
-            also => format!(
-                " In {also} of the positions shown it also stops at some smaller numbers of points \
+            gaps => format!(
+                " In {gaps} of the positions shown it also stops at some smaller numbers of points \
                  and fights on in between; {STOPS} lists them."
             ),
         };
@@ -312,164 +338,62 @@ impl<'a> Stops<'a> {
         );
         Block::figure(id, STOPS, caption, panels)
     }
-
-    /// The table of three positions, each with all or none of the tokens of each seat.
-    fn table(&self) -> Block {
-        let (late, all) = (self.values.late(), self.values.tokens);
-        let row = |scores: [u32; 2], tokens: [u32; 2]| {
-            let mut cells = vec![Cell::words(format!("{}:{}", scores[0], scores[1]))];
-            cells.extend(tokens.map(|held| Cell::whole(held.into())));
-            let words = self
-                .dice
-                .iter()
-                .map(|&dice| self.words(tokens, dice, scores));
-            cells.extend(words.map(Cell::words));
-            cells
-        };
-        let rows = [[0, 0], [late, 0], [0, late]]
-            .into_iter()
-            .flat_map(|scores| {
-                [[all, all], [all, 0], [0, all], [0, 0]].map(|tokens| row(scores, tokens))
-            });
-        let mut columns = vec![Column::words("scores")];
-        columns.extend(["first's tokens", "second's tokens"].map(Column::figures));
-        let dice = self
-            .dice
-            .iter()
-            .map(|&dice| format!("with {}", dice_words(dice)));
-        columns.extend(dice.map(Column::words));
-        let caption = format!(
-            "Points at stake from which the first seat stops in its turn with {} alive, by the \
-             challenge tokens that both seats hold and by dice left.",
-            self.dragons
-        );
-        Block::table(STOPS, caption, columns, rows)
-    }
-}
-
-fn stops(rows: &[StopRow], values: &Values) -> Vec<Block> {
-    let Some(stops) = Stops::new(rows, values) else {
-        return Vec::new();
-    };
-    let (full, late) = ([values.tokens; 2], values.late());
-    let mut blocks = vec![
-        Block::text(format!(
-            "When to stop depends on the scores, on the dice left, on the dragons that still live, \
-             and on the challenge tokens: a stop may be challenged as long as the opponent holds \
-             one. {}, with {} alive, the first seat stops from these points at stake on: {}.",
-            match values.tokens {
-                0 => "At 0:0".to_owned(),
-                _ => format!("At 0:0, while {}", tokens_held(full, values.tokens)),
-            },
-            stops.dragons,
-            stops.by_dice([0, 0]),
-        )),
-        Block::text(format!(
-            "With {late} points the first seat stops at {} against an opponent without points; \
-             without points against {late}, at {}.",
-            stops.by_dice([late, 0]),
-            stops.by_dice([0, late]),
-        )),
-        stops.maps("stops", full),
-    ];
-    if values.tokens > 0 {
-        blocks.push(Block::text(
-            "The table shows how three positions change when tokens are spent; the second map shows \
-             the game in which no token is left.",
-        ));
-        blocks.push(stops.table());
-        blocks.push(stops.maps("stops-spent", [0; 2]));
-    }
-    blocks
-}
-
-fn dice_words(dice: u8) -> String {
-    counted(dice.into(), "die", "dice")
-}
-
-/// The clause on which seat holds which tokens, of `all` at the beginning.
-fn tokens_held(tokens: [u32; 2], all: u32) -> String {
-    let their = if all == 1 {
-        "its token"
-    } else {
-        "all its tokens"
-    };
-    let tokens_of = |seat: &str, held: u32| match held {
-        0 => format!("the {seat} seat has no token left"),
-        held if held == all => format!("the {seat} seat holds {their}"),
-        held => format!("the {seat} seat has {held} of {all} tokens left"),
-    };
-    match tokens {
-        [0, 0] => "no token is left".to_owned(),
-        [a, b] if a == all && b == all => format!("each seat holds {their}"),
-        [a, b] => format!("{} and {}", tokens_of("first", a), tokens_of("second", b)),
-    }
 }
 
 fn token_worth(values: &Values) -> Vec<Block> {
-    let full = values.tokens;
-    let worth = |own, other, theirs: u32| {
-        let with = movers(values, own, other, [full, theirs], true)?;
-        let without = movers(values, own, other, [full - 1, theirs], true)?;
-        Some(with - without)
+    let (target, full) = (values.target, values.tokens);
+    let worth = |scores, theirs: u32| {
+        let with = values.mover(true, scores, [full, theirs])?;
+        Some(with - values.mover(true, scores, [full - 1, theirs])?)
     };
-    let all: Vec<(u32, u32, u32, f64)> = [full, full - 1]
-        .into_iter()
-        .flat_map(|theirs| (0..values.target).map(move |own| (theirs, own)))
-        .flat_map(|(theirs, own)| (0..values.target).map(move |other| (theirs, own, other)))
-        .filter_map(|(theirs, own, other)| Some((theirs, own, other, worth(own, other, theirs)?)))
-        .collect();
-    let Some(&(theirs, own, other, most)) = all.iter().max_by(|a, b| a.3.total_cmp(&b.3)) else {
-        return Vec::new();
-    };
-    let first = worth(0, 0, full).unwrap_or(f64::NAN);
-    let second = values.beginning([full, full - 1]) - values.beginning([full; 2]);
+    let mut largest = (f64::NEG_INFINITY, [0, 0], full);
+    for theirs in [full, full - 1] {
+        for scores in (0..target).flat_map(|own| (0..target).map(move |other| [own, other])) {
+            let worth = worth(scores, theirs).unwrap_or(f64::NEG_INFINITY);
+            if worth >= largest.0 {
+                largest = (worth, scores, theirs);
+            }
+        }
+    }
+    let (most, [own, other], theirs) = largest;
+    let tick = |worth| (worth, percent(worth, 1));
     let scale = Scale {
         title: "worth of a token, percentage points".to_owned(),
         low: 0.0,
         high: most.max(1e-3),
         diverging: false,
-        ticks: [0.0, most / 2.0, most]
-            .map(|worth| (worth, percent(worth, 1)))
-            .to_vec(),
+        ticks: [0.0, most / 2.0, most].map(tick).to_vec(),
         missing: String::new(),
     };
+    let tokens_left = |tokens: u32| match tokens {
+        0 => "no token left".to_owned(),
+        1 => "one token left".to_owned(),
+        many => format!("{many} tokens left"),
+    };
+    let at_first = |theirs| worth([0, 0], theirs).unwrap_or(f64::NAN);
     let panel = |theirs: u32| {
         let alternative = format!(
             "A map of what a token adds to the win probability: {} percentage points at 0:0.",
-            signed(100.0 * worth(0, 0, theirs).unwrap_or(f64::NAN), 2)
+            signed(100.0 * at_first(theirs), 2)
         );
-        let chart = map(values, scale.clone(), |own, other| {
-            worth(own, other, theirs)
-        });
-        Panel::new(
-            format!("The other has {}", tokens_left(theirs)),
-            alternative,
-            chart,
-        )
+        let chart = values.map(scale.clone(), |scores| worth(scores, theirs));
+        let title = format!("The other has {}", tokens_left(theirs));
+        Panel::new(title, alternative, chart)
     };
     let caption = "The win probability that one more challenge token adds for the first seat, \
                    which has the turn, by both scores.";
+    let second = values.beginning([full, full - 1]) - values.beginning([full; 2]);
     vec![
         Block::text(format!(
             "At the beginning one more token of its own is worth {} percentage points of win \
              probability to the first seat and {} to the second. In the turns of the first seat it \
              is worth the most at {own}:{other}, when the other has {}: it adds {} percentage \
              points.",
-            percent(first, 2),
+            percent(at_first(full), 2),
             percent(second, 2),
             tokens_left(theirs),
             percent(most, 2),
         )),
         Block::figure("token", VALUES, caption, [panel(full), panel(full - 1)]),
     ]
-}
-
-/// How many tokens, in words.
-fn tokens_left(tokens: u32) -> String {
-    match tokens {
-        0 => "no token left".to_owned(),
-        1 => "one token left".to_owned(),
-        many => format!("{many} tokens left"),
-    }
 }

@@ -1,4 +1,4 @@
-//! The files of a folder of results that only Dragon Slayer has.
+//! Reads the files of a folder of results that only Dragon Slayer has.
 
 use std::path::Path;
 
@@ -9,8 +9,7 @@ use super::{BenchmarkRow, benchmark};
 use crate::games::dragon_slayer::contest::{RiskCurveRow, risk_curves};
 use crate::results::tournament::replay;
 use crate::results::{
-    EntryReader, FolderReader, MANIFEST, ManifestEntry, ReadError, TOURNAMENT, Tournament,
-    read_rows,
+    FolderReader, MANIFEST, ManifestEntry, ReadError, TOURNAMENT, Tournament, read_rows,
 };
 
 /// Odds, the solved game and risk curves, by the rules of a tournament. A file that was not
@@ -48,71 +47,54 @@ impl Folder {
         let help = replay(&played.path);
         let games = FolderReader::open(&played.path, &help)?;
         let games = games.entry(TOURNAMENT, help)?;
-        let beside = Beside::open(path, &games)?;
-        let odds = beside.entry(odds::COMMAND)?;
-        let inference = beside.entry(inference::COMMAND)?;
-        let solution = beside.entry(solve::COMMAND)?;
-        let measured = path.join(benchmark::FILE);
-        let help = "run `uv run scripts/compare_odds.py`, or remove the file";
+        let out = path.display();
+        let exists = |name: &str| path.join(name).exists();
+        let written = exists(MANIFEST) || FILES.iter().any(|(_, name)| exists(name));
+        let help = format!(
+            "run `rivals odds --out {out}`, `rivals odds infer --out {out}` and `rivals solve \
+             --out {out}`"
+        );
+        let folder = written.then(|| FolderReader::open(path, &help));
+        let folder = folder.transpose()?;
+        // The entry of a command, if it wrote any files. They must be listed, and by the rules
+        // of the tournament.
+        let entry = |command: &str| {
+            let has_file = || {
+                FILES
+                    .iter()
+                    .any(|&(of, name)| of == command && exists(name))
+            };
+            let wrote = |folder: &&FolderReader| folder.has(command) || has_file();
+            let entry = folder.as_ref().filter(wrote).map(|folder| {
+                let entry = folder.entry(command, format!("run `rivals {command} --out {out}`"))?;
+                entry.check_rules(&games)?;
+                Ok(entry)
+            });
+            entry.transpose()
+        };
+        let [odds, inference, solution] =
+            [odds::COMMAND, inference::COMMAND, solve::COMMAND].map(entry);
         Ok(Self {
-            odds: odds
+            odds: (odds?)
                 .map(|files| Ok((files.entry.clone(), files.rows(odds::FILE)?)))
                 .transpose()?,
-            inference: inference
+            inference: (inference?)
                 .map(|files| Ok((files.entry.clone(), files.rows(inference::FILE)?)))
                 .transpose()?,
-            solution: solution
+            solution: (solution?)
                 .map(|files| Ok((files.rows(VALUES)?, files.rows(STOPS)?)))
                 .transpose()?,
             risk_curves: match played.settings.seats {
                 2 => games.rows(risk_curves::FILE)?,
                 _ => Vec::new(),
             },
-            benchmarks: match measured.exists() {
-                true => read_rows(&measured, help)?,
+            benchmarks: match exists(benchmark::FILE) {
+                true => {
+                    let help = "run `uv run scripts/compare_odds.py`, or remove the file";
+                    read_rows(&path.join(benchmark::FILE), help)?
+                }
                 false => Vec::new(),
             },
         })
-    }
-}
-
-/// The folder of results that a tournament is in.
-struct Beside<'a> {
-    path: &'a Path,
-    /// `None` if no command has written files beside the tournament.
-    folder: Option<FolderReader>,
-    games: &'a EntryReader<'a>,
-}
-
-impl<'a> Beside<'a> {
-    fn open(path: &'a Path, games: &'a EntryReader<'a>) -> Result<Self, ReadError> {
-        let out = path.display();
-        let help = format!(
-            "run `rivals odds --out {out}`, `rivals odds infer --out {out}` and `rivals solve \
-             --out {out}`"
-        );
-        let names = FILES.map(|file| file.1);
-        let any = [&names[..], &[MANIFEST]].concat();
-        let any = any.iter().any(|name| path.join(name).exists());
-        Ok(Self {
-            path,
-            folder: any.then(|| FolderReader::open(path, &help)).transpose()?,
-            games,
-        })
-    }
-
-    /// The entry of a command that wrote by the rules of the tournament; none where it wrote
-    /// nothing. A file without an entry is refused.
-    fn entry(&self, command: &str) -> Result<Option<EntryReader<'_>>, ReadError> {
-        let there = |file: &(&str, &str)| file.0 == command && self.path.join(file.1).exists();
-        match &self.folder {
-            Some(folder) if folder.has(command) || FILES.iter().any(there) => {
-                let help = format!("run `rivals {command} --out {}`", self.path.display());
-                let entry = folder.entry(command, help)?;
-                entry.check_rules(self.games)?;
-                Ok(Some(entry))
-            }
-            _ => Ok(None),
-        }
     }
 }

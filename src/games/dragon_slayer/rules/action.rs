@@ -40,21 +40,22 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let help = "write fight dragon 1 (its number in the rules), stop, challenge, let stop, \
-                    accept or decline";
-        let dragon = || text.strip_prefix("fight dragon ")?.parse::<u8>().ok();
-        let action = match text {
-            "stop" => Self::Stop,
-            "challenge" => Self::Challenge,
-            "let stop" => Self::LetStop,
-            "accept" => Self::Accept,
-            "decline" => Self::Decline,
-            _ => Self::Fight(dragon().unwrap_or(0).wrapping_sub(1)),
-        };
-        match action {
-            Self::Fight(u8::MAX) => Err(NotationError::new(text, help)),
-            action if action.to_string() == text => Ok(action),
-            _ => Err(NotationError::new(text, help)),
-        }
+        let dragon = (text.strip_prefix("fight dragon ")).and_then(|number| number.parse().ok());
+        let fight = dragon.and_then(|number: u8| number.checked_sub(1));
+        [
+            Self::Stop,
+            Self::Challenge,
+            Self::LetStop,
+            Self::Accept,
+            Self::Decline,
+        ]
+        .into_iter()
+        .chain(fight.map(Self::Fight))
+        .find(|action| action.to_string() == text)
+        .ok_or_else(|| {
+            let help = "write fight dragon 1 (its number in the rules), stop, challenge, let \
+                        stop, accept or decline";
+            NotationError::new(text, help)
+        })
     }
 }

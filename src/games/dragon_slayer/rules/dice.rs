@@ -1,7 +1,7 @@
-//! The two kinds of dice, as counts of faces.
+//! The two types of dice, as numbers of faces with each symbol.
 //!
 //! A value of these types is a valid die: its faces add up to six, and a fight
-//! with it can end, as a warrior die can show an axe and a dragon die its part.
+//! with it can end, because a warrior die can show an axe and a dragon die its part.
 
 use thiserror::Error;
 
@@ -25,117 +25,74 @@ pub enum DieError {
     NoPart,
 }
 
-fn check_sum(counts: [u8; 3]) -> Result<(), DieError> {
-    let sum = counts.iter().map(|&count| u32::from(count)).sum();
-    if sum == u32::from(FACES) {
-        Ok(())
-    } else {
-        Err(DieError::Sum { sum })
-    }
-}
-
-/// Every way to share the six faces among three symbols.
-fn compositions() -> impl Iterator<Item = [u8; 3]> {
-    (0..=FACES).rev().flat_map(|first| {
-        (0..=FACES - first)
-            .rev()
-            .map(move |second| [first, second, FACES - first - second])
-    })
-}
-
-/// A warrior die: how many of its six faces show an axe, a shield, a flame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct WarriorDie {
-    axe: u8,
-    shield: u8,
-    flame: u8,
-}
-
-impl WarriorDie {
-    /// A die with these faces.
-    ///
-    /// # Errors
-    /// If they do not add up to six, or none is an axe.
-    pub fn new(axe: u8, shield: u8, flame: u8) -> Result<Self, DieError> {
-        check_sum([axe, shield, flame])?;
-        if axe == 0 {
-            return Err(DieError::NoAxe);
+/// Defines a type of dice by its three symbols, of which the first ends fights.
+macro_rules! die {
+    ($(#[$doc:meta])* $Die:ident { $first:ident, $second:ident, $third:ident }, $without:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $Die {
+            $first: u8,
+            $second: u8,
+            $third: u8,
         }
-        Ok(Self { axe, shield, flame })
-    }
 
-    /// All 21 warrior dice, most axes first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        compositions().filter_map(|[axe, shield, flame]| Self::new(axe, shield, flame).ok())
-    }
+        impl $Die {
+            /// A die with these numbers of faces.
+            ///
+            /// # Errors
+            /// If they do not add up to six, or the first is 0.
+            pub fn new($first: u8, $second: u8, $third: u8) -> Result<Self, DieError> {
+                let sum = [$first, $second, $third].map(u32::from).iter().sum();
+                if sum != u32::from(FACES) {
+                    return Err(DieError::Sum { sum });
+                }
+                if $first == 0 {
+                    return Err($without);
+                }
+                Ok(Self { $first, $second, $third })
+            }
 
-    /// Faces with an axe, 1 to 6.
-    #[must_use]
-    pub fn axe(self) -> u8 {
-        self.axe
-    }
+            /// All 21 dice, those with the most faces of the first symbol first.
+            pub fn all() -> impl Iterator<Item = Self> {
+                (1..=FACES).rev().flat_map(|first| {
+                    (0..=FACES - first).rev().map(move |second| Self {
+                        $first: first,
+                        $second: second,
+                        $third: FACES - first - second,
+                    })
+                })
+            }
 
-    /// Faces with a shield, 0 to 5.
-    #[must_use]
-    pub fn shield(self) -> u8 {
-        self.shield
-    }
+            /// The number of faces with this symbol.
+            #[must_use]
+            pub fn $first(self) -> u8 {
+                self.$first
+            }
 
-    /// Faces with a flame, 0 to 5.
-    #[must_use]
-    pub fn flame(self) -> u8 {
-        self.flame
-    }
-}
+            /// The number of faces with this symbol.
+            #[must_use]
+            pub fn $second(self) -> u8 {
+                self.$second
+            }
 
-/// A dragon die: how many of its six faces show its body part, mountains, or a
-/// flame. Mountains do nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DragonDie {
-    part: u8,
-    mountain: u8,
-    flame: u8,
-}
-
-impl DragonDie {
-    /// A die with these faces.
-    ///
-    /// # Errors
-    /// If they do not add up to six, or none is the part.
-    pub fn new(part: u8, mountain: u8, flame: u8) -> Result<Self, DieError> {
-        check_sum([part, mountain, flame])?;
-        if part == 0 {
-            return Err(DieError::NoPart);
+            /// The number of faces with this symbol.
+            #[must_use]
+            pub fn $third(self) -> u8 {
+                self.$third
+            }
         }
-        Ok(Self {
-            part,
-            mountain,
-            flame,
-        })
-    }
+    };
+}
 
-    /// All 21 dragon dice, most parts first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        compositions().filter_map(|[part, mountain, flame]| Self::new(part, mountain, flame).ok())
-    }
+die! {
+    /// A warrior die: the numbers of its six faces that show an axe, a shield, and a flame.
+    WarriorDie { axe, shield, flame }, DieError::NoAxe
+}
 
-    /// Faces with the part, 1 to 6.
-    #[must_use]
-    pub fn part(self) -> u8 {
-        self.part
-    }
-
-    /// Faces with a mountain, 0 to 5.
-    #[must_use]
-    pub fn mountain(self) -> u8 {
-        self.mountain
-    }
-
-    /// Faces with a flame, 0 to 5.
-    #[must_use]
-    pub fn flame(self) -> u8 {
-        self.flame
-    }
+die! {
+    /// A dragon die: the numbers of its six faces that show its body part, mountains, and a
+    /// flame. Mountains do nothing.
+    DragonDie { part, mountain, flame }, DieError::NoPart
 }
 
 #[cfg(test)]

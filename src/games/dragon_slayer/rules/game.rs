@@ -15,35 +15,31 @@ use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, Outcome, Seat, Seats};
 #[derive(Clone, Debug)]
 pub struct DragonSlayer {
     rules: Rules,
-    /// The distribution of every roll, by dragon, by warrior dice from 1, and by dragon dice
-    /// from 0.
-    rolls: Vec<Vec<Vec<Chances<AfterRoll>>>>,
+    /// By dragon: the fight with all dice, and the distribution of the next roll from each of
+    /// its states, in the order of [`Fight::states`].
+    rolls: Vec<(Fight, Vec<Chances<AfterRoll>>)>,
 }
 
 impl DragonSlayer {
     /// The game by these rules.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
-        let rolls = (rules.dragons.iter())
-            .map(|dragon| {
-                (1..=rules.warrior.dice)
-                    .map(|warrior_dice| {
-                        (0..=dragon.dice)
-                            .map(|dragon_dice| {
-                                let fight = Fight {
-                                    dragon: dragon.die,
-                                    dragon_dice,
-                                    warrior: rules.warrior.die,
-                                    warrior_dice,
-                                };
-                                fight.roll_law(fight.start())
-                            })
-                            .collect()
-                    })
-                    .collect()
-            })
-            .collect();
-        Self { rules, rolls }
+        let rolls = rules.dragons.iter().map(|dragon| {
+            let fight = Fight {
+                dragon: dragon.die,
+                dragon_dice: dragon.dice,
+                warrior: rules.warrior.die,
+                warrior_dice: rules.warrior.dice,
+            };
+            (
+                fight,
+                fight.states().map(|state| fight.roll(state)).collect(),
+            )
+        });
+        Self {
+            rolls: rolls.collect(),
+            rules,
+        }
     }
 
     /// The rules.
@@ -108,11 +104,6 @@ impl DragonSlayer {
             state.scores[challenger] += self.rules.challenge.bonus;
         }
     }
-
-    fn roll_law(&self, dragon: u8, fight: FightState) -> &Chances<AfterRoll> {
-        let by_dice = &self.rolls[usize::from(dragon)][usize::from(fight.warrior_dice - 1)];
-        &by_dice[usize::from(fight.dragon_dice)]
-    }
 }
 
 impl Game for DragonSlayer {
@@ -158,7 +149,8 @@ impl Game for DragonSlayer {
         let Phase::Fighting { dragon, fight } = state.turn.phase else {
             panic!("no dice are rolled in {state:?}");
         };
-        Cow::Borrowed(self.roll_law(dragon, fight))
+        let (whole, rolls) = &self.rolls[usize::from(dragon)];
+        Cow::Borrowed(&rolls[whole.index(fight)])
     }
 
     fn act(&self, state: &mut State, action: Action) {

@@ -13,11 +13,13 @@ mod rule_set;
 mod state;
 
 pub use action::Action;
-pub(crate) use dice::{DieError, DragonDie, FACES, WarriorDie};
+pub(crate) use dice::{DragonDie, WarriorDie};
 pub use dragon_set::DragonSet;
 pub use game::DragonSlayer;
-pub(crate) use roll::{AfterRoll, Fight, FightState, Throw};
-pub(crate) use rule_set::{Challenge, MAX_DICE, MAX_DRAGONS, STALLED_ROUNDS, Share, Warrior};
+pub(crate) use roll::{AfterRoll, Fight, FightState};
+pub(crate) use rule_set::{Challenge, MAX_DICE, MAX_DRAGONS, STALLED_ROUNDS};
 pub use rule_set::{Dragon, Rules};
+#[cfg(test)]
+pub(crate) use rule_set::{Share, Warrior};
 pub use state::State;
 pub(crate) use state::{BIG_TURN, Phase, Turn};

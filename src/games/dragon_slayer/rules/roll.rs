@@ -1,6 +1,6 @@
 //! One roll of a fight: the effect of a throw, and the distribution of all effects.
 //!
-//! [`FightState::after`] is the rule. [`Fight::roll_law`] counts the throws that lead to each
+//! [`FightState::after`] is the rule. [`Fight::roll`] counts the throws that lead to each
 //! result in integers, so that the exact odds and the simulation use the same counts. Nothing
 //! here draws random numbers or uses floats.
 
@@ -9,6 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::dice::{DragonDie, FACES, WarriorDie};
+use super::rule_set::MAX_DICE;
 use crate::play::{Chances, NotationError};
 
 /// The dice of a fight, on which its odds depend.
@@ -16,11 +17,11 @@ use crate::play::{Chances, NotationError};
 pub struct Fight {
     /// The faces of a dragon die.
     pub dragon: DragonDie,
-    /// The number of dragon dice, 1 to [`MAX_DICE`](super::super::MAX_DICE).
+    /// The number of dragon dice, 1 to [`MAX_DICE`].
     pub dragon_dice: u8,
     /// The faces of a warrior die.
     pub warrior: WarriorDie,
-    /// The number of warrior dice at the start, 1 to [`MAX_DICE`](super::super::MAX_DICE).
+    /// The number of warrior dice at the start, 1 to [`MAX_DICE`].
     pub warrior_dice: u8,
 }
 
@@ -36,20 +37,56 @@ impl Fight {
 
     /// Every state that the fight may pass through, each after all states that it may lead to.
     pub fn states(self) -> impl Iterator<Item = FightState> {
-        (1..=self.warrior_dice).flat_map(move |warrior_dice| {
-            (0..=self.dragon_dice).map(move |dragon_dice| FightState {
-                dragon_dice,
-                warrior_dice,
-            })
-        })
+        states(self.dragon_dice, self.warrior_dice)
+    }
+
+    /// The index of a state in [`Self::states`].
+    #[must_use]
+    pub fn index(self, state: FightState) -> usize {
+        let row = usize::from(self.dragon_dice) + 1;
+        usize::from(state.warrior_dice - 1) * row + usize::from(state.dragon_dice)
     }
 
     /// The distribution of the next roll from a state: all results in the order of
     /// [`AfterRoll`], each with the number of throws of labelled dice that lead to it.
     #[must_use]
-    pub fn roll_law(self, state: FightState) -> Chances<AfterRoll> {
-        state.roll_law(self.dragon, self.warrior)
+    pub fn roll(self, state: FightState) -> Chances<AfterRoll> {
+        let (dragon, warrior) = (self.dragon, self.warrior);
+        let dragon_throws = throws(
+            state.dragon_dice,
+            [dragon.part(), dragon.flame(), dragon.mountain()],
+        );
+        let warrior_throws = throws(
+            state.warrior_dice,
+            [warrior.axe(), warrior.shield(), warrior.flame()],
+        );
+        let mut weights = BTreeMap::new();
+        for ([parts, dragon_flames, _], dragon_weight) in &dragon_throws {
+            for ([axes, shields, warrior_flames], warrior_weight) in &warrior_throws {
+                let after = state.after(Throw {
+                    parts: *parts,
+                    axes: *axes,
+                    shields: *shields,
+                    flames: dragon_flames + warrior_flames,
+                });
+                *weights.entry(after).or_insert(0) += dragon_weight * warrior_weight;
+            }
+        }
+        Chances {
+            weights: weights.into_iter().collect(),
+            total: u64::from(FACES).pow(u32::from(state.dragon_dice + state.warrior_dice)),
+        }
     }
+}
+
+/// Every state with at most these numbers of dice, fewer dice first.
+fn states(dragon_dice: u8, warrior_dice: u8) -> impl Iterator<Item = FightState> {
+    (1..=warrior_dice).flat_map(move |warrior_dice| {
+        (0..=dragon_dice).map(move |dragon_dice| FightState {
+            dragon_dice,
+            warrior_dice,
+        })
+    })
 }
 
 /// The state of a fight between two rolls.
@@ -108,27 +145,15 @@ impl FromStr for AfterRoll {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let read = || {
-            if text == "defeat" {
-                return Some(Self::Defeat);
-            }
-            if let Some(left) = text.strip_prefix("slain, dice left ") {
-                let dice_left = left.parse().ok()?;
-                return Some(Self::Slain { dice_left });
-            }
-            let dice = text.strip_prefix("roll on with ")?;
-            let (dragon, warrior) = dice
-                .strip_suffix(" warrior dice")?
-                .split_once(" dragon and ")?;
-            Some(Self::Rolling(FightState {
-                dragon_dice: dragon.parse().ok()?,
-                warrior_dice: warrior.parse().ok()?,
-            }))
-        };
-        let help = "write defeat, slain, dice left 2 (numbers as they are) or roll on with 1 \
-                    dragon and 3 warrior dice";
-        (read().filter(|event| event.to_string() == text))
-            .ok_or_else(|| NotationError::new(text, help))
+        let slain = (1..=MAX_DICE).map(|dice_left| Self::Slain { dice_left });
+        let rolling = states(MAX_DICE, MAX_DICE).map(Self::Rolling);
+        (std::iter::once(Self::Defeat).chain(slain).chain(rolling))
+            .find(|event| event.to_string() == text)
+            .ok_or_else(|| {
+                let help = "write defeat, slain, dice left 2 (numbers as they are) or roll on \
+                            with 1 dragon and 3 warrior dice";
+                NotationError::new(text, help)
+            })
     }
 }
 
@@ -148,34 +173,6 @@ impl FightState {
                 dragon_dice,
                 warrior_dice,
             }),
-        }
-    }
-
-    /// See [`Fight::roll_law`].
-    fn roll_law(self, dragon: DragonDie, warrior: WarriorDie) -> Chances<AfterRoll> {
-        let dragon_throws = throws(
-            self.dragon_dice,
-            [dragon.part(), dragon.flame(), dragon.mountain()],
-        );
-        let warrior_throws = throws(
-            self.warrior_dice,
-            [warrior.axe(), warrior.shield(), warrior.flame()],
-        );
-        let mut weights = BTreeMap::new();
-        for ([parts, dragon_flames, _], dragon_weight) in &dragon_throws {
-            for ([axes, shields, warrior_flames], warrior_weight) in &warrior_throws {
-                let after = self.after(Throw {
-                    parts: *parts,
-                    axes: *axes,
-                    shields: *shields,
-                    flames: dragon_flames + warrior_flames,
-                });
-                *weights.entry(after).or_insert(0) += dragon_weight * warrior_weight;
-            }
-        }
-        Chances {
-            weights: weights.into_iter().collect(),
-            total: u64::from(FACES).pow(u32::from(self.dragon_dice + self.warrior_dice)),
         }
     }
 }
@@ -264,7 +261,13 @@ mod tests {
                     dragon_dice,
                     warrior_dice,
                 };
-                let distribution = state.roll_law(dragon, warrior);
+                let fight = Fight {
+                    dragon,
+                    dragon_dice,
+                    warrior,
+                    warrior_dice,
+                };
+                let distribution = fight.roll(state);
                 let expected = distribution_by_enumeration(state, dragon, warrior);
                 assert_eq!(
                     distribution.weights,

@@ -20,13 +20,28 @@ pub(super) fn rules(source: &Source) -> Result<Rules, ConfigError> {
 
 fn warrior(table: &Table) -> Result<Warrior, ConfigError> {
     table.only(&["dice", "faces"])?;
-    let faces = table.table("faces")?;
-    faces.only(&["axe", "shield", "flame"])?;
-    let count = |symbol| faces.integer(symbol, 0..=FACES);
-    let die = WarriorDie::new(count("axe")?, count("shield")?, count("flame")?);
     Ok(Warrior {
         dice: table.integer("dice", 1..=MAX_DICE)?,
-        die: die.map_err(|error| die_error(table, error))?,
+        die: die(table, ["axe", "shield", "flame"], WarriorDie::new)?,
+    })
+}
+
+/// The die with the counts of these symbols under the key `faces`.
+fn die<Die>(
+    table: &Table,
+    symbols: [&str; 3],
+    new: fn(u8, u8, u8) -> Result<Die, DieError>,
+) -> Result<Die, ConfigError> {
+    let faces = table.table("faces")?;
+    faces.only(&symbols)?;
+    let count = |symbol: usize| faces.integer(symbols[symbol], 0..=FACES);
+    new(count(0)?, count(1)?, count(2)?).map_err(|error| {
+        let help = match error {
+            DieError::Sum { .. } => "change the counts until they add up to six",
+            DieError::NoAxe => "give at least one face an axe",
+            DieError::NoPart => "give at least one face the part",
+        };
+        table.error("faces", error.to_string(), help)
     })
 }
 
@@ -54,15 +69,11 @@ fn dragons(file: &Table) -> Result<Vec<Dragon>, ConfigError> {
 
 fn dragon(table: &Table) -> Result<Dragon, ConfigError> {
     table.only(&["name", "points", "dice", "faces"])?;
-    let faces = table.table("faces")?;
-    faces.only(&["part", "mountain", "flame"])?;
-    let count = |symbol| faces.integer(symbol, 0..=FACES);
-    let die = DragonDie::new(count("part")?, count("mountain")?, count("flame")?);
     Ok(Dragon {
         name: table.line("name", MAX_NAME)?,
         points: table.integer("points", 1..=1_000)?,
         dice: table.integer("dice", 1..=MAX_DICE)?,
-        die: die.map_err(|error| die_error(table, error))?,
+        die: die(table, ["part", "mountain", "flame"], DragonDie::new)?,
     })
 }
 
@@ -90,15 +101,6 @@ fn share(text: &str) -> Option<Share> {
     };
     let valid = (1..=1_000).contains(&share.denominator) && share.numerator <= share.denominator;
     valid.then_some(share)
-}
-
-fn die_error(table: &Table, error: DieError) -> ConfigError {
-    let help = match error {
-        DieError::Sum { .. } => "change the counts until they add up to six",
-        DieError::NoAxe => "give at least one face an axe",
-        DieError::NoPart => "give at least one face the part",
-    };
-    table.error("faces", error.to_string(), help)
 }
 
 #[cfg(test)]

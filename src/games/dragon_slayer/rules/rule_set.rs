@@ -112,58 +112,46 @@ impl Rules {
         dragon: usize,
         accepted: bool,
     ) -> (u32, DragonSet) {
-        let factor = match accepted {
-            true => self.challenge.accepted_factor,
-            false => 1,
-        };
-        let points = factor * self.dragons[dragon].points;
-        (
-            at_stake + points,
-            alive.after_slaying(dragon, self.dragons.len()),
-        )
+        let mut points = self.dragons[dragon].points;
+        if accepted {
+            points *= self.challenge.accepted_factor;
+        }
+        let alive = alive.after_slaying(dragon, self.dragons.len());
+        (at_stake + points, alive)
     }
 
     /// All parameters as text, a line for each part: the same rules give the same
-    /// text in every version, and different rules give different texts.
+    /// text in every version, and different rules give different texts. Every new field must
+    /// be in it.
     #[must_use]
     pub fn identity(&self) -> String {
-        // The fields are named one by one, so that a new one cannot be left out.
-        let Self {
-            target,
-            warrior: Warrior { dice, die },
-            dragons,
-            challenge:
-                Challenge {
-                    tokens,
-                    bonus,
-                    declined_share:
-                        Share {
-                            numerator,
-                            denominator,
-                        },
-                    accepted_factor,
-                },
-        } = self;
-        let (axe, shield, flame) = (die.axe(), die.shield(), die.flame());
+        let (warrior, challenge) = (&self.warrior, &self.challenge);
         let mut text = format!(
-            "target={target}\nwarrior dice={dice} axe={axe} shield={shield} flame={flame}\n"
+            "target={}\nwarrior dice={} axe={} shield={} flame={}\n",
+            self.target,
+            warrior.dice,
+            warrior.die.axe(),
+            warrior.die.shield(),
+            warrior.die.flame()
         );
-        for dragon in dragons {
-            let Dragon {
-                name,
-                points,
-                dice,
-                die,
-            } = dragon;
-            let (part, mountain, flame) = (die.part(), die.mountain(), die.flame());
+        for dragon in &self.dragons {
             text += &format!(
-                "dragon points={points} dice={dice} part={part} mountain={mountain} \
-                 flame={flame} name={name}\n"
+                "dragon points={} dice={} part={} mountain={} flame={} name={}\n",
+                dragon.points,
+                dragon.dice,
+                dragon.die.part(),
+                dragon.die.mountain(),
+                dragon.die.flame(),
+                dragon.name
             );
         }
         text + &format!(
-            "challenge tokens={tokens} bonus={bonus} \
-             declined_share={numerator}/{denominator} accepted_factor={accepted_factor}\n"
+            "challenge tokens={} bonus={} declined_share={}/{} accepted_factor={}\n",
+            challenge.tokens,
+            challenge.bonus,
+            challenge.declined_share.numerator,
+            challenge.declined_share.denominator,
+            challenge.accepted_factor
         )
     }
 

@@ -101,8 +101,7 @@ impl Mul<f64> for Advantage {
 }
 
 impl TurnValue for Advantage {
-    fn known(_: f64, bounds: impl FnOnce() -> [f64; 2], origin: f64) -> Self {
-        let [low, high] = bounds();
+    fn known(_: f64, [low, high]: [f64; 2], origin: f64) -> Self {
         Self::rounded(low - origin, high - origin, 1.0)
     }
 

@@ -2,6 +2,7 @@
 //! not change the values.
 
 use super::solution::{Play, Report, Solution, SolveError};
+use super::turn::Turns;
 use crate::search::Check;
 
 /// Compares a solution with the same rules solved with twice its cap on a turn's points.
@@ -16,8 +17,8 @@ pub(crate) fn with_twice_the_cap(
     report: Report<'_>,
 ) -> Result<Check, SolveError> {
     solution.assert_best();
-    let (rules, cap) = (solution.rules(), 2 * solution.cap());
-    let doubled = Solution::with_cap_and_report(rules, [Play::Best; 2], cap, report)?;
+    let turns = Turns::new(solution.rules(), 2 * solution.cap());
+    let doubled = Solution::adjudicating(turns, [Play::Optimal; 2], &mut None, report)?;
     Ok(Check {
         what: "these rules, with twice the cap on a turn's points",
         expected: doubled.first_wins(),
@@ -35,7 +36,7 @@ mod tests {
     fn both_agree() {
         let mut rules = Rules::built_in();
         rules.target = 6;
-        let solution = Solution::solve(&rules, [Play::Best; 2]).unwrap();
+        let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
         let check = with_twice_the_cap(&solution, &|_, _| {}).unwrap();
         assert!(check.agrees(), "{check:?}");
     }

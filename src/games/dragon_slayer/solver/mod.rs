@@ -1,7 +1,7 @@
-//! Solves Dragon Slayer for two seats: computes the win probability in every position,
-//! under optimal play or fixed policies, without dice.
+//! Solves Dragon Slayer for two seats: computes the exact win probability in every position,
+//! under optimal play or fixed policies. No game is simulated.
 //!
-//! * [`TurnTree`], [`Walk`] and [`Sweep`] evaluate one turn; every decision in it is
+//! * [`BackwardPass`](turn::BackwardPass) and [`FullBackwardPass`] evaluate one turn; every decision in it is
 //!   optimal or made by a [`Policy`];
 //! * [`Solution`] has the value of every [`Position`];
 //! * [`crate::search`] solves a cycle of positions and proves an error bound; `advantage`
@@ -12,39 +12,37 @@
 //!
 //! Scores only grow and tokens only shrink, so positions are solved from the end
 //! backwards. The only cycles are turns that score nothing, and ties at the end of the
-//! game; each has one unknown (Fang, Glenn and Kruskal on retrograde approximation of
-//! jeopardy games).
+//! game. All values of a cycle follow from the value of one of its positions, the anchor, so
+//! each cycle is an equation with one unknown (Fang, Glenn and Kruskal on retrograde
+//! approximation of jeopardy games).
 
 mod advantage;
 pub(crate) mod checks;
+mod compensated_sum;
 mod outlook;
-mod patience;
 mod policy;
+mod policy_cap;
 mod position;
-mod reachable;
+pub(crate) mod reachable;
 mod situation;
 mod solution;
 mod stalling;
 mod stops;
-mod sum;
-mod turn;
+pub(crate) mod turn;
 mod unreachable;
 
-pub(crate) use outlook::{End, spread};
-pub(crate) use outlook::{Outlook, SolvedGame};
-pub(crate) use patience::patient_cap;
+pub(crate) use compensated_sum::CompensatedSum;
+pub(crate) use outlook::{End, Outlook, SolvedGame, spread};
 pub use policy::{Choice, Decision, Policy, TurnPolicy};
+pub(crate) use policy_cap::cap_for_policies;
 pub(crate) use position::BIG_TURN;
 pub use position::{Position, Stage};
-pub(crate) use reachable::{horizon, slain_points};
-pub(crate) use situation::{Moment, Situation};
+pub(crate) use situation::{Situation, TurnStage};
 pub(crate) use solution::{Bound, Numbering, Report, SolvedTurn};
 pub use solution::{Play, Solution, SolveError};
 pub(crate) use stalling::Stalling;
 pub(crate) use stops::Stops;
-pub(crate) use sum::Sum;
 pub(crate) use turn::{
-    ActionValue, After, Ends, FightOdds, Foresight, Horizon, Place, Sweep, TIE, TurnGraph,
-    TurnPlay, TurnTree, Turns, Walk, Workspace,
+    ActionValue, Ends, FightOdds, Foresight, FullBackwardPass, Horizon, Place, TIE, TurnGraph,
 };
 pub(crate) use unreachable::Unreachable;

@@ -1,13 +1,13 @@
-//! The solved values of one turn: the win probability at each of its ends and in each of
-//! its states, and the stops that an optimal opponent challenges. Personalities decide
-//! from these values.
+//! An outlook holds the solved values of one turn: the win probability at each of its ends
+//! and in each of its states, and the stops that an optimal opponent challenges.
+//! Personalities decide from these values.
 
 use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, Horizon, Numbering, Place, Play, Policy, Position, Solution, SolveError,
-    Stage, Sweep, TIE, TurnGraph, patient_cap,
+    Ends, Foresight, FullBackwardPass, Horizon, Numbering, Place, Play, Policy, Position, Solution,
+    SolveError, Stage, TIE, TurnGraph, cap_for_policies,
 };
 
 /// A solved game with the states of its turns.
@@ -40,11 +40,11 @@ impl SolvedGame {
         rules: &Rules,
         policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
     ) -> Result<Self, SolveError> {
-        let mut solution = Solution::solve(rules, [Play::Best; 2])?;
+        let mut solution = Solution::solve(rules, [Play::Optimal; 2])?;
         let numbering = solution.numbering();
-        let cap = patient_cap(rules, policies)?;
+        let cap = cap_for_policies(rules, policies)?;
         if cap > solution.cap() {
-            solution = Solution::with_cap(rules, [Play::Best; 2], cap)?;
+            solution = Solution::with_cap(rules, [Play::Optimal; 2], cap)?;
         }
         Ok(Self::of(solution, numbering))
     }
@@ -52,7 +52,7 @@ impl SolvedGame {
     /// Solves the game with turns that are stopped at `cap` points at stake.
     #[cfg(test)]
     pub(crate) fn with_cap(rules: &Rules, cap: u32) -> Result<Self, SolveError> {
-        let solution = Solution::with_cap(rules, [Play::Best; 2], cap)?;
+        let solution = Solution::with_cap(rules, [Play::Optimal; 2], cap)?;
         let numbering = solution.numbering();
         Ok(Self::of(solution, numbering))
     }
@@ -106,9 +106,9 @@ impl SolvedGame {
     }
 }
 
-/// The solved values of the turn that begins in a position. All win probabilities are the
-/// mover's.
-#[derive(Clone, Debug)]
+/// The solved values of the turn that begins in a position; empty until [`Self::look`] fills
+/// them in. All win probabilities are the mover's.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Outlook {
     /// The position in which the turn begins.
     pub position: Position,
@@ -124,33 +124,17 @@ pub(crate) struct Outlook {
     /// The values of the ends, by the states of the graph.
     pub ends: Ends,
     /// The values under optimal play.
-    pub best: Sweep,
+    pub best: FullBackwardPass,
     /// Whether an optimal opponent challenges a stop, by the states of the graph.
     pub challenges: Vec<bool>,
 }
 
 impl Outlook {
-    /// An empty outlook, to be filled by [`Self::look`].
-    #[must_use]
-    pub(crate) fn new() -> Self {
-        let stage = Stage::Overtime;
-        Self {
-            position: Position::new(stage, [0, 0]),
-            may_be_challenged: false,
-            horizon: Horizon::default(),
-            stands: [Vec::new(), Vec::new()],
-            declined: Vec::new(),
-            ends: Ends::default(),
-            best: Sweep::default(),
-            challenges: Vec::new(),
-        }
-    }
-
     /// The memory in bytes that one thread needs to decide in turns of this graph: an
     /// outlook, and the working memory of a personality.
     pub(crate) fn bytes(graph: &TurnGraph) -> usize {
         let states = graph.places(false).len() + graph.places(true).len();
-        // Ends and sweeps of the outlook and of a personality's two views of it, and the
+        // Ends and backward passes of the outlook and of a personality's two views of it, and the
         // decisions of a turn.
         3 * states * (2 * size_of::<f64>() + 2 * size_of::<f64>()) + 4 * states
     }
@@ -207,12 +191,6 @@ impl Outlook {
 fn refill<T>(list: &mut Vec<T>, values: impl Iterator<Item = T>) {
     list.clear();
     list.extend(values);
-}
-
-impl Default for Outlook {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 /// The ways in which a turn ends without a defeat.

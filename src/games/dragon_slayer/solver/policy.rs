@@ -2,8 +2,7 @@
 //!
 //! A decision depends only on the position, in which scores beyond the target are reduced
 //! to a lead, and on the state of the turn: the same state always gets the same action, or
-//! the same distribution of actions. So a policy's win probability can be evaluated without
-//! dice.
+//! the same distribution of actions. So a policy's win probability can be computed exactly.
 
 use std::sync::Arc;
 
@@ -47,8 +46,8 @@ pub enum Decision {
 pub enum Choice {
     /// Always takes this action.
     Take(Action),
-    /// Draws one of the actions that the rules allow, with equal probabilities.
-    AnyAlike,
+    /// Takes each of the actions that the rules allow with the same probability.
+    Uniform,
 }
 
 /// The choice, after a check that the rules allow it in this state of a turn.
@@ -58,7 +57,7 @@ pub enum Choice {
 #[must_use]
 pub(super) fn legal(choice: Choice, turn: &Turn) -> Choice {
     let allowed = match (turn.phase, choice) {
-        (_, Choice::AnyAlike) => true,
+        (_, Choice::Uniform) => true,
         (Phase::MustFight | Phase::MayStop, Choice::Take(Action::Fight(dragon))) => {
             turn.alive.contains(dragon.into())
         }
@@ -119,7 +118,7 @@ mod tests {
                 let checked = std::panic::catch_unwind(|| legal(action.into(), &state.turn));
                 assert_eq!(checked.is_ok(), allowed, "{action} in {phase:?}");
             }
-            assert_eq!(legal(Choice::AnyAlike, &state.turn), Choice::AnyAlike);
+            assert_eq!(legal(Choice::Uniform, &state.turn), Choice::Uniform);
         }
     }
 }

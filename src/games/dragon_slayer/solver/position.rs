@@ -6,7 +6,7 @@ pub(crate) use crate::games::dragon_slayer::rules::BIG_TURN;
 use crate::play::Seat;
 
 /// The state of a game at the beginning of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The scores, or what matters of them.
     pub stage: Stage,
@@ -18,7 +18,7 @@ pub struct Position {
 }
 
 /// The scores of a game at the beginning of a turn, or what matters of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// No player has reached the target.
     Running {
@@ -34,6 +34,7 @@ pub enum Stage {
         lead: i32,
     },
     /// A round begins with a tie at the target or above.
+    #[default]
     Overtime,
 }
 

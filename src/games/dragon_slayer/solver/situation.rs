@@ -29,12 +29,12 @@ pub(crate) struct Situation {
     /// Warrior dice left.
     pub dice: u8,
     /// The stage of the turn.
-    pub moment: Moment,
+    pub turn_stage: TurnStage,
 }
 
 /// The stage of a turn at a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Moment {
+pub(crate) enum TurnStage {
     /// There was no challenge, and the mover has to move.
     Unchallenged,
     /// The mover has declared a stop: the other seat decides whether to challenge.
@@ -60,21 +60,21 @@ impl Situation {
         self.check_dice(rules)?;
         self.check_points(rules)?;
         let other = self.mover.next(2);
-        if self.moment == Moment::Asked && tokens[usize::from(other.0)] == 0 {
+        if self.turn_stage == TurnStage::Asked && tokens[usize::from(other.0)] == 0 {
             return Err(Unreachable::NoToken);
         }
-        let phase = match self.moment {
-            Moment::Unchallenged if self.at_stake == 0 => Phase::MustFight,
-            Moment::Unchallenged | Moment::SlainSince => Phase::MayStop,
-            Moment::JustAccepted => Phase::MustFight,
-            Moment::Asked => Phase::Asked(other),
-            Moment::Challenged => Phase::Challenged,
+        let phase = match self.turn_stage {
+            TurnStage::Unchallenged if self.at_stake == 0 => Phase::MustFight,
+            TurnStage::Unchallenged | TurnStage::SlainSince => Phase::MayStop,
+            TurnStage::JustAccepted => Phase::MustFight,
+            TurnStage::Asked => Phase::Asked(other),
+            TurnStage::Challenged => Phase::Challenged,
         };
         let turn = Turn {
             at_stake: self.at_stake,
             alive: self.alive,
             dice: self.dice,
-            challenger: self.moment.challenged().then_some(other),
+            challenger: self.turn_stage.challenged().then_some(other),
             phase,
         };
         Ok((Position::new(stage, tokens), turn))
@@ -83,7 +83,7 @@ impl Situation {
     /// The tokens at the beginning of the turn.
     fn tokens_before(&self, rules: &Rules) -> Result<[u32; 2], Unreachable> {
         let held = rules.challenge.tokens;
-        if held == 0 && self.moment != Moment::Unchallenged {
+        if held == 0 && self.turn_stage != TurnStage::Unchallenged {
             return Err(Unreachable::NoChallenge);
         }
         let mut tokens = self.tokens;
@@ -91,7 +91,7 @@ impl Situation {
         if given > held {
             return Err(Unreachable::TooManyTokens { given, held });
         }
-        if self.moment.challenged() {
+        if self.turn_stage.challenged() {
             let challenger = usize::from(self.mover.next(2).0);
             if tokens[challenger] == held {
                 return Err(Unreachable::TokenNotSpent);
@@ -140,14 +140,14 @@ impl Situation {
         }
         if at_stake == 0 {
             let began = alive == all && self.dice == rules.warrior.dice;
-            return match self.moment {
-                Moment::Unchallenged if began => Ok(()),
+            return match self.turn_stage {
+                TurnStage::Unchallenged if began => Ok(()),
                 _ => Err(Unreachable::JustBegun),
             };
         }
         let factor = rules.challenge.accepted_factor;
         let names = || names(rules, alive);
-        if self.moment == Moment::SlainSince {
+        if self.turn_stage == TurnStage::SlainSince {
             let reached = points_after_challenge(rules, alive);
             return match [true, false].map(|since| reached.contains(&(at_stake, since))) {
                 [true, _] => Ok(()),
@@ -176,7 +176,7 @@ impl Situation {
     }
 }
 
-impl Moment {
+impl TurnStage {
     /// Whether there was a challenge in this turn.
     #[must_use]
     pub(crate) fn challenged(self) -> bool {
@@ -204,21 +204,21 @@ mod tests {
     use crate::games::dragon_slayer::{DragonSlayer, State};
     use crate::play::{BySeat, Game, Node};
 
-    const MOMENTS: [Moment; 5] = [
-        Moment::Unchallenged,
-        Moment::Asked,
-        Moment::Challenged,
-        Moment::JustAccepted,
-        Moment::SlainSince,
+    const TURN_STAGES: [TurnStage; 5] = [
+        TurnStage::Unchallenged,
+        TurnStage::Asked,
+        TurnStage::Challenged,
+        TurnStage::JustAccepted,
+        TurnStage::SlainSince,
     ];
 
-    fn moment(turn: &Turn) -> Moment {
+    fn turn_stage(turn: &Turn) -> TurnStage {
         match (turn.phase, turn.challenger) {
-            (Phase::Asked(_), _) => Moment::Asked,
-            (Phase::Challenged, _) => Moment::Challenged,
-            (Phase::MustFight, Some(_)) => Moment::JustAccepted,
-            (_, Some(_)) => Moment::SlainSince,
-            _ => Moment::Unchallenged,
+            (Phase::Asked(_), _) => TurnStage::Asked,
+            (Phase::Challenged, _) => TurnStage::Challenged,
+            (Phase::MustFight, Some(_)) => TurnStage::JustAccepted,
+            (_, Some(_)) => TurnStage::SlainSince,
+            _ => TurnStage::Unchallenged,
         }
     }
 
@@ -261,20 +261,29 @@ mod tests {
             let first =
                 |state: &State| state.mover == Seat::FIRST && state.scores[Seat::FIRST] == 0;
             let reached = decisions(&game, |state| first(state) && state.turn.at_stake <= most);
-            let key = |turn: &Turn| (turn.at_stake, turn.alive.index(), turn.dice, moment(turn));
+            let key = |turn: &Turn| {
+                (
+                    turn.at_stake,
+                    turn.alive.index(),
+                    turn.dice,
+                    turn_stage(turn),
+                )
+            };
             let reached: HashSet<_> = reached.iter().map(|state| key(&state.turn)).collect();
             let mut placed = HashSet::new();
-            for (at_stake, moment) in (0..=most).flat_map(|p| MOMENTS.map(|moment| (p, moment))) {
+            for (at_stake, turn_stage) in
+                (0..=most).flat_map(|p| TURN_STAGES.map(|turn_stage| (p, turn_stage)))
+            {
                 for (set, dice) in (0..16).flat_map(|set| (0..5).map(move |dice| (set, dice))) {
                     let held = rules.challenge.tokens;
                     let situation = Situation {
                         scores: [0; 2],
-                        tokens: [held, held - u32::from(moment.challenged())],
+                        tokens: [held, held - u32::from(turn_stage.challenged())],
                         mover: Seat::FIRST,
                         at_stake,
                         alive: DragonSet::from_index(set),
                         dice,
-                        moment,
+                        turn_stage,
                     };
                     if let Ok((_, turn)) = situation.place(&rules) {
                         placed.insert(key(&turn));
@@ -304,7 +313,7 @@ mod tests {
                 at_stake: state.turn.at_stake,
                 alive: state.turn.alive,
                 dice: state.turn.dice,
-                moment: moment(&state.turn),
+                turn_stage: turn_stage(&state.turn),
             };
             let position = Position::of(&state, rules.target).unwrap();
             assert_eq!(
@@ -312,7 +321,7 @@ mod tests {
                 Ok((position, state.turn)),
                 "{state:?}"
             );
-            challenged += usize::from(situation.moment.challenged());
+            challenged += usize::from(situation.turn_stage.challenged());
             past += usize::from(situation.scores[1] >= rules.target + rules.challenge.bonus);
         }
         assert!(challenged > 100 && past > 100, "{challenged} {past}");

@@ -1,11 +1,13 @@
-//! Values of cycles of turns under fixed policies: closed forms, as the game is
-//! adjudicated after [`STALLED_ROUNDS`] stalled rounds. [`crate::games::dragon_slayer`]
-//! states the rule.
+//! Closed forms for cycles of turns under fixed policies. A round stalls if it changes
+//! neither what matters of the scores nor the tokens, so that the next round begins in the
+//! same position. After [`STALLED_ROUNDS`] stalled rounds in a row the game is adjudicated;
+//! [`crate::games::dragon_slayer`] states the rule.
 
 use crate::games::dragon_slayer::STALLED_ROUNDS;
 use crate::search::Linear;
 
-/// The length of a cycle of stalled rounds that has at most n rounds.
+/// A series of at most n rounds that begin in the same position, which ends with the first
+/// round that does not stall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stalling {
     /// The mean number of rounds that begin: `1 + r + ... + r^(n - 1)`, where `r` is the
@@ -40,17 +42,14 @@ impl Stalling {
     }
 }
 
-/// The first seat's win probability in a cycle of two turns under fixed policies, where
-/// the game is adjudicated after [`STALLED_ROUNDS`] stalled rounds.
+/// The first seat's win probability in a cycle under fixed policies, where the game is
+/// adjudicated after [`STALLED_ROUNDS`] stalled rounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stalled {
-    /// The value when the first seat moves, and no round has stalled.
-    pub first: f64,
-    /// The value when the second seat moves, in a round that did not begin in this
-    /// position.
-    pub second: f64,
-    /// The value when the second seat moves, after a turn of the first that changed nothing.
-    pub second_later: f64,
+    /// The value when a round begins, and no round has stalled.
+    pub value: f64,
+    /// The value when a round begins, and one round has stalled.
+    pub later: f64,
     /// The error bound of these values, and of the value of any turn that is evaluated with
     /// them.
     pub error: f64,
@@ -58,40 +57,31 @@ pub(super) struct Stalled {
     pub adjudicated: f64,
 }
 
-/// The value of a cycle of two turns. Each turn is a linear function with a slope in
-/// 0..=1, given by its value at 0 and its slope: the first seat's win probability as a
-/// function of that in the other seat's turn. The rounding errors of values and slopes are
-/// below `rounding`. `optimal` is the value at which the game is adjudicated, and its
-/// error bound.
+/// The value of a cycle. `round` is the first seat's win probability when a round begins, as
+/// a linear function of that when the next begins, given by its value at 0 and its slope,
+/// which is in 0..=1. It comes from two turns, one after the other, and the rounding errors
+/// of each turn's value and slope are below `rounding`. `optimal` is the value at which the
+/// game is adjudicated, and its error bound.
 ///
 /// ```text
-/// x = a + b y  and  y = c + d x, with r = b d:
-///     x after n rounds at most = (a + b c) (1 + r + ... + r^(n - 1)) + r^n v
+/// x = a + r x:
+///     x after n rounds at most = a (1 + r + ... + r^(n - 1)) + r^n v
 /// ```
 ///
-/// With S for the sum, the error of `a + b c` is three roundings and that of `r` two, and
-/// the slope of x with respect to `r` is at most S, as `a + b c <= 1 - r`. The other turn
+/// With S for the sum, the error of `a` is at most three roundings and that of `r` two, and
+/// the slope of x with respect to `r` is at most S, as `a <= 1 - r`. The other turn
 /// adds two roundings, a turn that is evaluated with either of them one, and [`Stalling`]
 /// one.
-pub(super) fn stalled(
-    first: Linear,
-    second: Linear,
-    rounding: f64,
-    optimal: (f64, f64),
-) -> Stalled {
-    let chance = first.slope * second.slope;
-    let ahead = first.value + first.slope * second.value;
+pub(super) fn stalled(round: Linear, rounding: f64, optimal: (f64, f64)) -> Stalled {
     let after = |rounds| {
-        let stalling = Stalling::new(chance, rounds);
-        let value = ahead * stalling.begun + stalling.all * optimal.0;
+        let stalling = Stalling::new(round.slope, rounds);
+        let value = round.value * stalling.begun + stalling.all * optimal.0;
         (value, stalling)
     };
     let (value, stalling) = after(STALLED_ROUNDS);
-    let (later, _) = after(STALLED_ROUNDS - 1);
     Stalled {
-        first: value,
-        second: second.value + second.slope * value,
-        second_later: second.value + second.slope * later,
+        value,
+        later: after(STALLED_ROUNDS - 1).0,
         error: 9.0 * rounding * stalling.begun + stalling.all * optimal.1,
         adjudicated: stalling.all,
     }
@@ -122,22 +112,16 @@ mod tests {
 
     #[test]
     fn a_cycle_agrees_with_its_rounds_one_by_one() {
-        for (a, b, c, d) in [
-            (0.5, 0.3, 0.1, 0.2),
-            (1e-4, 0.9998, 3e-5, 0.9999),
-            (0.0, 1.0, 0.0, 1.0),
-        ] {
-            let line = |value, slope| Linear { value, slope };
-            let stalled = stalled(line(a, b), line(c, d), 1e-15, (0.7, 1e-10));
+        for (value, slope) in [(0.53, 0.06), (1.3e-4, 0.9997), (0.0, 1.0)] {
+            let stalled = stalled(Linear { value, slope }, 1e-15, (0.7, 1e-10));
             let mut x = 0.7;
             let mut later = x;
             for _ in 0..STALLED_ROUNDS {
                 later = x;
-                x = a + b * (c + d * x);
+                x = value + slope * x;
             }
-            assert!((stalled.first - x).abs() < 1e-12, "{stalled:?} {x}");
-            assert!((stalled.second - (c + d * x)).abs() < 1e-12);
-            assert!((stalled.second_later - (c + d * later)).abs() < 1e-12);
+            assert!((stalled.value - x).abs() < 1e-12, "{stalled:?} {x}");
+            assert!((stalled.later - later).abs() < 1e-12);
             assert!(stalled.error < 1.1e-10);
         }
     }

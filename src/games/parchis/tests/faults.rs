@@ -4,15 +4,15 @@
 use super::agents::{decision, named};
 use super::{Setup, random_states};
 use crate::games::parchis::agents::AGENTS;
+use crate::games::parchis::engine::ParchisEngine;
 use crate::games::parchis::rules::Parchis;
-use crate::games::parchis::table::ParchisTable;
 use crate::play::{AgentSpec, Dice, Seat, Seats};
 use crate::tournament::{Contest, GameRecord};
 
 /// The games of 2 * `pairs` that the first agent wins.
 fn wins(first: &str, second: &str, pairs: u64) -> usize {
     let specs = [first, second].map(|spec| AgentSpec::parse(spec, AGENTS).unwrap());
-    let contest = ParchisTable::built_in().sittings(&specs);
+    let contest = ParchisEngine::built_in().sittings(&specs);
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut wins = 0;
     for group in 0..pairs {

@@ -3,7 +3,7 @@
 use super::{Setup, action, state};
 use crate::games::parchis::rules::Parchis;
 use crate::games::parchis::state::{MAX_MOVES, ParchisState};
-use crate::play::engine::perft;
+use crate::play::engine::perft::perft;
 use crate::play::{Game, Node, Seat, Seats};
 
 const UGR22: Parchis = Parchis::UGR22;

@@ -10,11 +10,11 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::super::agents::AGENTS;
+use super::super::engine::ParchisEngine;
 use super::super::rules::Parchis;
-use super::super::table::ParchisTable;
 use super::Setup;
 use super::tuning::setting;
-use crate::play::engine::perft;
+use crate::play::engine::perft::perft;
 use crate::play::{AgentSpec, Dice, Seat, Seats};
 use crate::statistics::Interval;
 use crate::tournament::{Contest, GameRecord};
@@ -28,7 +28,7 @@ fn strength_of_an_agent() {
     };
     let specs = [spec("FIRST"), spec("SECOND")];
     let (games, seed) = (setting("GAMES", 1_000), setting("SEED", 1));
-    let contest = ParchisTable::built_in().sittings(&specs);
+    let contest = ParchisEngine::built_in().sittings(&specs);
     let metrics = contest.metrics().len();
     let begun = Instant::now();
     let played: Vec<(u64, [[i64; 2]; 2])> = (0..games / 2)

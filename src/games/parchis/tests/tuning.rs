@@ -14,9 +14,9 @@
 use rayon::prelude::*;
 
 use super::super::agents::{AGENTS, agent};
+use super::super::engine::ParchisEngine;
 use super::super::rivals::{FEATURES, NAMES, features};
 use super::super::rules::Parchis;
-use super::super::table::ParchisTable;
 use crate::play::{AgentSpec, Decision, Dice, Game, Node, Seat, draw};
 
 pub(super) fn setting(name: &str, default: u64) -> u64 {
@@ -28,7 +28,7 @@ pub(super) fn setting(name: &str, default: u64) -> u64 {
 fn observe(number: u64, seed: u64, spec: &AgentSpec) -> Vec<([i32; FEATURES], bool)> {
     let rules = Parchis::UGR22;
     let mut rng = Dice::new(seed, 1, number).turn(0, 0);
-    let mut state = ParchisTable::built_in().opening(&mut rng);
+    let mut state = ParchisEngine::built_in().opening(&mut rng);
     let mut agent = agent(spec);
     let mut observed = Vec::new();
     loop {

@@ -49,8 +49,9 @@ pub(crate) struct AdviseArgs {
     /// Warrior dice left in this turn [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=4))]
     dice: Option<u64>,
-    /// Challenge tokens left: the players who have all of theirs, or the numbers of mine and
-    /// theirs, such as 1,0 [default: both; after a challenge, all but one of theirs]
+    /// Challenge tokens left: the player or players that still have all of theirs, while any
+    /// other has none; or the numbers of mine and theirs, such as 1,0 [default: both; after a
+    /// challenge, all of mine and all but one of theirs]
     #[arg(long, value_name = "both|mine|theirs|none|M,T", allow_negative_numbers = true, value_parser = Tokens::parse)]
     tokens: Option<Tokens>,
     /// A challenge was accepted earlier in this turn, and a dragon slain since
@@ -85,22 +86,14 @@ impl AdviseArgs {
         let (position, turn) = self.place(rules)?;
         let solution = self
             .game
-            .on_threads(|| rules::solve(rules, [Play::Best; 2], self.game.quiet))??;
+            .on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;
         situation::check_lead(&position, &solution)?;
-        let mut actions = solution.actions(&position, &turn);
-        if self.asked {
-            for action in &mut actions {
-                action.mover_wins = 1.0 - action.mover_wins;
-            }
-        }
-        actions.sort_by(|a, b| b.mover_wins.total_cmp(&a.mover_wins));
-        let text = match self.format {
-            TextFormat::Json => report::advice_json(rules, &actions, chosen.name().as_deref()),
-            TextFormat::Table => {
-                chosen.above(&report::advice_text(rules, self.decider(), &actions))
-            }
-        };
-        Ok(Output::done(text))
+        let values = solution.actions(&position, &turn);
+        let rows = report::advice(rules, &values, self.asked);
+        Ok(Output::done(match self.format {
+            TextFormat::Json => chosen.json_rows(&rows),
+            TextFormat::Table => chosen.text(&report::advice_text(self.decider(), &rows)),
+        }))
     }
 
     fn decider(&self) -> Seat {

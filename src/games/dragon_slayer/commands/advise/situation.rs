@@ -4,10 +4,9 @@
 use miette::{Report, miette};
 
 use super::AdviseArgs;
-use super::tokens::Tokens;
 use crate::config::nearest;
 use crate::games::dragon_slayer::solver::{
-    Moment, Position, Situation, Solution, Stage, Unreachable,
+    Position, Situation, Solution, Stage, TurnStage, Unreachable,
 };
 use crate::games::dragon_slayer::{DragonSet, Rules, Turn};
 
@@ -25,8 +24,8 @@ impl AdviseArgs {
             values[usize::from(decider.0)] = mine;
             values
         };
-        let moment = self.moment();
-        let [mine, theirs] = self.tokens(rules, moment);
+        let turn_stage = self.turn_stage();
+        let [mine, theirs] = self.tokens(rules, turn_stage);
         Ok(Situation {
             scores: by_seat(self.mine as u32, self.theirs as u32),
             tokens: by_seat(mine, theirs),
@@ -34,36 +33,28 @@ impl AdviseArgs {
             at_stake: self.at_stake as u32,
             alive: self.alive(rules)?,
             dice: self.dice.map_or(rules.warrior.dice, |dice| dice as u8),
-            moment,
+            turn_stage,
         })
     }
 
-    fn moment(&self) -> Moment {
-        match self {
-            Self { asked: true, .. } => Moment::Asked,
-            Self {
-                challenged_now: true,
-                ..
-            } => Moment::Challenged,
-            Self {
-                just_accepted: true,
-                ..
-            } => Moment::JustAccepted,
-            Self {
-                challenged: true, ..
-            } => Moment::SlainSince,
-            _ => Moment::Unchallenged,
-        }
+    fn turn_stage(&self) -> TurnStage {
+        let flags = [
+            (self.asked, TurnStage::Asked),
+            (self.challenged_now, TurnStage::Challenged),
+            (self.just_accepted, TurnStage::JustAccepted),
+            (self.challenged, TurnStage::SlainSince),
+        ];
+        let given = flags.into_iter().find(|(given, _)| *given);
+        given.map_or(TurnStage::Unchallenged, |(_, turn_stage)| turn_stage)
     }
 
     /// The tokens of the player who decides and of the other; without --tokens, the most that
     /// they can have.
-    fn tokens(&self, rules: &Rules, moment: Moment) -> [u32; 2] {
-        let held = rules.challenge.tokens;
+    fn tokens(&self, rules: &Rules, turn_stage: TurnStage) -> [u32; 2] {
+        let all = rules.challenge.tokens;
         match self.tokens {
-            Some(tokens) => tokens.left(held),
-            None if moment.challenged() => [held, held.saturating_sub(1)],
-            None => Tokens::Both.left(held),
+            Some(tokens) => tokens.left(all),
+            None => [all, all.saturating_sub(turn_stage.challenged().into())],
         }
     }
 
@@ -93,53 +84,57 @@ impl AdviseArgs {
         Ok(alive)
     }
 
-    /// The error, with the flag that corrects it.
+    /// The error, with the flags that correct it.
     fn refusal(&self, error: &Unreachable) -> Report {
-        let points = "check --at-stake and --alive";
+        let message = match error {
+            Unreachable::Over { winner } if *winner == self.decider() => {
+                "the game is over, you have won".to_owned()
+            }
+            Unreachable::Over { .. } => "the game is over, the other player has won".to_owned(),
+            error => error.to_string(),
+        };
         let help = match error {
             Unreachable::NoChallenge => {
                 "leave out --challenged, --just-accepted, --challenged-now and --asked"
             }
             Unreachable::TooManyTokens { held, .. } => {
-                let help = format!("give --tokens with at most {held} each");
-                return impossible(error, help);
+                &format!("give --tokens with at most {held} each")
             }
             Unreachable::TokenNotSpent => {
-                "give --tokens as after the challenge: mine, none, or numbers"
+                "the other player spent a token on the challenge: give --tokens mine or none, or \
+                 two numbers"
             }
-            Unreachable::NoToken => "give --tokens mine or both, or numbers with one of yours",
-            Unreachable::Over { winner } => {
-                let who = if *winner == self.decider() {
-                    "you have"
-                } else {
-                    "the other player has"
-                };
-                return impossible(
-                    &format!("the game is over, {who} won"),
-                    "give scores below the target, or a tie, when the first seat is to move",
-                );
+            Unreachable::NoToken => {
+                "you need a token to challenge: give --tokens both or mine, or two numbers of \
+                 which the first is at least 1"
+            }
+            Unreachable::Over { .. } => {
+                "the first seat has a turn only while no player leads alone with the target: give \
+                 other scores with --mine and --theirs"
             }
             Unreachable::LeadBeforeTurn => {
-                "give one token less of the second seat with --tokens, and give it a score below the \
-                 target plus the bonus, or a lead of at most the bonus"
+                "give the second seat a token less with --tokens; with --mine and --theirs, give \
+                 it a score below the target plus the bonus, or a lead of at most the bonus"
             }
             Unreachable::Dragons => "give the names of living dragons with --alive",
             Unreachable::NoDice => "give --dice of at least 1",
-            Unreachable::TooManyDice { most, .. } => {
-                return impossible(error, format!("give --dice from 1 to {most}"));
-            }
+            Unreachable::TooManyDice { most, .. } => &format!("give --dice from 1 to {most}"),
             Unreachable::TooMuchAtStake { most, .. } => {
-                return impossible(error, format!("give --at-stake of at most {most}"));
+                &format!("give --at-stake of at most {most}")
             }
             Unreachable::JustBegun => {
-                "give --at-stake, or leave out --alive, --dice, --asked and the flags about challenges"
+                "give --at-stake, or leave out --alive, --dice, --asked and the flags about \
+                 challenges"
             }
-            Unreachable::Points { .. } | Unreachable::PointsAfterChallenge { .. } => points,
+            Unreachable::Points { .. } | Unreachable::PointsAfterChallenge { .. } => {
+                "give other points with --at-stake, or other living dragons with --alive"
+            }
             Unreachable::NothingSlainSince { .. } => {
-                "give --just-accepted for a challenge since which nothing was slain"
+                "give --just-accepted in place of --challenged if no dragon was slain after the \
+                 challenge"
             }
         };
-        impossible(error, help)
+        impossible(&message, help)
     }
 }
 

@@ -1,34 +1,22 @@
-//! The values of the flag `--tokens`.
+//! The values of the flag `--tokens`: words such as `both`, or two numbers such as `1,0`.
 
 use crate::config::nearest;
 
-/// The tokens left, as the user writes them.
+/// The tokens left to the player who decides and to the other; none for all of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tokens {
-    /// Both players have all of theirs.
-    Both,
-    /// The player who decides has all, the other none.
-    Mine,
-    /// The other player has all, the player who decides none.
-    Theirs,
-    /// Neither player has any.
-    None,
-    /// The numbers of tokens of the two players.
-    Numbers { mine: u32, theirs: u32 },
-}
+pub(super) struct Tokens([Option<u32>; 2]);
 
 impl Tokens {
     const NAMED: [(&'static str, Self); 4] = [
-        ("both", Self::Both),
-        ("mine", Self::Mine),
-        ("theirs", Self::Theirs),
-        ("none", Self::None),
+        ("both", Self([None, None])),
+        ("mine", Self([None, Some(0)])),
+        ("theirs", Self([Some(0), None])),
+        ("none", Self([Some(0), Some(0)])),
     ];
 
     /// Reads a word or two numbers; the error says what is accepted.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let named = Self::NAMED.iter().find(|(name, _)| *name == text);
-        if let Some(&(_, tokens)) = named {
+        if let Some(&(_, tokens)) = Self::NAMED.iter().find(|(name, _)| *name == text) {
             return Ok(tokens);
         }
         let number = |text: &str| {
@@ -36,8 +24,10 @@ impl Tokens {
             digits.then(|| text.parse().ok()).flatten()
         };
         let numbers = text.split_once(',');
-        if let Some((Some(mine), Some(theirs))) = numbers.map(|(m, t)| (number(m), number(t))) {
-            return Ok(Self::Numbers { mine, theirs });
+        if let Some((mine @ Some(_), theirs @ Some(_))) =
+            numbers.map(|(mine, theirs)| (number(mine), number(theirs)))
+        {
+            return Ok(Self([mine, theirs]));
         }
         let accepted = "write both, mine, theirs or none, or two numbers, mine,theirs, as 1,0";
         Err(match nearest(text, Self::NAMED.map(|(name, _)| name)) {
@@ -46,16 +36,9 @@ impl Tokens {
         })
     }
 
-    /// The tokens of the player who decides and of the other; `held` is the number with which each
-    /// began.
-    pub(super) fn left(self, held: u32) -> [u32; 2] {
-        match self {
-            Self::Both => [held; 2],
-            Self::Mine => [held, 0],
-            Self::Theirs => [0, held],
-            Self::None => [0; 2],
-            Self::Numbers { mine, theirs } => [mine, theirs],
-        }
+    /// The numbers of tokens; `all` is the number with which each player began.
+    pub(super) fn left(self, all: u32) -> [u32; 2] {
+        self.0.map(|left| left.unwrap_or(all))
     }
 }
 

@@ -1,5 +1,6 @@
-//! Lists of some of the games that are played together. They grow and shrink without
-//! branches, as no processor can predict whether a game belongs to a list.
+//! Lists of games that are played in lockstep, such as those that are not over. Lists grow
+//! and shrink without branches, because no processor can predict whether a game belongs to a
+//! list.
 
 /// The largest number of games that are played together. A byte numbers them, so that
 /// indices need no bounds checks.

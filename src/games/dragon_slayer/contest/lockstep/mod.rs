@@ -1,21 +1,20 @@
-//! Plays many games of two seats between the same players at once, turn by turn in step.
+//! The fast path of tournaments: many games of two seats between the same players are played
+//! in lockstep, that is, each step is made in all games before the next step.
 //!
 //! A game is a chain of dependent steps: the position gives a row of the policy table, the
 //! state a byte of the row, the byte a fight, and the fight's draw the next state. Whether
 //! the turn goes on cannot be predicted. A processor that plays one game waits for every
-//! step and mispredicts a branch in every turn. Here each step is made for all games before
-//! the next step, over lists of the games that still need it. A game leaves a list by not
-//! being written back, without a branch. Only challenges, of which a game has one or two,
-//! are answered game by game.
+//! step and mispredicts a branch in every turn. In lockstep, each step runs over a list of
+//! the games that still need it, one lane for each game. A game leaves a list by not being
+//! written back, without a branch. Only challenges, of which a game has one or two, are
+//! answered game by game.
 //!
 //! The records are the same as those of `play`, which plays one game alone; `tests`
-//! compares them. These games are left to `play`: games of more than two seats, games of so
-//! many rounds that they may have stalled or that their fights do not fit in 16 bits, and
-//! games with a sum above [`GameRecord::MOST`].
+//! compares them. These games are left to `play`: games of more than two seats, and games of
+//! so many rounds that they may have stalled or that their fights do not fit in 16 bits.
 
 mod lane;
 mod list;
-mod random_moves;
 
 #[cfg(test)]
 mod tests;
@@ -23,10 +22,11 @@ mod tests;
 use rand::Rng;
 
 use super::DragonSlayerContest;
-use super::fights::{near_number, place, place_of};
+use super::fights::{FightSums, near_number, place, place_of};
 use super::metrics::COMEBACK_DEFICIT;
-use super::mover::{Answer, Fought, Mover};
+use super::mover::Mover;
 use super::play::{self, draw, thinking};
+use super::totals::{self, SeatTotals};
 use crate::games::dragon_slayer::policies::turn_table;
 use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, NEAR, TableRows};
 use crate::games::dragon_slayer::solver::BIG_TURN;
@@ -34,9 +34,8 @@ use crate::games::dragon_slayer::{Challenge, STALLED_ROUNDS};
 use crate::play::{Dice, Seat, Seats};
 use crate::tournament::GameRecord;
 
-use lane::{Lane, SeatEnd, SeatSums, kind};
+use lane::{Lane, SeatSums, kind};
 use list::{LANES, List};
-pub(super) use random_moves::RandomMoves;
 
 /// Plays games between the players of two seats and writes their records.
 pub(super) fn play(
@@ -45,7 +44,7 @@ pub(super) fn play(
     dice: &[Dice],
     records: &mut [GameRecord],
 ) {
-    let most_rounds = contest.fights.packed_rounds().min(STALLED_ROUNDS);
+    let most_rounds = contest.fights.countable_rounds().min(STALLED_ROUNDS);
     for (dice, records) in dice.chunks(LANES).zip(records.chunks_mut(LANES)) {
         Lockstep::new(contest, dice).play(players, most_rounds, records);
     }
@@ -91,10 +90,10 @@ impl<'a> Lockstep<'a> {
             dice: dice[0].turn(0, 0),
             scores: [0; 2],
             tokens: [contest.game.rules().challenge.tokens; 2],
-            fought: [0; 2],
+            fights: FightSums::default(),
             number: 0,
             row: 0,
-            fight: 0,
+            near: 0,
             state: 0,
             points: 0,
             kind: 0,
@@ -128,7 +127,7 @@ impl<'a> Lockstep<'a> {
                     players: line_up,
                     rows,
                 };
-                if self.contest.draws(line_up[mover]) {
+                if self.contest.is_random(line_up[mover]) {
                     self.begin::<true>(&turn);
                     self.fight::<true>(&turn);
                 } else {
@@ -143,8 +142,8 @@ impl<'a> Lockstep<'a> {
                 return;
             }
         }
-        // Their sums may be too large for this module, or they may stall, which is not
-        // counted here. They are played again from the start.
+        // Their fights may be too many to count here, and stalled rounds are not counted
+        // here. These games are played again from the start.
         for &game in self.live.games() {
             let game = usize::from(game);
             let dice = &self.dice[game];
@@ -152,14 +151,12 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Begins the mover's turn in every game. `DRAWS` says whether it chooses its actions
+    /// Begins the mover's turn in every game. `RANDOM` says whether it chooses its actions
     /// at random.
     #[inline(never)]
-    fn begin<const DRAWS: bool>(&mut self, turn: &LockstepTurn<'_>) {
+    fn begin<const RANDOM: bool>(&mut self, turn: &LockstepTurn<'_>) {
         let DragonSlayerContest {
-            random_moves,
-            numbering,
-            ..
+            fights, numbering, ..
         } = self.contest;
         let start = place_of(self.contest.start);
         let (mover, rows) = (turn.mover, &turn.rows[turn.mover]);
@@ -169,24 +166,24 @@ impl<'a> Lockstep<'a> {
             let lane = &mut self.lanes[at];
             let gap = lane.scores[mover] as i32 - lane.scores[1 - mover] as i32;
             let number = numbering.of(lane.scores, lane.tokens, mover);
-            let big_turn_before = lane.points >= BIG_TURN;
-            lane.after_big_turn = big_turn_before & !numbering.is_overtime(number);
+            let after_big_turn = lane.points >= BIG_TURN;
+            lane.after_big_turn = after_big_turn & !numbering.is_overtime(number);
             lane.number = number as u32;
             lane.row = rows.number(number, lane.after_big_turn) as u32;
-            lane.kind = kind(gap, big_turn_before);
+            lane.kind = kind(gap, after_big_turn);
             lane.points = 0;
-            lane.fought = [0; 2];
+            lane.fights = FightSums::default();
             lane.dice = self.dice[at].turn(mover, turn.round);
             lane.trailed |= u8::from(gap <= -COMEBACK_DEFICIT) << mover;
         }
         // In a loop of their own, as the reads of the policy table take time.
         for &game in self.live.games() {
             let lane = &mut self.lanes[usize::from(game)];
-            let code = match DRAWS {
-                true => random_moves.draw(start.into(), true, &mut lane.dice),
+            let code = match RANDOM {
+                true => fights.states[0][usize::from(start)].draw(true, &mut lane.dice),
                 false => turn_table::code(rows.near_byte(lane.row as usize, start)),
             };
-            lane.fight = near_number(start, code);
+            lane.near = near_number(start, code);
             self.fighting.push_if(game, code != 0);
         }
     }
@@ -194,26 +191,25 @@ impl<'a> Lockstep<'a> {
     /// Plays the turns on until all movers have stopped, are defeated, or leave the first
     /// states.
     #[inline(never)]
-    fn fight<const DRAWS: bool>(&mut self, turn: &LockstepTurn<'_>) {
-        let random_moves = &self.contest.random_moves;
+    fn fight<const RANDOM: bool>(&mut self, turn: &LockstepTurn<'_>) {
+        let states = &self.contest.fights.states[0];
         let fights = self.contest.fights.near();
         let rows = turn.rows[turn.mover];
         let lanes = &mut *self.lanes;
         while !self.fighting.is_empty() {
             self.fighting.retain(|game| {
                 let lane = &mut lanes[usize::from(game)];
-                let fight = &fights[lane.fight as usize % fights.len()];
+                let fight = &fights[lane.near as usize % fights.len()];
                 let next = fight.next(lane.dice.next_u64());
-                lane.fought[0] += fight.sums[0];
-                lane.fought[1] += fight.sums[1];
-                let code = match DRAWS {
+                lane.fights += fight.sums;
+                let code = match RANDOM {
                     false => turn_table::code(rows.near_byte(lane.row as usize, next)),
                     true if usize::from(next) < NEAR => {
-                        random_moves.draw(next.into(), false, &mut lane.dice)
+                        states[usize::from(next)].draw(false, &mut lane.dice)
                     }
                     true => 0,
                 };
-                lane.fight = near_number(next, code);
+                lane.near = near_number(next, code);
                 code != 0
             });
         }
@@ -228,12 +224,12 @@ impl<'a> Lockstep<'a> {
         self.stopped.clear();
         for &game in self.live.games() {
             let lane = &mut self.lanes[usize::from(game)];
-            let place = usize::from(place(lane.fight));
+            let place = usize::from(place(lane.near));
             lane.state = place as u32;
             let kind = &mut sums[usize::from(game)].kinds[usize::from(lane.kind)];
             // The fights of turns beyond the first states are subtracted again when these
             // turns are played from the start.
-            kind.add_fights(lane.fought);
+            kind.fights += lane.fights;
             self.beyond.push_if(game, place == BEYOND);
             self.stopped.push_if(game, place < NEAR);
         }
@@ -248,38 +244,29 @@ impl<'a> Lockstep<'a> {
     /// Returns whether the mover stopped.
     #[cold]
     fn play_beyond(&mut self, turn: &LockstepTurn<'_>, game: usize) -> bool {
-        let lane = &self.lanes[game];
-        let mut fought = Fought::default();
+        let mut fights = FightSums::default();
         let mut mover = self.mover(turn, game);
         mover.dice = self.dice[game].turn(turn.mover, turn.round);
-        let stopped = mover.fight_on(false, self.contest.start, &mut fought);
-        let dice = mover.dice;
-        let kind = &mut self.sums[turn.mover][game].kinds[usize::from(lane.kind)];
-        for (sum, so_far) in kind.fought.iter_mut().zip(lane.fought) {
-            *sum -= so_far;
-        }
-        kind.add_fights(fought.sums());
+        let stopped = mover.fight_on(false, self.contest.start, &mut fights);
         let lane = &mut self.lanes[game];
-        lane.dice = dice;
+        lane.dice = mover.dice;
+        let kind = &mut self.sums[turn.mover][game].kinds[usize::from(lane.kind)];
+        kind.fights -= lane.fights;
+        kind.fights += fights;
         lane.state = stopped.unwrap_or(DEFEAT) as u32;
         stopped.is_some()
     }
 
     /// The mover of this game.
     fn mover(&self, turn: &LockstepTurn<'_>, game: usize) -> Mover<'a> {
-        let (contest, player) = (self.contest, turn.players[turn.mover]);
         let lane = &self.lanes[game];
-        let (number, after_big_turn) = (lane.number as usize, lane.after_big_turn);
-        Mover {
-            contest,
-            tables: contest.tables(),
-            player,
-            number,
-            after_big_turn,
-            row: contest.tables().row(player, number, after_big_turn),
-            draws: contest.draws(player),
-            dice: lane.dice.clone(),
-        }
+        Mover::new(
+            self.contest,
+            turn.players[turn.mover],
+            lane.number as usize,
+            lane.after_big_turn,
+            lane.dice.clone(),
+        )
     }
 
     /// Scores the stops of a turn, and asks the other seats whether to challenge.
@@ -302,11 +289,11 @@ impl<'a> Lockstep<'a> {
             lane.scores[mover] += points;
             self.asked.push_if(game, lane.tokens[rival] > 0);
         }
-        let rival_draws = self.contest.draws(rivals);
+        let random = self.contest.is_random(rivals);
         for &game in self.asked.games() {
             let lane = &mut self.lanes[usize::from(game)];
             self.sums[rival][usize::from(game)].asked += 1;
-            let challenges = match rival_draws {
+            let challenges = match random {
                 true => draw(&mut lane.dice, 2) == 0,
                 false => {
                     let row = rows.number(lane.number as usize, lane.after_big_turn);
@@ -324,23 +311,23 @@ impl<'a> Lockstep<'a> {
     #[inline(never)]
     fn answer(&mut self, turn: &LockstepTurn<'_>, game: usize) {
         let (mover, rival) = (turn.mover, 1 - turn.mover);
-        let mut fought = Fought::default();
+        let mut fights = FightSums::default();
         let state = self.lanes[game].state as usize;
-        let answer = self.mover(turn, game).answer(state, &mut fought);
+        let answer = self.mover(turn, game).answer(state, &mut fights);
         let lane = &mut self.lanes[game];
-        let won = answer.challenger_wins();
-        lane.scores[mover] = lane.scores[mover] - lane.points + answer.points();
+        let won = !answer.held;
+        lane.scores[mover] = lane.scores[mover] - lane.points + answer.points;
         lane.scores[rival] += self.contest.game.rules().challenge.bonus * u32::from(won);
         lane.tokens[rival] -= 1;
 
         let sums = &mut self.sums[mover][game];
         let kind = &mut sums.kinds[usize::from(lane.kind)];
-        kind.add_fights(fought.sums());
-        sums.scored += i32::from(answer.points() > 0) - i32::from(lane.points > 0);
+        kind.fights += fights;
+        sums.scored += i32::from(answer.points > 0) - i32::from(lane.points > 0);
         sums.challenges.received += 1;
-        sums.challenges.accepted += i32::from(answer.accepted());
-        sums.challenges.held += i32::from(matches!(answer, Answer::Held { .. }));
-        lane.points = answer.points();
+        sums.challenges.accepted += i32::from(answer.accepted);
+        sums.challenges.held += i32::from(answer.held);
+        lane.points = answer.points;
         let made = &mut self.sums[rival][game].challenges;
         made.made += 1;
         made.turns += turn.round as i32 + 1;
@@ -361,34 +348,27 @@ impl<'a> Lockstep<'a> {
             over.push_if(game, won);
             !won
         });
-        let metrics = self.contest.metrics.len();
         for &game in over.games() {
             let game = usize::from(game);
             let scores = lanes[game].scores;
-            let record = &mut records[game];
             let winner = usize::from(scores[1] > scores[0]);
-            record.winners = Seats::one(Seat(winner as u8));
-            record.wide = None;
-            let mut fits = true;
-            let numerators = record.numerators.chunks_exact_mut(metrics);
-            let places = numerators.zip(record.denominators.chunks_exact_mut(metrics));
-            for (seat, (numerators, denominators)) in places.enumerate() {
+            records[game].winners = Seats::one(Seat(winner as u8));
+            let totals = (0..2).map(|seat| {
                 let sums = &self.sums[seat][game];
-                let player = line_up[seat];
-                let dice = &self.dice[game];
-                let margin = scores[0].abs_diff(scores[1]) as i32;
-                let end = SeatEnd {
-                    turns: round as i32 + 1,
-                    points: scores[seat] as i32 - bonus as i32 * sums.challenges.won,
+                let (won, bonuses) = (seat == winner, bonus as i32 * sums.challenges.won);
+                let mut totals = SeatTotals {
+                    turns: i64::from(round) + 1,
+                    points: i64::from(scores[seat]) - i64::from(bonuses),
                     trailed: lanes[game].trailed >> seat & 1 != 0,
-                    margin: (seat == winner).then_some(margin),
-                    thinking: thinking(self.contest, player, seat, dice, sums.decisions()),
+                    won,
+                    margin: won.then_some(scores[0].abs_diff(scores[1]).into()),
+                    ..sums.totals()
                 };
-                fits &= sums.write(&end, numerators, denominators);
-            }
-            if !fits {
-                play::play(self.contest, &line_up, &self.dice[game], record);
-            }
+                let (player, dice) = (line_up[seat], &self.dice[game]);
+                totals.thinking = thinking(self.contest, player, seat, dice, totals.decisions());
+                totals
+            });
+            totals::write(&mut records[game], self.contest.metrics.len(), totals);
         }
     }
 }

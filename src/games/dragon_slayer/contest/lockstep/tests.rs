@@ -1,5 +1,6 @@
-//! Compares the records of games in step with those of games played alone, and the wins
-//! with the exact win probabilities, also where games stall or turns reach the cap.
+//! Compares the records of games played in lockstep with those of the same games played
+//! alone, and the numbers of wins with the exact win probabilities. Some of the rules make
+//! games stall, and turns reach the cap.
 
 use crate::games::dragon_slayer::contest::lockstep::*;
 use crate::games::dragon_slayer::contest::metrics::Measured;
@@ -11,8 +12,8 @@ use crate::personalities::Roster;
 use crate::statistics::Agreement;
 use crate::tournament::{Contest, Solved};
 
-/// Compares the records of every ordered pair of these players, a player with itself
-/// included.
+/// Compares the records of every ordered pair of these players, including each player
+/// against itself.
 fn same_records(ids: &[&str], rules: &Rules, games: u64) {
     let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
     let roster = built_in_roster().select(&ids).unwrap();
@@ -68,8 +69,8 @@ fn long_games_are_played_alone() {
     }
 }
 
-/// Players of all kinds: whose decisions depend on a big turn before or do not, trees with
-/// fixed plays, and one that chooses at random.
+/// Players of all kinds: personalities whose decisions depend on a big turn before, and ones
+/// whose decisions do not; a tree with fixed plays; a player that chooses at random.
 const IDS: [&str; 7] = [
     "abel",
     "carla",
@@ -121,8 +122,8 @@ fn roster(ids: &[&str]) -> Roster {
     built_in_roster().select(&ids).unwrap()
 }
 
-/// Rules of one dragon and one die, where a fight is won with probability 1/36, so that
-/// games of players that wait for more than one dragon stall.
+/// Rules of one dragon and one warrior die, under which a fight is won with probability
+/// 1/36. Games of players that do not stop after one dragon stall.
 fn hard() -> Rules {
     let mut rules = Rules::built_in();
     rules.target = 4;
@@ -225,8 +226,8 @@ fn policies_may_need_a_larger_cap_than_the_solution() {
     exact_as_solved(&contest, &easy(), &names[..2]);
 }
 
-/// All ways of playing stop a turn at the cap, and a challenge that is accepted there
-/// demands one more fight.
+/// The exact results, the solver and both ways of playing games stop a turn at the cap,
+/// where a challenge that is accepted demands one more fight.
 #[test]
 fn turns_stop_at_the_cap() {
     let names = ["hold-200", "random", "tree-2", "carla"];

@@ -4,14 +4,14 @@
 //! roll into [`COLUMNS`] columns of equal weight, each shared by at most two results. Of
 //! 32 random bits the upper 5 choose the column; all 32 bits, compared with the column's
 //! threshold, choose between its two results. Weights are the integer counts of
-//! [`Fight::roll_law`]. Only the threshold within a column is rounded, to one part in
+//! [`Fight::roll`]. Only the threshold within a column is rounded, to one part in
 //! 2^27, so no probability is off by more than 2^-28.
 //!
 //! When a fight ends, the next one begins in the same step: the entry that ends it leads
 //! back to the first state and names the counter to increase. So the inner loop has no
 //! branch that depends on the dice.
 
-use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, MAX_DICE};
+use crate::games::dragon_slayer::{AfterRoll, Fight, MAX_DICE};
 use crate::play::Chances;
 
 /// The number of columns per state: a power of two above the 25 results that a roll of
@@ -76,17 +76,14 @@ impl AliasTable {
             fight.dragon_dice.max(fight.warrior_dice) <= MAX_DICE,
             "too many dice: {fight:?}"
         );
-        let first_entry = |state: FightState| {
-            let row = usize::from(fight.dragon_dice) + 1;
-            COLUMNS * (usize::from(state.warrior_dice - 1) * row + usize::from(state.dragon_dice))
-        };
+        let first_entry = |state| COLUMNS * fight.index(state);
         let start = first_entry(fight.start());
         let waiting = COLUMNS * STATES;
         let ended = |dice_left: u8| Step::new(start, COUNTER_BITS * u32::from(dice_left));
 
         let mut entries = Box::new([0; ENTRIES]);
         for state in fight.states() {
-            let columns = columns(&fight.roll_law(state), |after| match after {
+            let columns = columns(&fight.roll(state), |after| match after {
                 AfterRoll::Rolling(next) => Step::new(first_entry(next), NO_COUNTER),
                 AfterRoll::Slain { dice_left } => ended(dice_left),
                 AfterRoll::Defeat => ended(0),
@@ -150,7 +147,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::games::dragon_slayer::{DragonDie, WarriorDie};
+    use crate::games::dragon_slayer::{DragonDie, FightState, WarriorDie};
 
     /// The distribution that the entries of a state stand for.
     fn distribution(columns: &[u64]) -> BTreeMap<u16, f64> {
@@ -179,7 +176,7 @@ mod tests {
                     dragon_dice,
                     warrior_dice,
                 };
-                let roll = fight.roll_law(state);
+                let roll = fight.roll(state);
                 // Each result gets its own step: its place in the distribution.
                 let place = |after| roll.weights.iter().position(|&(other, _)| other == after);
                 let columns = columns(&roll, |after| Step(place(after).unwrap() as u16));

@@ -11,73 +11,44 @@ use super::alias::{AliasTable, COLUMN_BITS, COUNTER_BITS, ENTRIES, ENTRY_MASK, S
 use crate::random::{Key, Streams};
 
 /// The number of lanes of a batch.
-pub(crate) const LANES: usize = 64;
+const LANES: usize = 64;
 const STREAMS: usize = LANES / 2;
 
 /// The most steps before the counters are emptied. A step ends at most one fight of a
 /// lane, so no counter can overflow.
 const MAX_STEPS: u64 = (1 << COUNTER_BITS) - 1;
 
-/// The processor instructions that the loop is compiled for. All give the same counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kernel {
-    /// Instructions that every processor has.
-    Portable,
-    /// 256-bit registers (x86-64 since 2013).
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    /// 512-bit registers with gathered loads.
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
+/// A function that simulates a number of fights of one batch.
+pub(crate) type Batch = fn(&AliasTable, Key, u64) -> FightTally;
 
-impl Kernel {
-    /// The kernels that this processor can run, slowest first.
-    #[must_use]
-    pub(crate) fn available() -> Vec<Self> {
-        let mut kernels = vec![Self::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") {
-                kernels.push(Self::Avx2);
-            }
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
-                kernels.push(Self::Avx512);
-            }
-        }
-        kernels
-    }
-
-    /// The fastest kernel that this processor can run.
-    #[must_use]
-    pub(crate) fn best() -> Self {
-        *Self::available().last().unwrap_or(&Self::Portable)
-    }
-}
-
-/// Simulates `fights` fights of one batch.
-///
-/// # Panics
-/// If this processor lacks the kernel's instructions.
-#[must_use]
+/// The functions that this processor can run, slowest first. They are compiled for different
+/// instruction sets, and all give the same counts.
 #[expect(
     unsafe_code,
     reason = "calls functions compiled for other instructions"
 )]
-pub(crate) fn fight(table: &AliasTable, key: Key, fights: u64, kernel: Kernel) -> FightTally {
-    assert!(
-        Kernel::available().contains(&kernel),
-        "{kernel:?} is not available"
-    );
-    match kernel {
-        Kernel::Portable => batch::<2, 4>(table, key, fights),
-        // SAFETY: the processor has these instructions, asserted above.
-        #[cfg(target_arch = "x86_64")]
-        Kernel::Avx2 => unsafe { batch_avx2(table, key, fights) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Kernel::Avx512 => unsafe { batch_avx512(table, key, fights) },
+fn available() -> Vec<Batch> {
+    let mut batches: Vec<Batch> = vec![batch::<2, 4>];
+    #[cfg(target_arch = "x86_64")]
+    {
+        // 256-bit registers (x86-64 since 2013).
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has these instructions.
+            batches.push(|table, key, fights| unsafe { batch_avx2(table, key, fights) });
+        }
+        // 512-bit registers with gathered loads.
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+            // SAFETY: as above.
+            batches.push(|table, key, fights| unsafe { batch_avx512(table, key, fights) });
+        }
     }
+    batches
+}
+
+/// The fastest function that this processor can run.
+#[must_use]
+pub(crate) fn fastest() -> Batch {
+    available().pop().unwrap_or(batch::<2, 4>)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -250,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kernel_agrees_with_a_simulation_lane_by_lane() {
+    fn every_instruction_set_agrees_with_a_simulation_lane_by_lane() {
         for (dragon_dice, warrior_dice) in [(1, 1), (3, 3), (4, 4)] {
             let table = AliasTable::new(Fight {
                 dragon: DragonDie::new(3, 1, 2).unwrap(),
@@ -262,8 +233,8 @@ mod tests {
                 let key = Key::new(3, Purpose::OddsSimulation, &[fights]);
                 let by_hand = batch_by_hand(&table, key, fights);
                 assert_eq!(by_hand.fights(), fights);
-                for kernel in Kernel::available() {
-                    assert_eq!(fight(&table, key, fights, kernel), by_hand, "{kernel:?}");
+                for batch in available() {
+                    assert_eq!(batch(&table, key, fights), by_hand);
                 }
             }
         }

@@ -2,14 +2,15 @@
 //!
 //! One random draw stands for all dice of a roll, since their joint distribution is known
 //! ([`AliasTable`]). The work is divided into batches of [`BATCH`] fights. A batch has its
-//! own generators, keyed by (seed, cell, batch), and 64 lanes. The number of fights of a
-//! lane is fixed beforehand: stopping after a number of *rolls* would favour short fights.
-//! Counts are integers, so the sum over batches is the same in any order, on any number of
-//! threads.
+//! own generators, keyed by (seed, cell, batch), and 64 lanes: series of fights, one after
+//! the other, that are simulated side by side. The number of fights of a lane is fixed
+//! beforehand: stopping after a number of *rolls* would favour short fights. Counts are
+//! integers, so the sum over batches is the same in any order, on any number of threads.
 //!
-//! The proofs are `tests/library/odds/simulation.rs` (a die-by-die reference implementation, the
-//! exact distribution, value stability) and `tests/cli/odds.rs` (the same bytes on 1, 2
-//! and 8 threads).
+//! `tests/library/odds/simulation.rs` compares the counts with a die-by-die reference
+//! implementation, with the exact distribution, and with counts written down earlier, which
+//! the same seed must always give. `tests/cli/odds.rs` compares the files of 1, 2 and 8
+//! threads.
 
 mod alias;
 mod lanes;
@@ -23,10 +24,10 @@ use crate::games::dragon_slayer::{MAX_DICE, Rules};
 use crate::random::{Key, Purpose};
 
 pub(crate) use alias::AliasTable;
-pub(crate) use lanes::{Kernel, fight};
+pub(crate) use lanes::fastest;
 
 /// The number of fights of a batch; the last batch of a cell may have fewer.
-pub const BATCH: u64 = 1 << 17;
+pub(crate) const BATCH: u64 = 1 << 17;
 
 /// The most fights per cell. The standard error of a proportion is then at most 0.0005 %,
 /// which is still far more than the rounding error of [`AliasTable`].
@@ -74,18 +75,18 @@ pub fn simulate(
     let tables: Vec<_> = (cells.iter())
         .map(|cell| AliasTable::new(cell.fight(rules)))
         .collect();
-    let kernel = Kernel::best();
+    let batch = fastest();
     let batches = trials.div_ceil(BATCH);
     let none = || vec![FightTally::default(); cells.len()];
     (0..cells.len() as u64 * batches)
         .into_par_iter()
         .fold(none, |mut tallies, unit| {
-            let (index, batch) = ((unit / batches) as usize, unit % batches);
-            let fights = BATCH.min(trials - batch * BATCH);
+            let (index, number) = ((unit / batches) as usize, unit % batches);
+            let fights = BATCH.min(trials - number * BATCH);
             let cell = cells[index];
-            let unit = [cell.dragon as u64, u64::from(cell.warrior_dice), batch];
+            let unit = [cell.dragon as u64, u64::from(cell.warrior_dice), number];
             let key = Key::new(seed, Purpose::OddsSimulation, &unit);
-            tallies[index] += fight(&tables[index], key, fights, kernel);
+            tallies[index] += batch(&tables[index], key, fights);
             progress(fights);
             tallies
         })

@@ -1,6 +1,6 @@
-//! The judgement errors of personalities whose calculation is not perfect. A judgement
-//! error is added to the utility of an option. It is a hash of the personality, the
-//! position and the state, not a random draw: the same option is always misjudged by the
+//! The judgement errors of personalities whose trait calculation is below 1. A judgement
+//! error is added to the utility of an option. It is computed from a hash of the personality,
+//! the position and the state, so that a personality always misjudges the same option by the
 //! same amount.
 //!
 //! A personality of calculation c misjudges an option by up to (1 - c) * [`MOST`] units
@@ -39,7 +39,7 @@ impl JudgementErrors {
     /// are no errors.
     pub(super) fn new(id: &str, calculation: f64) -> Self {
         Self {
-            key: Key::of_texts(Purpose::Misjudgement, [id]).word(),
+            key: Key::of_texts(Purpose::JudgementErrors, [id]).word(),
             size: 1.0 - calculation,
         }
     }

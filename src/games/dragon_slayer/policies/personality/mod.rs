@@ -29,7 +29,8 @@ use super::personality::judgement_errors::JudgementErrors;
 use super::personality::utility::EndUtilities;
 use super::turn_table::{OwnedTurnTable, TurnTable};
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, Outlook, Policy, Position, SolvedGame, Stage, Sweep, TIE, TurnPolicy,
+    Ends, Foresight, FullBackwardPass, Outlook, Policy, Position, SolvedGame, Stage, TIE,
+    TurnPolicy,
 };
 use crate::games::dragon_slayer::{Action, MAX_DRAGONS};
 use crate::personalities::Personality;
@@ -52,13 +53,12 @@ pub(crate) struct PersonalityPolicy {
     judgement_errors: JudgementErrors,
 }
 
-/// Scratch memory for the decisions of a turn, reused from turn to turn.
+/// Scratch memory for the decisions of a turn, reused from turn to turn: a turn evaluated
+/// for choosing fights, and for accepting challenges.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    ends: Ends,
-    sweep: Sweep,
-    accepting_ends: Ends,
-    accepting: Sweep,
+    fighting: (Ends, FullBackwardPass),
+    accepting: (Ends, FullBackwardPass),
 }
 
 impl PersonalityPolicy {
@@ -72,12 +72,6 @@ impl PersonalityPolicy {
             game,
             judgement_errors,
         }
-    }
-
-    /// The personality that decides.
-    #[must_use]
-    pub(crate) fn personality(&self) -> &Personality {
-        &self.personality
     }
 
     /// Writes every decision in a turn, as the mover and as the other seat, to a turn
@@ -133,50 +127,43 @@ impl PersonalityPolicy {
 
     /// Evaluates a turn by this personality's utilities.
     fn decisions<'a>(&'a self, outlook: &'a Outlook, scratch: &'a mut Scratch) -> Decisions<'a> {
-        let graph = &self.game.graph;
         let traits = &self.personality.traits;
         // A personality that values only winning, without aversion and judgement errors,
         // decides by the solved win probabilities themselves. Judgement errors are in
         // units of utility, so that a personality that has them needs utilities.
         let exact = traits.calculation == 1.0 && self.personality.values.is_neutral();
-        let straight = |aversion: f64| aversion == 0.0 && exact;
-        let [fighting, accepting] = self.aversions(&outlook.position);
+        let is_solved = |aversion: f64| aversion == 0.0 && exact;
         let foresight = match outlook.may_be_challenged {
             true => Foresight::Known(&outlook.challenges, traits.intuition),
             false => Foresight::NoToken,
         };
         let utilities = EndUtilities::new(&self.game, outlook, &self.personality.values);
-        let plain = straight(fighting) && traits.intuition == 1.0;
-        if !plain {
-            utilities.ends(fighting, &mut scratch.ends);
-            scratch
-                .sweep
-                .run(graph, outlook.horizon, &scratch.ends, foresight);
-        }
-        let own_view = accepting != fighting || straight(fighting) != straight(accepting);
-        if outlook.may_be_challenged && own_view && !straight(accepting) {
-            utilities.ends(accepting, &mut scratch.accepting_ends);
-            scratch
-                .accepting
-                .run(graph, outlook.horizon, &scratch.accepting_ends, foresight);
-        }
-        let scratch = &*scratch;
-        let (sweep, ends) = match plain {
-            true => (&outlook.best, &outlook.ends),
-            false => (&scratch.sweep, &scratch.ends),
+        let evaluate = |aversion: f64, (ends, sweep): &mut (Ends, FullBackwardPass)| {
+            utilities.ends(aversion, ends);
+            sweep.run(&self.game.graph, outlook.horizon, ends, foresight);
         };
-        let (accepting, accepting_ends) = match (own_view, straight(accepting)) {
-            (_, true) => (&outlook.best, &outlook.ends),
-            (false, _) => (sweep, ends),
-            (true, _) => (&scratch.accepting, &scratch.accepting_ends),
+        let solved = (&outlook.ends, &outlook.best);
+        let [aversion, accept_aversion] = self.aversions(&outlook.position);
+        let fighting = match is_solved(aversion) && traits.intuition == 1.0 {
+            true => solved,
+            false => {
+                evaluate(aversion, &mut scratch.fighting);
+                (&scratch.fighting.0, &scratch.fighting.1)
+            }
+        };
+        let accepting = if !outlook.may_be_challenged || is_solved(accept_aversion) {
+            solved
+        } else if accept_aversion == aversion {
+            fighting
+        } else {
+            evaluate(accept_aversion, &mut scratch.accepting);
+            (&scratch.accepting.0, &scratch.accepting.1)
         };
         Decisions {
             policy: self,
             outlook,
-            sweep,
-            ends,
+            fighting,
             accepting,
-            accepting_ends,
             place: self.game.place(&outlook.position),
         }
     }
@@ -186,10 +173,10 @@ impl PersonalityPolicy {
 struct Decisions<'a> {
     policy: &'a PersonalityPolicy,
     outlook: &'a Outlook,
-    sweep: &'a Sweep,
-    ends: &'a Ends,
-    accepting: &'a Sweep,
-    accepting_ends: &'a Ends,
+    /// The turn as it is evaluated for choosing fights.
+    fighting: (&'a Ends, &'a FullBackwardPass),
+    /// The turn as it is evaluated for accepting challenges.
+    accepting: (&'a Ends, &'a FullBackwardPass),
     /// The position's number, on which judgement errors depend.
     place: usize,
 }
@@ -237,6 +224,7 @@ impl Decisions<'_> {
         may_stop: bool,
     ) -> ([(Action, f64); MAX_DRAGONS + 1], usize) {
         let graph = &self.policy.game.graph;
+        let (ends, sweep) = self.fighting;
         let place = &graph.places(accepted)[state];
         let behind = matches!(self.outlook.position.stage, Stage::Chase { lead }
             if i64::from(place.at_stake) < i64::from(lead));
@@ -244,7 +232,7 @@ impl Decisions<'_> {
         let mut count = 0;
         let may_fight = !may_stop || graph.may_fight(place.at_stake);
         for dragon in place.alive.iter().filter(|_| may_fight) {
-            let utility = self.sweep.fight(accepted, state, dragon);
+            let utility = sweep.fight(accepted, state, dragon);
             // Beyond the horizon there is no fight.
             if utility > f64::NEG_INFINITY {
                 options[count] = (Action::Fight(dragon as u8), utility);
@@ -253,8 +241,8 @@ impl Decisions<'_> {
         }
         if count == 0 || (may_stop && !behind) {
             let utility = match accepted {
-                true => self.ends.stands[1][state],
-                false => self.sweep.stop(state),
+                true => ends.stands[1][state],
+                false => sweep.stop(state),
             };
             options[count] = (Action::Stop, utility);
             count += 1;
@@ -268,7 +256,8 @@ impl Decisions<'_> {
         let rules = self.policy.game.rules();
         let at_stake = self.policy.game.graph.places(false)[state].at_stake;
         let kept = rules.challenge.declined_share.of(at_stake);
-        let accept = self.accepting.accept(&self.policy.game.graph, state);
+        let (ends, sweep) = self.accepting;
+        let accept = sweep.accept(&self.policy.game.graph, state);
         let other = position.other();
         let loses = position
             .stage
@@ -278,7 +267,7 @@ impl Decisions<'_> {
             return loses && accept > f64::NEG_INFINITY;
         }
         let errors = self.policy.judgement_errors.at(self.place, 4, state);
-        let decline = self.accepting_ends.declined[state];
+        let decline = ends.declined[state];
         errors.choose(&[(Action::Decline, decline), (Action::Accept, accept)]) == Action::Accept
     }
 
@@ -305,7 +294,7 @@ impl Decisions<'_> {
 
 impl Policy for PersonalityPolicy {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
-        let mut outlook = Outlook::new();
+        let mut outlook = Outlook::default();
         outlook.look(&self.game, position);
         Arc::new(OwnedTurnTable::filled(&self.game, |table| {
             self.write(&outlook, &mut Scratch::default(), table);

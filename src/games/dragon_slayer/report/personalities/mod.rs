@@ -1,6 +1,6 @@
 //! The section on personalities: characters, profiles, risk, stakes and equity loss.
 
-mod given_away;
+mod equity_loss;
 mod risk;
 mod stakes;
 
@@ -39,11 +39,11 @@ pub(super) fn section(played: &Tournament, curves: &[RiskCurveRow]) -> Section {
     }
     blocks.push(Block::heading("Behind and ahead"));
     blocks.extend(stakes::blocks(played, &prints));
-    blocks.push(Block::heading("Who plays like whom"));
+    blocks.push(Block::heading("Players with similar decisions"));
     blocks.extend(distances(played));
     if played.settings.seats == 2 {
         blocks.push(Block::heading("Equity loss"));
-        blocks.extend(given_away::blocks(played, &prints));
+        blocks.extend(equity_loss::blocks(played, &prints));
     }
     Section::new("personalities", "Personalities", blocks)
 }

@@ -12,57 +12,16 @@ use crate::text::number::{percent, points};
 
 const FILE: &str = "tournament/risk_curves.csv";
 
-/// Curves leave out points at stake with which a player begins fewer fights per game.
-const RARE: f64 = 0.01;
+/// Curves leave out points at stake with which a player begins fewer fights per game than this.
+const RARE_FIGHTS: f64 = 0.01;
 
 /// The risk of a fight by points at stake, in pieces: the curve is broken where points are left
 /// out.
 type Curve = Vec<Vec<(f64, Spot)>>;
 
-/// The curves by player; every curve has at least one point.
-struct Curves<'a>(BTreeMap<&'a str, Curve>);
-
-impl<'a> Curves<'a> {
-    fn new(rows: &'a [RiskCurveRow]) -> Self {
-        let mut curves: BTreeMap<&str, Curve> = BTreeMap::new();
-        for row in rows {
-            let curve = curves.entry(&row.id).or_insert_with(|| vec![Vec::new()]);
-            match row.risk_per_fight.filter(|_| row.fights_per_game >= RARE) {
-                Some(risk) => {
-                    let piece = curve.last_mut().expect("a curve has a piece");
-                    piece.push((f64::from(row.at_stake), Spot::exact(risk)));
-                }
-                None => curve.push(Vec::new()),
-            }
-        }
-        for curve in curves.values_mut() {
-            curve.retain(|piece| !piece.is_empty());
-        }
-        curves.retain(|_, curve| !curve.is_empty());
-        Self(curves)
-    }
-
-    fn all(&self) -> impl Iterator<Item = (f64, Spot)> {
-        self.0.values().flatten().flatten().copied()
-    }
-
-    /// The most points with which a player still fights.
-    fn furthest(&self, player: &RosterRow) -> Option<f64> {
-        let points = self.0.get(&*player.id)?.iter().flatten();
-        points.map(|point| point.0).max_by(f64::total_cmp)
-    }
-}
-
-/// The player with the least equity loss, with whom the others are compared.
-fn reference(played: &Tournament) -> Option<&str> {
-    let losses = played.standings.iter();
-    let losses = losses.filter_map(|row| Some((&*row.id, row.given_away?)));
-    (losses.min_by(|a, b| a.1.total_cmp(&b.1))).map(|(id, _)| id)
-}
-
-pub(super) fn blocks(played: &Tournament, curves: &[RiskCurveRow]) -> Vec<Block> {
-    let curves = Curves::new(curves);
-    match reference(played).filter(|id| curves.0.contains_key(id)) {
+pub(super) fn blocks(played: &Tournament, rows: &[RiskCurveRow]) -> Vec<Block> {
+    let curves = curves(rows);
+    match reference(played).filter(|id| curves.contains_key(id)) {
         Some(reference) => vec![
             sentence(played, &curves),
             figure(played, &curves, reference),
@@ -74,40 +33,72 @@ pub(super) fn blocks(played: &Tournament, curves: &[RiskCurveRow]) -> Vec<Block>
     }
 }
 
-fn sentence(played: &Tournament, curves: &Curves<'_>) -> Block {
+/// The curves by player; every curve has at least one point.
+fn curves(rows: &[RiskCurveRow]) -> BTreeMap<&str, Curve> {
+    let mut curves = BTreeMap::new();
+    for of_player in rows.chunk_by(|a, b| a.id == b.id) {
+        let point = |row: &RiskCurveRow| {
+            let risk = row
+                .risk_per_fight
+                .filter(|_| row.fights_per_game >= RARE_FIGHTS);
+            Some((f64::from(row.at_stake), Spot::exact(risk?)))
+        };
+        let points: Vec<_> = of_player.iter().map(point).collect();
+        let pieces = points.split(Option::is_none);
+        let pieces = pieces.map(|piece| piece.iter().copied().flatten().collect());
+        let curve: Curve = pieces.filter(|piece: &Vec<_>| !piece.is_empty()).collect();
+        if !curve.is_empty() {
+            curves.insert(&*of_player[0].id, curve);
+        }
+    }
+    curves
+}
+
+/// The most points with which a player still fights.
+fn furthest(curve: &Curve) -> f64 {
+    let points = curve.iter().flatten().map(|point| point.0);
+    points.fold(0.0, f64::max)
+}
+
+/// The player with the least equity loss, with whom the others are compared.
+fn reference(played: &Tournament) -> Option<&str> {
+    let losses = played.standings.iter();
+    let losses = losses.filter_map(|row| Some((&*row.id, row.equity_loss?)));
+    (losses.min_by(|a, b| a.1.total_cmp(&b.1))).map(|(id, _)| id)
+}
+
+fn sentence(played: &Tournament, curves: &BTreeMap<&str, Curve>) -> Block {
     let mut text = "A defeat loses all points at stake, so a fight with the same risk costs more, \
                     the more points are at stake."
         .to_owned();
-    let furthest = || {
-        let people = played.personalities();
-        people.filter_map(|player| Some((player, curves.furthest(player)?)))
+    let fighters = || {
+        let players = played.personalities();
+        players.filter_map(|player| Some((&player.name, furthest(curves.get(&*player.id)?))))
     };
-    let bold = furthest().max_by(|a, b| a.1.total_cmp(&b.1));
-    let shy = furthest().min_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some(((bold, most), (shy, least))) = bold.zip(shy) {
+    let boldest = fighters().max_by(|a, b| a.1.total_cmp(&b.1));
+    let most_cautious = fighters().min_by(|a, b| a.1.total_cmp(&b.1));
+    if let Some(((boldest, most), (most_cautious, least))) = boldest.zip(most_cautious) {
         text += &format!(
-            " At least once in {} games on average, {} still begins a fight with {} points at stake, \
-             and {} with no more than {}.",
-            (1.0 / RARE).round(),
-            bold.name,
+            " At least once in {} games on average, {boldest} still begins a fight with {} points \
+             at stake, and {most_cautious} with no more than {}.",
+            (1.0 / RARE_FIGHTS).round(),
             points(most),
-            shy.name,
             points(least),
         );
     }
     Block::text(text)
 }
 
-fn figure(played: &Tournament, curves: &Curves<'_>, reference: &str) -> Block {
+fn figure(played: &Tournament, curves: &BTreeMap<&str, Curve>, reference: &str) -> Block {
     let names = Names::new(played);
-    let stakes = curves.all().map(|point| point.0);
+    let all = || curves.values().flatten().flatten();
+    let stakes = all().map(|point| point.0);
     let across = Axis::from_zero("points at stake", stakes, 5, points);
-    let risks = curves.all().map(|point| point.1.value);
-    let up = Axis::from_zero("probability of defeat, %", risks, 4, |risk| {
-        percent(risk, 0)
-    });
+    let risks = all().map(|point| point.1.value);
+    let title = "probability of defeat, %";
+    let up = Axis::from_zero(title, risks, 4, |risk| percent(risk, 0));
     let panel = |player: &RosterRow| {
-        let curve = curves.0.get(&*player.id)?;
+        let curve = curves.get(&*player.id)?;
         let line = |name: &str, curve: &Curve| Series {
             name: name.to_owned(),
             mark: Mark::Line,
@@ -115,17 +106,16 @@ fn figure(played: &Tournament, curves: &Curves<'_>, reference: &str) -> Block {
         };
         let mut series = vec![line(&player.name, curve)];
         if player.id != reference {
-            series.push(line(names.of(reference), &curves.0[reference]));
+            series.push(line(names.of(reference), &curves[reference]));
         }
-        let risk = |point: &(f64, Spot)| point.1.value;
-        let points_of = curve.iter().flatten();
-        let riskiest = points_of.max_by(|a, b| risk(a).total_cmp(&risk(b)))?;
+        let fights = curve.iter().flatten();
+        let riskiest = fights.max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
         let alternative = format!(
             "the probability of defeat is at most {}, with {} points at stake; fights with up to {} \
              points.",
-            share(risk(riskiest)),
+            share(riskiest.1.value),
             points(riskiest.0),
-            points(curves.furthest(player)?),
+            points(furthest(curve)),
         );
         let (across, up) = (across.clone(), up.clone());
         let chart = Chart::Plot(Plot { across, up, series });
@@ -133,14 +123,10 @@ fn figure(played: &Tournament, curves: &Curves<'_>, reference: &str) -> Block {
     };
     let caption = format!(
         "The mean probability of defeat of the fights begun, by points at stake, in games against \
-         optimal play; exact. Curves are broken where fewer than {RARE} fights per game are \
+         optimal play; exact. Curves are broken where fewer than {RARE_FIGHTS} fights per game are \
          begun. {} has the least equity loss.",
         names.of(reference)
     );
-    Block::figure(
-        "risk-curves",
-        FILE,
-        caption,
-        played.personalities().filter_map(panel),
-    )
+    let panels = played.personalities().filter_map(panel);
+    Block::figure("risk-curves", FILE, caption, panels)
 }

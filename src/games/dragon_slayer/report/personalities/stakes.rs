@@ -19,12 +19,11 @@ impl Stakes<'_> {
         self.behind.value - self.ahead.value
     }
 
-    /// Whether the intervals do not overlap, which is a conservative test of a difference.
-    fn differs(&self) -> bool {
-        match (self.behind.interval, self.ahead.interval) {
-            (Some(behind), Some(ahead)) => behind.0 > ahead.1 || ahead.0 > behind.1,
-            _ => false,
-        }
+    /// Whether the player stops with more points when behind, and the intervals do not overlap,
+    /// which is a conservative test.
+    fn more_behind(&self) -> bool {
+        let intervals = self.behind.interval.zip(self.ahead.interval);
+        intervals.is_some_and(|(behind, ahead)| behind.0 > ahead.1)
     }
 }
 
@@ -48,27 +47,24 @@ pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Bloc
 }
 
 fn sentence(played: &Tournament, rows: &[Stakes<'_>]) -> Block {
-    let more = rows
-        .iter()
-        .filter(|row| row.differs() && row.difference() > 0.0);
     let mut text = format!(
         "For {} of {}, the points at stake when stopping are higher behind than ahead, and the \
          intervals do not overlap.",
-        more.count(),
+        rows.iter().filter(|row| row.more_behind()).count(),
         counted(rows.len() as u64, "player", "players"),
     );
     let is_personality = |id: &str| played.personalities().any(|player| player.id == id);
-    let people = || rows.iter().filter(|row| is_personality(row.id));
+    let personalities = || rows.iter().filter(|row| is_personality(row.id));
     let size = |row: &&Stakes<'_>| row.difference().abs();
-    let most = people().max_by(|a, b| size(a).total_cmp(&size(b)));
-    let least = people().min_by(|a, b| size(a).total_cmp(&size(b)));
+    let most = personalities().max_by(|a, b| size(a).total_cmp(&size(b)));
+    let least = personalities().min_by(|a, b| size(a).total_cmp(&size(b)));
     if let Some((most, least)) = most.zip(least).filter(|(most, least)| most.id != least.id) {
         text += &format!(
-            " Of the personalities {} changes the most, from {} when behind to {} when ahead, and \
-             {} the least: {} points.",
+            " Of the personalities {} changes the most, from {:.2} when behind to {:.2} when \
+             ahead, and {} the least: {} points.",
             most.name,
-            mean_points(most.behind),
-            mean_points(most.ahead),
+            most.behind.value,
+            most.ahead.value,
             least.name,
             signed(-least.difference(), 2),
         );
@@ -76,43 +72,34 @@ fn sentence(played: &Tournament, rows: &[Stakes<'_>]) -> Block {
     Block::text(text)
 }
 
-/// Mean points as text, with two decimals.
-fn mean_points(spot: Spot) -> String {
-    format!("{:.2}", spot.value)
-}
-
 fn figure(rows: &[Stakes<'_>]) -> Block {
     let ends = |spot: Spot| {
         let (low, high) = spot.interval.unwrap_or((spot.value, spot.value));
         [low, spot.value, high]
     };
-    let all = rows
-        .iter()
-        .flat_map(|row| [row.behind, row.ahead])
-        .flat_map(ends);
-    let told: Vec<_> = (rows.iter())
-        .map(|row| {
-            let (behind, ahead) = (mean_points(row.behind), mean_points(row.ahead));
-            format!("{} {behind} and {ahead}", row.name)
-        })
-        .collect();
-    let drawn = rows.iter().map(|row| Row {
+    let both = rows.iter().flat_map(|row| [row.behind, row.ahead]);
+    let title = "points at stake when stopping";
+    let axis = Axis::over(title, both.flat_map(ends), 5, points);
+    let words = |row: &Stakes<'_>| {
+        let (behind, ahead) = (row.behind.value, row.ahead.value);
+        format!("{} {behind:.2} and {ahead:.2}", row.name)
+    };
+    let line = |row: &Stakes<'_>| Row {
         name: row.name.to_owned(),
         content: RowContent::Values(vec![Some(row.behind), Some(row.ahead)]),
         value: String::new(),
-    });
+    };
     let chart = Chart::Rows(Rows {
-        axis: Some(Axis::over("points at stake when stopping", all, 5, points)),
+        axis: Some(axis),
         names: ["behind", "ahead"].map(str::to_owned).to_vec(),
-        groups: vec![(String::new(), drawn.collect())],
+        groups: vec![(String::new(), rows.iter().map(line).collect())],
     });
-    let alternative = format!("behind and ahead: {}.", told.join("; "));
+    let alternative = format!(
+        "behind and ahead: {}.",
+        rows.iter().map(words).collect::<Vec<_>>().join("; ")
+    );
     let caption = "Mean points at stake when stopping, behind and ahead, in order of strength, \
                    with 95 % intervals where they are wider than the marks.";
-    Block::figure(
-        "stakes",
-        FINGERPRINTS,
-        caption,
-        [Panel::new("", alternative, chart)],
-    )
+    let panel = Panel::new("", alternative, chart);
+    Block::figure("stakes", FINGERPRINTS, caption, [panel])
 }

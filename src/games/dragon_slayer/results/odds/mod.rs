@@ -1,14 +1,12 @@
-//! The odds tables, as CSV, JSON and text.
+//! Results of `rivals odds`: the rows of `odds.csv`, the JSON answer, and the text.
 
-mod csv;
-mod json;
-mod selection;
+mod fit;
+mod rows;
 mod text;
 
-pub(crate) use super::odds::csv::{Row, csv};
-pub(crate) use super::odds::json::json;
-pub(crate) use super::odds::selection::chosen;
-pub(crate) use super::odds::text::{Run, list, text};
+pub(crate) use fit::{chosen, dice, fit, misprints};
+pub(crate) use rows::{OddsAnswer, Row, csv};
+pub(crate) use text::{Run, list, text};
 
 /// The command that writes [`FILE`].
 pub(crate) const COMMAND: &str = "odds";

@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::selection::chosen;
+use super::{dice, fit, misprints};
 use crate::games::dragon_slayer::odds::exact::to_f64;
-use crate::games::dragon_slayer::odds::{OddsRow, OddsTable, PublishedCell};
+use crate::games::dragon_slayer::odds::{OddsRow, OddsTable};
 use crate::statistics::FAMILY_LEVEL;
-use crate::text::number::{
-    count, counted, degrees_of_freedom, duration, p_value, percent, standard_errors, statistic,
-};
+use crate::text::number::{count, counted, duration, p_value, percent, standard_errors};
 use crate::text::table::{Column, note, table};
 
 /// The longest fraction that the table shows, in characters.
@@ -42,81 +40,51 @@ pub(crate) fn text(odds: &OddsTable, run: &Run, width: Option<usize>) -> String 
     text
 }
 
+/// A column with the cell of each row.
+type Filled = (Column, Vec<String>);
+
 /// The first of three layouts that fits: everything in one table; the fractions in a list
 /// below; the dice left in a table of their own as well.
 fn tables(odds: &OddsTable, decimals: usize, width: Option<usize>) -> String {
-    let most_dice = odds
-        .rows
-        .iter()
-        .map(|row| row.counts.len())
-        .max()
-        .unwrap_or(0);
-    let (mut win, mut left, mut fraction) = (Part::default(), Part::default(), Part::default());
-    win.columns = vec![
-        Column::left("\ndragon"),
-        Column::right("\ndice"),
-        Column::right("win\n%"),
-        Column::centre("95 %\ninterval"),
-        Column::right("exact\n%"),
-        Column::right("\nz"),
-        Column::right("published\n%"),
-    ];
-    left.columns = (0..most_dice)
-        .map(|dice_left| Column::right(format!("{dice_left} left\n%")))
-        .collect();
-    fraction.columns = vec![Column::left("\nexact fraction")];
-    for row in &odds.rows {
-        win.rows.push(win_cells(row, decimals));
-        left.rows.push(left_cells(row, decimals, most_dice));
-        fraction
-            .rows
-            .push(vec![short_fraction(row).unwrap_or_default()]);
-    }
+    let (win, left) = (win_columns(odds, decimals), left_columns(odds, decimals));
+    let names = &win[..2];
+    let fraction = |row: &OddsRow| short_fraction(row).unwrap_or_default();
+    let fraction = [filled(Column::left("\nexact fraction"), odds, fraction)];
+    let below = format!("\n{}", fractions(odds, width));
+    let split = |gap| {
+        let (win, left) = (draw(&[&win], gap), draw(&[names, &left], gap));
+        format!("{win}\n{left}{below}")
+    };
     let fits = |text: &String| {
         let fits = |width| text.lines().all(|line| line.width() <= width);
         width.is_none_or(fits)
     };
-    let below = format!("\n{}", fractions(odds, width));
-    let wide = || win.beside(&left).beside(&fraction).draw(2) + "\n";
-    let narrow = || win.beside(&left).draw(1) + &below;
-    let named = Part {
-        columns: win.columns[..2].to_vec(),
-        rows: win.rows.iter().map(|cells| cells[..2].to_vec()).collect(),
-    };
-    let split = |gap| {
-        format!(
-            "{}\n{}{below}",
-            win.draw(gap),
-            named.beside(&left).draw(gap)
-        )
-    };
-    [wide(), narrow(), split(2)]
-        .into_iter()
-        .find(fits)
+    let wide = draw(&[&win, &left, &fraction], 2) + "\n";
+    let narrow = || draw(&[&win, &left], 1) + &below;
+    Some(wide)
+        .filter(fits)
+        .or_else(|| Some(narrow()).filter(fits))
+        .or_else(|| Some(split(2)).filter(fits))
         .unwrap_or_else(|| split(1))
 }
 
-/// Some columns of the table.
-#[derive(Default)]
-struct Part {
-    columns: Vec<Column>,
-    rows: Vec<Vec<String>>,
+/// A table of these columns, with `gap` spaces between them.
+fn draw(parts: &[&[Filled]], gap: u16) -> String {
+    let columns = parts.concat();
+    let rows = columns.first().map_or(0, |(_, cells)| cells.len());
+    let row = |row: usize| {
+        columns
+            .iter()
+            .map(|(_, cells)| cells[row].clone())
+            .collect()
+    };
+    let rows: Vec<Vec<String>> = (0..rows).map(row).collect();
+    let columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
+    table(&columns, &rows, gap)
 }
 
-impl Part {
-    fn beside(&self, right: &Self) -> Self {
-        let rows = self.rows.iter().zip(&right.rows);
-        Self {
-            columns: [&self.columns[..], &right.columns].concat(),
-            rows: rows
-                .map(|(left, right)| [&left[..], right].concat())
-                .collect(),
-        }
-    }
-
-    fn draw(&self, gap: u16) -> String {
-        table(&self.columns, &self.rows, gap)
-    }
+fn filled(column: Column, odds: &OddsTable, cell: impl Fn(&OddsRow) -> String) -> Filled {
+    (column, odds.rows.iter().map(cell).collect())
 }
 
 /// Enough decimals that the ends of an interval differ: two up to ten million fights, and
@@ -131,32 +99,45 @@ fn decimals(trials: u64) -> usize {
     decimals
 }
 
-fn win_cells(row: &OddsRow, decimals: usize) -> Vec<String> {
-    let win = row.win();
-    let interval = win.simulated.interval();
+fn win_columns(odds: &OddsTable, decimals: usize) -> Vec<Filled> {
+    let rate = |rate| percent(rate, decimals);
+    let interval = |row: &OddsRow| {
+        let interval = row.win().simulated.interval();
+        format!("{}–{}", rate(interval.low), rate(interval.high))
+    };
+    let published = |row: &OddsRow| {
+        let published = row.win().published;
+        published.map_or_else(String::new, |published| percent(published.rate(), 2))
+    };
     vec![
-        row.dragon.clone(),
-        row.warrior_dice.to_string(),
-        percent(win.simulated.rate(), decimals),
-        format!(
-            "{}–{}",
-            percent(interval.low, decimals),
-            percent(interval.high, decimals)
-        ),
-        percent(to_f64(&win.exact), decimals),
-        standard_errors(win.agreement().z()),
-        win.published
-            .map_or_else(String::new, |published| percent(published.rate(), 2)),
+        filled(Column::left("\ndragon"), odds, |row| row.dragon.clone()),
+        filled(Column::right("\ndice"), odds, |row| {
+            row.warrior_dice.to_string()
+        }),
+        filled(Column::right("win\n%"), odds, |row| {
+            rate(row.win().simulated.rate())
+        }),
+        filled(Column::centre("95 %\ninterval"), odds, interval),
+        filled(Column::right("exact\n%"), odds, |row| {
+            rate(to_f64(&row.win().exact))
+        }),
+        filled(Column::right("\nz"), odds, |row| {
+            standard_errors(row.win().agreement().z())
+        }),
+        filled(Column::right("published\n%"), odds, published),
     ]
 }
 
-fn left_cells(row: &OddsRow, decimals: usize, most_dice: usize) -> Vec<String> {
-    let rates = row
-        .dice_left()
-        .map(|left| percent(left.simulated.rate(), decimals));
-    let mut cells: Vec<_> = rates.collect();
-    cells.resize(most_dice, String::new());
-    cells
+fn left_columns(odds: &OddsTable, decimals: usize) -> Vec<Filled> {
+    let most = odds.rows.iter().map(|row| row.counts.len()).max();
+    let column = |left: usize| {
+        let rate = |row: &OddsRow| {
+            let left = row.dice_left().nth(left);
+            left.map_or_else(String::new, |left| percent(left.simulated.rate(), decimals))
+        };
+        filled(Column::right(format!("{left} left\n%")), odds, rate)
+    };
+    (0..most.unwrap_or(0)).map(column).collect()
 }
 
 /// A fraction worth showing: short, and not a whole number.
@@ -167,24 +148,12 @@ fn short_fraction(row: &OddsRow) -> Option<String> {
 
 /// The list of exact fractions, for a terminal that has no room for their column.
 fn fractions(odds: &OddsTable, width: Option<usize>) -> String {
-    let list: Vec<_> = (odds.rows.iter())
-        .filter_map(|row| {
-            let fraction = short_fraction(row)?;
-            Some(format!(
-                "{} with {} {fraction}",
-                row.dragon,
-                dice(row.warrior_dice)
-            ))
-        })
-        .collect();
-    if list.is_empty() {
-        return String::new();
+    let fraction = |row: &OddsRow| Some(format!("{} {}", name(row), short_fraction(row)?));
+    let list: Vec<_> = odds.rows.iter().filter_map(fraction).collect();
+    match list.is_empty() {
+        true => String::new(),
+        false => note(&format!("Exact fractions: {}.", list.join(", ")), width),
     }
-    note(&format!("Exact fractions: {}.", list.join(", ")), width)
-}
-
-fn dice(count: u8) -> String {
-    counted(count.into(), "die", "dice")
 }
 
 fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
@@ -193,26 +162,16 @@ fn notes(odds: &OddsTable, run: &Run) -> Vec<String> {
         time(odds, run),
         agreement(odds),
     ];
-    if let Some(fit) = odds.published_fit() {
-        let chance = (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p)));
-        notes.push(format!(
-            "Published against exact: chi-square {} on {}{chance}. {}",
-            statistic(fit.statistic),
-            degrees_of_freedom(fit.degrees_of_freedom),
-            chosen(fit, &odds.published_selection()),
-        ));
-    }
-    notes.extend(
-        odds.published()
-            .filter(|cell| cell.misprinted())
-            .map(misprint),
-    );
+    notes.extend(odds.published_fit().map(|chi_square| {
+        let fit = fit(chi_square, &odds.published_selection());
+        format!("Published against exact: {fit}")
+    }));
+    notes.extend(misprints(odds.published()));
     notes
 }
 
 /// How long this run took, and how long the thesis's program took.
 fn time(odds: &OddsTable, run: &Run) -> String {
-    let threads = counted(run.threads as u64, "thread", "threads");
     let then = odds.published().next().map_or_else(String::new, |cell| {
         format!(
             "; Castells Amat 2018 took {} s for {} each",
@@ -221,17 +180,14 @@ fn time(odds: &OddsTable, run: &Run) -> String {
         )
     });
     format!(
-        "{} in each of {} (seed {}) took {} on {threads}, the exact solution {}{then}.",
-        fights(run.trials),
+        "{} in each of {} (seed {}) took {} on {}, the exact solution {}{then}.",
+        counted(run.trials, "fight", "fights"),
         counted(odds.rows.len() as u64, "cell", "cells"),
         run.seed,
         duration(run.simulated_in),
+        counted(run.threads as u64, "thread", "threads"),
         duration(run.solved_in),
     )
-}
-
-fn fights(number: u64) -> String {
-    counted(number, "fight", "fights")
 }
 
 fn agreement(odds: &OddsTable) -> String {
@@ -249,32 +205,21 @@ fn agreement(odds: &OddsTable) -> String {
         .filter_map(|left| left.agreement().z())
         .fold(0.0, |largest: f64, z| largest.max(z.abs()));
     format!(
-        "Simulated against exact: they agree. The largest |z| of {tests} figures is {}; for all \
-         tests together {}, and a contradiction takes p < {FAMILY_LEVEL}.",
-        standard_errors(Some(largest)).trim_start_matches('+'),
+        "Simulated against exact: they agree. The largest |z| of {tests} figures is {largest:.2}; \
+         for all tests together {}, and a contradiction takes p < {FAMILY_LEVEL}.",
         p_value(odds.family_p_value()),
-    )
-}
-
-fn misprint(cell: &PublishedCell) -> String {
-    let frequencies = &cell.frequencies;
-    let percentage = |wins| percent(wins as f64 / frequencies.fights() as f64, 2);
-    format!(
-        "Misprint: for {} with {} the thesis prints {} % wins; its own rates of dice left, shown here, give {} %.",
-        frequencies.dragon,
-        dice(frequencies.warrior_dice),
-        percentage(cell.printed_wins),
-        percentage(frequencies.wins()),
     )
 }
 
 /// A list of cells, such as `blue with 1 die, red with 3 dice`.
 #[must_use]
 pub(crate) fn list(rows: &[&OddsRow]) -> String {
-    let cells: Vec<_> = (rows.iter())
-        .map(|row| format!("{} with {}", row.dragon, dice(row.warrior_dice)))
-        .collect();
-    cells.join(", ")
+    let names: Vec<_> = rows.iter().map(|row| name(row)).collect();
+    names.join(", ")
+}
+
+fn name(row: &OddsRow) -> String {
+    format!("{} with {}", row.dragon, dice(row.warrior_dice))
 }
 
 #[cfg(test)]

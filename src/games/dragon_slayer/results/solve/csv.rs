@@ -1,7 +1,9 @@
-//! `values.csv` and `stops.csv`: the values of the solved game, and when optimal play stops.
+//! The rows of `values.csv` and `stops.csv`: the value of every position of the solved game, and
+//! the points at stake at which optimal play stops.
 
 use serde::{Deserialize, Serialize};
 
+use super::{dragon_names, joined, seat_name};
 use crate::games::dragon_slayer::solver::{Position, Solution, Stage, Stops};
 use crate::games::dragon_slayer::{DragonSet, Rules};
 use crate::play::Seat;
@@ -51,110 +53,57 @@ pub(crate) struct StopRow {
 /// The text of `values.csv`: the win probability of every position below the target.
 #[must_use]
 pub(crate) fn values(solution: &Solution) -> String {
-    let rules = solution.rules();
-    let rows = positions(rules).map(|position| {
-        let Place {
-            scores,
-            tokens,
-            mover,
-        } = position;
-        ValueRow {
-            first_score: scores[0],
-            second_score: scores[1],
-            first_token: tokens[0],
-            second_token: tokens[1],
-            to_move: name(mover).to_owned(),
-            first_wins: solution.value(&position.begins()),
-        }
-    });
-    crate::text::csv(rows)
+    let rows = positions(solution.rules()).into_iter();
+    crate::text::csv(rows.map(|(scores, tokens, mover)| ValueRow {
+        first_score: scores[0],
+        second_score: scores[1],
+        first_token: tokens[0],
+        second_token: tokens[1],
+        to_move: seat_name(mover).to_owned(),
+        first_wins: solution.value(&Position::new(Stage::Running { scores, mover }, tokens)),
+    }))
 }
 
 /// The text of `stops.csv`: when the optimal policy stops, by the tokens of both seats.
 #[must_use]
 pub(crate) fn stops(solution: &Solution) -> String {
     let rules = solution.rules();
-    let rows = positions(rules).flat_map(|position| {
-        let Place {
-            scores,
-            tokens,
-            mover,
-        } = position;
-        let stops = Stops::new(solution, &position.begins());
-        let sets = (1..1 << rules.dragons.len()).map(DragonSet::from_index);
-        let cells = (1..=rules.warrior.dice).flat_map(move |dice| {
-            let sets = sets.clone();
-            sets.map(move |alive| (dice, alive))
+    let sets = 1..1 << rules.dragons.len();
+    let of_position = |(scores, tokens, mover)| {
+        let position = Position::new(Stage::Running { scores, mover }, tokens);
+        let stops = Stops::new(solution, &position);
+        let cells = (1..=rules.warrior.dice).flat_map(|dice| {
+            sets.clone()
+                .map(move |set| (dice, DragonSet::from_index(set)))
         });
-        cells.map(move |(dice, alive)| {
+        let row = |(dice, alive)| {
             let points = stops.at(alive, dice);
             StopRow {
                 first_score: scores[0],
                 second_score: scores[1],
                 first_token: tokens[0],
                 second_token: tokens[1],
-                to_move: name(mover).to_owned(),
+                to_move: seat_name(mover).to_owned(),
                 dice,
-                alive: names(rules, alive),
+                alive: dragon_names(rules, alive),
                 stop_at: points.from,
                 also_stops_at: (!points.also.is_empty()).then(|| joined(&points.also, "+")),
             }
-        })
-    });
-    crate::text::csv(rows)
+        };
+        cells.map(row).collect::<Vec<_>>()
+    };
+    crate::text::csv(positions(rules).into_iter().flat_map(of_position))
 }
 
-/// The numbers as text, with `between` between them.
-pub(super) fn joined(numbers: &[u32], between: &str) -> String {
-    let numbers: Vec<_> = numbers.iter().map(u32::to_string).collect();
-    numbers.join(between)
-}
-
-/// A position below the target.
-#[derive(Clone, Copy)]
-struct Place {
-    scores: [u32; 2],
-    tokens: [u32; 2],
-    mover: Seat,
-}
-
-impl Place {
-    fn begins(self) -> Position {
-        let (scores, mover) = (self.scores, self.mover);
-        Position::new(Stage::Running { scores, mover }, self.tokens)
+/// The scores, tokens and mover of all positions below the target, in the order of the files.
+fn positions(rules: &Rules) -> Vec<([u32; 2], [u32; 2], Seat)> {
+    let pairs = |count: u32| (0..count).flat_map(move |a| (0..count).map(move |b| [a, b]));
+    let mut positions = Vec::new();
+    for scores in pairs(rules.target) {
+        for mover in [Seat::FIRST, Seat::SECOND] {
+            let tokens = pairs(rules.challenge.tokens + 1);
+            positions.extend(tokens.map(|tokens| (scores, tokens, mover)));
+        }
     }
-}
-
-/// All positions below the target, by scores, then the seat that moves, then tokens.
-fn positions(rules: &Rules) -> impl Iterator<Item = Place> {
-    let (target, held) = (rules.target, rules.challenge.tokens);
-    let pairs = |most: u32| (0..most).flat_map(move |a| (0..most).map(move |b| [a, b]));
-    pairs(target).flat_map(move |scores| {
-        [Seat::FIRST, Seat::SECOND]
-            .into_iter()
-            .flat_map(move |mover| {
-                pairs(held + 1).map(move |tokens| Place {
-                    scores,
-                    tokens,
-                    mover,
-                })
-            })
-    })
-}
-
-/// The names of the dragons, joined by `+`.
-pub(super) fn names(rules: &Rules, dragons: DragonSet) -> String {
-    let names: Vec<_> = dragons
-        .iter()
-        .map(|dragon| rules.dragons[dragon].name.as_str())
-        .collect();
-    names.join("+")
-}
-
-pub(super) fn name(seat: Seat) -> &'static str {
-    if seat == Seat::FIRST {
-        "first"
-    } else {
-        "second"
-    }
+    positions
 }

@@ -62,7 +62,7 @@ impl<V: TurnValue> Continuation<'_, V> {
             (Some(Anchor::NothingScored(value)), _) if points + bonus == 0 && !challenged => value,
             (Some(Anchor::Overtime(value)), Stage::Overtime) if !challenged => value,
             (Some(Anchor::Chases(values)), Stage::Chase { lead })
-                if !challenged && solution.leads.contains(&lead) =>
+                if !challenged && solution.leads().contains(&lead) =>
             {
                 let (value, capped) = values[solution.chase_place(lead, after_big_turn)];
                 self.note(capped);
@@ -77,7 +77,7 @@ impl<V: TurnValue> Continuation<'_, V> {
                 let (value, capped) = solution.known(&position);
                 self.note(capped);
                 match capped && solution.turns.open {
-                    true => V::known(value, || solution.capped_bounds(stage), self.origin),
+                    true => V::known(value, solution.capped_bounds(stage), self.origin),
                     false => self.known(value),
                 }
             }
@@ -85,7 +85,7 @@ impl<V: TurnValue> Continuation<'_, V> {
     }
 
     fn known(&self, first_wins: f64) -> V {
-        V::known(first_wins, || [first_wins; 2], self.origin)
+        V::known(first_wins, [first_wins; 2], self.origin)
     }
 
     fn note(&self, capped: bool) {

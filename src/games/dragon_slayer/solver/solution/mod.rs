@@ -1,6 +1,6 @@
-//! The values of all positions of Dragon Slayer for two seats.
+//! Computes and holds the values of all positions of Dragon Slayer for two seats.
 //!
-//! [`Solution`] returns them. `order` solves the positions from the end of the game
+//! [`Solution`] holds them by the numbers of `numbering`. `order` solves the positions from the end of the game
 //! backwards, `cycle` solves positions that depend on each other, `continuation` gives the
 //! values after a turn, and [`SolvedTurn`] the optimal decisions in a turn.
 
@@ -10,27 +10,24 @@ mod cycle;
 mod error;
 mod numbering;
 mod order;
-mod pool;
 mod report;
 mod size;
 mod solved_turn;
 
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) use bound::Bound;
 pub use error::SolveError;
 pub(crate) use numbering::Numbering;
 pub(super) use order::{doubled_caps, largest_cap};
-use pool::Pool;
 pub(crate) use report::Report;
 pub(crate) use solved_turn::SolvedTurn;
 
 use super::advantage::Advantage;
 use super::policy::Policy;
 use super::position::{Position, Stage};
-use super::turn::{ActionValue, After, Turns, Walk, Workspace};
+use super::turn::{ActionValue, After, TurnValue, Turns, Workspace};
 use crate::games::dragon_slayer::{Rules, Turn};
 use crate::play::Seat;
 
@@ -40,19 +37,9 @@ use continuation::{Anchor, Continuation};
 #[derive(Clone, Copy)]
 pub enum Play<'a> {
     /// Optimally: it maximises the win probability against the other seat's play.
-    Best,
+    Optimal,
     /// By a policy.
     As(&'a dyn Policy),
-}
-
-/// Which positions with some tokens were solved by bounds. The fast method is not tried
-/// first for the next such positions.
-#[derive(Clone, Copy, Debug, Default)]
-struct ByBounds {
-    /// Whether overtime was.
-    overtime: bool,
-    /// Whether every pair of scores with the total that was solved last was.
-    pairs: bool,
 }
 
 /// Points that a turn reaches with a smaller probability count as out of reach.
@@ -66,32 +53,20 @@ const FEW_CHASE_STATES: usize = 4_000_000;
 #[derive(Debug)]
 pub struct Solution {
     turns: Turns,
-    tokens: u32,
+    numbering: Numbering,
     /// Whether both seats play optimally.
     best: bool,
     /// Whether the first seat plays optimally.
     first_is_best: bool,
-    /// The first seat's leads before the second seat's last turn that have values of their
-    /// own.
-    leads: RangeInclusive<i32>,
     /// 2 if positions after a big turn have values of their own, else 1.
     variants: usize,
-    /// Values below the target, by tokens, first score, second score, mover, and whether
-    /// after a big turn.
-    running: Vec<f64>,
-    /// Values of chases, by tokens, lead, and whether after a big turn.
-    chase: Vec<f64>,
-    /// Values of overtime, by tokens.
-    overtime: Vec<f64>,
-    /// Whether the cap may have changed the value of a chase, indexed as `chase`.
-    capped_chase: Vec<bool>,
-    /// Whether the cap may have changed the value of overtime, by tokens.
-    capped_overtime: Vec<bool>,
-    /// Whether the cap may have changed the value of any position below the
-    /// target.
+    /// The values, by [`Self::index`].
+    values: Vec<f64>,
+    /// Whether the cap may have changed the value of a position past the target, by
+    /// [`Self::index`].
+    capped_values: Vec<bool>,
+    /// Whether the cap may have changed the value of any position below the target.
     capped: bool,
-    /// Which positions were solved by bounds, by tokens.
-    by_bounds: Vec<ByBounds>,
     /// More than the rounding error of the value of a turn.
     rounding: f64,
     bound: Bound,
@@ -108,8 +83,10 @@ pub struct Solution {
     fights: AtomicU64,
     workspaces: Pool<Workspace>,
     bounding: Pool<Workspace<Advantage>>,
-    walks: Pool<Walk>,
 }
+
+/// Free memory, which threads take and return.
+type Pool<T> = Mutex<Vec<T>>;
 
 impl Solution {
     /// Checks whether these rules can be solved, without solving them.
@@ -135,7 +112,7 @@ impl Solution {
     /// The number of positions that were solved.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.running.len() + self.chase.len() + self.overtime.len()
+        self.values.len()
     }
 
     /// The error bound of all values, except of chases for which [`Self::is_capped`] holds;
@@ -170,7 +147,7 @@ impl Solution {
             scores: [0, 0],
             mover: Seat::FIRST,
         };
-        self.value(&Position::new(stage, [self.tokens; 2]))
+        self.value(&Position::new(stage, [self.rules().challenge.tokens; 2]))
     }
 
     /// The first seat's win probability in a position. Leads that are larger than the cap
@@ -188,19 +165,14 @@ impl Solution {
     /// The value, and whether the cap may have changed it.
     fn known(&self, position: &Position) -> (f64, bool) {
         match position.stage {
-            Stage::Running { .. } => (self.running[self.running_index(position)], false),
-            Stage::Chase { lead } if lead > *self.leads.end() => {
+            Stage::Chase { lead } if lead > *self.leads().end() => {
                 let decided = self.first_is_best && self.reach_of(lead) < OUT_OF_REACH;
                 (1.0, !decided)
             }
-            Stage::Chase { lead } if lead < *self.leads.start() => (0.0, false),
-            Stage::Chase { .. } => {
-                let index = self.chase_index(position);
-                (self.chase[index], self.capped_chase[index])
-            }
-            Stage::Overtime => {
-                let index = self.holding(position.tokens);
-                (self.overtime[index], self.capped_overtime[index])
+            Stage::Chase { lead } if lead < *self.leads().start() => (0.0, false),
+            _ => {
+                let index = self.nearest_index(position);
+                (self.values[index], self.capped_values[index])
             }
         }
     }
@@ -236,25 +208,6 @@ impl Solution {
         let place = usize::try_from(lead).unwrap_or(0);
         let last = self.reach.last().copied().unwrap_or(1.0);
         self.reach.get(place).copied().unwrap_or(last)
-    }
-
-    /// The number of a position, below [`Self::positions`]; none for leads that have no value
-    /// of their own.
-    ///
-    /// # Panics
-    /// As [`Self::value`].
-    #[must_use]
-    pub fn index(&self, position: &Position) -> Option<usize> {
-        self.assert_has(position);
-        match position.stage {
-            Stage::Running { .. } => Some(self.running_index(position)),
-            Stage::Chase { lead } if !self.leads.contains(&lead) => None,
-            Stage::Chase { .. } => Some(self.running.len() + self.chase_index(position)),
-            Stage::Overtime => {
-                let before = self.running.len() + self.chase.len();
-                Some(before + self.holding(position.tokens))
-            }
-        }
     }
 
     /// The mover's win probability after a turn that began in `position` and brought the mover
@@ -308,27 +261,33 @@ impl Solution {
             Stage::Running { scores, .. } => below(scores),
             Stage::Chase { .. } | Stage::Overtime => true,
         };
-        let tokens = position.tokens.iter().all(|&held| held <= self.tokens);
+        let held = self.rules().challenge.tokens;
+        let tokens = position.tokens.iter().all(|&tokens| tokens <= held);
         assert!(scores && tokens, "the rules have no {position:?}");
     }
 
-    /// An empty workspace.
-    fn workspace(&self) -> Workspace {
-        let workspace = self.workspaces.take(|| Workspace::new(&self.turns));
+    /// An empty workspace of a pool.
+    fn workspace<V: TurnValue>(&self, pool: &Pool<Workspace<V>>) -> Workspace<V> {
+        let free = pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let workspace = free.unwrap_or_else(|| Workspace::new(&self.turns));
         workspace.clear();
         workspace
     }
 
-    /// Returns a workspace to the pool.
-    fn give_back(&self, workspace: Workspace) {
-        self.count(&workspace);
-        self.workspaces.put(workspace);
-    }
-
-    /// Adds the fights that were evaluated with a workspace to those that
-    /// [`size::MAX_FIGHTS`] limits.
-    fn count<V: Copy + Default>(&self, workspace: &Workspace<V>) {
-        (self.fights).fetch_add(workspace.take_fights(), Ordering::Relaxed);
+    /// Returns a workspace to its pool. If `limited`, the fights that were evaluated with it
+    /// count among those that [`size::MAX_FIGHTS`] limits.
+    fn give_back<V: TurnValue>(
+        &self,
+        pool: &Pool<Workspace<V>>,
+        workspace: Workspace<V>,
+        limited: bool,
+    ) {
+        let fights = workspace.take_fights();
+        if limited {
+            self.fights.fetch_add(fights, Ordering::Relaxed);
+        }
+        let mut free = pool.lock().unwrap_or_else(PoisonError::into_inner);
+        free.push(workspace);
     }
 
     /// Whether more fights were evaluated than allowed. Then the rules are refused, and the
@@ -337,43 +296,9 @@ impl Solution {
         self.fights.load(Ordering::Relaxed) > size::MAX_FIGHTS
     }
 
-    /// A number for the tokens of both seats.
-    fn holding(&self, tokens: [u32; 2]) -> usize {
-        (tokens[0] * (self.tokens + 1) + tokens[1]) as usize
-    }
-
-    /// The place of a position's value among those before and after a big turn.
-    fn variant(&self, after_big_turn: bool) -> usize {
-        usize::from(after_big_turn) % self.variants
-    }
-
-    /// The index of a position below the target.
-    fn running_index(&self, position: &Position) -> usize {
-        let Stage::Running { scores, mover } = position.stage else {
-            unreachable!("called only for positions below the target")
-        };
-        let target = self.turns.rules.target as usize;
-        let pair = (self.holding(position.tokens) * target + scores[0] as usize) * target;
-        let turn = 2 * (pair + scores[1] as usize) + usize::from(mover.0);
-        turn * self.variants + self.variant(position.after_big_turn)
-    }
-
-    /// The index of a chase whose lead has a value of its own.
-    fn chase_index(&self, position: &Position) -> usize {
-        let Stage::Chase { lead } = position.stage else {
-            unreachable!("called only for chases")
-        };
-        self.holding(position.tokens) * self.chases()
-            + self.chase_place(lead, position.after_big_turn)
-    }
-
     /// The place of a chase among those with the same tokens.
     fn chase_place(&self, lead: i32, after_big_turn: bool) -> usize {
-        (lead - self.leads.start()) as usize * self.variants + self.variant(after_big_turn)
-    }
-
-    /// The number of chases with the same tokens that have values of their own.
-    fn chases(&self) -> usize {
-        self.leads.clone().count() * self.variants
+        let place = (lead - self.leads().start()) as usize;
+        place * self.variants + usize::from(after_big_turn) % self.variants
     }
 }

@@ -3,13 +3,15 @@
 //! positions that a position depends on are solved before it, except those of its own
 //! cycle.
 
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::cycle::{Cycle, CycleSolver, SolvedCycle};
 use super::report::{Counter, Report};
-use super::{Bound, ByBounds, OUT_OF_REACH, Play, Pool, Solution, SolveError, size};
+use super::{Bound, Numbering, OUT_OF_REACH, Play, Pool, Solution, SolveError, size};
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::position::{Position, Stage};
 use crate::games::dragon_slayer::solver::turn::Turns;
@@ -53,7 +55,7 @@ pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError>
     turns.most_fights().ok_or(SolveError::NoRisk)?;
     if !optimal {
         size::check(rules, &Turns::new(rules, largest_cap(rules)))?;
-        return Ok(doubled_caps(rules).to_vec());
+        return Ok(doubled_caps(rules));
     }
     let largest = size::largest_cap(rules, first);
     let reach = turns.reach(largest);
@@ -80,15 +82,19 @@ pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError>
 }
 
 /// The caps that are tried with policies, each twice the one before.
-pub(in crate::games::dragon_slayer::solver) fn doubled_caps(rules: &Rules) -> [u32; MAX_CAPS] {
+pub(in crate::games::dragon_slayer::solver) fn doubled_caps(rules: &Rules) -> Vec<u32> {
     let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
     let first = 2 * (rules.target + rules.challenge.bonus) + 4 * all;
-    std::array::from_fn(|doublings| first << doublings)
+    let larger = (1..MAX_CAPS).map(|doublings| first << doublings);
+    let deepest = size::deepest_cap(rules);
+    iter::once(first)
+        .chain(larger.take_while(|&cap| cap <= deepest))
+        .collect()
 }
 
 /// The last of [`doubled_caps`].
 pub(in crate::games::dragon_slayer::solver) fn largest_cap(rules: &Rules) -> u32 {
-    doubled_caps(rules)[MAX_CAPS - 1]
+    doubled_caps(rules)[doubled_caps(rules).len() - 1]
 }
 
 impl Solution {
@@ -124,7 +130,7 @@ impl Solution {
         plays: [Play<'_>; 2],
         report: Report<'_>,
     ) -> Result<Self, SolveError> {
-        let best = plays.iter().all(|play| matches!(play, Play::Best));
+        let best = plays.iter().all(|play| matches!(play, Play::Optimal));
         let mut before: Option<Self> = None;
         let mut optimal = None;
         let mut refused = None;
@@ -174,22 +180,12 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn with_cap(rules: &Rules, plays: [Play<'_>; 2], cap: u32) -> Result<Self, SolveError> {
-        Self::with_cap_and_report(rules, plays, cap, &|_, _| {})
-    }
-
-    /// [`Self::with_cap`] with progress reports.
-    pub(in crate::games::dragon_slayer::solver) fn with_cap_and_report(
-        rules: &Rules,
-        plays: [Play<'_>; 2],
-        cap: u32,
-        report: Report<'_>,
-    ) -> Result<Self, SolveError> {
-        Self::adjudicating(Turns::new(rules, cap), plays, &mut None, report)
+        Self::adjudicating(Turns::new(rules, cap), plays, &mut None, &|_, _| {})
     }
 
     /// Solves the game with these turns. If games are adjudicated, which happens at the values
     /// of optimal play, optimal play is solved as well, unless it is known already.
-    fn adjudicating(
+    pub(in crate::games::dragon_slayer::solver) fn adjudicating(
         turns: Turns,
         plays: [Play<'_>; 2],
         optimal: &mut Option<Arc<Self>>,
@@ -200,7 +196,7 @@ impl Solution {
             return Ok(solution);
         }
         let turns = solution.turns;
-        let best = Self::solve_and_report(&turns.rules, [Play::Best; 2], report)?;
+        let best = Self::solve_and_report(&turns.rules, [Play::Optimal; 2], report)?;
         *optimal = Some(Arc::new(best));
         Self::within(turns, plays, optimal.clone(), report)
     }
@@ -216,59 +212,60 @@ impl Solution {
         let rules = &turns.rules.clone();
         size::check(rules, &turns)?;
         let fights = turns.most_fights().ok_or(SolveError::NoRisk)?;
-        let tokens = rules.challenge.tokens;
-        let holdings = (tokens as usize + 1).pow(2);
         let depends =
             |play: &Play<'_>| matches!(play, Play::As(policy) if policy.depends_on_big_turns());
         let variants = 1 + usize::from(plays.iter().any(depends));
-        let running = 2 * (rules.target as usize).pow(2) * holdings * variants;
         // The bonus cannot make up a larger deficit, and no turn under the cap a larger
         // lead.
-        let leads = -(rules.challenge.bonus as i32)..=turns.most_points() as i32;
-        let chases = holdings * leads.clone().count() * variants;
+        let leads = [-(rules.challenge.bonus as i32), turns.most_points() as i32];
         let reach = match turns.open {
-            true => turns.reach(*leads.end() as u32),
+            true => turns.reach(leads[1] as u32),
             false => Vec::new(),
         };
+        let numbering = Numbering::new(rules, leads);
+        let overtimes = (rules.challenge.tokens as usize + 1).pow(2);
+        let positions = numbering.first_overtime * variants + overtimes;
         let mut solution = Self {
             turns,
-            reach,
-            first_is_best: matches!(plays[0], Play::Best),
-            bounding: Pool::default(),
-            tokens,
-            best: plays.iter().all(|play| matches!(play, Play::Best)),
-            leads,
+            numbering,
+            best: plays.iter().all(|play| matches!(play, Play::Optimal)),
+            first_is_best: matches!(plays[0], Play::Optimal),
             variants,
-            running: vec![f64::NAN; running],
-            chase: vec![f64::NAN; chases],
-            overtime: vec![f64::NAN; holdings],
-            capped_chase: vec![false; chases],
-            capped_overtime: vec![false; holdings],
+            values: vec![f64::NAN; positions],
+            capped_values: vec![false; positions],
             capped: false,
-            by_bounds: vec![ByBounds::default(); holdings],
             rounding: rounding(2.0 * fights),
             bound: Bound::Proven(0.0),
             optimal,
             adjudicated: 0.0,
+            reach,
             fights: AtomicU64::new(0),
             workspaces: Pool::default(),
-            walks: Pool::default(),
+            bounding: Pool::default(),
         };
         let counter = &Counter::new(solution.positions(), report);
         let mut done = 0;
         for group in solution.holdings() {
-            solution.solve_past_target(&group, plays, counter)?;
             done += group.len();
+            let cycles = group.into_iter().map(|tokens| solution.past_target(tokens));
+            solution.solve_cycles(&cycles.collect::<Vec<_>>(), plays, counter)?;
             // The first two groups have fewer challenges than all others.
-            if done > 3 || done == holdings {
-                solution.check_work(0, done as f64 / holdings as f64)?;
+            if done > 3 || done == overtimes {
+                solution.check_work(0, done as f64 / overtimes as f64)?;
             }
         }
         let before = solution.fights.load(Ordering::Relaxed);
         let mut done = 0;
         let pairs = u64::from(rules.target).pow(2);
         for total in (0..=2 * (rules.target - 1)).rev() {
-            solution.solve_total(total, plays, counter)?;
+            let firsts = total.saturating_sub(rules.target - 1)..=total.min(rules.target - 1);
+            for group in solution.holdings() {
+                let cycles: Vec<_> = (group.into_iter())
+                    .flat_map(|tokens| firsts.clone().map(move |first| (tokens, first)))
+                    .map(|(tokens, first)| below_target(tokens, [first, total - first]))
+                    .collect();
+                solution.solve_cycles(&cycles, plays, counter)?;
+            }
             done += u64::from((total + 1).min(2 * rules.target - 1 - total));
             if EARLY * done >= pairs {
                 solution.check_work(before, done as f64 / pairs as f64)?;
@@ -283,20 +280,15 @@ impl Solution {
     fn settled_since(&mut self, half: &Self) -> bool {
         // NaN counts as changed.
         let within = |value: f64, before: f64, most: f64| (value - before).abs() <= most;
-        let mut running = self.running.iter().zip(&half.running);
+        let below_target = self.numbering.first_chase * self.variants;
+        let mut running = self.values[..below_target].iter().zip(&half.values);
         if !running.all(|(&value, &before)| within(value, before, UNCHANGED)) {
             return false;
         }
-        let same = |value: f64, before: f64| within(value, before, LARGER_CAPS);
-        let (chases, before) = (self.chases(), half.chases());
-        for (index, capped) in self.capped_chase.iter_mut().enumerate() {
-            // Both lists begin with the same lead.
-            let (holding, place) = (index / chases, index % chases);
-            *capped &=
-                place >= before || !same(self.chase[index], half.chase[holding * before + place]);
-        }
-        for (index, capped) in self.capped_overtime.iter_mut().enumerate() {
-            *capped &= !same(self.overtime[index], half.overtime[index]);
+        for index in below_target..self.positions() {
+            let before = half.index(&self.position(index));
+            let same = |before| within(self.values[index], half.values[before], LARGER_CAPS);
+            self.capped_values[index] &= !before.is_some_and(same);
         }
         self.bound = Bound::Estimated(self.error() + LARGER_CAPS);
         true
@@ -311,109 +303,82 @@ impl Solution {
             true => Ok(()),
             false => Err(SolveError::TooLong {
                 target: self.turns.rules.target,
-                tokens: self.tokens,
+                tokens: self.rules().challenge.tokens,
                 fights,
             }),
         }
     }
 
-    /// Adds the error of the positions that were just solved: later positions depend on
-    /// these, and these on earlier ones.
-    fn add_error(&mut self, error: f64) {
-        self.bound = Bound::Proven(self.error() + error);
-    }
-
     /// All token holdings in groups, by the number of tokens left in ascending order: spending
     /// a token leads to an earlier group.
     fn holdings(&self) -> Vec<Vec<[u32; 2]>> {
+        let held = self.rules().challenge.tokens;
         let with = |left: u32| {
-            let first = left.saturating_sub(self.tokens)..=left.min(self.tokens);
+            let first = left.saturating_sub(held)..=left.min(held);
             first.map(|first| [first, left - first]).collect()
         };
-        (0..=2 * self.tokens).map(with).collect()
+        (0..=2 * held).map(with).collect()
     }
 
-    /// Solves overtime and every chase with these tokens; none of the holdings leads to
-    /// another.
-    fn solve_past_target(
+    /// Overtime and all chases with these tokens.
+    fn past_target(&self, tokens: [u32; 2]) -> Cycle {
+        let lead = *self.leads().start();
+        let first = self.nearest_index(&Position::new(Stage::Chase { lead }, tokens));
+        let chases = first..first + self.leads().count() * self.variants;
+        Cycle {
+            anchor: Position::new(Stage::Overtime, tokens),
+            others: chases.map(|index| self.position(index)).collect(),
+        }
+    }
+
+    /// Solves these cycles, none of which leads to another.
+    fn solve_cycles(
         &mut self,
-        holdings: &[[u32; 2]],
+        cycles: &[Cycle],
         plays: [Play<'_>; 2],
         counter: &Counter<'_>,
     ) -> Result<(), SolveError> {
-        let solved: Vec<_> = (holdings.par_iter())
-            .map(|&tokens| {
-                let solved = self.overtime_cycle(tokens, plays, counter);
-                counter.add(self.chases() + 1);
-                solved
+        let solved: Vec<_> = (cycles.par_iter())
+            .map(|cycle| {
+                let solver = CycleSolver {
+                    solution: self,
+                    cycle,
+                    plays,
+                    counter,
+                };
+                let solved = solver.solve()?;
+                counter.add(solved.values.len());
+                Ok(solved)
             })
             .collect();
         // If the work was given up, the values are not used.
         self.check_work(0, 1.0)?;
-        let solved = solved.into_iter().collect::<Result<Vec<_>, _>>()?;
         let mut worst: f64 = 0.0;
-        for (&tokens, solved) in holdings.iter().zip(solved) {
-            worst = worst.max(solved.overtime.error);
+        for solved in solved {
+            let solved: SolvedCycle = solved.map_err(SolveError::NoFixedPoint)?;
+            worst = worst.max(solved.error);
             self.adjudicated = self.adjudicated.max(solved.adjudicated);
-            let holding = self.holding(tokens);
-            self.overtime[holding] = solved.overtime.value;
-            self.by_bounds[holding].overtime = solved.by_bounds;
-            self.capped_overtime[holding] = solved.capped;
-            let start = holding * self.chases();
-            for (index, (value, capped)) in (start..).zip(solved.chases) {
-                self.chase[index] = value;
-                self.capped_chase[index] = capped;
-            }
-        }
-        self.add_error(worst);
-        Ok(())
-    }
-
-    /// Solves every pair of scores with this total.
-    fn solve_total(
-        &mut self,
-        total: u32,
-        plays: [Play<'_>; 2],
-        counter: &Counter<'_>,
-    ) -> Result<(), SolveError> {
-        let target = self.turns.rules.target;
-        let firsts = total.saturating_sub(target - 1)..=total.min(target - 1);
-        for holdings in self.holdings() {
-            let pairs: Vec<_> = (holdings.into_iter())
-                .flat_map(|tokens| {
-                    (firsts.clone()).map(move |first| (tokens, [first, total - first]))
-                })
-                .collect();
-            let solved: Vec<_> = (pairs.par_iter())
-                .map(|&(tokens, scores)| {
-                    let solved = self.pair_cycle(tokens, scores, plays);
-                    counter.add(2 * self.variants);
-                    solved
-                })
-                .collect();
-            // If the work was given up, the values are not used.
-            self.check_work(0, 1.0)?;
-            let solved = solved.into_iter().collect::<Result<Vec<_>, _>>()?;
-            let mut worst: f64 = 0.0;
-            for (tokens, _) in &pairs {
-                let holding = self.holding(*tokens);
-                self.by_bounds[holding].pairs = true;
-            }
-            for ((tokens, scores), pair) in pairs.into_iter().zip(solved) {
-                let holding = self.holding(tokens);
-                self.by_bounds[holding].pairs &= pair.by_bounds;
-                self.capped |= pair.capped;
-                self.adjudicated = self.adjudicated.max(pair.adjudicated);
-                worst = worst.max(pair.error);
-                for (mover, variants) in [Seat::FIRST, Seat::SECOND].into_iter().zip(pair.values) {
-                    let stage = Stage::Running { scores, mover };
-                    let index = self.running_index(&Position::new(stage, tokens));
-                    self.running[index..index + self.variants]
-                        .copy_from_slice(&variants[..self.variants]);
+            for (position, value, capped) in solved.values {
+                let index = self.nearest_index(&position);
+                self.values[index] = value;
+                match position.stage {
+                    Stage::Running { .. } => self.capped |= capped,
+                    _ => self.capped_values[index] = capped,
                 }
             }
-            self.add_error(worst);
         }
+        // Later positions depend on these, and these on earlier ones.
+        self.bound = Bound::Proven(self.error() + worst);
         Ok(())
+    }
+}
+
+/// Both seats' turns with these scores and tokens.
+fn below_target(tokens: [u32; 2], scores: [u32; 2]) -> Cycle {
+    let [anchor, other] = [Seat::FIRST, Seat::SECOND]
+        .map(|mover| Position::new(Stage::Running { scores, mover }, tokens));
+    Cycle {
+        anchor,
+        others: vec![other],
     }
 }

@@ -30,8 +30,7 @@ pub(super) const MAX_WORK: u64 = 40_000_000_000;
 /// The largest cap, a number of doublings above `first`, with which the turns and positions
 /// of these rules are within the limits; `first` if there is none.
 pub(super) fn largest_cap(rules: &Rules, first: u32) -> u32 {
-    let least = rules.dragons.iter().map(|dragon| dragon.points).min();
-    let deepest = MAX_DEPTH * least.unwrap_or(1);
+    let deepest = deepest_cap(rules);
     let fits = |&doublings: &u32| {
         let cap = first << doublings;
         let turns = Turns::new(rules, cap);
@@ -40,6 +39,12 @@ pub(super) fn largest_cap(rules: &Rules, first: u32) -> u32 {
     };
     let doublings = (0..10).take_while(fits).last();
     first << doublings.unwrap_or(0)
+}
+
+/// The largest cap under which no turn has more than [`MAX_DEPTH`] fights.
+pub(super) fn deepest_cap(rules: &Rules) -> u32 {
+    let least = rules.dragons.iter().map(|dragon| dragon.points).min();
+    MAX_DEPTH * least.unwrap_or(1)
 }
 
 /// The number of positions of these rules.

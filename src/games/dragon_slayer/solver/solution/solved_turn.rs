@@ -2,7 +2,6 @@
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;
-use std::fmt;
 
 use super::{Play, Solution};
 use crate::games::dragon_slayer::solver::position::Position;
@@ -46,9 +45,9 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
         let challenge = turn.challenger.is_some() || matches!(turn.phase, Phase::Asked(_));
         let may_be = position.may_be_challenged();
         assert!(!challenge || may_be, "a challenge without a token");
-        let workspace = self.workspace.get_or_init(|| solution.workspace());
-        let tree = solution.tree(position, [Play::Best; 2], None, 0.0, workspace);
-        tree.actions(turn)
+        let workspace = (self.workspace).get_or_init(|| solution.workspace(&solution.workspaces));
+        let pass = solution.pass(position, [Play::Optimal; 2], None, 0.0, workspace);
+        pass.actions(turn)
     }
 
     /// The best action in a state of the turn. Of actions whose values differ by at most
@@ -75,16 +74,11 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
     }
 }
 
-impl<S: Borrow<Solution>> fmt::Debug for SolvedTurn<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SolvedTurn({:?})", self.position)
-    }
-}
-
 impl<S: Borrow<Solution>> Drop for SolvedTurn<S> {
     fn drop(&mut self) {
         if let Some(workspace) = self.workspace.take() {
-            self.solution.borrow().give_back(workspace);
+            let solution = self.solution.borrow();
+            solution.give_back(&solution.workspaces, workspace, false);
         }
     }
 }

@@ -1,32 +1,31 @@
-//! Evaluates one turn of Dragon Slayer without dice.
+//! Evaluates one turn of Dragon Slayer: the win probability at its beginning and in each of
+//! its states, from the win probabilities after the turn.
 //!
 //! Within a turn the points at stake only grow, so its states form an acyclic graph, and
-//! each state is evaluated once. There are three evaluations, for different questions:
+//! each state is evaluated once, after the states that it leads to. There are two backward
+//! passes, for different questions:
 //!
-//! * [`TurnTree`] is a backward pass for turns in which a seat plays optimally. It skips
-//!   states that cannot change an optimal decision;
-//! * [`Walk`] is a forward pass for turns in which both seats follow policies. It visits
-//!   only the states that their decisions lead to;
-//! * [`Sweep`] is a backward pass through every state of a [`TurnGraph`], for personalities,
-//!   which value the ends of the turn in their own way.
+//! * [`BackwardPass`] visits only the states that a seat's optimal play or policy can lead to,
+//!   and skips those that cannot change an optimal decision;
+//! * [`FullBackwardPass`] visits every state of a [`TurnGraph`], for personalities, which value the
+//!   ends of the turn in their own way.
 //!
-//! The values after the turn are given by the caller as [`After`], or as [`Ends`].
+//! The values after the turn are given by the caller as [`After`], or as [`Ends`]. The
+//! forward pass through a turn is in `exact/turn_forward.rs`.
 
+mod backward_pass;
+mod full_backward_pass;
 mod graph;
 mod node;
 mod odds;
-mod sweep;
-mod tree;
 mod value;
-mod walk;
 mod workspace;
 
+pub(crate) use backward_pass::{ActionValue, BackwardPass, TurnPlay};
+pub(crate) use full_backward_pass::{Ends, Foresight, FullBackwardPass, TIE};
 pub(crate) use graph::{Horizon, Place, TurnGraph};
 pub(crate) use odds::FightOdds;
-pub(crate) use sweep::{Ends, Foresight, Sweep, TIE};
-pub(crate) use tree::{ActionValue, TurnPlay, TurnTree};
 pub(crate) use value::TurnValue;
-pub(crate) use walk::{Walk, Walked};
 pub(crate) use workspace::Workspace;
 
 use crate::games::dragon_slayer::{DragonSet, Rules};
@@ -42,7 +41,7 @@ pub(crate) trait After<V: TurnValue = Linear> {
 
     /// The values of a lost and of a won game.
     fn extremes(&self) -> [V; 2] {
-        [0.0, 1.0].map(|chance| V::known(chance, || [chance; 2], 0.0))
+        [0.0, 1.0].map(|chance| V::known(chance, [chance; 2], 0.0))
     }
 }
 
@@ -66,7 +65,7 @@ pub(crate) struct Turns {
 /// The relative tolerance of the bound on the mean length of a turn.
 const LENGTH_TOLERANCE: f64 = 1e-3;
 
-/// The number of sweeps after which a turn counts as endless.
+/// The number of passes through all states after which a turn counts as endless.
 const MAX_ROUNDS: u32 = 100_000;
 
 impl Turns {
@@ -91,15 +90,16 @@ impl Turns {
     /// An upper bound of the mean number of fights in a turn under any policy, which exceeds
     /// the largest mean by at most a thousandth; none if turns are practically endless.
     ///
-    /// Sweeps improve a lower bound f of the mean from every state: a sweep B replaces it by
-    /// 1 for a fight plus the mean of f after it, for the longest choice of a dragon. With the tolerance d, (1 + d) f is
-    /// an upper bound as soon as no sweep would raise it:
+    /// Passes through all states improve a lower bound f of the mean from every state: a pass
+    /// B replaces it by 1 for a fight plus the mean of f after it, for the dragon that gives
+    /// the most. With the tolerance d, (1 + d) f is an upper bound as soon as no pass would
+    /// raise it:
     ///
     /// ```text
     /// 1 + (1 + d) (Bf - 1) <= (1 + d) f   if   (1 + d) (Bf - f) <= d
     /// ```
     ///
-    /// Bf - f is at most the largest change of the last sweep, as the probabilities of a
+    /// Bf - f is at most the largest change of the last pass, as the probabilities of a
     /// fight's results add up to at most 1.
     #[must_use]
     pub(crate) fn most_fights(&self) -> Option<f64> {
@@ -145,7 +145,7 @@ impl Turns {
     fn mean_after(&self, alive: DragonSet, left: u8, dragon: usize, values: &[f64]) -> f64 {
         let alive = alive.after_slaying(dragon, self.rules.dragons.len());
         let by_dice_left = &values[self.set_index(alive, 0)..];
-        let each = self.odds.law(dragon, left).iter().zip(by_dice_left);
+        let each = self.odds.dice_left(dragon, left).iter().zip(by_dice_left);
         each.skip(1).map(|(chance, value)| chance * value).sum()
     }
 
@@ -233,7 +233,7 @@ mod tests {
         rules.warrior.dice = 1;
         rules.dragons.truncate(1);
         let turns = Turns::new(&rules, 100);
-        let fights = 1.0 / turns.odds.law(0, 1)[0];
+        let fights = 1.0 / turns.odds.dice_left(0, 1)[0];
         let most = turns.most_fights().unwrap();
         assert!(
             most >= fights && most <= fights * (1.0 + 2.0 * LENGTH_TOLERANCE),

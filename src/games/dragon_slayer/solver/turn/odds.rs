@@ -34,7 +34,7 @@ impl FightOdds {
     /// defeat.
     #[must_use]
     #[inline]
-    pub fn law(&self, dragon: usize, dice: u8) -> &[f64] {
+    pub fn dice_left(&self, dragon: usize, dice: u8) -> &[f64] {
         &self.fights[dragon * self.dice + usize::from(dice) - 1][..=usize::from(dice)]
     }
 }

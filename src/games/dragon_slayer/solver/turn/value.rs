@@ -10,9 +10,9 @@ use crate::search::Linear;
 pub(crate) trait TurnValue:
     Copy + Default + Add<Output = Self> + Mul<f64, Output = Self>
 {
-    /// A known win probability; `bounds` gives two bounds of it where the cap may have changed
-    /// it. Relative representations count `origin` as zero.
-    fn known(chance: f64, bounds: impl FnOnce() -> [f64; 2], origin: f64) -> Self;
+    /// A known win probability with two bounds of it, which differ where the cap may have
+    /// changed it. Relative representations count `origin` as zero.
+    fn known(chance: f64, bounds: [f64; 2], origin: f64) -> Self;
     /// A value that is less than that of any action.
     fn none() -> Self;
     /// The other seat's win probability.
@@ -43,7 +43,7 @@ pub(crate) trait TurnValue:
 }
 
 impl TurnValue for Linear {
-    fn known(chance: f64, _: impl FnOnce() -> [f64; 2], _: f64) -> Self {
+    fn known(chance: f64, _: [f64; 2], _: f64) -> Self {
         Self::known(chance)
     }
 
@@ -56,18 +56,16 @@ impl TurnValue for Linear {
     }
 
     fn better(self, other: Self) -> Self {
-        if other.value > self.value {
-            other
-        } else {
-            self
+        match other.value > self.value {
+            true => other,
+            false => self,
         }
     }
 
     fn worse(self, other: Self) -> Self {
-        if other.value < self.value {
-            other
-        } else {
-            self
+        match other.value < self.value {
+            true => other,
+            false => self,
         }
     }
 

@@ -1,0 +1,17 @@
+//! Measures the speed of parts of the library: `cargo bench` runs all benchmarks,
+//! `cargo bench -- odds` those of one file.
+
+mod odds;
+mod parchis;
+mod solve;
+mod tournament;
+
+fn main() {
+    divan::main();
+}
+
+/// The pool of one thread, for benchmarks of one core.
+fn one_core() -> rayon::ThreadPool {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.expect("a thread starts")
+}

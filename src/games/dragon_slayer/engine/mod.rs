@@ -1,0 +1,7 @@
+//! Dragon Slayer in `rivals engine`: its agents in games of 2 to 6 seats ([`agent`]), and
+//! its positions in JSON, their solution and the judge of stalled games ([`DragonSlayerEngine`]).
+
+pub(crate) mod agent;
+mod positions;
+
+pub(crate) use positions::DragonSlayerEngine;

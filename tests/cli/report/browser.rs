@@ -1,0 +1,142 @@
+//! The report in headless Chromium, at two widths, in light and in dark. `checks.js` looks for
+//! defects that a reader must never see.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::folder;
+
+const CHECKS: &str = include_str!("checks.js");
+
+/// The environment variable that makes a missing browser a failure.
+const REQUIRED: &str = "RIVALS_REQUIRE_BROWSER";
+
+/// The widths of a desktop screen and of a telephone.
+const WIDTHS: [u32; 2] = [1280, 390];
+
+fn chromium() -> Option<PathBuf> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let found = std::env::var_os("PATH").and_then(|path| {
+        std::env::split_paths(&path)
+            .flat_map(|folder| names.map(|name| folder.join(name)))
+            .find(|file| file.is_file())
+    });
+    if found.is_none() {
+        assert!(
+            std::env::var_os(REQUIRED).is_none(),
+            "{REQUIRED} is set and there is no Chromium: install the package chromium"
+        );
+        eprintln!("skipped: Chromium is not installed");
+    }
+    found
+}
+
+/// A page that shows the report in a frame of this width and writes down the complaints about
+/// it. A frame is used because Chromium's windows are never narrower than 500.
+fn frame(report: &str, width: u32) -> String {
+    // Inside a script, no text may look like the end of the script.
+    let quoted = serde_json::to_string(report).unwrap().replace("</", "<\\/");
+    format!(
+        r#"<!doctype html><meta charset="utf-8"><body style="margin:0">
+<iframe style="border:0;width:{width}px;height:900px"></iframe><pre></pre>
+<script>{CHECKS}
+const frame = document.querySelector("iframe");
+frame.onload = () => {{
+  const found = complaints(frame.contentWindow);
+  const scheme = frame.contentWindow.matchMedia("(prefers-color-scheme: dark)").matches;
+  const width = frame.contentWindow.innerWidth;
+  document.querySelector("pre").textContent = JSON.stringify({{ found, dark: scheme, width }});
+}};
+frame.srcdoc = {quoted};
+</script>"#
+    )
+}
+
+/// Runs Chromium; returns its standard output and what pages wrote to their consoles.
+fn run(chromium: &Path, profile: &Path, dark: bool, page: &Path) -> (String, Vec<String>) {
+    let output = Command::new(chromium)
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--window-size=1400,1000",
+        ])
+        .args([
+            "--enable-logging=stderr",
+            "--virtual-time-budget=20000",
+            "--dump-dom",
+        ])
+        // 0 is dark, 1 is light.
+        .arg(format!(
+            "--blink-settings=preferredColorScheme={}",
+            u8::from(!dark)
+        ))
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .expect("Chromium starts");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let console = errors.lines().filter(|line| line.contains("CONSOLE"));
+    (
+        String::from_utf8(output.stdout).expect("pages are UTF-8"),
+        console.map(str::to_owned).collect(),
+    )
+}
+
+#[test]
+fn nothing_is_wrong_in_a_browser() {
+    let Some(chromium) = chromium() else { return };
+    let report = folder::html();
+    let scratch = tempfile::tempdir().unwrap();
+    for width in WIDTHS {
+        let page = scratch.path().join(format!("{width}.html"));
+        fs::write(&page, frame(&report, width)).unwrap();
+        for dark in [false, true] {
+            let (dom, console) = run(&chromium, scratch.path(), dark, &page);
+            assert!(console.is_empty(), "{console:#?}");
+            let result: serde_json::Value = serde_json::from_str(&result(&dom)).unwrap();
+            assert_eq!(result["width"], width, "{result}");
+            assert_eq!(result["dark"], dark, "{result}");
+            let found = result["found"].as_array().unwrap();
+            assert!(found.is_empty(), "{width} wide, dark {dark}: {found:#?}");
+        }
+    }
+}
+
+/// Tests the checks themselves with a page that has every defect.
+#[test]
+fn a_bad_page_is_found_out() {
+    let Some(chromium) = chromium() else { return };
+    let bad = r##"<!doctype html><html><body style="background:#fff">
+        <p style="color:#ccc">faint</p><div style="width:3000px">wide</div><a href="#x">nowhere</a>
+        <p id="two"></p><p id="two"></p>
+        <svg viewBox="0 0 100 50" width="300" height="150"><title>t</title>
+        <text x="10" y="20">one upon</text><text x="12" y="21">another</text><text x="95" y="40">cut off</text>
+        </svg></body></html>"##;
+    let scratch = tempfile::tempdir().unwrap();
+    let page = scratch.path().join("bad.html");
+    fs::write(&page, frame(bad, 390)).unwrap();
+    let (dom, _) = run(&chromium, scratch.path(), false, &page);
+    let found = result(&dom);
+    for complaint in [
+        "contrast",
+        "wide on a screen",
+        "leads nowhere",
+        "two elements are #two",
+        "overlapping",
+        "cut: ",
+        "has no desc",
+    ] {
+        assert!(found.contains(complaint), "{complaint} is not in {found}");
+    }
+}
+
+/// The result that the page wrote; Chromium writes three characters as entities.
+fn result(dom: &str) -> String {
+    let after = dom.split("<pre>").nth(1).expect("the page has its result");
+    let text = after.split("</pre>").next().expect("elements end");
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
+}

@@ -1,0 +1,6 @@
+//! The report, in its three formats and in a browser.
+
+mod browser;
+mod document;
+mod folder;
+mod pig;

@@ -1,7 +1,0 @@
-//! Tests of the report, and of `rivals reproduce`.
-
-mod browser;
-mod document;
-mod folder;
-mod pig;
-mod reproduce;
