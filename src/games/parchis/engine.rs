@@ -229,7 +229,7 @@ mod tests {
             (
                 "boards = [\"gruoped\"]",
                 "no board is called",
-                "did you mean \"grouped\"?",
+                "did you mean grouped?",
             ),
             ("boards = []", "there is no board", "a list of boards"),
             (

@@ -239,7 +239,7 @@ mod tests {
                 json!("purple"),
                 "to_move",
                 "no \"purple\"",
-                "there are yellow",
+                "write one of yellow",
             ),
             (
                 "/pieces/yellow",
