@@ -15,8 +15,8 @@ const WIDTH: usize = 100;
 
 /// List the games, with their seats, agents and rules.
 ///
-/// An agent is written NAME[:FIRST][:KEY=VALUE]..., such as hold-20; values equal to their
-/// defaults are left out.
+/// An agent is written hold-20 if its only parameter is a whole number, else
+/// NAME[:FIRST][:KEY=VALUE]...; values equal to their defaults are left out.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # the agents of Pig

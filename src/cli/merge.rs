@@ -62,7 +62,7 @@ impl MergeArgs {
             let journal = journals[0].display();
             miette!(
                 help = help,
-                "{journal} is of an unknown game, {:?}",
+                "the results in {journal} are of {}, which this build does not have",
                 theirs.game
             )
         })?;

@@ -18,7 +18,7 @@ use clap::{Parser, Subcommand};
 
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
-use crate::games::GameCommand;
+use crate::games::{GameCommand, SolveGameArgs};
 
 /// Simulate dice games, solve them exactly, and run round-robin tournaments.
 #[derive(Debug, Parser)]
@@ -48,6 +48,7 @@ const VERSION: &str = env!("RIVALS_VERSION");
 enum Command {
     #[command(flatten)]
     Game(GameCommand),
+    Solve(Box<SolveGameArgs>),
     Games(games::GamesArgs),
     Engine(engine::EngineArgs),
     Roster(roster::RosterArgs),
@@ -76,6 +77,7 @@ impl Command {
     fn run(self) -> miette::Result<Output> {
         match self {
             Self::Game(command) => command.run(),
+            Self::Solve(args) => args.run(),
             Self::Games(args) => args.run(),
             Self::Engine(args) => args.run(),
             Self::Roster(args) => args.run(),

@@ -57,8 +57,9 @@ impl ReportArgs {
         let game = find(&played.entry.game).map_err(|help| {
             miette!(
                 help = help,
-                "{} has results of an unknown game",
-                self.from.display()
+                "the results in {} are of {}, which this build does not have",
+                self.from.display(),
+                played.entry.game
             )
         })?;
         let document = game.report(&self.from, &played)?;

@@ -41,7 +41,7 @@ const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "repor
 /// Names in a folder of results that this command does not write: people and scripts do.
 const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
 
-/// Make all results again: odds, solution, tournament and report.
+/// Regenerate all results: odds, solution, tournament and report.
 ///
 /// Runs odds, odds infer, solve, tournament and report, each with --out. The rules are those of
 /// dragon_slayer.toml; the players and the number of games are those of tournament.toml. For
@@ -81,7 +81,7 @@ impl ReproduceArgs {
         self.check_configs()?;
         if self.check {
             let fresh = tempfile::tempdir().map_err(|error| {
-                let help = "make room in it, or name another in TMPDIR";
+                let help = "free space in the temporary folder, or set TMPDIR to another one";
                 miette!(help = help, "cannot make a temporary folder: {error}")
             })?;
             let success = self.make(fresh.path())?;
@@ -137,7 +137,7 @@ impl ReproduceArgs {
             let folder = staging.display();
             miette!(
                 help = format!(
-                    "run it with those settings to go on, choose another folder with --out, or \
+                    "run it with those settings to continue, choose another folder with --out, or \
                      delete {folder} if its games are not needed"
                 ),
                 "{folder} holds the games of an interrupted `rivals reproduce` with other \
@@ -150,7 +150,7 @@ impl ReproduceArgs {
     /// Refuses configurations that differ in their rules, or that are not for two seats.
     fn check_configs(&self) -> miette::Result<()> {
         let chosen = self.chosen()?;
-        let seats = chosen.config.players;
+        let seats = chosen.config.seats;
         if seats != 2 {
             return Err(miette!(
                 help = format!(

@@ -10,12 +10,13 @@ use crate::command::shared::{RulesName, TextFormat};
 use crate::command::{Output, help_end};
 use crate::games::{GameArg, default_game};
 use crate::personalities::Roster;
-use crate::personalities::shown as report;
+use crate::personalities::shown;
 
 /// List the players of a game, with the traits that differ from optimal play.
 ///
-/// A personality is a TOML file of traits and values, which are numbers on scales; the README
-/// says how to add one. The roster also has agents of the game, to compare personalities with.
+/// A personality is a TOML file of traits and values, which are numbers on scales;
+/// docs/personalities.md explains how to add one. The roster also has agents of the game, to
+/// compare personalities with.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -88,8 +89,8 @@ impl RosterArgs {
         }
         let (roster, rules) = self.source.read()?;
         let text = match self.format {
-            TextFormat::Json => report::roster_json(&roster, rules.name().as_deref()),
-            TextFormat::Table => rules.above(&report::list(&roster, terminal_width())),
+            TextFormat::Json => shown::roster_json(&roster, rules.name().as_deref()),
+            TextFormat::Table => rules.above(&shown::list(&roster, terminal_width())),
         };
         Ok(Output::done(text))
     }
@@ -100,8 +101,8 @@ impl ShowArgs {
         let (roster, rules) = self.source.read()?;
         let member = roster.member(&self.id)?;
         let text = match self.format {
-            TextFormat::Json => report::member_json(&member, rules.name().as_deref()),
-            TextFormat::Table => rules.above(&report::drawing(&member, terminal_width())),
+            TextFormat::Json => shown::member_json(&member, rules.name().as_deref()),
+            TextFormat::Table => rules.above(&shown::drawing(&member, terminal_width())),
         };
         Ok(Output::done(text))
     }

@@ -95,18 +95,23 @@ impl Staging {
             remove(&journal)?;
         }
         for folder in ["benchmarks", TOURNAMENT, ""].map(|name| self.path.join(name)) {
-            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let failed = |error| cannot_write(&folder, error);
+            for entry in fs::read_dir(&folder).into_iter().flatten() {
+                let entry = entry.map_err(failed)?;
                 // A killed run leaves temporary files behind.
                 let temporary = entry.file_name().to_string_lossy().starts_with(".rivals-");
                 let path = entry.path();
                 if temporary || path.ends_with(MEASURED) || path.ends_with(LOCK) {
-                    let _ = fs::remove_file(path);
+                    fs::remove_file(path).map_err(failed)?;
                 }
             }
-            // A folder that is not empty stays.
-            let _ = fs::remove_dir(&folder);
+            match fs::remove_dir(&folder) {
+                Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => return Ok(false),
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+                _ => {}
+            }
         }
-        Ok(!self.path.exists())
+        Ok(true)
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn whole_number(
             .filter(|number| range.contains(number) && !text.starts_with('+'))
             .ok_or_else(|| {
                 let (low, high) = (range.start(), range.end());
-                format!("write a whole number from {low} to {high}, in digits alone")
+                format!("write a whole number from {low} to {high}, digits only")
             })
     }
 }

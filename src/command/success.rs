@@ -1,4 +1,4 @@
-//! How a run ends, and the exit code for it.
+//! What a command returns: its text, and how it ended, with the exit code.
 
 use std::process::ExitCode;
 

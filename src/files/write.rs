@@ -22,7 +22,7 @@ pub(crate) enum OutputError {
     },
     /// The file is complete, but a power cut may undo its renaming.
     #[error("wrote {}, but could not sync its folder: {reason}", path.display())]
-    #[diagnostic(help("check the file after the machine has restarted"))]
+    #[diagnostic(help("the file is complete, but a power cut may lose it"))]
     NotSynced {
         /// The file.
         path: PathBuf,
@@ -38,7 +38,7 @@ pub(crate) enum OutputError {
     },
     /// The file could not be completed.
     #[error("cannot write {}: {reason}", path.display())]
-    #[diagnostic(help("make room and run again; a file that stood there is unchanged"))]
+    #[diagnostic(help("free disk space and run again; an existing file is unchanged"))]
     File {
         /// The file.
         path: PathBuf,

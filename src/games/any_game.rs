@@ -132,7 +132,7 @@ pub(crate) fn agents_of(roster: &Roster, game: &GameInfo) -> miette::Result<Vec<
     let spec = |member: &Member| match member {
         Member::Agent(spec) => Ok(spec.clone()),
         Member::Personality(personality) => Err(miette!(
-            help = format!("name agents alone; `rivals games {}` lists them", game.name),
+            help = format!("name only agents; `rivals games {}` lists them", game.name),
             "the personality {} does not play {}",
             personality.id,
             game.name

@@ -8,8 +8,9 @@ pub mod parchis;
 pub mod pig;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use miette::miette;
 
-use crate::command::Output;
+use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
 
 pub(crate) use any_game::AnyGame;
@@ -43,7 +44,7 @@ pub(crate) fn default_game() -> &'static dyn AnyGame {
 /// The flag that names a game.
 #[derive(Debug, Args)]
 pub(crate) struct GameArg {
-    /// Game; `rivals games` lists all [default: the configuration's, or dragon-slayer]
+    /// Game; `rivals games` lists all [default: from the configuration, or dragon-slayer]
     #[arg(long, value_name = "GAME", value_parser = find)]
     pub game: Option<&'static dyn AnyGame>,
 }
@@ -87,6 +88,56 @@ impl FromArgMatches for GameCommand {
     }
 }
 
+/// Solve the game of two seats: optimal play and exact win probabilities.
+///
+/// Every position is solved under optimal play by both players. Win probabilities at scores
+/// below the target are proven to lie within the printed bound, unless it is called an
+/// estimate. No dice are rolled. Games other than dragon-slayer take only --target, --format
+/// and --check.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = help_end("
+        # solve a shorter game; my-results/values.csv gets the value of every position
+        rivals solve --target 30 --out my-results
+        # compare the solution of Pig with its published value
+        rivals solve --game pig --check
+    ")
+)]
+pub(crate) struct SolveGameArgs {
+    #[command(flatten)]
+    game: GameArg,
+    #[command(flatten)]
+    args: dragon_slayer::SolveArgs,
+}
+
+impl SolveGameArgs {
+    pub(crate) fn run(self) -> miette::Result<Output> {
+        let game = self.game.game.unwrap_or_else(default_game);
+        let name = game.info().name;
+        if name == dragon_slayer::NAME {
+            let known_answers = || {
+                let of_others: miette::Result<Vec<_>> =
+                    ALL.iter().map(|game| game.known_answers()).collect();
+                Ok(of_others?.concat())
+            };
+            return self.args.run(&known_answers);
+        }
+        let options = self.args.for_any_game().map_err(|flag| {
+            miette!(
+                help = format!("leave it out; {name} takes only --target, --format and --check"),
+                "{name} does not take {flag}"
+            )
+        })?;
+        game.solve(&options).unwrap_or_else(|| {
+            Err(miette!(
+                help = "choose another game; `rivals games` lists all",
+                "{name} has no solver"
+            ))
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,9 +154,10 @@ mod tests {
             find("dragonslayer").unwrap_err().split('?').next(),
             Some("did you mean dragon-slayer")
         );
+        let names: Vec<_> = ALL.iter().map(|game| game.info().name).collect();
         assert_eq!(
             find("chess").unwrap_err(),
-            "the games are dragon-slayer, pig, parchis"
+            format!("the games are {}", names.join(", "))
         );
     }
 

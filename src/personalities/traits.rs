@@ -2,8 +2,8 @@
 //! play.
 //!
 //! A scale gives a figure its name, its range and the point at which it changes
-//! nothing; files, lists and drawings all use it. The effect of a figure on a decision
-//! is not described here. [`Traits::default`] and [`Values::default`] are neutral.
+//! nothing; files, lists and drawings all use it. The fields say what each number does; the
+//! games compute it. [`Traits::default`] and [`Values::default`] are neutral.
 
 use serde::Serialize;
 
@@ -119,7 +119,7 @@ figures! {
     harm: 0.0 to 1.0, 0.0, "the opponent's loss", "\nharm";
     /// A small difference between the scores.
     closeness: 0.0 to 1.0, 0.0, "a close game", "close-\nness";
-    /// Fights against many kinds of dragons.
+    /// Slaying many kinds of dragons.
     variety: 0.0 to 1.0, 0.0, "dragons of many kinds", "var-\niety";
 }
 

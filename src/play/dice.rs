@@ -1,7 +1,7 @@
 //! The dice of paired games (common random numbers): the same players meet on the same
 //! dice with their seats rotated, so that luck cancels.
 //!
-//! The dice of a seat's turn are keyed by (seed, pairing, group, seat, turn). The
+//! The dice of a seat's turn are keyed by (seed, pairing, group of paired games, seat, turn). The
 //! number of dice that one turn takes does not change the dice of the next turn. A
 //! pairing is keyed by its players' ids, so it plays the same games whichever other
 //! players are in the tournament.

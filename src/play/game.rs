@@ -179,7 +179,7 @@ impl FromStr for NoEvent {
 
 /// A text that is not the notation of an action or event.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("\"{text}\" is not in the notation of this game")]
+#[error("\"{text}\" is not an action or event of this game")]
 pub struct NotationError {
     /// The text.
     pub text: String,

@@ -1,5 +1,6 @@
-//! Random number generators: a seed, a purpose and a unit of work determine a
-//! generator. All randomness of the program comes from here.
+//! Random number generators: a seed, a purpose and a unit of work determine a key, and the key
+//! a generator. All keys of the program come from here; `play/dice.rs` makes the generators of
+//! tournaments from these keys.
 //!
 //! Every unit of work has its own generator, keyed by numbers that identify the unit. So
 //! results depend neither on the number of threads nor on the order in which they finish,

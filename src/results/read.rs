@@ -147,7 +147,7 @@ impl EntryReader<'_> {
         }
         let line = ["\"rules\":"];
         let reason = format!(
-            "mixed rules: this says {}, but {}, says {}",
+            "the entries have different rules: this one has {}; {}, has {}",
             self.entry.rules,
             other.place(&line),
             other.entry.rules

@@ -130,7 +130,9 @@ impl FixedPoint {
 
 /// No fixed point in 0..=1 could be proven.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
-#[error("no fixed point could be proven near {near}; a cycle of turns may go on for ever")]
+#[error(
+    "the win probability of a cycle of positions could not be bounded near {near}; play may never leave the cycle"
+)]
 pub struct NoFixedPoint {
     /// The last guess.
     pub near: f64,

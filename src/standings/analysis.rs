@@ -28,7 +28,7 @@ pub struct Analysis<'a> {
     pub cross_table: CrossTable,
     /// The contradiction between the games and the solved game, if there is one.
     pub disagreement: Option<Disagreement>,
-    /// The cycles, strongest first, at most [`super::MAX_CYCLES`].
+    /// The cycles, strongest first, at most [`super::cycles::MAX_CYCLES`].
     pub cycles: Vec<Cycle>,
     /// The metrics by player.
     pub fingerprints: Fingerprints,

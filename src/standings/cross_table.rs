@@ -1,42 +1,15 @@
 //! The cross table: sampled win rates of all ordered pairs beside the exact ones.
 //!
-//! Each ordered pair gives a p-value, the exact binomial one of [`Agreement`], and all
-//! pairs together give one more, of a chi-square with both of its tails. The games
-//! contradict the exact chances if any p-value times the number of tests,
-//! [`CrossTable::tests`], is below [`FAMILY_LEVEL`] (Bonferroni, which is valid however
-//! the values depend on one another).
-//!
-//! The two ordered pairs of a pairing share their dice, so their squares are not
-//! independent and must not be added up. With z and z' of the two and their correlation
-//! r, a pairing gives
-//!
-//! ```text
-//! z^2 + (z' - r z)^2 / (1 - r^2)
-//! ```
-//!
-//! on 2 degrees of freedom: the quadratic form with the inverse of their covariance
-//! matrix (Hotelling's). Different pairings have their own dice ([`Dice`]), so their
-//! forms add up. Here z is the signed root of the deviance, 2 sum of observed
-//! ln(observed / expected): its tail follows the normal tail much further than that of
-//! (observed - expected) / standard error, which at 5 standard errors and an expectation
-//! of 20 is 19 times too heavy. The exact covariance is not known. It is estimated as the
-//! mean of (A - p)(B' - p') over the groups of paired games, from the numbers of groups of
-//! which a player wins none, one and both games. The error of the estimate changes the
-//! form by about 1 / groups.
-//!
-//! Where players are alike, r is close to -1 and the second term rests on few groups. It
-//! is left out, with its degree of freedom, if there are fewer than [`MIN_COUNT`] groups
-//! in which each player has one win, or fewer than [`MIN_COUNT`] other groups. A count
-//! with a smaller expectation than that is not a normal variable and is left out as well;
-//! only its own p-value tests it.
+//! Each ordered pair gives a p-value, the exact binomial one of [`Agreement`], and all pairs
+//! together give one more, of a chi-square with both of its tails (see [`quadratic_form`]).
+//! `docs/method.md`, "Agreement of sampled and exact numbers", describes the decision about all
+//! of them, at [`FAMILY_LEVEL`].
 //!
 //! Where games may be drawn, the share of the win takes the place of the win: z is its
 //! distance from the exact expectation in standard errors, and its p-value the bound of
 //! [`ShareAgreement`]. Both use the exact probability of a draw. Where that is unknown
 //! there is no z, the bound is the one for games that are never drawn, which have the
 //! largest variance, and the chi-square leaves the pairing out.
-//!
-//! [`Dice`]: crate::play::Dice
 
 use std::fmt;
 
@@ -266,6 +239,30 @@ impl CrossTable {
 
 /// The quadratic form of one pairing, from the exact expectations of the first player's share
 /// from each seat and the exact probabilities of a draw.
+///
+/// The two ordered pairs of a pairing share their dice, so their squares are not
+/// independent and must not be added up. With z and z' of the two and their correlation
+/// r, a pairing gives
+///
+/// ```text
+/// z^2 + (z' - r z)^2 / (1 - r^2)
+/// ```
+///
+/// on 2 degrees of freedom: the quadratic form with the inverse of their covariance
+/// matrix (Hotelling's). Different pairings have their own dice ([`crate::play::Dice`]), so their
+/// forms add up. Here z is the signed root of the deviance, 2 sum of observed
+/// ln(observed / expected): its tail follows the normal tail much further than that of
+/// (observed - expected) / standard error, which at 5 standard errors and an expectation
+/// of 20 is 19 times too heavy. The exact covariance is not known. It is estimated as the
+/// mean of (A - p)(B' - p') over the groups of paired games, from the numbers of groups of
+/// which a player wins none, one and both games. The error of the estimate changes the
+/// form by about 1 / groups.
+///
+/// Where players are alike, r is close to -1 and the second term rests on few groups. It
+/// is left out, with its degree of freedom, if there are fewer than [`MIN_COUNT`] groups
+/// in which each player has one win, or fewer than [`MIN_COUNT`] other groups. A count
+/// with a smaller expectation than that is not a normal variable and is left out as well;
+/// only its own p-value tests it.
 fn quadratic_form(totals: &Tally, chances: [f64; 2], draws: [f64; 2]) -> ChiSquare {
     let n = totals.groups as f64;
     let unit = totals.share_unit();

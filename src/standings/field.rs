@@ -1,7 +1,7 @@
 //! A finished tournament indexed by player, with what the contest knows of the players.
 
 use crate::statistics::RatioSums;
-use crate::tournament::{Contest, Finished, FinishedPairing, Solved, Tally};
+use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Tally};
 
 /// A pairing in which a player played, and its position there.
 #[derive(Clone, Copy)]
@@ -24,7 +24,14 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
+    /// # Panics
+    /// If the tournament has not the contest's roster.
     pub(super) fn new(contest: &'a dyn Contest, finished: &'a Finished) -> Self {
+        let ids = |roster: &'a [Player]| roster.iter().map(|player| &player.id);
+        assert!(
+            ids(contest.roster()).eq(ids(&finished.roster)),
+            "the tournament has the contest's roster"
+        );
         let pairings: Vec<_> = (finished.pairings.iter())
             .filter(|pairing| pairing.totals.groups > 0 && all_different(&pairing.players))
             .collect();

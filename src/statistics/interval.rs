@@ -115,8 +115,9 @@ mod tests {
         }
     }
 
-    /// The second computation, in Python, maximised the likelihood for each share by
-    /// golden-section search, without the closed form, and found by bisection where the
+    /// The counts are the example of Fagerland, Lydersen and Laake (2014, Statistics in Medicine
+    /// 33). The ends are those of a second computation: it maximised the likelihood for each
+    /// share by golden-section search, without the closed form, and found by bisection where the
     /// score test gives Z_95.
     #[test]
     fn draws_as_found_by_maximising_the_likelihood() {

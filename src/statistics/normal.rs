@@ -1,4 +1,4 @@
-//! Quantiles of the normal distribution and of Student's t.
+//! Quantiles of the normal distribution and of Student's t, and the normal density.
 
 /// The number of halvings of 0..=40 that leave only the last digits.
 const HALVINGS: u32 = 60;

@@ -1,5 +1,5 @@
-//! The ratio of two sums over groups, with an interval: turns per game, wins per game,
-//! points per turn. The groups may be of several kinds, called strata, such as games against
+//! The ratio of two sums over groups of paired games, with an interval: turns per game, wins per
+//! game, points per turn. The groups may be of several kinds, called strata, such as games against
 //! several opponents. All strata have equal weight, however many groups they had.
 //!
 //! The parts of a group (such as paired games on the same dice) may depend on one

@@ -2,13 +2,13 @@
 //! binomial distribution follow.
 //!
 //! The results are the same to the last digit on every machine, because all logarithms and
-//! exponentials are those of `libm`. The maintained crates leave that to the build: statrs and
-//! special call the standard library's functions by default, and puruspe always does; their
-//! last digits differ between platforms. Both functions are a power of the argument times a
-//! series or a continued fraction (Press et al. 2007, Numerical Recipes, 6.2 and 6.4, by
-//! Lentz's method). The power is computed from the deviance, so that large arguments lose no
-//! digits by cancellation (Loader 2000, Fast and Accurate Computation of Binomial
-//! Probabilities).
+//! exponentials are those of `libm`. The maintained crates do not guarantee that: statrs and
+//! special call the standard library's functions by default, and puruspe always does; their last
+//! digits differ between platforms. Both functions are a power of the argument times a series or a
+//! continued fraction (Press et al. 2007, Numerical Recipes, 6.2 and 6.4, by Lentz's method). The
+//! power is computed from the deviance of a count from its expectation (see [`deviance`]), so that
+//! large arguments lose no digits by cancellation (Loader 2000, Fast and Accurate Computation
+//! of Binomial Probabilities).
 
 use std::f64::consts::PI;
 
@@ -16,8 +16,8 @@ use std::f64::consts::PI;
 const MAX_TERMS: u32 = 10_000_000;
 
 /// The regularised incomplete gamma functions P(a, x) below and Q(a, x) above, for `a` above 0
-/// and `x` of at least 0. The smaller of the two loses at most about one decimal digit for `a` of at
-/// least 1/2.
+/// and `x` of at least 0. The smaller of the two loses at most about one decimal digit for `a` of
+/// at least 1/2.
 pub(crate) fn gamma_tails(a: f64, x: f64) -> [f64; 2] {
     if x <= 0.0 {
         return [0.0, 1.0];

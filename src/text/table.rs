@@ -1,4 +1,4 @@
-//! Tables and notes for a terminal.
+//! Tables and notes (wrapped paragraphs) for a terminal.
 
 use textwrap::{Options, WordSplitter};
 

@@ -17,7 +17,7 @@ const DURATION: Duration = Duration::from_millis(10);
 /// The largest number of groups that are played without checking whether to stop, where
 /// they have the same seatings: large enough that a contest gains by playing them
 /// together, small enough that their records stay in the cache of one core.
-const BATCH: u64 = 256;
+pub(super) const BATCH: u64 = 256;
 
 /// A range of groups of one pairing that one thread plays as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! The tournament's file: the game, the players, the number of games, and the rules.
+//! The tournament's file: the game, the roster, the number of seats (key `players`), the number
+//! of games, the seed, and the rules.
 //!
 //! `configs/tournament.toml` shows the format. Paths in it are relative to the folder of the
 //! file. The reader knows no game: what it needs of a game is in its [`GameInfo`]. The rules are
@@ -18,10 +19,10 @@ use crate::play::{AgentSpec, GameInfo};
 pub(crate) struct TournamentConfig {
     /// The game.
     pub game: &'static GameInfo,
-    /// The number of seats in a game.
-    pub players: usize,
+    /// The number of seats in a game: the key `players`.
+    pub seats: usize,
     /// Games from each seat against the same opponents: with two seats, of every
-    /// ordered pair; with more, all seatings take turns. 1 to [`MAX_GAMES`].
+    /// ordered pair; with more, the seatings are played in rotation. 1 to [`MAX_GAMES`].
     pub games: u64,
     /// The master seed. From a file, at most 2^63 - 1, the largest number of TOML.
     pub seed: u64,
@@ -118,7 +119,7 @@ fn config(
     file.only(&keys)?;
     Ok(TournamentConfig {
         game,
-        players: file.integer("players", game.seats.clone())?,
+        seats: file.integer("players", game.seats.clone())?,
         games: file.integer("games", 1..=MAX_GAMES)?,
         seed: file.integer("seed", 0..=i64::MAX as u64)?,
         roster: roster(file, game, folder)?,
@@ -288,7 +289,7 @@ mod tests {
     #[test]
     fn paths_begin_in_the_folder_of_the_file() {
         let config = read("", "").unwrap();
-        assert_eq!((config.players, config.games, config.seed), (3, 7, 5));
+        assert_eq!((config.seats, config.games, config.seed), (3, 7, 5));
         let ids: Vec<_> = config.roster.members.iter().map(Member::id).collect();
         assert_eq!(ids, ["eva", "greedy", "hold-9"]);
         let target = |config: TournamentConfig| {

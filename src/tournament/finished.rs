@@ -1,4 +1,5 @@
-//! A finished tournament: plain data for the reports.
+//! A finished tournament: the sums of every pairing, from which `standings` computes
+//! everything.
 
 use super::player::Player;
 use super::tally::Tally;

@@ -1,5 +1,5 @@
-//! The header of a tournament's journal, which identifies the tournament, and the
-//! entries.
+//! The lines of a tournament's journal, and [`VALUES`], the version of all values that the
+//! program computes.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! The ledger of a tournament: the groups that were played, and those that are still to
-//! be played.
+//! The ledger of a tournament: the groups of paired games that were played, and those that are
+//! still to be played.
 
 use std::ops::Range;
 

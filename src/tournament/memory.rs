@@ -8,6 +8,7 @@ use std::fmt;
 use miette::Diagnostic;
 use thiserror::Error;
 
+use super::block::BATCH;
 use super::contest::{Contest, GameRecord};
 use super::plan::Plan;
 use super::tally::sizes;
@@ -17,9 +18,6 @@ const PROGRAM: u64 = 16 << 20;
 
 /// The unused part of allocations, in per cent.
 const OVERHEAD: u64 = 5;
-
-/// The number of games that a thread plays at a time, each with a record per seat.
-const BATCH: usize = 256;
 
 /// The bytes that a pairing takes in the results, for each seat: rows of results and
 /// their text in files.
@@ -73,7 +71,7 @@ impl Memory {
         });
         parts.push(MemoryPart {
             what: GAMES,
-            bytes: PROGRAM + (threads * seats * BATCH * record) as u64,
+            bytes: PROGRAM + (threads * seats * BATCH as usize * record) as u64,
         });
         for part in &mut parts {
             part.bytes += part.bytes * OVERHEAD / 100;

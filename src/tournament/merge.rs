@@ -1,4 +1,5 @@
-//! Merges the journals of all shards of a tournament.
+//! Adds up the journals of all shards in one ledger, and refuses missing, repeated and
+//! unfinished shards. It writes nothing.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,20 +21,20 @@ pub(crate) enum MergeError {
     #[diagnostic(transparent)]
     Resume(#[from] ResumeError),
     /// Some shards were not given.
-    #[error("shards are missing: {list} of {of}")]
+    #[error("missing {list} of {of}")]
     #[diagnostic(help("play them with --shard, and give their folders as well"))]
     Missing {
-        /// The numbers of the missing shards.
+        /// The missing shards in words, such as `shards: 2 and 3`.
         list: String,
         /// The number of shards.
         of: u64,
     },
     /// Two journals hold the same games.
     #[error(
-        "{} holds {}, and {} holds {} as well", first.display(), held(*first_shard),
+        "{} ({}) and {} ({}) contain the same games", first.display(), held(*first_shard),
         second.display(), held(*second_shard)
     )]
-    #[diagnostic(help("give either every shard once, or the whole tournament alone"))]
+    #[diagnostic(help("give every shard once, or only the folder of the whole tournament"))]
     Overlap {
         /// One of the journals.
         first: PathBuf,
@@ -45,7 +46,13 @@ pub(crate) enum MergeError {
         second_shard: Option<Shard>,
     },
     /// A shard was not played to its end.
-    #[error("shard {shard} in {} is incomplete; paired games missing: {groups}", path.display())]
+    #[error(
+        "shard {shard} in {} is incomplete: {} missing", path.display(),
+        match groups {
+            1 => "1 group of paired games is".to_owned(),
+            groups => format!("{groups} groups of paired games are"),
+        }
+    )]
     #[diagnostic(help("resume it, and merge when it is finished"))]
     Unfinished {
         /// The shard.
@@ -136,7 +143,11 @@ fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>
     match list.is_empty() {
         true => Ok(shards),
         false => Err(MergeError::Missing {
-            list: list.join(", "),
+            list: match list.as_slice() {
+                [one] => format!("shard: {one}"),
+                [others @ .., last] => format!("shards: {} and {last}", others.join(", ")),
+                [] => unreachable!("a shard is missing"),
+            },
             of,
         }),
     }

@@ -15,7 +15,7 @@
 //! * [`play`]: plays the missing groups on all threads, and writes the journal;
 //! * `Header` and `JournalEntry`: the lines of the journal. `resume` continues a journal,
 //!   `merge` joins those of several [`Shard`]s;
-//! * [`Finished`]: the results that reports are made from;
+//! * [`Finished`]: the sums of every pairing, from which `standings` computes everything;
 //! * [`Sittings`]: a contest of any [`Game`](crate::play::Game) and its agents;
 //! * `config`: the tournament's file.
 //!

@@ -1,4 +1,6 @@
-//! The plan of a tournament: what is to be played, fixed before the first game.
+//! The plan of a tournament: what is to be played, fixed before the first game, and the
+//! refusals of settings that cannot be played. With `--until-ci` the number of games is a
+//! maximum.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -17,7 +19,8 @@ pub(crate) const MAX_PAIRINGS: u64 = 100_000;
 /// The largest value of [`Settings::games`].
 pub(crate) const MAX_GAMES: u64 = 10_000_000_000;
 
-/// The largest [`Contest::share_unit`]: 1 to 6 winners divide 60.
+/// The largest [`Contest::share_unit`]. Wins are counted in 60ths at most, so that 1 to 6
+/// winners share one without remainder.
 pub(crate) const MAX_SHARE_UNIT: u32 = 60;
 
 /// The settings of a tournament, which decide what is played.
@@ -28,8 +31,8 @@ pub struct Settings {
     /// The seed that all dice are keyed by.
     pub seed: u64,
     /// Games from each seat against the same opponents: with two seats, of every
-    /// ordered pair; with more, all seatings take turns. It is also the number of
-    /// groups of paired games of every pairing, 1 to [`MAX_GAMES`]; with `until_ci`,
+    /// ordered pair; with more, the seatings are played in rotation. It is also the number
+    /// of groups of paired games of every pairing, 1 to [`MAX_GAMES`]; with `until_ci`,
     /// the largest number.
     pub games: u64,
     /// Play every pairing until its intervals are narrower than this width, in 0..=1.
@@ -83,7 +86,7 @@ pub enum PlanError {
     },
     /// There is no such shard.
     #[error("there is no shard {} of {}", shard.number, shard.of)]
-    #[diagnostic(help("give part I of N with I from 1 to N, and N at most {}", Shard::MAX))]
+    #[diagnostic(help("give shard I of N with I from 1 to N, and N at most {}", Shard::MAX))]
     Shard {
         /// The shard that was requested.
         shard: Shard,
@@ -117,7 +120,7 @@ pub enum PlanError {
 
 impl Settings {
     /// Checks the settings of a tournament of this game, which may have `allowed` seats,
-    /// between so many players.
+    /// between this number of players.
     pub(super) fn check(
         &self,
         game: &str,

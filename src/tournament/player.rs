@@ -1,5 +1,5 @@
-//! A player of a tournament with the traits and values that define it, as data: no game is named,
-//! and no game depends on it.
+//! A player as results describe it: id, name, kind, character, and the traits and values of a
+//! personality.
 
 /// A player of the roster.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
-//! The queue of blocks that wait to be played. A block is cut from a range of groups
-//! when a thread takes it. Pairings are played one after the other, so that the data of
-//! a game's players stay in the caches.
+//! Hands out blocks (some milliseconds of consecutive groups of paired games of one pairing) to
+//! the threads. A block is cut from a range of groups when a thread takes it. Pairings are
+//! played one after the other, so that the data of a game's players stay in the caches.
 
 use std::collections::VecDeque;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! A set of numbers as merged ranges, such as the groups that are done. Its size does
-//! not grow with their number.
+//! A set of numbers as merged ranges, such as the groups of paired games that are done. Its size
+//! does not grow with their number.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Continues a tournament from its journal.
+//! Opens a tournament's journal: checks that this build and these settings began it, and reads
+//! which games are done.
 
 use std::path::{Path, PathBuf};
 
@@ -25,12 +26,12 @@ pub(crate) enum ResumeError {
     Journal(#[from] JournalError),
     /// Another build, which computes other values, began the journal.
     #[error(
-        "the journal {} was begun by a build that computes other values (version {version}, \
+        "the journal {} was started by a build with other computed values (version {version}, \
          values {values}) than this one (version {}, values {VALUES})",
         path.display(), env!("CARGO_PKG_VERSION")
     )]
     #[diagnostic(help(
-        "go on with the build that began it, or play again with this one in another folder \
+        "continue with the build that started it, or play again with this one in another folder \
          (--out)"
     ))]
     Build {
@@ -43,7 +44,9 @@ pub(crate) enum ResumeError {
     },
     /// The journal belongs to another tournament.
     #[error("the journal {} belongs to another tournament: {}", path.display(), list(differences))]
-    #[diagnostic(help("give the settings that it was begun with, or another folder with --out"))]
+    #[diagnostic(help(
+        "use the settings that it was started with, or choose another folder with --out"
+    ))]
     Other {
         /// The journal.
         path: PathBuf,

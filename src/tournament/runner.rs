@@ -1,9 +1,10 @@
-//! Plays the missing groups, on all threads.
+//! Plays the groups of paired games that are not done yet, on all threads.
 //!
 //! Every thread takes a block, plays it and sends its sums through a channel of bounded
 //! length to the only writer, the thread that called. The writer appends them to the
-//! journal, adds them up, and finds out what follows. So memory does not grow with the
-//! number of games, and whatever was counted is in the journal. Sums are integers, so
+//! journal, adds them up, and queues the next groups of the pairing if its `--until-ci` round
+//! ended without narrow intervals. So memory does not grow with the number of games, and
+//! everything that was counted is in the journal. Sums are integers, so
 //! the order in which blocks end does not matter.
 
 use std::sync::atomic::{AtomicBool, Ordering};

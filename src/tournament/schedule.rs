@@ -8,7 +8,7 @@ use crate::play::Dice;
 pub struct Pairing {
     /// Indices into the roster, in increasing order.
     pub players: Vec<usize>,
-    /// The key of its dice.
+    /// The number from which its dice are drawn: a hash of the players' ids.
     pub key: u64,
 }
 

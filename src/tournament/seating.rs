@@ -8,7 +8,8 @@
 /// The seats of the players in the games of one group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seating {
-    /// By game, then seat: the player, as an index into the pairing.
+    /// The seating orders, also of two players: by game, then seat, the player as an index into
+    /// the pairing.
     pub line_ups: Vec<Vec<usize>>,
     /// By game, then player: the seat.
     pub seats: Vec<Vec<usize>>,

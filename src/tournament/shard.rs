@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One part of a tournament that is split into several.
+/// A shard: one part of a tournament that is split into several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
     /// The number of this part, from 1 to `of`.
@@ -69,7 +69,7 @@ impl FromStr for Shard {
             .filter(|shard| shard.exists())
             .ok_or_else(|| {
                 let max = Self::MAX;
-                format!("write I/N, part I of N, such as 1/4 (I from 1 to N, N at most {max})")
+                format!("write I/N for shard I of N, such as 1/4 (I from 1 to N, N at most {max})")
             })
     }
 }

@@ -1,7 +1,6 @@
-//! Tournaments of any game between agents: every game is a [`Sitting`].
-//!
-//! Games without a fast path of their own are played this way.
-//! `tests/library/tournament/sittings.rs` compares it with Pig's contest, game by game.
+//! Makes a contest of any game and its agents: each game is a [`Sitting`], or is played on the
+//! game's fast path if it gives one. `tests/library/tournament/sittings.rs` compares both for
+//! Pig.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -11,10 +10,12 @@ use rand::Rng;
 
 use super::contest::{Contest, GameRecord, Metric, Solved};
 use super::player::Player;
-use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Sitting, Step};
+use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Sitting, Step, draw};
 
 /// The seat number whose dice draw the opening, beyond those of [`Sitting`].
 const OPENING: usize = 4 * MAX_SEATS;
+/// The seat number whose dice draw a winner after a forfeit, beyond those of [`Sitting`].
+const FORFEITED: usize = 5 * MAX_SEATS;
 
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
@@ -200,6 +201,13 @@ impl<G: Game> Contest for Sittings<G> {
         };
         let outcome = sitting.run(&mut agents);
         record.winners = outcome.winners;
+        // After a forfeit all others win. Where wins are never shared that many ways, one of
+        // them is drawn.
+        let winners: Vec<Seat> = outcome.winners.iter().collect();
+        if !(self.share_unit as usize).is_multiple_of(winners.len()) {
+            let mut dice = dice.turn(FORFEITED, 0);
+            record.winners = Seats::one(winners[draw(&mut dice, winners.len())]);
+        }
         (self.measure)(&sitting, &outcome, record);
         if self.counts_nodes {
             self.count_nodes(&sitting, &agents, record);

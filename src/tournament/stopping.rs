@@ -1,4 +1,5 @@
-//! Plays a pairing until its intervals are narrow enough: `--until-ci`.
+//! When `--until-ci` ends a pairing: the ends of its rounds, its anytime-valid intervals, and
+//! whether they are narrow enough.
 //!
 //! A pairing is played in rounds whose ends are fixed beforehand: the first ends after
 //! 256 groups of paired games, and each further round adds a quarter. At the end of a

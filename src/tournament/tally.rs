@@ -10,7 +10,7 @@ use crate::play::Seats;
 /// The refusal of a group whose sum is too large to be added up exactly.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 #[error(
-    "a sum over games of {players} on the same dice reaches {sum}, and only sums up to {} are added up exactly",
+    "a metric sum of one group of paired games of {players} is {sum}; the limit for exact addition is {}",
     Tally::MOST
 )]
 #[diagnostic(help(
@@ -131,15 +131,20 @@ impl Tally {
         let found = [&self.wins, &self.shares, &self.draws].map(Vec::len);
         let expected = sizes(players, share_unit);
         if (found, self.metrics.len()) != (expected, players * metrics) {
-            return Err(format!(
-                "its sums are of other players or metrics: {found:?} and {} of them instead of \
-                 {expected:?} and {}",
-                self.metrics.len(),
-                players * metrics
-            ));
+            let (has, needs) = (self.metrics.len(), players * metrics);
+            return Err(match found == expected {
+                true => format!("the block has {has} metric sums; this tournament needs {needs}"),
+                false => format!(
+                    "the block has {found:?} counts of wins, shares and draws; this tournament \
+                     needs {expected:?}"
+                ),
+            });
         }
         if !(1..=Self::MAX_BLOCK).contains(&self.groups) {
-            return Err(format!("no block has {} paired games", self.groups));
+            return Err(format!(
+                "a block has 1 to 65,536 groups of paired games; this one has {}",
+                self.groups
+            ));
         }
         let unit = u64::from(share_unit);
         let adds_up = |counts: &[u64], total: u64| {
@@ -149,8 +154,21 @@ impl Tally {
         let units = self.groups * players as u64 * unit;
         let by_player = self.shares.len() / players;
         let shared = (self.shares.chunks(by_player)).all(|of| adds_up(of, self.groups));
+        let seats = self.wins.len() / players;
+        let won = |player: usize| -> u128 {
+            let wins = &self.wins[player * seats..][..seats];
+            wins.iter().copied().map(u128::from).sum()
+        };
+        let by_shares = |player: usize| -> u128 {
+            let shares = self.shares[player * by_player..][..by_player].iter();
+            (0..)
+                .zip(shares)
+                .map(|(share, &groups)| share * u128::from(groups))
+                .sum()
+        };
+        let shared = shared && (0..players).all(|player| won(player) == by_shares(player));
         if !adds_up(&self.wins, units) || !shared || !self.wins_are_possible(unit) {
-            return Err("its games do not add up".to_owned());
+            return Err("the wins of the block do not add up to its number of games".to_owned());
         }
         let most = u128::from(self.groups) * u128::from(Self::MOST.unsigned_abs());
         let squares = most * u128::from(Self::MOST.unsigned_abs());
@@ -160,7 +178,7 @@ impl Tally {
                 && [xx, xn, nn].iter().all(|sum| sum.unsigned_abs() <= squares)
         };
         if let Some(sums) = self.metrics.iter().find(|sums| !possible(sums)) {
-            return Err(format!("no paired games have the sums {sums:?}"));
+            return Err(format!("the metric sums {sums:?} are impossible"));
         }
         Ok(())
     }

@@ -327,7 +327,11 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
             "position.at_stake",
             "blue and red",
         ),
-        (json!({ "at_stake": 7 }), "position.at_stake", "7 at stake"),
+        (
+            json!({ "at_stake": 7 }),
+            "position.at_stake",
+            "7 points at stake",
+        ),
         (
             json!({ "at_stake": 0 }),
             "position.phase",
@@ -365,7 +369,7 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         (
             json!({ "fight": { "dragon": 1, "dragon_dice": 1 } }),
             "position.fight",
-            "fighting alone",
+            "only the phase fighting",
         ),
         (
             json!({ "scores": [40, 31] }),
@@ -375,7 +379,7 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         (
             json!({ "scores": [3, 44], "mover": 2 }),
             "position.scores",
-            "only by the bonus",
+            "only through the bonus",
         ),
         (
             json!({ "scores": [20, 3], "after_big_turn": true }),
@@ -390,14 +394,14 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         (
             json!(["fly"]),
             "moves[0]",
-            "move 1, fly, is not legal: seat 1 has to decide",
+            "move 1, fly, is not legal: seat 1 decides next",
         ),
         (
             json!(["fight dragon 3"]),
             "moves[0]",
             "no such dragon is alive",
         ),
-        (json!(["fight dragon 01"]), "moves[0]", "is no action"),
+        (json!(["fight dragon 01"]), "moves[0]", "is not an action"),
         (
             json!(["stop", "accept"]),
             "moves[1]",
@@ -406,7 +410,7 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         (
             json!(["fight dragon 1", "stop"]),
             "moves[1]",
-            "an event of chance is next",
+            "the next move is a chance event",
         ),
         (
             json!(["fight dragon 1", "slain, dice left 3"]),

@@ -69,7 +69,7 @@ fn used(text: &str) -> Vec<String> {
     for rest in text.split("crate::").skip(1) {
         let path = rest.split(end).next().unwrap();
         match rest[path.len()..].strip_prefix('{') {
-            Some(group) if path.ends_with("::") => {
+            Some(group) if path.is_empty() || path.ends_with("::") => {
                 let group = group.split(['}', ';']).next().unwrap();
                 let names = group
                     .split([',', '{'])

@@ -305,7 +305,7 @@ fn an_interrupted_check_promises_nothing() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(4), "{error}");
     assert!(error.contains("these games are not kept"), "{error}");
-    assert!(!error.contains("go on with"), "{error}");
+    assert!(!error.contains("continue with"), "{error}");
     assert!(tree(&temporary).is_empty() && !out.exists());
 }
 

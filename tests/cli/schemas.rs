@@ -38,7 +38,11 @@ fn page() -> BTreeMap<String, Vec<Vec<Column>>> {
         // The list of files has no units.
         if let [name, unit, values, meaning] = cells[..] {
             assert!(!unit.is_empty() && !meaning.is_empty(), "{line}");
-            let (values, seats) = values.split_once("; from ").unwrap_or((values, "2"));
+            // Columns that only some tournaments have are not in the files that are checked.
+            let (values, seats) = match values.split_once("; only ") {
+                Some((values, _)) => (values, "99"),
+                None => values.split_once("; from ").unwrap_or((values, "2")),
+            };
             tables
                 .get_mut(&file)
                 .unwrap()

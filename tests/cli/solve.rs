@@ -313,13 +313,11 @@ fn tokens_are_words_or_numbers() {
         &["--tokens", "2,2"],
     ]
     .concat();
-    assert!(run(&refused).stderr.contains("its token is spent"));
+    let refusal = run(&refused).stderr;
+    assert!(refusal.contains("still has all its tokens"), "{refusal}");
     let refused = [&["advise"][..], &start, &["--tokens", "1,3"]].concat();
-    assert!(
-        run(&refused)
-            .stderr
-            .contains("tokens of a player: 3, but these rules give")
-    );
+    let refusal = run(&refused).stderr;
+    assert!(refusal.contains("a player has 3 tokens"), "{refusal}");
 }
 
 #[test]
@@ -393,11 +391,11 @@ fn impossible_positions_are_refused_with_the_reason() {
     for (args, message) in [
         (
             "--mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,red",
-            "6 at stake cannot leave blue and red alive",
+            "6 points at stake are impossible with blue and red alive",
         ),
         (
             "--mine 20 --theirs 41 --seat first",
-            "the game is over, the other player has won",
+            "the game is over: the other player has won",
         ),
         (
             "--mine 20 --theirs 31 --seat first --alive blu",
@@ -405,7 +403,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 20 --theirs 31 --seat first --dice 4",
-            "4 dice are more than",
+            "4 warrior dice given; a turn starts with 3",
         ),
         (
             "--mine 20 --theirs 31 --seat first --dice 2",
@@ -417,14 +415,17 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged-now --tokens both",
-            "its token is spent",
+            "a challenge costs one",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 1000",
-            "more than the solver considers",
+            "exceed the solver's limit of",
         ),
         ("--mine -2 --theirs 3 --seat first", "whole number from 0"),
-        ("--mine 44 --theirs 0 --seat second", "only by the bonus"),
+        (
+            "--mine 44 --theirs 0 --seat second",
+            "only through the bonus",
+        ),
         ("--mine 4 --theirs 900 --seat second", "further apart"),
         (
             "--mine 4 --theirs 900 --seat second",
@@ -451,9 +452,9 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("--mine 2 --theirs 3 --seat third", "first, second"),
         (
             "--mine 41 --theirs 20 --seat first",
-            "the game is over, you have won",
+            "the game is over: you have won",
         ),
-        ("--mine +2 --theirs 3 --seat first", "in digits alone"),
+        ("--mine +2 --theirs 3 --seat first", "digits only"),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,blue",
             "there is one blue dragon",
@@ -461,11 +462,11 @@ fn impossible_positions_are_refused_with_the_reason() {
         // 8 leave blue and red alive only if green counted double.
         (
             "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,red --just-accepted",
-            "8 at stake cannot leave blue and red alive: the slain dragons' points add up to 4, 16",
+            "8 points at stake are impossible with blue and red alive; possible are 4, 16",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged",
-            "once a dragon was slain that counts 2 times",
+            "once a dragon worth 2 times its points",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged",
@@ -473,7 +474,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 9 --alive blue --challenged",
-            "even with dragons that count 2 times",
+            "also with dragons worth 2 times",
         ),
         (
             "--mine 2 --theirs 3 --seat first --just-accepted",
@@ -481,7 +482,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --just-accepted --tokens both",
-            "its token is spent",
+            "a challenge costs one",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --just-accepted --asked",
@@ -489,7 +490,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --tokens 2,0",
-            "tokens of a player: 2, but these rules give each player 1",
+            "a player has 2 tokens; the rules give each player 1",
         ),
         (
             "--mine 2 --theirs 3 --seat first --no-challenge --tokens 0,1",
@@ -506,7 +507,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         // From a tie in overtime the bonus leads by itself at most.
         (
             "--mine 50 --theirs 44 --seat second --tokens theirs",
-            "only by the bonus",
+            "only through the bonus",
         ),
     ] {
         let all: Vec<_> = ["advise"].into_iter().chain(args.split(' ')).collect();
@@ -534,7 +535,11 @@ fn what_cannot_be_solved_says_so() {
     .replace("mountain = 1, flame = 1", "mountain = 2, flame = 0")
     .replace("mountain = 0, flame = 2", "mountain = 2, flame = 0");
     for (text, args, message) in [
-        (harmless, &["solve"][..], "fights can hardly ever be lost"),
+        (
+            harmless,
+            &["solve"][..],
+            "fights are never or almost never lost",
+        ),
         (
             rules.clone(),
             &["solve", "--target", "9000"],

@@ -32,7 +32,10 @@ impl ClaimsArg {
         };
         let claims = Claims::read(&source)?;
         if claims.game != name {
-            let message = format!("these are claims about {}", claims.game);
+            let message = format!(
+                "the claims are about {}; the tournament is of {name}",
+                claims.game
+            );
             let help = format!("give claims about {name:?}");
             let error = source.parse::<Claims>(|file| Err(file.error("game", message, help)));
             return Ok(error?);

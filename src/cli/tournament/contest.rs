@@ -35,19 +35,19 @@ pub(super) struct ContestArgs {
     roster: Option<Vec<String>>,
     #[arg(long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
     pub games: Option<u64>,
-    /// Seed; the same seed gives the same files [default: the configuration's]
+    /// Seed; the same seed gives the same files [default: from the configuration]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
-    /// the configuration's]
+    /// from the configuration]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
     players: Option<u64>,
 }
 
 fn games_help() -> String {
     format!(
-        "Games of each pairing from each seat, 1 to {MAX_GAMES}. With more than two seats, all \
-         seatings take turns [default: the configuration's]"
+        "Games of each pairing from each seat, 1 to {MAX_GAMES}. With more than two seats, the \
+         seatings are played in rotation [default: from the configuration]"
     )
 }
 
@@ -58,7 +58,7 @@ impl ContestArgs {
         let config = &mut chosen.config;
         config.games = self.games.unwrap_or(config.games);
         config.seed = self.seed.unwrap_or(config.seed);
-        config.players = self.players.map_or(config.players, |seats| seats as usize);
+        config.seats = self.players.map_or(config.seats, |seats| seats as usize);
         if let Some(ids) = &self.roster {
             config.roster = config.roster.select(ids)?;
         }

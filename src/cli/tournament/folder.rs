@@ -19,10 +19,10 @@ pub(super) fn has_journal(path: &Path, header: &Header, allowed: bool) -> miette
             true => Ok(true),
             false => Err(miette!(
                 help = format!(
-                    "add --resume to go on with it, choose another folder with --out, or remove {}",
+                    "add --resume to continue, choose another folder with --out, or remove {}",
                     journal.display()
                 ),
-                "the folder {} holds this tournament already",
+                "the folder {} contains this tournament",
                 path.display()
             )),
         };
@@ -66,7 +66,7 @@ pub(crate) fn check_free(path: &Path) -> miette::Result<()> {
     if path.join(JOURNAL).exists() {
         return Err(miette!(
             help = "choose another folder with --out",
-            "the folder {} holds a journal",
+            "the folder {} contains a journal",
             path.display()
         ));
     }
@@ -83,7 +83,7 @@ fn check_no_results(path: &Path) -> miette::Result<()> {
     }
     Err(miette!(
         help = "choose another folder with --out, or move them away",
-        "the folder {} holds results of a tournament: {}",
+        "the folder {} contains results of a tournament: {}",
         path.display(),
         names.join(", ")
     ))

@@ -40,7 +40,7 @@ const LARGE_JOURNAL: u64 = 50_000_000;
 /// Run a round-robin tournament of a game, with ratings and metrics of all players.
 ///
 /// The players of a pairing play the same dice from every seat. Games are saved while the
-/// tournament runs: --resume goes on with an interrupted run, and the files are then the same
+/// tournament runs: --resume continues an interrupted run, and the files are then the same
 /// as those of a run without a break.
 ///
 /// Distances and nearest neighbours compare how players decide. They use every sampled metric
@@ -68,7 +68,7 @@ pub(super) struct TournamentArgs {
     /// Resume the tournament in the folder
     #[arg(long)]
     resume: bool,
-    /// Play part I of N only; `rivals merge` merges the parts
+    /// Play shard I of N only; `rivals merge` merges the shards
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
@@ -201,7 +201,7 @@ impl TournamentArgs {
             let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
             print_note(&match keep {
                 true => format!(
-                    "{done} of {due} games are played and kept; go on with\n  {}",
+                    "{done} of {due} games are saved; continue with\n  {}",
                     resume_command()
                 ),
                 false => format!(
@@ -251,7 +251,7 @@ impl TournamentArgs {
             None => chosen.config.games,
         };
         Settings {
-            seats: chosen.config.players,
+            seats: chosen.config.seats,
             seed: chosen.config.seed,
             games,
             until_ci: self.until_ci,
@@ -276,8 +276,8 @@ impl TournamentArgs {
         }
         if recovery.hole_bytes > 0 {
             print_note(&format!(
-                "the journal has a hole of {}, as a power cut leaves it; its games are \
-                 played again",
+                "the journal has a gap of {}, probably from a power cut; these games are played \
+                 again",
                 counted(recovery.hole_bytes, "byte", "bytes")
             ));
         }

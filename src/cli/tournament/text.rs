@@ -47,7 +47,7 @@ pub(super) fn dry_run(
         remarks += &format!("{remark}\n");
     }
     if must_resume {
-        remarks += "The folder holds this tournament already; to go on with it, add --resume.\n";
+        remarks += "The folder contains this tournament; add --resume to continue.\n";
     }
     let text = format!(
         "game      {game}, {seats} seats{shard}
@@ -57,7 +57,7 @@ games     {most}{games}, {done} done
 memory    about {memory}
 files     {files} in {folder}
 journal   {most}about {bytes}
-{remarks}Nothing was played and nothing written.
+{remarks}Dry run: no game was played and no file was written.
 ",
         game = contest.name(),
         seats = settings.seats,

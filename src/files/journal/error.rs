@@ -16,13 +16,11 @@ pub enum JournalError {
     Exists(PathBuf),
     /// The journal cannot be created in this folder.
     #[error("cannot create the journal {path}: {1}", path = .0.display())]
-    #[diagnostic(help(
-        "give a file in an existing folder that you may write to and whose disk has room"
-    ))]
+    #[diagnostic(help("write to an existing folder with write permission and free disk space"))]
     Create(PathBuf, io::Error),
     /// The file cannot be opened or read.
     #[error("cannot read the journal {path}: {1}", path = .0.display())]
-    #[diagnostic(help("give the path of a journal that you may read, and write to resume it"))]
+    #[diagnostic(help("give a readable journal; resuming also needs write permission"))]
     Unreadable(PathBuf, io::Error),
     /// Another process, or another part of this one, has it open for writing.
     #[error("the journal {path} is in use by another run", path = .0.display())]
@@ -56,8 +54,8 @@ pub enum JournalError {
         /// What is wrong with the line.
         reason: &'static str,
     },
-    /// A line is whole, but its JSON is not what this work records.
-    #[error("the journal {}, line {line}, was not written for this work: {reason}", path.display())]
+    /// A line is whole, but its JSON is not of this tournament.
+    #[error("the journal {}, line {line}, does not belong to this tournament: {reason}", path.display())]
     #[diagnostic(help(
         "use the version of the program and the settings that the journal was created with, \
          or create a new journal"
@@ -72,16 +70,17 @@ pub enum JournalError {
     },
     /// A header or an entry cannot be written as a line; the text says why.
     #[error("cannot record an entry in the journal {path}: {1}", path = .0.display())]
-    #[diagnostic(help("record less in an entry: a line is at most 1 MiB of JSON"))]
+    #[diagnostic(help("name fewer players: a journal line holds at most 1 MiB"))]
     Entry(PathBuf, String),
     /// Entries could not be appended, or a torn end could not be cut off.
     #[error("cannot write to the journal {path}: {1}", path = .0.display())]
-    #[diagnostic(help("make room and resume: all entries appended before are kept"))]
+    #[diagnostic(help("free disk space and run again with --resume; saved games are kept"))]
     Write(PathBuf, io::Error),
     /// The operating system could not write appended entries to the disk.
     #[error("cannot sync the journal {path}: {1}", path = .0.display())]
     #[diagnostic(help(
-        "check the disk and its room, then resume: all entries synced before are kept"
+        "check the disk and free space on it, then run again with --resume; games saved before \
+         are kept"
     ))]
     Sync(PathBuf, io::Error),
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
+use miette::miette;
 
 use super::commands::GameCommand;
 use super::contest::DragonSlayerContest;
@@ -85,8 +86,11 @@ rules."#
     }
 
     fn run(&self, program: &ArgMatches) -> Option<miette::Result<Output>> {
-        let command = GameCommand::from_arg_matches(program).ok()?;
-        Some(command.run())
+        GameCommand::has_subcommand(program.subcommand_name()?).then(|| {
+            // clap has accepted the words, so an error is a fault of this program.
+            let command = GameCommand::from_arg_matches(program);
+            command.map_err(|error| miette!("{error}"))?.run()
+        })
     }
 
     fn claims(&self) -> Option<&'static str> {

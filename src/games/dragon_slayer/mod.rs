@@ -15,7 +15,7 @@
 //! **A turn** starts with all warrior dice, no points, and all dragons alive. At
 //! least one fight must be begun. After each slain dragon the player stops and
 //! scores, or fights another living dragon with the dice left; when all are
-//! slain they all live again. Dice lost stay lost until the turn ends.
+//! slain they all revive. Dice lost stay lost until the turn ends.
 //!
 //! **The challenge.** When a player declares a stop, the others are asked
 //! clockwise; the first who spends a token challenges, at most once a turn. A
@@ -68,6 +68,7 @@ pub mod solver;
 
 pub(crate) use any_game::DragonSlayerGame;
 pub use any_game::{built_in_claims, built_in_roster};
+pub(crate) use commands::solve::SolveArgs;
 pub use rules::{Action, Dragon, DragonSet, DragonSlayer, Rules, State};
 pub(crate) use rules::{
     AfterRoll, BIG_TURN, Challenge, DragonDie, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase,

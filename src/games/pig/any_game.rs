@@ -18,7 +18,7 @@ use crate::tournament::Contest;
 
 static INFO: GameInfo = GameInfo {
     name: "pig",
-    about: "Roll one die as often as you dare, to 100 points; a 1 ends the turn with nothing.",
+    about: "Roll a die repeatedly, then hold to score; a 1 loses the turn's points.",
     seats: 2..=MAX_SEATS,
     agents: AGENTS,
     personalities: false,

@@ -41,13 +41,17 @@ pub(crate) fn metrics() -> Vec<Metric> {
         behaviour: true,
     };
     vec![
-        metric("turns", "turns", "turns per game"),
-        metric("lost_turns", "share", "turns that ended with a 1, of all"),
-        metric("stakes", "points", "points at stake when holding"),
+        metric("turns", "turns", "turns that it takes in a game"),
+        metric(
+            "lost_turns",
+            "share",
+            "share of its turns that end with a 1",
+        ),
+        metric("stakes", "points", "points at stake when it holds"),
         metric(
             "margin",
             "points",
-            "distance to the next best, of games won",
+            "lead over the next best score at the end of games that it wins",
         ),
     ]
 }

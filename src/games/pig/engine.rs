@@ -231,7 +231,7 @@ impl Positions for PigEngine {
                 }
             }
             (Some(_), Some(_)) => Err(score_fields.refuse(
-                "the first seat with the target wins at once, so that there is only one",
+                "only one seat can have the target, because it wins at once",
                 format!("write one score of {target} or more at most"),
             )),
         }

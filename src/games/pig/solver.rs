@@ -27,13 +27,13 @@ pub const MAX_TARGET: u32 = 300;
 #[derive(Clone, Copy, Debug, Diagnostic, Error, PartialEq)]
 pub enum PigError {
     /// The target is 0 or too large.
-    #[error("a target of {target} is not solved: give one from 1 to {MAX_TARGET}")]
+    #[error("the target {target} is outside 1 to {MAX_TARGET}")]
     Target {
         /// The given target.
         target: u32,
     },
     /// A seat is to play by a solution for another target.
-    #[error("a solution to {given} cannot play to {target}: solve it for the same target")]
+    #[error("a solution for target {given} cannot be used with target {target}")]
     OtherTarget {
         /// The target of the solution.
         given: u32,
@@ -324,7 +324,7 @@ mod tests {
         let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Optimal]);
         assert_eq!(
             error.to_string().split(':').next(),
-            Some("a solution to 9 cannot play to 8")
+            Some("a solution for target 9 cannot be used with target 8")
         );
         let never = refusal(TARGET, [PigPlay::HoldAt(0); 2]);
         assert!(matches!(never, PigError::NoFixedPoint(_)));

@@ -128,6 +128,8 @@ impl Roster {
         };
         let ids = self.members.iter().map(Member::id);
         let help = match nearest(id, ids.clone()) {
+            // The kind exists, and its parameter is wrong.
+            _ if refusal.help.contains(" is from ") => refusal.help,
             Some(near) => format!("did you mean {near}? `rivals roster` lists all"),
             None if refusal.help.starts_with("did you mean") => refusal.help,
             None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
@@ -190,6 +192,26 @@ mod tests {
         let mut sorted = PERSONALITIES.map(|(name, _)| name);
         sorted.sort_unstable();
         assert_eq!(sorted, PERSONALITIES.map(|(name, _)| name));
+    }
+
+    /// A file that a user adds to the folder is not committed, and need not be built in.
+    #[test]
+    fn every_committed_file_is_built_in() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/personalities");
+        let listed = std::process::Command::new("git")
+            .args(["ls-files", "--", "*.toml"])
+            .current_dir(folder)
+            .output();
+        let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+            return; // The sources are not a checkout, or there is no git.
+        };
+        for file in String::from_utf8(listed.stdout).unwrap().lines() {
+            let name = format!("built-in {file}");
+            assert!(
+                PERSONALITIES.iter().any(|built_in| built_in.0 == name),
+                "add {file} to PERSONALITIES"
+            );
+        }
     }
 
     #[test]

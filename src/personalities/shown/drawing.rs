@@ -26,9 +26,9 @@ pub(crate) fn drawing(member: &Member, width: Option<usize>) -> String {
     text += &(scales("trait", &Traits::SCALES, &traits, about) + "\n");
     text += &(scales("value", &Values::SCALES, &values, about) + "\n");
     let legend = if personality.is_neutral() {
-        "● marks the figure, │ neutral, ◆ both. It plays optimally."
+        "● marks the value, │ neutral, ◆ both. It plays optimally."
     } else {
-        "● marks the figure, │ neutral, ◆ both. All neutral is optimal play."
+        "● marks the value, │ neutral, ◆ both. If every number is neutral, play is optimal."
     };
     text + &note(legend, Some(width))
 }
@@ -41,9 +41,9 @@ fn scales(title: &str, scales: &[Scale], figures: &[f64], about: bool) -> String
         Column::right("from"),
         Column::left(""),
         Column::left("to "),
-        Column::right("figure"),
+        Column::right("value"),
     ];
-    columns.extend(about.then(|| Column::left("more of it")));
+    columns.extend(about.then(|| Column::left("a larger number means")));
     let rows: Vec<_> = (scales.iter().zip(figures))
         .map(|(scale, &figure)| {
             let (low, high) = (scale.low.to_string(), scale.high.to_string());

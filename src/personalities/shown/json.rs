@@ -1,4 +1,4 @@
-//! The roster as JSON, with all figures.
+//! The roster as JSON, with all traits and values.
 
 use serde::Serialize;
 

@@ -1,4 +1,5 @@
-//! The list of all players: their names, then the figures that are not neutral.
+//! The list of all players: their names, then their traits and values; a dot marks a neutral
+//! one.
 
 use std::ops::Range;
 

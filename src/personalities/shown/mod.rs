@@ -4,9 +4,9 @@ mod drawing;
 mod json;
 mod list;
 
-pub(crate) use super::shown::drawing::drawing;
-pub(crate) use super::shown::json::{member_json, roster_json};
-pub(crate) use super::shown::list::list;
+pub(crate) use drawing::drawing;
+pub(crate) use json::{member_json, roster_json};
+pub(crate) use list::list;
 
 /// The width of lists where no terminal gives a width.
 const WIDTH: usize = 100;

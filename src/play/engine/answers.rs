@@ -168,12 +168,12 @@ impl<P: Positions> EngineOf<P> {
                     return Err(refused("the game is over".to_owned(), "leave it out"));
                 }
                 Node::Chance => sitting.happen(text.parse().map_err(|error: NotationError| {
-                    let reason = "an event of chance is next, and this is no such event";
-                    refused(reason.to_owned(), error.help)
+                    let reason = format!("the next move is a chance event, and {text} is not one");
+                    refused(reason, error.help)
                 })?),
                 Node::Decision(seat) => {
                     sitting.act(text.parse().map_err(|error: NotationError| {
-                        let reason = format!("{seat} has to decide, and this is no action");
+                        let reason = format!("{seat} decides next, and {text} is not an action");
                         refused(reason, error.help)
                     })?)
                 }

@@ -121,9 +121,12 @@ fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {
     });
     let alternative = format!("{}.", told.collect::<Vec<_>>().join("; "));
     let caption = format!(
-        "A map of the distances between players, by classical scaling; points are \
-         personalities, diamonds policies, numbers their ranks. Two dimensions keep {} of the \
-         variation.",
+        "A map of the distances between players, by classical scaling; {}numbers are ranks. Two \
+         dimensions keep {} of the variation.",
+        match played.personalities().next() {
+            Some(_) => "points are personalities, diamonds policies, and ",
+            None => "",
+        },
         share(map.kept)
     );
     let panel = Panel::new("", alternative, chart);

@@ -105,10 +105,22 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         true => ", the equity loss per game in percentage points (loss)",
         false => "",
     };
-    let caption = format!(
-        "Standings: games won in percent, ratings in Elo points around 0{loss}, and the opponent \
-         that does best against the player, with the share of games that the player wins there."
-    );
+    let rated = match played.standings.iter().any(|row| row.rating.is_some()) {
+        true => ", ratings in Elo points around 0",
+        false => "",
+    };
+    let worst = match played
+        .standings
+        .iter()
+        .any(|row| row.worst_opponent.is_some())
+    {
+        true => {
+            ", and the opponent in whose games the player wins least, with the share of these games \
+             that it wins"
+        }
+        false => "",
+    };
+    let caption = format!("Standings: games won in percent{rated}{loss}{worst}.");
     let figures = |title: &str, worth: u8| Column::figures(title).worth(worth);
     let rate = |rate: Option<f64>| Cell::percent(rate);
     let seat = |row: &StandingRow, seat: usize| rate(row.by_seat().nth(seat));

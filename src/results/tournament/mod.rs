@@ -17,7 +17,9 @@ macro_rules! csv_rows {
         $($(#[$doc:meta])* $column:ident: $type:ty = $value:expr;)*
     ) => {
         $(#[$row_doc])*
+        // A column of another name is of another version.
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
         pub(crate) struct $row {
             $($(#[$doc])* pub(crate) $column: $type,)*
         }

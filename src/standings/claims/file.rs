@@ -80,13 +80,13 @@ fn claim(table: &Table) -> Result<Claim, ConfigError> {
     let line = |key: &str| table.line(key, MAX_SENTENCE);
     let maybe = |key| optional(table, key, line);
     if table.has("source") && !table.has("sentence") {
-        let message = "source says where the sentence is from, and there is no sentence";
+        let message = "the key `source` needs the key `sentence`";
         let help = "write what is claimed as `sentence`, and its page or section as `source`";
         return Err(table.error("source", message, help));
     }
     for key in ["wording", "original"] {
         if table.has(key) && !table.has("source") {
-            let message = format!("{key} belongs to a source, and there is none");
+            let message = format!("the key `{key}` needs the key `source`");
             return Err(table.error(key, message, "name the source, or remove it"));
         }
     }
@@ -131,7 +131,7 @@ fn no_test(table: &Table) -> Result<(), ConfigError> {
         None => Ok(()),
         Some(key) => Err(table.error(
             key,
-            format!("{key} belongs to a metric, and there is none"),
+            format!("the key `{key}` needs the key `metric`"),
             "name a metric, or remove it",
         )),
     }
@@ -159,7 +159,7 @@ fn comparison(table: &Table) -> Result<Comparison, ConfigError> {
     })?;
     let others = ["among", "than", "value"];
     if let Some(other) = others.into_iter().find(|k| *k != key && table.has(k)) {
-        let message = format!("{other} does not go with this comparison");
+        let message = format!("{other} cannot be used with this comparison");
         let help = format!("remove it; this comparison takes {key}");
         return Err(table.error(other, message, help));
     }
@@ -188,7 +188,7 @@ fn ids(table: &Table, key: &str) -> Result<Vec<String>, ConfigError> {
     for text in texts {
         let written = text.as_str();
         let Some(id) = id(written) else {
-            let message = format!("{written:?} in {key} is no personality's id");
+            let message = format!("{written:?} in {key} is not the id of a personality");
             return Err(text.error(message, "use lower-case letters, digits and `-`"));
         };
         if ids.contains(&id) {

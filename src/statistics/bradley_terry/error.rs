@@ -55,9 +55,9 @@ impl BradleyTerryError {
                 fixed("ratings and seats cannot be separated; let the players change seats")
             }
             Self::Unbounded { players, .. } => {
-                format!("the games leave {} without bounds", ids(players))
+                format!("the games do not bound the ratings of {}", ids(players))
             }
-            Self::TooFewGroups => fixed("a pairing has fewer than two paired games"),
+            Self::TooFewGroups => fixed("a pairing has fewer than two groups of paired games"),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Line-ups: the seats of the players, and how often each seat won.
+//! The counts of games that the three fits take: line-ups in fixed seats, mixed line-ups whose
+//! seats change, and pairs with paired games.
 
 /// The games of some players in fixed seats, independent of one another.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
-//! The loops that add up the metrics, compiled for several instruction sets. The
-//! instructions that every x86-64 processor has multiply signed numbers of 32 bits one
-//! by one.
+//! The loops that add up the metrics, compiled for several instruction sets. The instructions
+//! that every x86-64 processor has multiply only one pair of signed 32-bit numbers at a time, so
+//! there are versions for AVX2 and AVX-512 as well.
 
 use crate::tournament::GameRecord;
 
-/// A function that adds the metrics of the first so many groups, as
+/// A function that adds the metrics of the given number of first groups, as
 /// [`Sums::add`](super::Sums::add) does; it panics if records or seats have another size.
 pub(super) type Add = fn(&[Vec<usize>], &[Vec<GameRecord>], usize, &mut MetricSums);
 

@@ -1,6 +1,7 @@
-//! Fast sums over many groups of paired games. For each metric and player there are five
-//! sums (numerator, denominator, their squares and their product), so that 40 metrics of two
-//! players need 400 for each game, and a game may take only a quarter of a microsecond.
+//! Fast sums over many groups of paired games: wins, shares of wins, draws and metrics. For
+//! each metric and player there are five sums (numerator, denominator, their squares and their
+//! product), so that 40 metrics of two players need 400 additions for each group of paired
+//! games, and a game may take only a quarter of a microsecond.
 //!
 //! The sums of one kind are adjacent in memory, so that vector registers add several
 //! metrics at once; [`Tally`] stores them by metric. The tests compare them with sums that

@@ -197,8 +197,9 @@ fn other_versions_and_rules() {
             lines[second - 1] = "\"rules\": \"ab12\",".into()
         });
     });
-    let words = format!("{manifest}, line {first}: mixed rules: this says ");
-    let other = format!("but {played}, line {second}, says ab12");
+    let words =
+        format!("{manifest}, line {first}: the entries have different rules: this one has ");
+    let other = format!("; {played}, line {second}, has ab12");
     says(&found, &[&words, &other], "rivals odds --out DIR");
 }
 

@@ -213,15 +213,23 @@ fn files_that_are_not_journals_are_refused() {
 fn lines_of_other_work_are_refused_with_their_number() {
     let (_folder, path) = journal(3);
     let other_header = Journal::<(u8, u8), Entry>::header(&path).unwrap_err();
-    assert_says(other_header, &path, "line 1, was not written for this work");
+    assert_says(
+        other_header,
+        &path,
+        "line 1, does not belong to this tournament",
+    );
     let other_entry = Journal::<Header, u8>::read(&path, |_| Ok(())).unwrap_err();
-    assert_says(other_entry, &path, "line 2, was not written for this work");
+    assert_says(
+        other_entry,
+        &path,
+        "line 2, does not belong to this tournament",
+    );
     let _apart = STARTING.read().unwrap();
     let refused = Games::resume(&path, |entry| match entry.unit {
         1 => Err("there is no unit 1".to_owned()),
         _ => Ok(()),
     });
-    let message = "line 3, was not written for this work: there is no unit 1";
+    let message = "line 3, does not belong to this tournament: there is no unit 1";
     assert_says(refused.unwrap_err(), &path, message);
 }
 

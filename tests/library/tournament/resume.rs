@@ -175,14 +175,14 @@ fn journals_of_builds_with_other_values_are_refused() {
             assert!(matches!(refused, ResumeError::Build { .. }), "{refused}");
             let text = refused.to_string();
             assert!(
-                text.contains("computes other values (version 0.1.0, values "),
+                text.contains("other computed values (version 0.1.0, values "),
                 "{text}"
             );
             let help = miette::Diagnostic::help(&refused).unwrap().to_string();
-            assert!(help.contains("the build that began it"), "{help}");
+            assert!(help.contains("the build that started it"), "{help}");
         }
         let refused = merge(&[path], &header, &plan).unwrap_err();
-        assert!(refused.to_string().contains("computes other values"));
+        assert!(refused.to_string().contains("other computed values"));
     }
     // A header without the number is read in all other respects.
     let text = serde_json::to_string(&header).unwrap();
@@ -295,15 +295,15 @@ fn entries_that_cannot_be_are_refused() {
         ("does not contain the paired games", |entry| {
             entry.first = u64::MAX
         }),
-        ("no block has 0 paired games", |entry| {
+        ("groups of paired games; this one has 0", |entry| {
             entry.tally.groups = 0
         }),
         ("do not add up", |entry| entry.tally.wins[0] += 1),
         ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),
-        ("other players or metrics", |entry| {
+        ("metric sums; this tournament needs", |entry| {
             entry.tally.metrics.pop();
         }),
-        ("no paired games have the sums", |entry| {
+        ("are impossible", |entry| {
             entry.tally.metrics[0][2] = i128::MAX;
         }),
     ];

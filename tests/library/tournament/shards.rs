@@ -73,24 +73,27 @@ fn incomplete_and_repeated_shards_are_refused() {
     };
     says(
         &[journals[0].clone(), journals[2].clone()],
-        "shards are missing: 2, 4 of 4",
+        "missing shards: 2 and 4 of 4",
     );
     let mut twice = journals.clone();
     twice.push(journals[1].clone());
-    says(&twice, "2/tournament.journal holds shard 2/4 as well");
+    says(
+        &twice,
+        "2/tournament.journal (shard 2/4) contain the same games",
+    );
 
     // The whole tournament is given together with a shard, or twice.
     let whole = play_shard(&place.path().join("whole"), settings.clone(), None);
     let again = play_shard(&place.path().join("again"), settings.clone(), None);
-    let said = "whole/tournament.journal holds the whole tournament";
+    let said = "whole/tournament.journal (the whole tournament)";
     for mixed in [[&whole, &journals[1]], [&journals[1], &whole]] {
         let mixed = mixed.map(PathBuf::clone);
         says(&mixed, said);
-        says(&mixed, "2/tournament.journal holds shard 2/4");
+        says(&mixed, "2/tournament.journal (shard 2/4)");
     }
     says(
         &[whole, again],
-        "again/tournament.journal holds the whole tournament as well",
+        "again/tournament.journal (the whole tournament) contain the same games",
     );
 
     let other = Shard { number: 3, of: 5 };
@@ -118,5 +121,5 @@ fn incomplete_and_repeated_shards_are_refused() {
     drop(begin(&folder, &contest(), &plan));
     mixed[2] = folder.join(JOURNAL);
     says(&mixed, "shard 3/4");
-    says(&mixed, "paired games missing: 75");
+    says(&mixed, "75 groups of paired games are missing");
 }

@@ -7,11 +7,14 @@ use std::sync::atomic::Ordering;
 use crate::games::dragon_slayer::built_in_claims;
 use crate::play::{Seat, Seats};
 use crate::report::tournament::standings_text;
-use crate::results::tournament::{LineUpRow, PairingRow, result_files};
+use crate::results::tournament::{LineUpRow, PairingRow, StandingRow, result_files};
 use crate::standings::Analysis;
+use crate::text::csv_or_header;
 use crate::tournament::stopping::{interval, is_narrow};
 use crate::tournament::{Memory, PlanError, Seating, Shard, Solved, Tally, merge, resume};
 use rand::Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::*;
 
@@ -271,11 +274,14 @@ fn tallies_that_cannot_be_are_refused() {
     for change in changes {
         let mut bad = tally.clone();
         change(&mut bad);
-        assert_eq!(bad.check(2, 0, 2).unwrap_err(), "its games do not add up");
+        assert_eq!(
+            bad.check(2, 0, 2).unwrap_err(),
+            "the wins of the block do not add up to its number of games"
+        );
     }
     for unit in [1, 6] {
         let refused = tally.check(2, 0, unit).unwrap_err();
-        assert!(refused.contains("other players"), "{refused}");
+        assert!(refused.contains("this tournament needs"), "{refused}");
     }
     // A tournament with another unit is another tournament.
     let header = |unit: u32| Header::new(&self::contest(unit), &settings(2, 50));
@@ -423,6 +429,30 @@ fn files_have_draws() {
 }
 
 /// Finer units take more memory, and the estimate before the games includes it.
+/// The columns of shared wins and of more than two seats are read back as they were written.
+#[test]
+fn rows_written_again_are_the_same_bytes() {
+    fn again<Row: Default + Serialize + DeserializeOwned>(text: &str) -> String {
+        let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
+        csv_or_header(rows.map(Result::unwrap).collect::<Vec<Row>>())
+    }
+    let claims = built_in_claims();
+    let contest = contest(60);
+    for seats in 2..=4 {
+        let finished = finished(&contest, settings(seats, 120), 2);
+        let results = Analysis::new(&contest, &finished, &claims);
+        for (name, text) in result_files(&results) {
+            let again = match name {
+                "pairings.csv" => again::<PairingRow>(&text),
+                "line_ups.csv" => again::<LineUpRow>(&text),
+                "standings.csv" => again::<StandingRow>(&text),
+                _ => continue,
+            };
+            assert_eq!(again, text, "{name} of {seats} seats");
+        }
+    }
+}
+
 #[test]
 fn memory_is_that_of_the_units() {
     let bytes = |unit: u32| -> Result<u64, PlanError> {

@@ -1,10 +1,14 @@
-//! A tournament of sittings compared with Pig's own contest.
+//! Tournaments of sittings, compared with Pig's fast path.
+
+use std::sync::Arc;
+
+use rand::Rng;
 
 use crate::games::find;
-use crate::games::pig::Pig;
 use crate::games::pig::engine::PigEngine;
-use crate::play::AgentSpec;
-use crate::tournament::Sittings;
+use crate::games::pig::{Pig, PigAction};
+use crate::play::{Agent, AgentSpec, Decision, Forfeit};
+use crate::tournament::{AgentMaker, Player, Sittings};
 
 use super::*;
 
@@ -73,4 +77,35 @@ fn whole_tournaments_are_the_same_on_any_threads() {
     let plain = of(&sittings(), 1);
     assert_eq!(plain, of(&sittings(), 2));
     assert_eq!(plain, of(&pig(&HOLDS), 2));
+}
+
+/// An agent that gives up at its first decision.
+struct GivesUp;
+
+impl Agent<Pig> for GivesUp {
+    fn decide(&mut self, _: &Decision<'_, Pig>, _: &mut dyn Rng) -> Result<PigAction, Forfeit> {
+        let reason = "gives up".to_owned();
+        Err(Forfeit { reason })
+    }
+}
+
+/// One of the other two wins each game, where Pig's wins cannot be shared.
+#[test]
+fn the_others_win_after_a_forfeit() {
+    let player = |id: &str| {
+        let make: AgentMaker<Pig> = Box::new(|| Box::new(GivesUp));
+        (Player::policy(id.to_owned(), id.to_owned(), ""), make)
+    };
+    let players = ["a", "b", "c"].map(player);
+    let contest = Sittings::new("pig", Arc::new(Pig::new(20)), String::new(), players);
+    let mut wins = [0_u32; 3];
+    for group in 0..100 {
+        let mut record = GameRecord::new(3, 0);
+        contest.play(&[0, 1, 2], &Dice::new(1, 0, group), &mut record);
+        let winners: Vec<_> = record.winners.iter().collect();
+        assert_eq!(winners.len(), 1);
+        wins[usize::from(winners[0].0)] += 1;
+    }
+    assert_eq!(wins[0], 0, "the first seat gives up");
+    assert!(wins[1] > 30 && wins[2] > 30, "{wins:?}");
 }

@@ -136,7 +136,8 @@ fn sums_that_cannot_be_added_up_end_the_run() {
     let mut ledger = Ledger::new(&plan);
     let go = AtomicBool::new(false);
     let refused = play(&contest, &mut ledger, None, &pool(4), &go, &mut |_| {}).unwrap_err();
-    let expected = "a sum over games of hold-10, hold-20 on the same dice reaches 17592186044416";
+    let expected =
+        "a metric sum of one group of paired games of hold-10, hold-20 is 17592186044416";
     assert!(refused.to_string().starts_with(expected), "{refused}");
     assert_eq!(ledger.games_done(), 0);
 }

@@ -13,7 +13,7 @@ use crate::files::{read_text, sha256};
 use crate::games::dragon_slayer::NAME as GAME;
 use crate::games::dragon_slayer::odds::infer::{Observations, infer};
 use crate::games::dragon_slayer::odds::{Published, read_frequencies};
-use crate::games::dragon_slayer::results::inference as report;
+use crate::games::dragon_slayer::results::inference as results;
 use crate::results::ManifestEntry;
 
 /// Rank all dice by how well they explain given frequencies, the likeliest first.
@@ -59,20 +59,20 @@ impl InferArgs {
             None => Published::thesis().frequencies(),
         };
         let observations = Observations::new(rules, &cells)?;
-        let folder = (self.output).prepare_folder(report::COMMAND, report::FILE)?;
+        let folder = (self.output).prepare_folder(results::COMMAND, results::FILE)?;
         let pool = self.threads.pool()?;
         let progress = Bar::new(observations.steps(), "warrior dice", self.output.quiet);
         let inference = pool.install(|| infer(&observations, &|| progress.add(1)));
         progress.finish();
 
-        let rows = report::rows(&inference);
+        let rows = results::rows(&inference);
         let csv = crate::text::csv(&rows);
         if let Some(folder) = folder {
             let entry = ManifestEntry {
                 frequencies: text.map(|text| sha256(text.as_bytes())),
-                ..ManifestEntry::new(report::COMMAND, GAME, &rules.identity())
+                ..ManifestEntry::new(results::COMMAND, GAME, &rules.identity())
             };
-            folder.write(entry, &[(report::FILE, csv.clone())])?;
+            folder.write(entry, &[(results::FILE, csv.clone())])?;
         }
         let text = match self.output.format {
             Format::Csv => csv,
@@ -80,7 +80,7 @@ impl InferArgs {
             Format::Table => {
                 let (fights, top) = (observations.fights(), self.top as usize);
                 let width = terminal_width();
-                chosen.text(&report::text(&rows, &inference, fights, top, width))
+                chosen.text(&results::text(&rows, &inference, fights, top, width))
             }
         };
         Ok(Output::done(text))

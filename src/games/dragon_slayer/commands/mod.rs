@@ -1,4 +1,5 @@
-//! The commands that Dragon Slayer adds to the program: odds, solve and advise.
+//! The commands that Dragon Slayer adds to the program, odds and advise, and its arguments of
+//! `rivals solve`.
 
 pub(crate) mod advise;
 mod infer;
@@ -6,17 +7,13 @@ pub(crate) mod odds;
 mod rules;
 pub(crate) mod solve;
 
-use clap::{Args, Subcommand};
-use miette::miette;
+use clap::Subcommand;
 
-use super::NAME;
-use crate::command::{Output, help_end};
-use crate::games::{ALL, GameArg, default_game};
+use crate::command::Output;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum GameCommand {
     Odds(odds::OddsArgs),
-    Solve(SolveGameArgs),
     Advise(advise::AdviseArgs),
 }
 
@@ -24,58 +21,7 @@ impl GameCommand {
     pub(crate) fn run(self) -> miette::Result<Output> {
         match self {
             Self::Odds(args) => args.run(),
-            Self::Solve(args) => args.run(),
             Self::Advise(args) => args.run(),
         }
-    }
-}
-
-/// Solve the game of two seats: optimal play and exact win probabilities.
-///
-/// Every position is solved under optimal play by both players. Win probabilities at scores
-/// below the target are proven to lie within the printed bound, unless it is called an
-/// estimate. No dice are rolled. Games other than dragon-slayer take only --target, --format
-/// and --check.
-#[derive(Debug, Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    after_help = help_end("
-        # solve a shorter game; my-results/values.csv gets the value of every position
-        rivals solve --target 30 --out my-results
-        # compare the solution of Pig with its published value
-        rivals solve --game pig --check
-    ")
-)]
-pub(crate) struct SolveGameArgs {
-    #[command(flatten)]
-    game: GameArg,
-    #[command(flatten)]
-    args: solve::SolveArgs,
-}
-
-impl SolveGameArgs {
-    fn run(self) -> miette::Result<Output> {
-        let game = self.game.game.unwrap_or_else(default_game);
-        let name = game.info().name;
-        if name == NAME {
-            let known_answers = || {
-                let of_others: miette::Result<Vec<_>> =
-                    ALL.iter().map(|game| game.known_answers()).collect();
-                Ok(of_others?.concat())
-            };
-            return self.args.run(&known_answers);
-        }
-        let options = self.args.for_any_game().map_err(|flag| {
-            miette!(
-                help = format!("leave it out; {name} takes only --target, --format and --check"),
-                "{name} does not take {flag}"
-            )
-        })?;
-        game.solve(&options).unwrap_or_else(|| {
-            Err(miette!(
-                help = "name a game that has a solver, such as dragon-slayer or pig",
-                "{name} has no solver"
-            ))
-        })
     }
 }

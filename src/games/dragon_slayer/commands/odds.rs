@@ -13,7 +13,7 @@ use crate::command::{Output, Success, help_end};
 use crate::games::dragon_slayer::NAME as GAME;
 use crate::games::dragon_slayer::odds::simulation::{MAX_TRIALS, simulate};
 use crate::games::dragon_slayer::odds::{Cell, OddsTable, Published, exact};
-use crate::games::dragon_slayer::results::odds as report;
+use crate::games::dragon_slayer::results::odds as results;
 use crate::results::ManifestEntry;
 
 /// Compute the odds of every fight: simulated, exact and published side by side.
@@ -75,7 +75,7 @@ impl RunArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.rules.read()?;
         let rules = &chosen.rules;
-        let folder = (self.output).prepare_folder(report::COMMAND, report::FILE)?;
+        let folder = (self.output).prepare_folder(results::COMMAND, results::FILE)?;
         let pool = self.threads.pool()?;
 
         let start = Instant::now();
@@ -94,27 +94,27 @@ impl RunArgs {
         progress.finish();
 
         let table = OddsTable::new(rules, exact, &tallies, &Published::thesis());
-        let csv = report::csv(&table);
+        let csv = results::csv(&table);
         if let Some(folder) = folder {
             let entry = ManifestEntry {
                 seed: Some(self.seed),
                 trials: Some(self.trials),
-                ..ManifestEntry::new(report::COMMAND, GAME, &rules.identity())
+                ..ManifestEntry::new(results::COMMAND, GAME, &rules.identity())
             };
-            folder.write(entry, &[(report::FILE, csv.clone())])?;
+            folder.write(entry, &[(results::FILE, csv.clone())])?;
         }
         let text = match self.output.format {
             Format::Csv => csv,
-            Format::Json => chosen.json(report::OddsAnswer::new(&table, self.seed)),
+            Format::Json => chosen.json(results::OddsAnswer::new(&table, self.seed)),
             Format::Table => {
-                let run = report::Run {
+                let run = results::Run {
                     trials: self.trials,
                     seed: self.seed,
                     threads: pool.current_num_threads(),
                     solved_in,
                     simulated_in,
                 };
-                chosen.text(&report::text(&table, &run, terminal_width()))
+                chosen.text(&results::text(&table, &run, terminal_width()))
             }
         };
         Ok(Output {
@@ -132,7 +132,7 @@ fn verdict(table: &OddsTable) -> Success {
     }
     print_note(&format!(
         "error: the simulated odds contradict the exact ones: {}",
-        report::list(&refuted)
+        results::list(&refuted)
     ));
     Success::Disagreement
 }

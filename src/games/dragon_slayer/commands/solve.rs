@@ -11,11 +11,12 @@ use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
 use crate::games::any_game::SolveOptions;
-use crate::games::dragon_slayer::policies::{OptimalPolicy, named};
-use crate::games::dragon_slayer::results::solve as report;
+use crate::games::dragon_slayer::policies::{AGENTS, OptimalPolicy, named};
+use crate::games::dragon_slayer::results::solve as results;
 use crate::games::dragon_slayer::solver::checks::with_twice_the_cap;
 use crate::games::dragon_slayer::solver::{Play, Policy, Solution, SolveError};
 use crate::games::dragon_slayer::{NAME as GAME, Rules};
+use crate::play::AgentKind;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 
@@ -32,8 +33,8 @@ pub(crate) struct SolveArgs {
     /// list them in its manifest.json
     #[arg(long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
-    /// Compare the solver with published values of Pig, and with a solver whose cap on the points
-    /// of a turn is twice as large
+    /// Compare the solver with the known values of all games, and with a solver whose cap on the
+    /// points of a turn is twice as large
     #[arg(long)]
     check: bool,
 }
@@ -43,7 +44,7 @@ pub(crate) struct SolveArgs {
 pub(crate) struct GameArgs {
     #[command(flatten)]
     rules: RulesArg,
-    /// Target score [default: the rules']
+    /// Target score [default: the target of the rules]
     #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000))]
     target: Option<u64>,
     /// Play without challenge tokens
@@ -143,12 +144,8 @@ enum SolveCommand {
 }
 
 /// Compute the exact win probability of one policy against another.
-///
-/// The policies are optimum, greedy, random, hold-N (stops at N points) and tree-K (looks K
-/// fights ahead). A game that 1,000 rounds in a row do not change is adjudicated with the
-/// win probabilities of optimal play.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
+#[command(long_about = match_about(), after_help = help_end("
         # how often optimal play wins against a policy that stops at six points
         rivals solve match optimum hold-6
     "))]
@@ -164,6 +161,23 @@ struct MatchArgs {
     format: TextFormat,
 }
 
+/// The long help of `rivals solve match`.
+fn match_about() -> String {
+    format!(
+        "Compute the exact win probability of one policy against another.\n\nThe policies are {}; \
+         `rivals games {GAME}` explains them. A game that 1,000 rounds in a row do not change is \
+         adjudicated with the win probabilities of optimal play.",
+        policies("and")
+    )
+}
+
+/// The policies in a list whose last two are joined by this word.
+fn policies(joined: &str) -> String {
+    let usages: Vec<String> = AGENTS.iter().map(AgentKind::usage).collect();
+    let (last, others) = usages.split_last().expect("there are agents");
+    format!("{} {joined} {last}", others.join(", "))
+}
+
 /// Compute how often a best response wins against a policy, from each seat.
 ///
 /// Best responses are solved without the rule that a game is adjudicated if 1,000 rounds in
@@ -175,7 +189,7 @@ struct MatchArgs {
         rivals solve respond greedy
     "))]
 struct RespondArgs {
-    /// The policy to respond to: optimum, greedy, random, hold-N or tree-K
+    #[arg(help = format!("The policy to respond to: {}", policies("or")))]
     policy: String,
     #[command(flatten)]
     game: GameArgs,
@@ -203,7 +217,8 @@ impl SolveArgs {
         }
     }
 
-    /// Solves Dragon Slayer; `known_answers` returns the comparisons with known values of all games.
+    /// Solves Dragon Slayer; `known_answers` returns the comparisons with known values of all
+    /// games.
     pub(crate) fn run(
         self,
         known_answers: &dyn Fn() -> miette::Result<Vec<Check>>,
@@ -216,11 +231,11 @@ impl SolveArgs {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         Solution::supports(rules)?;
-        let names = [report::VALUES, report::STOPS];
+        let names = [results::VALUES, results::STOPS];
         let folder = self
             .out
             .as_deref()
-            .map(|path| ResultsFolder::prepare(path, report::COMMAND, &names));
+            .map(|path| ResultsFolder::prepare(path, results::COMMAND, &names));
         let folder = folder.transpose()?;
         let start = Instant::now();
         let solution = self.game.on_threads(|| solve(rules, self.game.quiet))??;
@@ -240,15 +255,15 @@ impl SolveArgs {
         };
         if let Some(folder) = folder {
             let files = [
-                (report::VALUES, report::values(&solution)),
-                (report::STOPS, report::stops(&solution)),
+                (results::VALUES, results::values(&solution)),
+                (results::STOPS, results::stops(&solution)),
             ];
-            let entry = ManifestEntry::new(report::COMMAND, GAME, &rules.identity());
+            let entry = ManifestEntry::new(results::COMMAND, GAME, &rules.identity());
             folder.write(entry, &files)?;
         }
         let text = match self.format {
-            Format::Json => chosen.json(report::GameAnswer::new(&solution, time, &checks)),
-            Format::Csv => report::values(&solution),
+            Format::Json => chosen.json(results::GameAnswer::new(&solution, time, &checks)),
+            Format::Csv => results::values(&solution),
             Format::Table if self.check => {
                 let lines = checks.iter().map(|check| format!("{check}\n"));
                 chosen.text(&lines.collect::<String>())
@@ -258,7 +273,7 @@ impl SolveArgs {
                 plain.challenge.tokens = 0;
                 let plain = self.game.on_threads(|| solve(&plain, self.game.quiet))??;
                 let width = terminal_width();
-                chosen.text(&report::solution_text(&solution, &plain, time, width))
+                chosen.text(&results::solution_text(&solution, &plain, time, width))
             }
         };
         if checks.iter().all(Check::agrees) {
@@ -294,7 +309,7 @@ impl MatchArgs {
             let plays = [Play::As(&*first), Play::As(&*second)];
             Ok(rules::solve(rules, plays, self.game.quiet)?)
         })??;
-        let answer = report::MatchAnswer::new([&self.first, &self.second], &solution);
+        let answer = results::MatchAnswer::new([&self.first, &self.second], &solution);
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json(answer),
             TextFormat::Table => chosen.text(&answer.text()),
@@ -313,7 +328,7 @@ impl RespondArgs {
             let second = rules::solve(rules, [Play::As(&*policy), Play::Optimal], quiet)?;
             Ok(([first, second], solve(rules, quiet)?))
         })??;
-        let answer = report::ResponseAnswer::new(&self.policy, &responses, &optimum);
+        let answer = results::ResponseAnswer::new(&self.policy, &responses, &optimum);
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json(answer),
             TextFormat::Table => chosen.text(&answer.text()),

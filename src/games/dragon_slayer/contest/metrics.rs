@@ -68,61 +68,61 @@ measured! {
     PointsPerTurn, "points_per_turn", "points", 1,
         "points that a turn scores on average, lost turns included";
     PointsWhenStopping, "points_when_stopping", "points", 1,
-        "points at stake when it declares a stop";
+        "points at stake when it stops";
     PointsWhenStoppingBehind, "points_when_stopping_behind", "points", 1,
-        "the same in turns that it begins {UNLEVEL_GAP} points or more behind its strongest rival";
+        "points at stake when it stops, in turns that it begins {UNLEVEL_GAP} points or more behind its strongest rival";
     PointsWhenStoppingLevel, "points_when_stopping_level", "points", 1,
-        "the same in turns that it begins within {LEVEL_GAP} points of it";
+        "points at stake when it stops, in turns that it begins within {LEVEL_GAP} points of its strongest rival";
     PointsWhenStoppingAhead, "points_when_stopping_ahead", "points", 1,
-        "the same in turns that it begins {UNLEVEL_GAP} points or more ahead";
+        "points at stake when it stops, in turns that it begins {UNLEVEL_GAP} points or more ahead of its strongest rival";
     PointsWhenStoppingAfterBigTurn, "points_when_stopping_after_big_turn", "points", 1,
-        "the same after a turn of {BIG_TURN} points or more by the seat before";
+        "points at stake when it stops, after the seat before scored {BIG_TURN} points or more";
     TurnsScored, "turns_scored", "share", 1,
-        "turns that score anything";
+        "share of its turns that score points";
     TurnsLost, "turns_lost", "share", 1,
-        "turns that end in a defeat";
+        "share of its turns that end in a defeat";
     RiskPerFight, "risk_per_fight", "probability", RISK_SCALE,
-        "chance of a defeat in a fight that it begins";
+        "probability of a defeat in a fight that it begins";
     RiskPerFightBehind, "risk_per_fight_behind", "probability", RISK_SCALE,
-        "the same in turns that it begins behind";
+        "probability of a defeat in a fight, in turns that it begins {UNLEVEL_GAP} points or more behind";
     RiskPerFightLevel, "risk_per_fight_level", "probability", RISK_SCALE,
-        "the same in turns that it begins level";
+        "probability of a defeat in a fight, in turns that it begins within {LEVEL_GAP} points";
     RiskPerFightAhead, "risk_per_fight_ahead", "probability", RISK_SCALE,
-        "the same in turns that it begins ahead";
+        "probability of a defeat in a fight, in turns that it begins {UNLEVEL_GAP} points or more ahead";
     RiskPerFightAfterBigTurn, "risk_per_fight_after_big_turn", "probability", RISK_SCALE,
-        "the same after a big turn by the seat before";
+        "probability of a defeat in a fight, after the seat before scored {BIG_TURN} points or more";
     FightsPerTurn, "fights_per_turn", "fights", 1,
         "fights that it begins in a turn";
     ChallengesMade, "challenges_made", "per game", 1,
-        "tokens that it spends in a game";
+        "challenges that it makes in a game, each for a token";
     ChallengeTurn, "challenge_turn", "turn", 1,
-        "its turn of the game, from 1, before which it challenges";
+        "number of the round, from 1, in which it challenges";
     ChallengesWon, "challenges_won", "share", 1,
-        "of the challenges it makes, those that bring it the bonus";
+        "share of its challenges that bring it the bonus";
     ChallengesReceivedPerStop, "challenges_received_per_stop", "share", 1,
-        "of its stops, those that are challenged";
+        "share of its stops that are challenged";
     ChallengesAccepted, "challenges_accepted", "share", 1,
-        "of the challenges it receives, those it accepts";
+        "share of the challenges against it that it accepts";
     AcceptedWon, "accepted_won", "share", 1,
-        "of the challenges it accepts, those it scores in";
+        "share of the challenges it accepts after which it scores";
     WinningMargin, "winning_margin", "points", 1,
-        "its lead over the strongest rival at the end of games that it wins; adjudicated games do not count";
+        "lead over the strongest rival at the end of games that it wins; adjudicated games do not count";
     Comebacks, "comebacks", "share", 1,
-        "of the games in which it trails by {COMEBACK_DEFICIT} points or more, those that it wins";
+        "share of the games that it wins, of those in which it begins a turn {COMEBACK_DEFICIT} points or more behind";
     TurnsPerGame, "turns_per_game", "turns", 1,
         "turns that it takes in a game";
     ThinkingSeconds, "thinking_seconds", "seconds", SECONDS_SCALE,
-        "time that it takes to decide";
+        "mean time of a decision";
     OptimalDecisions, "optimal_decisions", "share", 1,
-        "of its decisions against optimal play, those that are optimal; exact, with two seats";
+        "share of its decisions against optimal play that are optimal; exact, only with two seats";
     LostPerGame, "lost_per_game", "win probability", 1,
-        "equity loss in a game against optimal play: win probability lost by its decisions; exact, with two seats";
+        "equity loss: win probability that its decisions lose in a game against optimal play; exact, only with two seats";
     LostPerGameFights, "lost_per_game_fights", "win probability", 1,
-        "the same in choosing fights and stops";
+        "part of the equity loss that comes from choosing fights and stops";
     LostPerGameChallenges, "lost_per_game_challenges", "win probability", 1,
-        "the same in challenging or not";
+        "part of the equity loss that comes from challenging or not";
     LostPerGameAnswers, "lost_per_game_answers", "win probability", 1,
-        "the same in accepting and declining";
+        "part of the equity loss that comes from accepting and declining";
 }
 
 /// The metrics of [`Measured`], followed by one for every dragon.
@@ -140,7 +140,10 @@ pub(super) fn all(rules: &Rules) -> Vec<Metric> {
             name,
             unit: "share",
             scale: 1,
-            about: format!("of its fights, those against the {} dragon", dragon.name),
+            about: format!(
+                "share of its fights that are against the {} dragon",
+                dragon.name
+            ),
             behaviour: true,
         });
     }
@@ -161,6 +164,16 @@ fn word(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// `docs/results.md` has a row for each metric.
+    #[test]
+    fn the_documents_have_every_metric() {
+        let page = std::fs::read_to_string("docs/results.md").unwrap();
+        for metric in all(&Rules::built_in()) {
+            let row = format!("| `{}` | {} | {} |", metric.name, metric.unit, metric.about);
+            assert!(page.contains(&row), "add to docs/results.md: {row}");
+        }
+    }
 
     #[test]
     fn a_lead_changes_at_the_gap() {

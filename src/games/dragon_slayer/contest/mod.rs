@@ -86,7 +86,7 @@ impl DragonSlayerContest {
         let mut player_policies: Vec<_> = members
             .map(|of_member| match of_member {
                 (Member::Personality(of), _) => personality(of.clone()),
-                (Member::Agent(spec), Some(policy)) if spec.kind.name != "random" => {
+                (Member::Agent(_), Some(policy)) if !policy.chooses_at_random() => {
                     PlayerPolicy::Policy(policy)
                 }
                 _ => PlayerPolicy::Random,

@@ -1,6 +1,5 @@
-//! One game of any number of seats, played from the players' policy tables. This is the
-//! reference implementation; `lockstep` plays many games of two seats at once, and a test
-//! compares their records.
+//! Plays games of three seats and more from the players' policy tables, and is what `lockstep`,
+//! which plays many games of two seats at once, is compared with.
 //!
 //! A fight takes one draw of the turn's dice, which is compared with the distribution of
 //! dice left, rounded by at most 2^-32. The solver uses the same distribution unrounded.

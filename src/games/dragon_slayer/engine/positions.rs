@@ -400,7 +400,7 @@ impl Positions for DragonSlayerEngine {
         for (key, of) in [("fight", "fighting"), ("asked", "asked")] {
             match fields.optional(key) {
                 Some(field) if phase != of => {
-                    let message = format!("{key} belongs to the phase {of} alone");
+                    let message = format!("only the phase {of} has the field {key}");
                     return Err(field.refuse(message, "leave it out, or write null"));
                 }
                 _ => {}

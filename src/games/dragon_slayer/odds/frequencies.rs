@@ -152,7 +152,7 @@ fn check_header(header: &csv::StringRecord, fights: Option<u64>) -> Result<(), F
             "leave out --fights",
         )),
         (false, true, None) => Err(error(
-            "percentages do not say how many fights they are of",
+            "percentages do not give the number of fights",
             "give the number of fights of each cell with --fights, or add a column `count`",
         )),
         _ => Ok(()),
@@ -286,7 +286,11 @@ mod tests {
         let cells = read_frequencies("f.csv", text, Some(10_000)).unwrap();
         assert_eq!(cells[0].dice_left, [6_922, 3_078]);
         let error = read_frequencies("f.csv", text, None).unwrap_err();
-        assert!(error.to_string().contains("how many fights"));
+        assert!(
+            error
+                .to_string()
+                .contains("do not give the number of fights")
+        );
         let halved = text.replace("69.22", "19.22");
         let error = read_frequencies("f.csv", &halved, Some(10_000)).unwrap_err();
         assert!(error.to_string().contains("5000 of 10000"), "{error}");

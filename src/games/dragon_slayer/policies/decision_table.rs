@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use crate::games::dragon_slayer::solver::Decision;
-use crate::games::dragon_slayer::{Action, MAX_DICE, MAX_DRAGONS, Phase, Turn};
+use crate::games::dragon_slayer::{Action, Phase, Rules, Turn};
 
 /// The most points at stake for which decisions are remembered; above, they are computed
 /// each time.
@@ -14,18 +14,24 @@ const MOST_POINTS: u32 = 400;
 /// accepting a challenge; whether to challenge; the answer to a challenge.
 const KINDS: usize = 6;
 
-/// The number of sets of dragons.
-const SETS: usize = 1 << MAX_DRAGONS;
-
 /// A cache of one action per decision within a turn, computed when first asked for.
-pub(super) struct DecisionTable(Vec<OnceLock<Action>>);
+pub(super) struct DecisionTable {
+    dice: usize,
+    sets: usize,
+    actions: Vec<OnceLock<Action>>,
+}
 
 impl DecisionTable {
     /// An empty table.
     #[must_use]
-    pub(super) fn new() -> Self {
-        let entries = KINDS * (MOST_POINTS as usize + 1) * SETS * usize::from(MAX_DICE);
-        Self((0..entries).map(|_| OnceLock::new()).collect())
+    pub(super) fn new(rules: &Rules) -> Self {
+        let (dice, sets) = (usize::from(rules.warrior.dice), 1 << rules.dragons.len());
+        let entries = KINDS * (MOST_POINTS as usize + 1) * sets * dice;
+        Self {
+            dice,
+            sets,
+            actions: (0..entries).map(|_| OnceLock::new()).collect(),
+        }
     }
 
     /// The remembered action, or the one that `work_out` returns.
@@ -53,8 +59,8 @@ impl DecisionTable {
             return None;
         }
         let points = kind * (MOST_POINTS as usize + 1) + turn.at_stake as usize;
-        let index = (points * SETS + turn.alive.index()) * usize::from(MAX_DICE);
-        self.0.get(index + usize::from(turn.dice) - 1)
+        let index = (points * self.sets + turn.alive.index()) * self.dice;
+        self.actions.get(index + usize::from(turn.dice) - 1)
     }
 }
 
@@ -64,7 +70,7 @@ mod tests {
 
     #[test]
     fn asked_once() {
-        let table = DecisionTable::new();
+        let table = DecisionTable::new(&Rules::built_in());
         let turn = Turn::new(3, 3);
         assert_eq!(
             table.get(Decision::Move, &turn, || Action::Fight(2)),

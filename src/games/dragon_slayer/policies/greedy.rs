@@ -35,7 +35,7 @@ impl Greedy {
             odds: FightOdds::new(rules),
             cap: 20 * most * rules.challenge.accepted_factor,
             known: Mutex::default(),
-            decisions: DecisionTable::new(),
+            decisions: DecisionTable::new(rules),
         }))
     }
 }

@@ -3,10 +3,10 @@
 //!
 //! | name | plays |
 //! |---|---|
-//! | `optimum` | the solution: maximises the chance of winning |
+//! | `optimum` | the solution: maximises the win probability |
 //! | `hold-N` | fights the lowest-valued living dragon, stops at N points or more, never challenges, declines every challenge |
-//! | `greedy` | for the most expected points of its own this turn, blind to the score |
-//! | `random` | chooses any of the actions that the rules allow, with equal probabilities |
+//! | `greedy` | for the most expected points of its own this turn, and ignores the score |
+//! | `random` | chooses a legal action at random, all equally likely |
 //! | `tree-K` | the thesis's expectiminimax over K further fights, and its fixed plays |
 
 mod decision_table;
@@ -61,17 +61,17 @@ pub enum PolicyError {
 pub(crate) const AGENTS: &[AgentKind] = &[
     AgentKind {
         name: "optimum",
-        about: "Plays the solution, which maximises the chance of winning.",
+        about: "Plays the solution, which maximises the win probability.",
         parameters: &[],
     },
     AgentKind {
         name: "greedy",
-        about: "Fights for the most expected points this turn, blind to the score.",
+        about: "Fights for the most expected points this turn, and ignores the score.",
         parameters: &[],
     },
     AgentKind {
         name: "random",
-        about: "Draws any of the actions that the rules allow.",
+        about: "Chooses a legal action at random, all equally likely.",
         parameters: &[],
     },
     AgentKind {
@@ -126,6 +126,17 @@ mod tests {
         for kind in AGENTS {
             let number = if kind.parameters.is_empty() { "" } else { "-2" };
             assert!(named(&format!("{}{number}", kind.name), &rules).is_ok());
+        }
+    }
+
+    /// The lists of policies in the documents and above have every kind of agent.
+    #[test]
+    fn every_agent_is_in_the_documents() {
+        for page in ["docs/command-line.md", "docs/protocol.md", file!()] {
+            let text = std::fs::read_to_string(page).unwrap();
+            for usage in AGENTS.iter().map(AgentKind::usage) {
+                assert!(text.contains(&format!("`{usage}`")), "{page}: {usage}");
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! `random`: chooses one of the actions that the rules allow, all equally likely. It is a
+//! `random`: chooses a legal action at random, all equally likely. It is a
 //! lower reference point for the other policies.
 
 use std::sync::Arc;
@@ -13,6 +13,10 @@ pub(crate) struct Random;
 impl Policy for Random {
     fn turn(&self, _: &Position) -> Arc<dyn TurnPolicy> {
         Arc::new(Self)
+    }
+
+    fn chooses_at_random(&self) -> bool {
+        true
     }
 }
 

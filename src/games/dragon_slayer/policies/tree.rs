@@ -53,7 +53,7 @@ impl Tree {
             rules: rules.clone(),
             odds: FightOdds::new(rules),
             fights,
-            decisions: [(); 2].map(|()| DecisionTable::new()),
+            decisions: [(); 2].map(|()| DecisionTable::new(rules)),
         }))
     }
 }

@@ -57,7 +57,7 @@ fn write_policy(
     let challenger = outlook.position.other();
     let decide = |decision, turn: &Turn| match policy.decide(decision, turn) {
         Choice::Take(action) => action,
-        Choice::Uniform => unreachable!("a policy that chooses at random has no table"),
+        Choice::Uniform => panic!("a policy in a tournament chooses at random always or never"),
     };
     for accepted in [false, true] {
         for state in 0..table.states(accepted) {

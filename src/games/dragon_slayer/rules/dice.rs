@@ -18,10 +18,10 @@ pub enum DieError {
         sum: u32,
     },
     /// A warrior die without an axe slays nothing.
-    #[error("a fight that could never end: no axe on the warrior die")]
+    #[error("a fight might never end: the warrior die has no axe")]
     NoAxe,
     /// A dragon die without its part is never set aside.
-    #[error("a fight that could never end: no part on the dragon die")]
+    #[error("a fight might never end: the dragon die has no part")]
     NoPart,
 }
 

@@ -185,13 +185,13 @@ mod tests {
             (
                 "axe = 3, shield = 2",
                 "axe = 0, shield = 5",
-                "never end: no axe",
+                "might never end: the warrior die has no axe",
                 "at least one face an axe",
             ),
             (
                 "part = 4, mountain = 2",
                 "part = 0, mountain = 6",
-                "never end: no part",
+                "might never end: the dragon die has no part",
                 "at least one",
             ),
             (

@@ -20,6 +20,12 @@ pub trait Policy: Send + Sync {
     fn depends_on_big_turns(&self) -> bool {
         false
     }
+
+    /// Whether every choice is [`Choice::Uniform`]. Tournaments have no policy table for such a
+    /// policy; they need a policy that returns false here to choose [`Choice::Take`] always.
+    fn chooses_at_random(&self) -> bool {
+        false
+    }
 }
 
 /// A policy within one turn.
@@ -46,7 +52,9 @@ pub enum Decision {
 pub enum Choice {
     /// Always takes this action.
     Take(Action),
-    /// Takes each of the actions that the rules allow with the same probability.
+    /// Takes each of the actions that the rules allow with the same probability. The solver
+    /// evaluates any policy that chooses so; in tournaments, a policy chooses so either always
+    /// or never ([`Policy::chooses_at_random`]).
     Uniform,
 }
 

@@ -11,7 +11,7 @@ pub(crate) enum Unreachable {
     #[error("these rules have no challenge")]
     NoChallenge,
     /// A seat has more tokens than the rules give it.
-    #[error("tokens of a player: {given}, but these rules give each player {held}")]
+    #[error("a player has {given} tokens; the rules give each player {held}")]
     TooManyTokens {
         /// The tokens of the seat.
         given: u32,
@@ -19,30 +19,30 @@ pub(crate) enum Unreachable {
         held: u32,
     },
     /// The challenger still has all its tokens.
-    #[error("a challenge was made, so its token is spent")]
+    #[error("the challenger still has all its tokens; a challenge costs one")]
     TokenNotSpent,
     /// The seat that is asked whether to challenge has no token.
     #[error("the other seat cannot challenge without a token")]
     NoToken,
     /// The game is over.
-    #[error("the game is over, the {} seat has won", if *winner == Seat::FIRST { "first" } else { "second" })]
+    #[error("the game is over: the {} seat has won", if *winner == Seat::FIRST { "first" } else { "second" })]
     Over {
         /// The seat that has won.
         winner: Seat,
     },
     /// The second seat leads past the target before its turn.
     #[error(
-        "the second seat can lead past the target before its turn only by the bonus of a challenge in this round"
+        "before its turn, the second seat can be past the target only through the bonus of a challenge in this round"
     )]
     LeadBeforeTurn,
     /// The living dragons are not a non-empty set of the rules' dragons.
     #[error("at least one dragon must be alive, and all must be dragons of the rules")]
     Dragons,
     /// The warrior has no dice.
-    #[error("a warrior without dice is defeated")]
+    #[error("no warrior die is left: the player is defeated")]
     NoDice,
     /// There are more dice than a turn starts with.
-    #[error("{dice} dice are more than the warrior's {most}")]
+    #[error("{dice} warrior dice given; a turn starts with {most}")]
     TooManyDice {
         /// The given number.
         dice: u8,
@@ -50,7 +50,7 @@ pub(crate) enum Unreachable {
         most: u8,
     },
     /// The points at stake are beyond the [`horizon`](super::horizon).
-    #[error("{at_stake} at stake is more than the solver considers, which is {most}")]
+    #[error("{at_stake} points at stake exceed the solver's limit of {most}")]
     TooMuchAtStake {
         /// The given points.
         at_stake: u32,
@@ -64,7 +64,7 @@ pub(crate) enum Unreachable {
     JustBegun,
     /// No slain dragons give these points.
     #[error(
-        "{at_stake} at stake cannot leave {alive} alive: the slain dragons' points add up to {sums} and so on"
+        "{at_stake} points at stake are impossible with {alive} alive; possible are {sums} and so on"
     )]
     Points {
         /// The given points.
@@ -76,7 +76,7 @@ pub(crate) enum Unreachable {
     },
     /// No slain dragons give these points after an accepted challenge either.
     #[error(
-        "{at_stake} at stake cannot leave {alive} alive, even with dragons that count {factor} times"
+        "{at_stake} points at stake are impossible with {alive} alive, also with dragons worth {factor} times their points after a challenge"
     )]
     PointsAfterChallenge {
         /// The given points.
@@ -89,7 +89,7 @@ pub(crate) enum Unreachable {
     /// The points are possible before the first dragon is slain after the challenge, but
     /// not after it.
     #[error(
-        "{at_stake} at stake cannot leave {alive} alive once a dragon was slain that counts {factor} times"
+        "{at_stake} points at stake are impossible with {alive} alive once a dragon worth {factor} times its points after a challenge was slain"
     )]
     NothingSlainSince {
         /// The given points.

@@ -49,7 +49,7 @@ fn refusals_name_the_line_and_the_fix() {
         (
             "[\"bob\"]",
             "[\"Bob\"]",
-            "line 9: \"Bob\" in than is no personality's id",
+            "line 9: \"Bob\" in than is not the id of a personality",
             "lower-case letters",
         ),
         (
@@ -73,7 +73,7 @@ fn refusals_name_the_line_and_the_fix() {
         (
             "than = [\"bob\"]",
             "than = [\"bob\"]\nvalue = 3",
-            "line 10: value does not go with",
+            "line 10: value cannot be used with",
             "takes than",
         ),
         (
@@ -109,7 +109,7 @@ fn refusals_name_the_line_and_the_fix() {
         (
             "metric = \"turns_lost\"",
             "impossible = \"no\"",
-            "line 8: comparison belongs to a metric",
+            "line 8: the key `comparison` needs the key `metric`",
             "name a metric",
         ),
         (
@@ -134,13 +134,13 @@ fn refusals_name_the_line_and_the_fix() {
         (
             "sentence = \"It is so.\"",
             "source = \"It is so.\"",
-            "line 5: source says where the sentence is from, and there is no sentence",
+            "line 5: the key `source` needs the key `sentence`",
             "write what is claimed as `sentence`",
         ),
         (
             "\"It is so.\"",
             "\"It is so.\"\nwording = \"quotation\"",
-            "line 6: wording belongs to a source",
+            "line 6: the key `wording` needs the key `source`",
             "name the source",
         ),
         (
@@ -158,7 +158,7 @@ fn refusals_name_the_line_and_the_fix() {
         (
             "metric = \"turns_lost\"\ncomparison = \"above\"\nthan = [\"bob\"]",
             "impossible = \"no\"\nbasis = \"finding\"",
-            "line 8: basis belongs to a metric",
+            "line 8: the key `basis` needs the key `metric`",
             "name a metric",
         ),
         (

@@ -10,7 +10,7 @@ use super::rules;
 use super::solve::GameArgs;
 use crate::command::shared::{TextFormat, whole_number};
 use crate::command::{Output, help_end};
-use crate::games::dragon_slayer::results::solve as report;
+use crate::games::dragon_slayer::results::solve as results;
 use crate::games::dragon_slayer::solver::Play;
 use crate::play::Seat;
 
@@ -49,15 +49,15 @@ pub(crate) struct AdviseArgs {
     /// Warrior dice left in this turn [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=4))]
     dice: Option<u64>,
-    /// Challenge tokens left: the player or players that still have all of theirs, while any
-    /// other has none; or the numbers of mine and theirs, such as 1,0 [default: both; after a
+    /// Challenge tokens left: the players named here have all of theirs, and the other players
+    /// have none; M,T gives the numbers of mine and theirs, such as 1,0 [default: both; after a
     /// challenge, all of mine and all but one of theirs]
     #[arg(long, value_name = "both|mine|theirs|none|M,T", allow_negative_numbers = true, value_parser = Tokens::parse)]
     tokens: Option<Tokens>,
-    /// A challenge was accepted earlier in this turn, and a dragon slain since
+    /// A challenge was accepted earlier in this turn, and a dragon has been slain since
     #[arg(long, group = "decision")]
     challenged: bool,
-    /// A challenge was accepted, and no dragon slain since: the player must fight
+    /// A challenge was accepted, and no dragon has been slain since: the player must fight
     #[arg(long, group = "decision")]
     just_accepted: bool,
     /// The player has declared a stop, was challenged, and must accept or decline
@@ -89,10 +89,10 @@ impl AdviseArgs {
             .on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;
         situation::check_lead(&position, &solution)?;
         let values = solution.actions(&position, &turn);
-        let rows = report::advice(rules, &values, self.asked);
+        let rows = results::advice(rules, &values, self.asked);
         Ok(Output::done(match self.format {
             TextFormat::Json => chosen.json_rows(&rows),
-            TextFormat::Table => chosen.text(&report::advice_text(self.decider(), &rows)),
+            TextFormat::Table => chosen.text(&results::advice_text(self.decider(), &rows)),
         }))
     }
 

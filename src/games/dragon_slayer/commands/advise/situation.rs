@@ -88,9 +88,9 @@ impl AdviseArgs {
     fn refusal(&self, error: &Unreachable) -> Report {
         let message = match error {
             Unreachable::Over { winner } if *winner == self.decider() => {
-                "the game is over, you have won".to_owned()
+                "the game is over: you have won".to_owned()
             }
-            Unreachable::Over { .. } => "the game is over, the other player has won".to_owned(),
+            Unreachable::Over { .. } => "the game is over: the other player has won".to_owned(),
             error => error.to_string(),
         };
         let help = match error {
@@ -146,7 +146,7 @@ pub(super) fn check_lead(position: &Position, solution: &Solution) -> miette::Re
     }
     let Stage::Chase { lead } = position.stage else {
         return Err(impossible(
-            "with these scores a turn can exceed the points to which the solver follows it",
+            "with these scores a turn can exceed the solver's cap on points at stake",
             "give --mine and --theirs below the target",
         ));
     };
@@ -156,7 +156,7 @@ pub(super) fn check_lead(position: &Position, solution: &Solution) -> miette::Re
     };
     let most = (0..lead.unsigned_abs()).rev().find(followed);
     Err(impossible(
-        "the scores are further apart than the points to which the solver follows a turn",
+        "the scores are further apart than the solver's cap on points at stake",
         match most {
             Some(most) => format!("give --mine and --theirs that are at most {most} apart"),
             None => "give --mine and --theirs below the target".to_owned(),

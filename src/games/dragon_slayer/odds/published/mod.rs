@@ -12,8 +12,9 @@ use crate::games::dragon_slayer::odds::{
 };
 
 const ODDS: &str = include_str!("odds.csv");
-/// The simulated searches that [`infer`](mod@crate::games::dragon_slayer::odds::infer) makes for all nine
-/// tables; the test below computes them again.
+/// The simulated searches that [`infer`](mod@crate::games::dragon_slayer::odds::infer) makes for
+/// all nine tables: none found other dice, and 910 of 1,000 gave a chi-square at least as large
+/// as that of the published tables. The test below computes them again.
 const SEARCHES: SimulatedSearches = SimulatedSearches {
     searches: 1_000,
     other_dice: 0,

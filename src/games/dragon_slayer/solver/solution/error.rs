@@ -10,7 +10,7 @@ use crate::search::NoFixedPoint;
 pub enum SolveError {
     /// The rules have too many positions, or turns with too many states.
     #[error(
-        "a target of {target} with tokens {tokens} each makes {positions} positions and turns of {states} states; the limits are {MAX_POSITIONS} positions, {MAX_STATES} states, and {MAX_WORK} for their product"
+        "a target of {target} with {tokens} tokens per player makes {positions} positions and turns of {states} states; the limits are {MAX_POSITIONS} positions, {MAX_STATES} states, and {MAX_WORK} for their product"
     )]
     #[diagnostic(help("lower the target or the tokens, or give all points a common divisor"))]
     TooLarge {
@@ -25,7 +25,7 @@ pub enum SolveError {
     },
     /// Solving the rules takes too much work.
     #[error(
-        "a target of {target} with tokens {tokens} each takes about {fights} fights to solve, and the limit is {MAX_FIGHTS}"
+        "a target of {target} with {tokens} tokens per player takes about {fights} fights to solve, and the limit is {MAX_FIGHTS}"
     )]
     #[diagnostic(help("lower the target, the tokens or the bonus"))]
     TooLong {
@@ -38,7 +38,7 @@ pub enum SolveError {
     },
     /// Turns have no practical end.
     #[error(
-        "turns with more than {points} points at stake still matter: they have too little risk to be solved"
+        "fights carry too little risk: turns with more than {points} points at stake still matter"
     )]
     #[diagnostic(help(
         "give the dragons or the warrior more flames, use fewer tokens, or choose a policy that \
@@ -60,7 +60,7 @@ pub enum SolveError {
         error: f64,
     },
     /// Turns have no risk, or hardly any.
-    #[error("a turn may go on for ever: fights can hardly ever be lost, or never")]
+    #[error("a turn may never end: fights are never or almost never lost")]
     #[diagnostic(help("give a die a flame that shields do not always stop"))]
     NoRisk,
     /// A cycle could not be solved.

@@ -3,7 +3,6 @@
 //! positions that a position depends on are solved before it, except those of its own
 //! cycle.
 
-use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -54,7 +53,8 @@ pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError>
     let turns = Turns::new(rules, first);
     turns.most_fights().ok_or(SolveError::NoRisk)?;
     if !optimal {
-        size::check(rules, &Turns::new(rules, largest_cap(rules)))?;
+        // The same rules are refused, however deep the evaluation may recurse.
+        size::check(rules, &Turns::new(rules, first << (MAX_CAPS - 1)))?;
         return Ok(doubled_caps(rules));
     }
     let largest = size::largest_cap(rules, first);
@@ -81,15 +81,16 @@ pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError>
     Ok(caps)
 }
 
-/// The caps that are tried with policies, each twice the one before.
+/// The caps that are tried with policies: each is twice the one before, but for the last, which
+/// is limited by the fights in a row that can be evaluated.
 pub(in crate::games::dragon_slayer::solver) fn doubled_caps(rules: &Rules) -> Vec<u32> {
     let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
     let first = 2 * (rules.target + rules.challenge.bonus) + 4 * all;
-    let larger = (1..MAX_CAPS).map(|doublings| first << doublings);
-    let deepest = size::deepest_cap(rules);
-    iter::once(first)
-        .chain(larger.take_while(|&cap| cap <= deepest))
-        .collect()
+    let deepest = size::deepest_cap(rules).max(first);
+    let doubled = (0..MAX_CAPS).map(|doublings| first << doublings);
+    let mut caps: Vec<u32> = doubled.map(|cap| cap.min(deepest)).collect();
+    caps.dedup();
+    caps
 }
 
 /// The last of [`doubled_caps`].
