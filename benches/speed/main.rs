@@ -2,6 +2,7 @@
 //! `cargo bench -- odds` those of one file.
 
 mod odds;
+mod parchis;
 mod solve;
 mod tournament;
 

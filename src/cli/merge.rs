@@ -35,7 +35,7 @@ pub(super) struct MergeArgs {
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
     /// Folder for the results, created if it is missing [default: results/tournament, or
-    /// results/GAME for another game than dragon-slayer]
+    /// results/GAME/tournament for another game than dragon-slayer]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -16,14 +16,15 @@ use clap::{Args, Parser};
 use miette::miette;
 
 use super::staging::{MEASURED, Staging, cannot_write, check_own};
-use super::tournament::{Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs};
+use super::tournament::{
+    Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, in_game_configs, results_root,
+};
 use super::{Cli, Command};
 use crate::command::output::print_note;
-use crate::command::shared::in_configs;
 use crate::command::{Output, Success, help_end};
 use crate::config::Source;
 use crate::files::OutputFolder;
-use crate::games::{AnyGame, default_game};
+use crate::games::{self, AnyGame, GameArg, default_game};
 use crate::report::picture;
 use crate::report::tournament::MATRIX;
 use crate::results::tournament::file_names;
@@ -45,20 +46,26 @@ const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
 /// Regenerate all results: odds, solution, tournament and report.
 ///
 /// Runs odds, odds infer, solve, tournament and report, each with --out. The rules are those of
-/// dragon_slayer.toml; the players and the number of games are those of tournament.toml.
+/// dragon_slayer.toml; the players and the number of games are those of tournament.toml. For
+/// another game, runs tournament and report.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # make all results in the folder all-results
     rivals reproduce --out all-results
+    # compare the results of Parchis with fresh ones
+    rivals reproduce --game parchis --check
 "))]
 pub(super) struct ReproduceArgs {
-    /// Folder with dragon_slayer.toml and tournament.toml [default: configs, with the built-in
-    /// copy in place of a missing file]
+    #[command(flatten)]
+    game: GameArg,
+    /// Folder with dragon_slayer.toml and tournament.toml [default: configs, or configs/GAME for
+    /// another game, with the built-in copy in place of a missing file]
     #[arg(long, value_name = "DIR")]
     configs: Option<PathBuf>,
-    /// Folder for the results, created if it is missing
-    #[arg(short, long, value_name = "DIR", default_value = "results")]
-    out: PathBuf,
+    /// Folder for the results, created if it is missing [default: results, or results/GAME for
+    /// another game]
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Write nothing to the folder, but list every file in it that differs from fresh results
     #[arg(long)]
     check: bool,
@@ -90,12 +97,13 @@ impl ReproduceArgs {
             });
         }
         // Refuses to overwrite a tournament of the user's in this folder.
-        self.tournament(&self.out)?.belongs()?;
-        let names = names();
-        check_own(&self.out, &names)?;
-        let staging = Staging::open(&self.out)?;
+        let out = self.out();
+        self.tournament(&out)?.belongs()?;
+        let names = names(self.game());
+        check_own(&out, &names)?;
+        let staging = Staging::open(&out)?;
         // Another run may have ended since the first check.
-        check_own(&self.out, &names)?;
+        check_own(&out, &names)?;
         self.check_games(&staging.path)?;
         let success = self.make(&staging.path)?;
         if success == Success::Interrupted {
@@ -103,7 +111,7 @@ impl ReproduceArgs {
         }
         let files = made(&staging.path)?;
         // Checked again, as making the files may have taken hours.
-        check_own(&self.out, &names)?;
+        check_own(&out, &names)?;
         let path = staging.path.clone();
         if !staging.replace(&files)? {
             print_note(&format!(
@@ -114,9 +122,9 @@ impl ReproduceArgs {
         let text = format!(
             "Wrote {} files to {} in {}. Open {} in a browser.\n",
             files.len(),
-            self.out.display(),
+            out.display(),
             duration(start.elapsed()),
-            self.out.join("report.html").display(),
+            out.join("report.html").display(),
         );
         let text = self.chosen()?.rules.above(&text);
         Ok(Output { text, success })
@@ -153,21 +161,35 @@ impl ReproduceArgs {
                 "tournament.toml has players = {seats}, and the report needs games of two"
             ));
         }
+        // Without a rule file, the rules are those of the tournament's file.
+        let Some(name) = self.game().info().rule_file else {
+            return Ok(());
+        };
         let rules = self.rule_file().as_deref().map(Source::read).transpose()?;
-        if chosen.identity == game().rules(rules.as_ref())? {
+        if chosen.identity == self.game().rules(rules.as_ref())? {
             return Ok(());
         }
-        let name = game().info().rule_file.unwrap_or_default();
         Err(miette!(
             help = format!("write rules = {name:?} in tournament.toml"),
             "{name} and tournament.toml contain different rules"
         ))
     }
 
+    /// The game whose results are made.
+    fn game(&self) -> &'static dyn AnyGame {
+        self.game.game.unwrap_or_else(default_game)
+    }
+
+    /// The folder for the results.
+    fn out(&self) -> PathBuf {
+        let out = self.out.clone();
+        out.unwrap_or_else(|| results_root(self.game()))
+    }
+
     /// The configuration of the tournament. Its rules are the rules of all results.
     fn chosen(&self) -> miette::Result<Chosen> {
         let file = self.config(TOURNAMENT_FILE);
-        let mut chosen = Chosen::read(Some(game()), &ConfigArgs::of_file(file))?;
+        let mut chosen = Chosen::read(Some(self.game()), &ConfigArgs::of_file(file))?;
         if let Some(path) = self.rule_file() {
             chosen.rules.file = Some(path.display().to_string());
         }
@@ -176,22 +198,25 @@ impl ReproduceArgs {
 
     /// The rule file of the game.
     fn rule_file(&self) -> Option<PathBuf> {
-        self.config(game().info().rule_file?)
+        self.config(self.game().info().rule_file?)
     }
 
     /// The path of a configuration file: in the folder of --configs, whether the file exists
-    /// or not; without --configs, in `configs/` if the file exists.
+    /// or not; without --configs, in the game's folder of `configs/` if the file exists.
     fn config(&self, name: &str) -> Option<PathBuf> {
         match &self.configs {
             Some(folder) => Some(folder.join(name)),
-            None => in_configs(name),
+            None => in_game_configs(self.game(), name),
         }
     }
 
     /// Makes all results in a folder; stops early if the run is interrupted.
     fn make(&self, folder: &Path) -> miette::Result<Success> {
         let mut success = Success::Done;
-        for words in game().reproduction(self.rule_file().as_deref(), folder)? {
+        for words in self
+            .game()
+            .reproduction(self.rule_file().as_deref(), folder)?
+        {
             let name: Vec<_> = (words.iter())
                 .map(|word| word.to_string_lossy())
                 .take_while(|word| !word.starts_with('-'))
@@ -207,7 +232,7 @@ impl ReproduceArgs {
         if success == Success::Interrupted {
             return Ok(success);
         }
-        let measured = self.out.join(MEASURED);
+        let measured = self.out().join(MEASURED);
         if measured.is_file() {
             let folder = folder.join("benchmarks");
             OutputFolder::prepare(&folder, &[])?.write("odds.csv", &read(&measured)?)?;
@@ -217,12 +242,13 @@ impl ReproduceArgs {
             let paths = [folder.into(), "--out".into(), folder.join(name).into()];
             success = combined(success, self.step(name, [&words[..], &paths].concat())?);
         }
-        let document = game().report(folder, &Tournament::find(folder)?)?;
+        let document = self.game().report(folder, &Tournament::find(folder)?)?;
         let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
         let out = OutputFolder::prepare(folder, &[PICTURE, MANIFEST])?;
         out.write(PICTURE, picture.as_bytes())?;
         // The manifest gets an entry that lists every file except the manifest itself.
-        let mut entry = ManifestEntry::new(REPRODUCE, game().info().name, &self.chosen()?.identity);
+        let mut entry =
+            ManifestEntry::new(REPRODUCE, self.game().info().name, &self.chosen()?.identity);
         for name in made(folder)? {
             if name != Path::new(MANIFEST) {
                 let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
@@ -270,12 +296,9 @@ impl ReproduceArgs {
 
     fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
         let out = folder.join(TOURNAMENT);
-        let mut words: Vec<OsString> = vec![
-            "tournament".into(),
-            "--no-report".into(),
-            "--out".into(),
-            out.into(),
-        ];
+        let game = self.game().info().name;
+        let words = ["tournament", "--no-report", "--game", game, "--out"].map(OsString::from);
+        let mut words = [&words[..], &[out.into()]].concat();
         if let Some(config) = self.config(TOURNAMENT_FILE) {
             words.extend(["--config".into(), config.into()]);
         }
@@ -292,10 +315,11 @@ impl ReproduceArgs {
 
     /// Lists the files that differ from fresh results.
     fn compare(&self, fresh: &Path) -> miette::Result<Output> {
-        let (expected, there) = (made(fresh)?, made(&self.out)?);
+        let out = self.out();
+        let (expected, there) = (made(fresh)?, made(&out)?);
         let mut text = String::new();
         for name in expected.union(&there) {
-            let path = self.out.join(name);
+            let path = out.join(name);
             let difference = match (expected.contains(name), there.contains(name)) {
                 (true, false) => "is missing".to_owned(),
                 (false, _) => "is not a file that the program writes".to_owned(),
@@ -311,16 +335,11 @@ impl ReproduceArgs {
             false => Success::Different,
         };
         if success == Success::Done {
-            let (number, folder) = (expected.len(), self.out.display());
+            let (number, folder) = (expected.len(), out.display());
             text = format!("All {number} files in {folder} are what the program writes.\n");
         }
         Ok(Output { text, success })
     }
-}
-
-/// The game whose results are made.
-fn game() -> &'static dyn AnyGame {
-    default_game()
 }
 
 /// The outcome of two steps: that of the second, unless it is `Done`.
@@ -329,17 +348,18 @@ fn combined(a: Success, b: Success) -> Success {
 }
 
 /// The files that this command writes, relative to the folder of results.
-fn names() -> Vec<String> {
-    let played = file_names(2, game().tournament_files(2)).into_iter();
+fn names(game: &dyn AnyGame) -> Vec<String> {
+    let played = file_names(2, game.tournament_files(2)).into_iter();
     let played = played.map(|name| format!("{TOURNAMENT}/{name}"));
-    let beside = game().reproduced_files().iter().copied();
+    let beside = game.reproduced_files().iter().copied();
     let beside = beside
         .chain([PICTURE, MANIFEST])
         .chain(REPORTS.map(|report| report.1));
     beside.map(str::to_owned).chain(played).collect()
 }
 
-/// The files that a folder of results has, relative to it, without those of people and scripts.
+/// The files that a folder of results has, relative to it, without those of people and scripts,
+/// and without the folders of other games.
 fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut open = vec![PathBuf::new()];
@@ -357,7 +377,10 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
             // Files whose names begin with a dot are left by killed runs, or are no results.
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
             let of_others = OTHERS.iter().any(|other| name == Path::new(other));
-            if hidden || of_others || name.ends_with(JOURNAL) {
+            let of_a_game = games::ALL
+                .iter()
+                .any(|game| name == Path::new(game.info().name));
+            if hidden || of_others || of_a_game || name.ends_with(JOURNAL) {
                 continue;
             }
             match entry.file_type().map_err(unreadable)?.is_dir() {

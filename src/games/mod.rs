@@ -4,6 +4,7 @@
 
 pub(crate) mod any_game;
 pub mod dragon_slayer;
+pub mod parchis;
 pub mod pig;
 
 use std::ffi::OsStr;
@@ -20,7 +21,11 @@ use crate::tournament::config::TournamentConfig;
 pub(crate) use any_game::AnyGame;
 
 /// Every game. The first is the default game.
-pub(crate) const ALL: &[&dyn AnyGame] = &[&dragon_slayer::DragonSlayerGame, &pig::PigGame];
+pub(crate) const ALL: &[&dyn AnyGame] = &[
+    &dragon_slayer::DragonSlayerGame,
+    &pig::PigGame,
+    &parchis::ParchisGame,
+];
 
 /// The game with this name.
 ///

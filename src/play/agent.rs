@@ -34,6 +34,12 @@ pub trait Agent<G: Game>: Send {
     fn thought(&self) -> Option<Thought<G::Action>> {
         None
     }
+
+    /// The number of states that the agent has visited in all its searches; none for agents
+    /// that do not search.
+    fn nodes(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// The results of a search for a decision.

@@ -102,6 +102,12 @@ impl<G: Game> Sitting<G> {
         &self.state
     }
 
+    /// The state from which the steps began.
+    #[must_use]
+    pub(crate) fn start(&self) -> &G::State {
+        &self.start
+    }
+
     /// The number of seats.
     #[must_use]
     pub fn seats(&self) -> usize {

@@ -6,10 +6,14 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rand::Rng;
+
 use super::contest::{Contest, GameRecord, Metric, Solved};
 use super::player::Player;
-use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Sitting, draw};
+use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Sitting, Step, draw};
 
+/// The seat number whose dice draw the opening, beyond those of [`Sitting`].
+const OPENING: usize = 4 * MAX_SEATS;
 /// The seat number whose dice draw a winner after a forfeit, beyond those of [`Sitting`].
 const FORFEITED: usize = 5 * MAX_SEATS;
 
@@ -23,6 +27,9 @@ pub type Measure<G> = fn(&Sitting<G>, &Outcome, &mut GameRecord);
 /// the same agents would, only faster.
 pub(crate) type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) + Send + Sync>;
 
+/// Draws the state from which a game begins. Paired games begin from the same state.
+pub(crate) type Opening<G> = Box<dyn Fn(&mut dyn Rng) -> <G as Game>::State + Send + Sync>;
+
 /// A game with its roster of agents.
 pub struct Sittings<G: Game> {
     game: Arc<G>,
@@ -33,7 +40,11 @@ pub struct Sittings<G: Game> {
     makers: Vec<AgentMaker<G>>,
     metrics: Vec<Metric>,
     measure: Measure<G>,
+    /// Whether the last metric is the number of visited states per decision.
+    counts_nodes: bool,
+    opening: Option<Opening<G>>,
     share_unit: u32,
+    game_time: Duration,
     solved: Option<Box<dyn Solved + Send>>,
     /// The fast path, and the time of a game on it.
     fast: Option<(Duration, FastPath)>,
@@ -59,7 +70,10 @@ impl<G: Game> Sittings<G> {
             makers,
             metrics: Vec::new(),
             measure: |_, _, _| {},
+            counts_nodes: false,
+            opening: None,
             share_unit: 1,
+            game_time: Duration::from_micros(1),
             solved: None,
             fast: None,
         }
@@ -70,6 +84,36 @@ impl<G: Game> Sittings<G> {
     #[must_use]
     pub fn shared(mut self, share_unit: u32) -> Self {
         self.share_unit = share_unit;
+        self
+    }
+
+    /// The same game with the approximate time that a game takes; see [`Contest::game_time`].
+    #[must_use]
+    pub(crate) fn taking(mut self, game_time: Duration) -> Self {
+        self.game_time = game_time;
+        self
+    }
+
+    /// The same game, in which each group of paired games begins from a drawn state. The rules
+    /// must say how it is drawn.
+    #[must_use]
+    pub(crate) fn opened(mut self, opening: Opening<G>) -> Self {
+        self.opening = Some(opening);
+        self
+    }
+
+    /// The same game with one more metric: the states that an agent's searches visit per
+    /// decision.
+    #[must_use]
+    pub(crate) fn counting_nodes(mut self) -> Self {
+        self.counts_nodes = true;
+        self.metrics.push(Metric {
+            name: "nodes".to_owned(),
+            unit: "states",
+            scale: 1,
+            about: "states visited per move, of agents that search".to_owned(),
+            behaviour: false,
+        });
         self
     }
 
@@ -138,8 +182,8 @@ impl<G: Game> Contest for Sittings<G> {
     }
 
     fn game_time(&self) -> Duration {
-        let time = self.fast.as_ref().map(|(time, _)| *time);
-        time.unwrap_or(Duration::from_micros(1))
+        let fast = self.fast.as_ref().map(|(time, _)| *time);
+        fast.unwrap_or(self.game_time)
     }
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
@@ -151,7 +195,14 @@ impl<G: Game> Contest for Sittings<G> {
             .iter()
             .map(|&player| self.makers[player]())
             .collect();
-        let mut sitting = Sitting::new(Arc::clone(&self.game), line_up.len(), *dice);
+        let (game, seats) = (Arc::clone(&self.game), line_up.len());
+        let mut sitting = match &self.opening {
+            None => Sitting::new(game, seats, *dice),
+            Some(opening) => {
+                let start = opening(&mut dice.turn(OPENING, 0));
+                Sitting::from_state(game, start, seats, *dice)
+            }
+        };
         let outcome = sitting.run(&mut agents);
         record.winners = outcome.winners;
         // After a forfeit all others win. Where wins are never shared that many ways, one of
@@ -162,5 +213,32 @@ impl<G: Game> Contest for Sittings<G> {
             record.winners = Seats::one(winners[draw(&mut dice, winners.len())]);
         }
         (self.measure)(&sitting, &outcome, record);
+        if self.counts_nodes {
+            self.count_nodes(&sitting, &agents, record);
+        }
+    }
+}
+
+impl<G: Game> Sittings<G> {
+    /// Measures the last metric.
+    fn count_nodes(
+        &self,
+        sitting: &Sitting<G>,
+        agents: &[Box<dyn Agent<G>>],
+        record: &mut GameRecord,
+    ) {
+        let metrics = self.metrics.len();
+        let mut sums: Vec<[i64; 2]> = (0..record.numerators.len())
+            .map(|at| record.sums(at))
+            .collect();
+        for (seat, agent) in agents.iter().enumerate() {
+            if let Some(nodes) = agent.nodes() {
+                let decisions = sitting
+                    .steps()
+                    .filter(|step| matches!(step, Step::Act(by, _) if usize::from(by.0) == seat));
+                sums[seat * metrics + metrics - 1] = [nodes as i64, decisions.count() as i64];
+            }
+        }
+        record.set_sums(sums.into_iter());
     }
 }

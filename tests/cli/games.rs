@@ -90,7 +90,7 @@ fn pig_is_played_in_parts() {
     let place = folder();
     let play = "tournament --game pig --roster hold-20,hold-25,hold-1 --games 3000 --quiet";
     done(play, place.path());
-    let whole = place.path().join("results/pig");
+    let whole = place.path().join("results/pig/tournament");
     for shard in ["1/2", "2/2"] {
         let out = shard.replace('/', "-of-");
         done(&format!("{play} --shard {shard} --out {out}"), place.path());

@@ -10,6 +10,7 @@ mod personality_policies;
 mod policies;
 mod readers;
 mod results;
+mod search;
 mod solver;
 mod studies;
 mod tournament;

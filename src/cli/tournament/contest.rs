@@ -11,11 +11,14 @@ use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
 use crate::play::{GameInfo, MAX_SEATS};
+use crate::results::TOURNAMENT;
 use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
+/// The folder of results. The results of another game than the default have a folder in it.
+const RESULTS: &str = "results";
 /// The name of the folder of personalities in `configs/`.
 pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
 
@@ -220,7 +223,7 @@ fn personalities(
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
 /// default; none if there is no such file.
-pub(super) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
+pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
     match is_default(game) {
         true => in_configs(name),
         false => in_configs(&format!("{}/{name}", game.info().name)),
@@ -235,13 +238,18 @@ pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
     }
 }
 
+/// The folder for all results of a game, if no other is named: `results`, or `results/GAME` for
+/// another game than the default.
+pub(crate) fn results_root(game: &dyn AnyGame) -> PathBuf {
+    match is_default(game) {
+        true => RESULTS.into(),
+        false => Path::new(RESULTS).join(game.info().name),
+    }
+}
+
 /// The folder for the results of a game's tournament, if no other is named.
 pub(crate) fn results_folder(game: &dyn AnyGame) -> PathBuf {
-    let name = match is_default(game) {
-        true => "tournament",
-        false => game.info().name,
-    };
-    Path::new("results").join(name)
+    results_root(game).join(TOURNAMENT)
 }
 
 fn is_default(game: &dyn AnyGame) -> bool {

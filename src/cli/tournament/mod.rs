@@ -31,8 +31,10 @@ use crate::tournament::{
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
+pub(super) use contest::in_game_configs;
 pub(crate) use contest::{
     Chosen, ConfigArgs, PERSONALITIES_FOLDER, TOURNAMENT_FILE, configs_of, results_folder,
+    results_root,
 };
 pub(crate) use folder::check_free;
 use folder::{Start, Taken};
@@ -67,7 +69,7 @@ pub(super) struct TournamentArgs {
     #[command(flatten)]
     memory: MemoryArg,
     /// Folder for the results, created if it is missing [default: results/tournament, or
-    /// results/GAME for another game than dragon-slayer]
+    /// results/GAME/tournament for another game than dragon-slayer]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Resume the tournament in the folder; with a larger --games, play the missing games

@@ -227,8 +227,8 @@ mod tests {
         for file in String::from_utf8(listed.stdout).unwrap().lines() {
             let name = format!("built-in {file}");
             assert!(
-                PERSONALITIES.iter().any(|built_in| built_in.0 == name),
-                "add {file} to PERSONALITIES"
+                BUILT_IN_FILES.iter().any(|built_in| built_in.0 == name),
+                "add {file} to BUILT_IN_FILES"
             );
         }
     }

@@ -8,6 +8,7 @@
 mod axis;
 #[cfg(test)]
 mod colours;
+mod drawing;
 mod heat_map;
 mod plot;
 mod rows;
@@ -15,6 +16,7 @@ mod scatter;
 mod svg;
 
 pub(crate) use axis::Axis;
+pub(crate) use drawing::{Drawing, Shape};
 pub(crate) use heat_map::{HeatMap, Scale};
 pub(crate) use plot::{Plot, Series};
 pub(crate) use rows::{Row, RowContent, Rows};
@@ -28,6 +30,8 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Chart {
+    /// Shapes on a grid of cells.
+    Drawing(Drawing),
     /// A matrix as colours.
     HeatMap(HeatMap),
     /// Bars, points and curves over one axis.
@@ -83,6 +87,7 @@ impl Chart {
 
     fn draw(&self) -> (svg::Size, Markup) {
         match self {
+            Self::Drawing(chart) => chart.draw(),
             Self::HeatMap(chart) => chart.draw(),
             Self::Plot(chart) => chart.draw(),
             Self::Rows(chart) => chart.draw(),

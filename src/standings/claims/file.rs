@@ -209,17 +209,19 @@ fn ids(table: &Table, key: &str) -> Result<Vec<String>, ConfigError> {
     Ok(ids)
 }
 
+/// An id; that of an agent may have `:` and `=`, as in `alphabeta:6:eval=gm2`.
 fn id(text: &str) -> Option<String> {
-    spelled(text, b'-')
+    spelled(text, b"-:=")
 }
 
 fn metric(text: &str) -> Option<String> {
-    spelled(text, b'_')
+    spelled(text, b"_")
 }
 
-/// A text of lower-case letters, digits and this character.
-fn spelled(text: &str, other: u8) -> Option<String> {
-    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == other;
+/// A text of lower-case letters, digits and these characters.
+fn spelled(text: &str, others: &[u8]) -> Option<String> {
+    let plain =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || others.contains(&byte);
     (!text.is_empty() && text.bytes().all(plain)).then(|| text.to_owned())
 }
 

@@ -3,6 +3,7 @@
 mod conformance;
 mod dragon_slayer;
 mod hidden;
+mod parchis;
 mod pig;
 mod positions;
 mod sitting;

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::games::dragon_slayer::contest::DragonSlayerContest;
 use crate::games::dragon_slayer::{Rules, built_in_roster};
-use crate::play::{MAX_SEATS, Seats};
+use crate::personalities::{Member, Roster};
+use crate::play::{AgentSpec, MAX_SEATS, Seats};
 
 use super::*;
 
@@ -19,7 +20,10 @@ use super::*;
 fn conforms(contest: &dyn Contest, groups: u64) {
     let unique = |names: Vec<&str>, extra: char| {
         let written = |name: &&&str| {
-            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == extra;
+            // The spelling of an agent has `:` and `=` as well.
+            let plain = |c: char| {
+                c.is_ascii_lowercase() || c.is_ascii_digit() || c == extra || ":=".contains(c)
+            };
             !name.is_empty() && name.chars().all(plain)
         };
         let different: BTreeSet<_> = names.iter().filter(written).collect();
@@ -95,6 +99,16 @@ fn conforms(contest: &dyn Contest, groups: u64) {
 #[test]
 fn pig_conforms() {
     conforms(&pig(&[1, 10, 20, 25, 100]), 300);
+}
+
+#[test]
+fn parchis_conforms() {
+    let game = crate::games::find("parchis").unwrap();
+    let agents = ["greedy", "alphabeta:1:eval=gm2", "deepening:50:eval=rivals"];
+    let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
+    let mut roster = Roster::new(Vec::new(), game.info().agents);
+    roster.members.extend(specs.map(Member::Agent));
+    conforms(&*game.contest(None, &roster).unwrap(), 10);
 }
 
 #[test]

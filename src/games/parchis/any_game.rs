@@ -1,0 +1,86 @@
+//! Parchis as a game of the registry.
+
+use std::path::Path;
+
+use super::agents::AGENTS;
+use super::engine::ParchisEngine;
+use crate::config::Source;
+use crate::games::any_game::{AnyGame, agents_of};
+use crate::personalities::Roster;
+use crate::play::GameInfo;
+use crate::play::engine::{Engine, EngineOf, Positions};
+use crate::report::Document;
+use crate::results::Tournament;
+use crate::tournament::Contest;
+
+static INFO: GameInfo = GameInfo {
+    name: ParchisEngine::NAME,
+    about: "Choose the dice yourself and bring the four pieces of one of your two colours home.",
+    seats: 2..=2,
+    agents: AGENTS,
+    personalities: false,
+    rule_file: None,
+    tournament: include_str!("../../../configs/parchis/tournament.toml"),
+};
+
+/// Parchis in the registry.
+#[derive(Debug)]
+pub(crate) struct ParchisGame;
+
+impl AnyGame for ParchisGame {
+    fn info(&self) -> &'static GameInfo {
+        &INFO
+    }
+
+    fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
+        Ok(ParchisEngine::from_rules(rules)?.rules_text())
+    }
+
+    fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
+        let specs = agents_of(roster, &INFO)?;
+        Ok(Box::new(ParchisEngine::from_rules(rules)?.sittings(&specs)))
+    }
+
+    fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
+        Ok(Box::new(EngineOf::new(ParchisEngine::from_rules(rules)?)))
+    }
+
+    fn notation(&self) -> &'static str {
+        "Parchis: a position is {\"to_move\":\"yellow\",\"pieces\":{\"yellow\":[\"H\",\"4\",\"Q1\",\"G\"],...}}, with\n\
+         \"dice\", \"bonus\", \"rem6\", \"bounces\" and \"moves\" if they are not as at the start. An action is\n\
+         a die or bonus and a piece from 0 to 3, \"5:0\" or \"20:3\", or \"6:skip\". There are no events."
+    }
+
+    fn claims(&self) -> Option<&'static str> {
+        Some(include_str!("../../../configs/parchis/claims.toml"))
+    }
+
+    fn report(&self, _: &Path, played: &Tournament) -> miette::Result<Document> {
+        Ok(super::report::document(played))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standings::claims::Claims;
+    use crate::tournament::config::TournamentConfig;
+
+    #[test]
+    fn the_built_in_claims_are_about_players_of_the_tournament() {
+        let text = ParchisGame.claims().unwrap();
+        let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
+        let roster = TournamentConfig::built_in(&INFO).roster;
+        let contest = ParchisGame.contest(None, &roster).unwrap();
+        assert!(claims.claims.len() >= 6);
+        for claim in &claims.claims {
+            assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
+            let metric = &claim.test.as_ref().unwrap().metric;
+            let known = contest.metrics().iter().any(|known| known.name == *metric);
+            assert!(
+                known || ["win_rate", "rating"].contains(&metric.as_str()),
+                "{metric}"
+            );
+        }
+    }
+}

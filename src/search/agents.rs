@@ -1,0 +1,101 @@
+//! Agents that decide by a search. Each decision is a search of its own: the same view gives the
+//! same action.
+
+use rand::Rng;
+
+use super::deepening::{Deepening, Limits};
+use super::evaluation::Evaluation;
+use super::fixed_depth::{FixedDepth, Found, Order};
+use super::searchable::Searchable;
+use super::transpositions::Transpositions;
+use super::tree_search::TreeSearch;
+use crate::play::{Agent, Decision, Forfeit, Game, Thought};
+
+/// How an agent searches.
+pub(crate) enum Method<G: Game> {
+    /// Minimax to this depth.
+    Minimax(u32, Order<G>),
+    /// Alpha-beta to this depth.
+    AlphaBeta(u32, Order<G>),
+    /// Iterative deepening with this number of states.
+    Deepening(u64),
+    /// Monte Carlo tree search with this number of playouts.
+    TreeSearch(u64),
+}
+
+/// An agent that searches with an evaluation. It searches one state that its view allows, which
+/// is the state itself where nothing is hidden.
+pub(crate) struct SearchAgent<G: Game, E> {
+    method: Method<G>,
+    evaluation: E,
+    table: Option<Transpositions>,
+    found: Option<Found<G::Action>>,
+    nodes: u64,
+}
+
+impl<G: Game, E> SearchAgent<G, E> {
+    /// A fresh agent.
+    pub(crate) fn new(method: Method<G>, evaluation: E) -> Self {
+        Self {
+            method,
+            evaluation,
+            table: None,
+            found: None,
+            nodes: 0,
+        }
+    }
+}
+
+impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
+    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
+        let (game, seat, evaluation) = (at.game, at.seat, &self.evaluation);
+        let state = game.determinise(at.view, rng);
+        let fixed = |order| FixedDepth::new(game, evaluation, order, seat);
+        let found = match self.method {
+            Method::Minimax(depth, order) => fixed(order).minimax(&state, depth),
+            Method::AlphaBeta(depth, order) => fixed(order).alpha_beta(&state, depth),
+            Method::Deepening(nodes) => {
+                let limits = Limits {
+                    nodes,
+                    // A single action needs no choice.
+                    depth: if at.actions.len() > 1 {
+                        G::MAX_DEPTH
+                    } else {
+                        1
+                    },
+                    quiescence: true,
+                };
+                let table = self
+                    .table
+                    .get_or_insert_with(|| Transpositions::new(table_bits(nodes)));
+                Deepening::new(game, evaluation, seat, limits, table).search(&state)
+            }
+            Method::TreeSearch(playouts) => {
+                TreeSearch::new(game, evaluation, seat).search(&state, playouts, rng)
+            }
+        };
+        self.nodes += found.nodes;
+        let best = found.best;
+        self.found = Some(found);
+        Ok(best)
+    }
+
+    fn thought(&self) -> Option<Thought<G::Action>> {
+        let found = self.found.as_ref()?;
+        Some(Thought {
+            value: Some(found.value),
+            nodes: Some(found.nodes),
+            depth: Some(found.depth),
+            actions: found.actions.clone(),
+        })
+    }
+
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+}
+
+/// The size of a table for this number of states: room for each of them, up to 2^22.
+fn table_bits(nodes: u64) -> u32 {
+    nodes.next_power_of_two().trailing_zeros().clamp(8, 22)
+}

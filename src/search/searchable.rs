@@ -1,0 +1,33 @@
+//! What searches with a memory need to know of a game.
+
+use crate::play::Game;
+
+/// A game with keys of its states, and with hints which actions to search first.
+pub(crate) trait Searchable: Game {
+    /// The number of slots.
+    const SLOTS: usize;
+
+    /// A key of the state for tables. States have the same key only if they have the same
+    /// value at every depth up to [`Self::MAX_DEPTH`], but for accidents with a probability of
+    /// about 2^-64.
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// The largest depth for which keys tell all states apart that have different values.
+    const MAX_DEPTH: u32;
+
+    /// The slot of a legal action, below [`Self::SLOTS`]. Actions of one state have different
+    /// slots, and actions of different states that are alike have the same one.
+    fn slot(&self, state: &Self::State, action: Self::Action) -> usize;
+
+    /// How promising a legal action looks, 0 to 1,000.
+    fn promise(&self, state: &Self::State, action: Self::Action) -> i32 {
+        let _ = (state, action);
+        0
+    }
+
+    /// Whether the state can be evaluated as it is: no gain is pending.
+    fn is_quiet(&self, state: &Self::State) -> bool {
+        let _ = state;
+        true
+    }
+}
