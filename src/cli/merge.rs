@@ -6,7 +6,7 @@ use clap::Args;
 use miette::miette;
 
 use super::tournament::{
-    Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, results_folder, sweep,
+    Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, merged, results_folder, sweep,
 };
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
@@ -14,7 +14,6 @@ use crate::command::{Output, help_end};
 use crate::games;
 use crate::results::tournament::file_names;
 use crate::results::{ResultsFolder, TOURNAMENT};
-use crate::text::number::counted;
 use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
 
 /// Merge the shards of a tournament or a sweep into its result files.
@@ -72,7 +71,7 @@ impl MergeArgs {
         check_free(&out)?;
         let mut chosen = Chosen::read(Some(game), &self.config)?;
         if theirs.sweep.is_some() {
-            let arguments = (&self.threads, &self.memory);
+            let arguments = (&self.threads, &self.memory, &self.shown);
             return sweep::merge(&journals, &theirs, chosen, &out, arguments, self.quiet);
         }
         chosen.config.roster = chosen.config.roster.select(&theirs.roster)?;
@@ -93,12 +92,7 @@ impl MergeArgs {
         let seats = plan.settings.seats;
         let names = file_names(seats, contest.file_names(seats));
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
-        let said = format!(
-            "Merged {} with {} into {}.\n",
-            counted(journals.len() as u64, "shard", "shards"),
-            counted(ledger.games_done(), "game", "games"),
-            out.display()
-        );
+        let said = merged(journals.len(), &ledger, &out);
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
         Ok(Output {
             text: self.shown.finished(&standings, &said, &chosen, &out),

@@ -1,6 +1,8 @@
 //! The report of a sweep: what the best variant is, a curve or a map, the table of variants, and
 //! how they play.
 
+use serde_json::{Map, Value, json};
+
 use super::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
 use super::words::{list, sentence};
 use super::{Block, Cell, Column, Document, Panel, Section, Table, document as whole};
@@ -49,6 +51,46 @@ pub(crate) fn sweep_text(results: &SweepResults, width: Option<usize>) -> String
     }
     text += &note(&lead(results), width);
     text
+}
+
+/// The text of [`sweep_text`] and every column of `sweep.csv`, as a JSON object.
+#[must_use]
+pub(crate) fn sweep_json(results: &SweepResults) -> Value {
+    let settings = &results.settings;
+    let variant = |row: &VariantRow| {
+        let traits = settings.traits.iter().zip(&row.values);
+        let traits: Map<_, _> = traits
+            .map(|(swept, value)| (swept.name.clone(), json!(value)))
+            .collect();
+        let metrics = settings.metrics.iter().zip(&row.fingerprint);
+        let metrics: Map<_, _> = metrics
+            .map(|((name, _), value)| (name.clone(), json!(value)))
+            .collect();
+        json!({
+            "id": row.id,
+            "traits": traits,
+            "games": row.games,
+            "win_rate": row.win_rate,
+            "difference": row.difference,
+            "fingerprint": metrics,
+        })
+    };
+    let mut notes = headline(results);
+    notes.push(lead(results));
+    notes.extend(method(results));
+    json!({
+        "game": results.entry.game,
+        "seed": results.entry.seed,
+        "player": settings.player,
+        "differences_to": reference(results),
+        "traits": settings.traits,
+        "against": settings.against,
+        "groups_per_pairing": settings.groups_per_pairing,
+        "games": settings.games,
+        "unchanged": settings.unchanged,
+        "variants": results.rows.iter().map(variant).collect::<Vec<_>>(),
+        "notes": notes,
+    })
 }
 
 fn words(key: &str) -> String {

@@ -18,6 +18,9 @@ use crate::tournament::sweep::Sweep;
 /// The name of the file.
 pub(crate) const FILE: &str = "sweep.csv";
 
+/// The files of a sweep, in the order of writing; reports come last.
+pub(crate) const FILES: [&str; 4] = [FILE, "sweep.svg", "report.html", "report.md"];
+
 /// How the names of the columns of metrics begin.
 const FINGERPRINT: &str = "fingerprint_";
 

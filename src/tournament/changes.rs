@@ -16,6 +16,11 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
             found.push(format!("{name} {from} -> {to}"));
         }
     };
+    let kind = |header: &Header| match &header.sweep {
+        None => "a tournament".to_owned(),
+        Some(sweep) => format!("a sweep of {}", sweep.player),
+    };
+    add("kind:", &kind(from), &kind(to));
     add("version", &from.version, &to.version);
     add("game", &from.game, &to.game);
     add("seats", &from.seats, &to.seats);
@@ -25,14 +30,25 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
     add("until_ci", &width(from), &width(to));
     let shard = |header: &Header| header.shard.map_or("none".to_owned(), |s| s.to_string());
     add("shard", &shard(from), &shard(to));
-    for (id, text) in players(from) {
-        match find(to, id) {
-            None => found.push(format!("{id}: left out")),
-            Some(new) => found.extend(line_change(id, text, new)),
+    if let (Some(old), Some(new)) = (&from.sweep, &to.sweep) {
+        add("ranges", &old.ranges.join(" "), &new.ranges.join(" "));
+        if old.player == new.player && old.unchanged.contains('=') {
+            found.extend(line_change(&old.player, &old.unchanged, &new.unchanged));
         }
     }
-    let added = players(to).filter(|(id, _)| find(from, id).is_none());
-    found.extend(added.map(|(id, _)| format!("{id}: added")));
+    // The variants of a sweep follow from its player and its ranges.
+    let field = |header: &'_ Header| header.sweep.as_ref().map_or(0, |sweep| sweep.variants);
+    if from.sweep.is_some() == to.sweep.is_some() {
+        for (id, text) in players(from).skip(field(from)) {
+            match find(to, id) {
+                None => found.push(format!("{id}: left out")),
+                Some(new) => found.extend(line_change(id, text, new)),
+            }
+        }
+        let added = players(to).skip(field(to));
+        let added = added.filter(|(id, _)| find(from, id).is_none());
+        found.extend(added.map(|(id, _)| format!("{id}: added")));
+    }
     found.extend(rule_changes(&from.rules, &to.rules));
     if found.is_empty() && from.roster != to.roster {
         found.push(format!(

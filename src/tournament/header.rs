@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
 use super::plan::Settings;
+use super::player::Player;
 use super::shard::Shard;
 use super::sweep::SweepWords;
 use super::tally::Tally;
@@ -81,11 +82,7 @@ impl Header {
     #[must_use]
     pub fn new(contest: &dyn Contest, settings: &Settings) -> Self {
         let ids = contest.roster().iter().map(|player| player.id.clone());
-        let players = contest.roster().iter().map(|player| {
-            let figures = player.figures.iter();
-            let figures = figures.map(|figure| format!("{}={}", figure.name, figure.value));
-            figures.collect::<Vec<_>>().join(" ")
-        });
+        let players = contest.roster().iter().map(Player::canonical);
         Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -118,9 +115,13 @@ impl Header {
         }
         let checked = (self.settings()).check(&self.game, 2..=MAX_SEATS, self.roster.len());
         checked.map_err(|error| error.to_string())?;
-        match self.players.len() == self.roster.len() {
+        let variants = self.sweep.as_ref().map_or(0, |sweep| sweep.variants);
+        if self.players.len() != self.roster.len() {
+            return Err("it does not describe every player".to_owned());
+        }
+        match self.sweep.is_none() || (1..self.roster.len()).contains(&variants) {
             true => Ok(()),
-            false => Err("it does not describe every player".to_owned()),
+            false => Err(format!("it has no sweep of {variants} variants")),
         }
     }
 

@@ -70,6 +70,13 @@ impl Player {
             figures: Vec::new(),
         }
     }
+
+    /// The traits and values as canonical text, `key=value key=value`; empty for a policy.
+    pub(super) fn canonical(&self) -> String {
+        let figures = self.figures.iter();
+        let figures = figures.map(|figure| format!("{}={}", figure.name, figure.value));
+        figures.collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl PlayerKind {

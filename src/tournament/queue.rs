@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::block::Block;
+use super::stopping::round_end;
 
 /// A queue of blocks for several threads.
 #[derive(Debug)]
@@ -57,7 +58,11 @@ impl Queue {
                 let block = Block {
                     pairing: *pairing,
                     first: groups.start,
-                    groups: self.block_groups.min(groups.end - groups.start),
+                    groups: self.block_groups.min(
+                        // A block is within one round, so that a tournament with --until-ci can
+                        // take it over.
+                        groups.end.min(round_end(groups.start)) - groups.start,
+                    ),
                 };
                 groups.start += block.groups;
                 if groups.is_empty() {

@@ -47,13 +47,15 @@ pub(crate) enum ResumeError {
         values: u32,
     },
     /// The journal belongs to another tournament.
-    #[error("the journal {} belongs to another tournament: {}", path.display(), changes.join("; "))]
+    #[error("the journal {} belongs to another {kind}: {}", path.display(), changes.join("; "))]
     #[diagnostic(help(
         "use the settings that it was started with, or choose another folder with --out"
     ))]
     Other {
         /// The journal.
         path: PathBuf,
+        /// What the journal is of: a tournament or a sweep.
+        kind: &'static str,
         /// What changed, from the journal to the tournament to play.
         changes: Vec<String>,
         /// Whether nothing but the number of games changed, and it grew.
@@ -97,6 +99,7 @@ pub(crate) fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
     let games = expected.games;
     Err(ResumeError::Other {
         path: path.to_owned(),
+        kind: if theirs.sweep.is_some() { "sweep" } else { "tournament" },
         changes,
         only_more_games: theirs.games < games && Header { games, ..theirs } == *expected,
     })
@@ -169,13 +172,15 @@ pub(crate) fn take_over<'a>(
                 failed = Some(error);
                 return Err(String::new());
             }
-            ledger.add(&entry)
+            ledger.add(&entry)?;
+            // Where the number of games depends on results, these games may ask for more.
+            ledger.settle(pairing);
+            Ok(())
         });
         if let Some(error) = failed {
             return Err(error.into());
         }
         read?;
-        // Where the number of games depends on results, these games may ask for more.
         ledger.settle_all();
         if ledger.games_done() == before || header.until_ci.is_none() {
             break;
@@ -191,8 +196,18 @@ pub(crate) fn take_over<'a>(
 /// each there, and whether its two players are listed the other way round.
 fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usize, bool)> {
     let of_all = |header: &Header| (header.game.clone(), header.seats, header.seed);
-    let count = schedule::count(from.roster.len(), from.seats);
+    // Every game of a sweep is played again by the player that variants are compared with.
+    let compared = |header: &Header| {
+        let sweep = header.sweep.as_ref();
+        sweep.map(|sweep| (sweep.player.clone(), sweep.unchanged.clone()))
+    };
+    let players = from.roster.len();
+    let count = match &from.sweep {
+        None => schedule::count(players, from.seats),
+        Some(sweep) => (sweep.variants as u64).checked_mul((players - sweep.variants) as u64),
+    };
     if of_all(from) != of_all(to)
+        || compared(from) != compared(to)
         || from.rules != to.rules
         || count.is_none_or(|count| count > MAX_PAIRINGS)
     {
@@ -200,6 +215,10 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     }
     let ids: Vec<&str> = to.roster.iter().map(String::as_str).collect();
     let theirs: Vec<&str> = from.roster.iter().map(String::as_str).collect();
+    let played = match &from.sweep {
+        None => pairings(&theirs, from.seats),
+        Some(sweep) => schedule::against(&theirs, sweep.variants, &sweep.player),
+    };
     let known = plan.pairings.iter().enumerate().map(|(index, pairing)| {
         let key: Vec<&str> = pairing.players.iter().map(|&player| ids[player]).collect();
         (key, index)
@@ -208,7 +227,7 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     let same: HashSet<&str> = (theirs.iter().copied())
         .filter(|id| find(from, id) == find(to, id))
         .collect();
-    (pairings(&theirs, from.seats).iter().enumerate())
+    (played.iter().enumerate())
         .filter_map(|(index, pairing)| {
             let mut key: Vec<&str> = pairing.players.iter().map(|&at| theirs[at]).collect();
             if !key.iter().all(|id| same.contains(id)) {

@@ -29,11 +29,17 @@ pub(crate) const ALPHA: f64 = 0.05;
 /// The end of the first round that ends after `groups` groups.
 #[must_use]
 pub(crate) fn round_after(groups: u64, cap: u64) -> u64 {
+    round_end(groups).min(cap)
+}
+
+/// The end of the first round that ends after `groups` groups, without a largest number.
+#[must_use]
+pub(super) fn round_end(groups: u64) -> u64 {
     let mut end = FIRST_ROUND;
     while end <= groups {
         end += end / 4;
     }
-    end.min(cap)
+    end
 }
 
 /// The end of the round in which the last of `groups` groups was played.

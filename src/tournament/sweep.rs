@@ -22,15 +22,20 @@ use crate::play::{Dice, Seat};
 /// The seats of every game of a sweep.
 pub(crate) const SEATS: usize = 2;
 
-/// What a sweep varies, as the user wrote it: from these words and the configuration, a merge
-/// makes the same sweep again.
+/// What a sweep varies, in one spelling: from these words and the configuration, a merge makes
+/// the same sweep again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweepWords {
-    /// The player.
+    /// The id of the player that is varied.
     pub player: String,
-    /// The ranges.
+    /// The traits and values of the player that variants are compared with, as canonical text;
+    /// the id of an agent.
+    pub unchanged: String,
+    /// The ranges, as `key=from..to:steps`.
     pub ranges: Vec<String>,
+    /// The number of variants, which are the first players of the roster.
+    pub variants: usize,
     /// The ids of the field.
     pub against: Vec<String>,
 }
@@ -100,6 +105,15 @@ impl Sweep {
     /// The number of variants.
     pub(crate) fn variants(&self) -> usize {
         self.variants
+    }
+
+    /// The player that variants are compared with, as [`SweepWords::unchanged`].
+    pub(crate) fn unchanged(&self) -> String {
+        let player = &self.inner.roster()[self.unchanged];
+        match player.figures.is_empty() {
+            true => player.id.clone(),
+            false => player.canonical(),
+        }
     }
 
     /// The names of the game's own metrics.
@@ -178,6 +192,10 @@ impl Contest for Sweep {
 
     fn rules(&self) -> String {
         self.inner.rules()
+    }
+
+    fn common(&self) -> String {
+        self.inner.common()
     }
 
     fn prepare_with(&self, progress: OnProgress<'_>) {

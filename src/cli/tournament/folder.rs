@@ -10,7 +10,7 @@ use miette::{Report, miette};
 use crate::files::journal::{JournalError, check_unlocked};
 use crate::files::{OutputError, move_aside, move_file};
 use crate::results::tournament::FILES;
-use crate::results::{MANIFEST, Manifest, TOURNAMENT, WriteError};
+use crate::results::{MANIFEST, Manifest, ManifestEntry, SWEEP, TOURNAMENT, WriteError, sweep};
 use crate::text::number::count;
 use crate::tournament::{
     Header, JOURNAL, Ledger, Plan, ResumeError, TournamentJournal, check, look,
@@ -36,6 +36,21 @@ pub(super) enum Start {
 }
 
 impl Start {
+    /// What --dry-run says of the folder. `goes_on` is true with --resume or --overwrite.
+    pub(super) fn remark(self, goes_on: bool) -> &'static str {
+        match self {
+            Self::Resume { complete: false } if !goes_on => {
+                "The folder contains this tournament; add --resume to continue.\n"
+            }
+            Self::Extend => "The folder contains this tournament with fewer games.\n",
+            Self::Replace { .. } => {
+                "The folder contains other results. They would be kept under another name, and the \
+                 games that are done would be taken over from them.\n"
+            }
+            Self::Begin | Self::Resume { .. } => "",
+        }
+    }
+
     /// The games that are done before the run, for a run that writes nothing.
     pub(super) fn ledger<'a>(
         self,
@@ -70,12 +85,16 @@ pub(super) fn start(
         if is_of(path, header).or_else(|error| if overwrite { Ok(false) } else { Err(error) })? {
             return Ok(Start::Begin);
         }
-        return match check_no_results(path) {
+        return match check_no_results(path, files_of(header)) {
             Ok(()) => Ok(Start::Begin),
             Err(_) if overwrite => Ok(Start::Replace { journal: false }),
             Err(error) => Err(error),
         };
     }
+    let kind = match header.sweep {
+        Some(_) => "sweep",
+        None => "tournament",
+    };
     match check(&journal, header) {
         Ok(()) => {
             let complete = look(&journal, header, plan)?.is_complete();
@@ -87,7 +106,7 @@ pub(super) fn start(
                          remove {}",
                         journal.display()
                     ),
-                    "the folder {} contains this tournament already",
+                    "the folder {} contains this {kind} already",
                     path.display()
                 )),
             }
@@ -133,7 +152,7 @@ pub(super) struct Taken {
 impl fmt::Display for Taken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(from) = &self.from {
-            writeln!(f, "the other tournament is kept in {}", from.display())?;
+            writeln!(f, "the other results are kept in {}", from.display())?;
         }
         let (games, due) = (count(self.games), count(self.due));
         write!(f, "{games} of {due} games are taken over")
@@ -192,27 +211,54 @@ fn plan_games(plan: &Plan) -> u64 {
 /// same values.
 fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
     let manifest = Manifest::of(path)?;
-    let Some(entry) = manifest.entry(TOURNAMENT).cloned() else {
-        return Ok(false);
+    let played = match header.sweep {
+        Some(_) => manifest.entry(SWEEP).and_then(|entry| swept(entry, header)),
+        None => (manifest.entry(TOURNAMENT)).and_then(|entry| tournament(entry, header)),
     };
-    let (Some(tournament), Some(seed)) = (entry.tournament, entry.seed) else {
-        return Ok(false);
-    };
+    Ok(played.as_ref() == Some(header))
+}
+
+/// The header of the tournament of an entry, as far as the entry has it; the rest is taken from
+/// `header`.
+fn tournament(entry: &ManifestEntry, header: &Header) -> Option<Header> {
+    let tournament = entry.tournament.clone()?;
     let ids = tournament.roster.into_iter().map(|player| player.id);
-    let played = Header {
-        version: entry.version,
+    Some(Header {
+        version: entry.version.clone(),
         values: entry.values,
-        game: entry.game,
+        game: entry.game.clone(),
         config: tournament.config_hash,
         roster: ids.collect(),
         seats: tournament.seats,
-        seed,
+        seed: entry.seed?,
         games: tournament.groups_per_pairing,
         until_ci: tournament.until_ci,
         shard: None,
         ..header.clone()
-    };
-    Ok(played == *header)
+    })
+}
+
+/// The same for a sweep.
+fn swept(entry: &ManifestEntry, header: &Header) -> Option<Header> {
+    let sweep = entry.sweep.clone()?;
+    Some(Header {
+        version: entry.version.clone(),
+        values: entry.values,
+        game: entry.game.clone(),
+        config: sweep.config_hash,
+        seed: entry.seed?,
+        games: sweep.groups_per_pairing,
+        shard: None,
+        ..header.clone()
+    })
+}
+
+/// The result files of a tournament or a sweep.
+fn files_of(header: &Header) -> &'static [&'static str] {
+    match header.sweep {
+        Some(_) => &sweep::FILES,
+        None => &FILES,
+    }
 }
 
 /// Checks that merged results can be written to a folder: it has no journal and no results.
@@ -224,11 +270,12 @@ pub(crate) fn check_free(path: &Path) -> miette::Result<()> {
             path.display()
         ));
     }
-    check_no_results(path)
+    check_no_results(path, &FILES)?;
+    check_no_results(path, &sweep::FILES[..1])
 }
 
-fn check_no_results(path: &Path) -> miette::Result<()> {
-    let names: Vec<_> = (FILES.into_iter())
+fn check_no_results(path: &Path, files: &[&str]) -> miette::Result<()> {
+    let names: Vec<_> = (files.iter().copied())
         // Other commands may have entries of their own in the manifest.
         .filter(|name| *name != MANIFEST && path.join(name).exists())
         .collect();
@@ -237,7 +284,7 @@ fn check_no_results(path: &Path) -> miette::Result<()> {
     }
     Err(miette!(
         help = "choose another folder with --out, or move them away",
-        "the folder {} contains results of a tournament: {}",
+        "the folder {} contains results already: {}",
         path.display(),
         names.join(", ")
     ))

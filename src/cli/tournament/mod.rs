@@ -9,7 +9,7 @@ pub(crate) mod sweep;
 mod text;
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use miette::miette;
@@ -40,6 +40,7 @@ pub(crate) use folder::check_free;
 use folder::{Start, Taken};
 use interrupt::{Interrupt, resume_command};
 pub(crate) use shown::{ShownArgs, Standings};
+pub(super) use text::merged;
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
 const LARGE_JOURNAL: u64 = 50_000_000;
@@ -146,16 +147,9 @@ impl TournamentArgs {
         let path = out.join(JOURNAL);
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, &header, &plan)?;
-            let must_resume = matches!(start, Start::Resume { complete: false })
-                && !(self.resume || self.overwrite);
-            let said = text::dry_run(
-                &*contest,
-                &ledger,
-                &memory,
-                &out,
-                must_resume,
-                terminal_width(),
-            );
+            let found = start.remark(self.resume || self.overwrite);
+            let width = terminal_width();
+            let said = text::dry_run(&*contest, &ledger, &memory, &out, found, width);
             return Ok(Output::done(chosen.above(&said)));
         };
         let pool = self.threads.pool()?;
@@ -165,71 +159,23 @@ impl TournamentArgs {
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
         let (mut journal, mut ledger) = open(start, &path, &header, &plan, &taken, self.quiet)?;
 
-        if !interrupt.asked() {
-            let bar = Bar::of_steps(self.quiet);
-            pool.install(|| contest.prepare_with(&|unit, more, of| bar.add_to(unit, more, of)));
-            bar.finish();
-        }
-        let bytes = text::journal_bytes(&*contest, &plan);
-        if bytes >= LARGE_JOURNAL && !self.quiet {
-            print_note(&format!(
-                "the journal {} grows to {}about {}",
-                path.display(),
-                self.until_ci.map_or("", |_| "at most "),
-                Bytes(bytes)
-            ));
-        }
-        let begun_at = Instant::now();
-        let before = ledger.games_done();
-        let bar = Bar::new(ledger.games_due(), "games", self.quiet).from(before);
-        let mut told = false;
-        let mut watch = |standing: Progress| {
-            bar.set(standing.done, standing.due);
-            if interrupt.asked() && !told {
-                told = true;
-                bar.say(
-                    "finishing the games being played; a second signal ends the program at once",
-                );
-            }
+        let run = Run {
+            contest: &*contest,
+            pool: &pool,
+            interrupt: &interrupt,
+            keep,
+            quiet: self.quiet,
         };
-        let outcome = match interrupt.asked() {
-            true => Ok(()),
-            false => play(
-                &*contest,
-                &mut ledger,
-                Some(&mut journal),
-                &pool,
-                interrupt.flag(),
-                &mut watch,
-            ),
-        };
-        bar.finish();
-        if outcome.is_err() || !ledger.is_complete() {
-            let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
-            print_note(&match keep {
-                true => format!(
-                    "{done} of {due} games are saved; continue with\n  {}",
-                    resume_command()
-                ),
-                false => format!(
-                    "the check ended after {done} of {due} games; nothing was compared, and \
-                     these games are not kept"
-                ),
-            });
-        }
-        outcome?;
-        if !ledger.is_complete() {
+        let Some(played) = run.play(&mut ledger, (&path, &mut journal))? else {
             return Ok(Output::without_text(Success::Interrupted));
-        }
+        };
         let asked = interrupt.asked();
         // All games are in the journal: from here on, a signal ends the program at once.
         drop(interrupt);
-        let played = ledger.games_done() - before;
         let said = text::done(
             &ledger,
-            played,
+            &played,
             taken.map(|taken| taken.games),
-            begun_at.elapsed(),
             &out,
             terminal_width().filter(|_| self.shown.is_text()),
         );
@@ -270,6 +216,93 @@ impl TournamentArgs {
             until_ci: self.until_ci,
             shard: self.shard,
         }
+    }
+}
+
+/// The games that a run played, and how long that took.
+struct Played {
+    games: u64,
+    time: Duration,
+}
+
+/// A run of a tournament or a sweep.
+struct Run<'a> {
+    contest: &'a dyn Contest,
+    pool: &'a ThreadPool,
+    interrupt: &'a Interrupt,
+    /// Whether the games are kept if the run is interrupted.
+    keep: bool,
+    quiet: bool,
+}
+
+impl Run<'_> {
+    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
+    /// interrupted.
+    fn play(
+        &self,
+        ledger: &mut Ledger<'_>,
+        (path, journal): (&Path, &mut TournamentJournal),
+    ) -> miette::Result<Option<Played>> {
+        let (contest, quiet) = (self.contest, self.quiet);
+        if !self.interrupt.asked() {
+            let bar = Bar::of_steps(quiet);
+            let progress = |unit, more, of| bar.add_to(unit, more, of);
+            self.pool.install(|| contest.prepare_with(&progress));
+            bar.finish();
+        }
+        let plan = ledger.plan();
+        let bytes = text::journal_bytes(contest, plan);
+        if bytes >= LARGE_JOURNAL && !quiet {
+            print_note(&format!(
+                "the journal {} grows to {}about {}",
+                path.display(),
+                plan.settings.until_ci.map_or("", |_| "at most "),
+                Bytes(bytes)
+            ));
+        }
+        let begun_at = Instant::now();
+        let before = ledger.games_done();
+        let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);
+        let mut told = false;
+        let mut watch = |standing: Progress| {
+            bar.set(standing.done, standing.due);
+            if self.interrupt.asked() && !told {
+                told = true;
+                bar.say(
+                    "finishing the games being played; a second signal ends the program at once",
+                );
+            }
+        };
+        let outcome = match self.interrupt.asked() {
+            true => Ok(()),
+            false => play(
+                contest,
+                ledger,
+                Some(journal),
+                self.pool,
+                self.interrupt.flag(),
+                &mut watch,
+            ),
+        };
+        bar.finish();
+        if outcome.is_err() || !ledger.is_complete() {
+            let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
+            print_note(&match self.keep {
+                true => format!(
+                    "{done} of {due} games are saved; continue with\n  {}",
+                    resume_command()
+                ),
+                false => format!(
+                    "the check ended after {done} of {due} games; nothing was compared, and \
+                     these games are not kept"
+                ),
+            });
+        }
+        outcome?;
+        Ok(ledger.is_complete().then(|| Played {
+            games: ledger.games_done() - before,
+            time: begun_at.elapsed(),
+        }))
     }
 }
 

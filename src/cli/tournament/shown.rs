@@ -16,12 +16,12 @@ pub(crate) struct ShownArgs {
     /// Format of standard output
     #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
     format: TextFormat,
-    /// Write no report.html beside the results
+    /// Write no report beside the results
     #[arg(long)]
-    no_report: bool,
+    pub no_report: bool,
 }
 
-/// The standings of a finished tournament in both formats.
+/// The standings of a finished tournament, or the variants of a sweep, in both formats.
 pub(crate) struct Standings {
     /// The text for a terminal.
     pub text: String,
@@ -49,6 +49,17 @@ impl ShownArgs {
         {
             print_note(&format!("no report was written: {error}"));
         }
+        self.with_results(standings, done, chosen, results)
+    }
+
+    /// The output of results that are written: the standings, and what was done.
+    pub(super) fn with_results(
+        &self,
+        standings: &Standings,
+        done: &str,
+        chosen: &Chosen,
+        results: &Path,
+    ) -> String {
         match self.format {
             TextFormat::Table => self.text(&format!("{}\n{done}", standings.text), chosen),
             TextFormat::Json => {

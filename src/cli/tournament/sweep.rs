@@ -7,25 +7,23 @@ use miette::miette;
 use rayon::ThreadPool;
 
 use super::contest::{Chosen, SettingsArgs};
-use super::interrupt::{Interrupt, resume_command};
-use super::{folder, open};
+use super::interrupt::Interrupt;
+use super::{Run, ShownArgs, Standings, folder, open, text};
 use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success, help_end};
+use crate::games;
 use crate::personalities::{Member, Roster, Variants};
 use crate::report::{html, markdown, picture, sweep as report};
-use crate::results::sweep::{FILE, SweepResults};
+use crate::results::sweep::{FILES, SweepResults};
 use crate::results::{ResultsFolder, SWEEP};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
 use crate::text::table::note;
 use crate::tournament::sweep::{SEATS, Sweep};
-use crate::tournament::{Header, JOURNAL, Ledger, Plan, Settings, Shard, SweepWords, play};
-
-/// The files of a sweep, in the order of writing.
-const FILES: [&str; 4] = [FILE, "sweep.svg", "report.html", "report.md"];
+use crate::tournament::{Header, JOURNAL, Ledger, Plan, Settings, Shard, SweepWords};
 
 /// The word for all other players of the configuration.
 const ALL: &str = "all";
@@ -34,7 +32,8 @@ const ALL: &str = "all";
 ///
 /// A range TRAIT=FROM..TO:STEPS has STEPS values, both ends included; without STEPS, a range
 /// between whole numbers has every whole number. One range gives a curve, two give a map. Values
-/// of a personality and whole-number parameters of an agent are varied in the same way.
+/// of a personality and whole-number parameters of an agent are varied in the same way; the range
+/// of an agent may also stand in its name, such as alphabeta:DEPTH=1..6.
 ///
 /// Variants play the field, not each other, all on the same dice. Differences are to the unchanged
 /// player, in paired games. Games are saved while they are played, as in a tournament.
@@ -78,8 +77,10 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Print what would be played; play and write nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     dry_run: bool,
+    #[command(flatten)]
+    shown: ShownArgs,
     /// Show no progress
     #[arg(short, long)]
     quiet: bool,
@@ -94,16 +95,17 @@ struct Prepared {
 }
 
 impl Prepared {
-    /// The sweep that these words describe.
+    /// The sweep of a player over these ranges against these opponents.
     fn new(
         chosen: &mut Chosen,
-        words: SweepWords,
+        (player, ranges, against): (&str, &[String], &[String]),
         settings: Settings,
         quiet: bool,
     ) -> miette::Result<Self> {
         let roster = &chosen.config.roster;
-        let variants = roster.variants(&words.player, &words.ranges)?;
-        let field = field(roster, &words.against, &variants.id)?;
+        let variants = (roster.variants(player, ranges))
+            .map_err(|error| plays_elsewhere(chosen, player).unwrap_or_else(|| error.into()))?;
+        let field = field(roster, against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {
             Member::Agent(spec) => (spec.as_str().to_owned(), spec.as_str().to_owned()),
             Member::Personality(personality) => {
@@ -118,12 +120,20 @@ impl Prepared {
             }
         };
         let names: Vec<_> = variants.members.iter().map(named).collect();
+        let against = field.iter().map(|member| member.id().to_owned()).collect();
         let members = variants.members.iter().map(|(_, member)| member.clone());
         let members = members.chain(field).chain(variants.unchanged.clone());
         chosen.config.roster = Roster::new(members.collect(), chosen.config.game.agents);
         let contest = chosen.contest(quiet)?;
         let sweep = Sweep::new(contest, &names, variants.unchanged.is_none());
         let plan = Plan::against(&sweep, settings, sweep.variants(), &variants.id)?;
+        let words = SweepWords {
+            player: variants.id.clone(),
+            unchanged: sweep.unchanged(),
+            ranges: variants.ranges.clone(),
+            variants: sweep.variants(),
+            against,
+        };
         let header = Header {
             sweep: Some(words),
             ..Header::new(&sweep, &plan.settings)
@@ -136,14 +146,14 @@ impl Prepared {
         })
     }
 
-    /// Writes the files of a complete sweep, and returns its text.
+    /// Writes the first of [`FILES`] of a complete sweep, and returns its variants.
     fn finish(
         &self,
         ledger: Ledger<'_>,
-        folder: &ResultsFolder,
+        (folder, names): (&ResultsFolder, &[&'static str]),
         pool: &ThreadPool,
         quiet: bool,
-    ) -> miette::Result<(String, Success)> {
+    ) -> miette::Result<(Standings, Success)> {
         use crate::tournament::{Contest, Solved};
         let finished = ledger.finished(&self.sweep);
         let bar = Bar::of_steps(quiet);
@@ -162,7 +172,7 @@ impl Prepared {
         let document = report::document(&swept);
         let picture = picture(&document, report::PICTURE).unwrap_or_default();
         let texts = [swept.csv(), picture, html(&document), markdown(&document)];
-        let files: Vec<_> = FILES.into_iter().zip(texts).collect();
+        let files: Vec<_> = names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
         let success = match &results.disagreement {
@@ -172,7 +182,32 @@ impl Prepared {
                 Success::Disagreement
             }
         };
-        Ok((report::sweep_text(&swept, terminal_width()), success))
+        let shown = Standings {
+            text: report::sweep_text(&swept, terminal_width()),
+            json: report::sweep_json(&swept),
+        };
+        Ok((shown, success))
+    }
+}
+
+/// The refusal of an agent that only another game has.
+fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
+    let head = player.split(':').next().unwrap_or_default();
+    let head = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
+    let mut infos = games::ALL.iter().map(|game| game.info());
+    let has = |info: &crate::play::GameInfo| info.agents.iter().any(|kind| kind.name == head);
+    let (game, other) = (chosen.game.info(), infos.find(|info| has(info))?);
+    (!has(game)).then(|| {
+        let help = format!("add --game {}", other.name);
+        miette!(help = help, "{head} plays {} and not {}", other.name, game.name)
+    })
+}
+
+/// The files that are written: without reports, the first two.
+fn files(shown: &ShownArgs) -> &'static [&'static str] {
+    match shown.no_report {
+        true => &FILES[..2],
+        false => &FILES,
     }
 }
 
@@ -203,6 +238,16 @@ impl SweepArgs {
             })?),
         };
         let mut chosen = self.settings.read()?;
+        let (game, seats) = (chosen.game.info(), chosen.config.seats);
+        if seats != SEATS || !game.seats.contains(&SEATS) {
+            let help = match game.seats.contains(&SEATS) {
+                true => "write players = 2 in the configuration, or name another with --config",
+                false => "choose another game with --game",
+            };
+            let name = game.name;
+            let message = format!("a sweep plays games of 2 seats, not {seats} seats of {name}");
+            return Err(miette!(help = help, "{message}"));
+        }
         let settings = Settings {
             seats: SEATS,
             seed: chosen.config.seed,
@@ -210,11 +255,7 @@ impl SweepArgs {
             until_ci: None,
             shard: self.shard,
         };
-        let words = SweepWords {
-            player: self.player.clone(),
-            ranges: self.ranges.clone(),
-            against: self.against.clone(),
-        };
+        let words = (&*self.player, &*self.ranges, &*self.against);
         let prepared = Prepared::new(&mut chosen, words, settings, self.quiet)?;
         let (sweep, plan, header) = (&prepared.sweep, &prepared.plan, &prepared.header);
         let memory = self.memory.check(sweep, plan, &self.threads)?;
@@ -224,8 +265,9 @@ impl SweepArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let said = format!(
-                "{} of {} against {}: {} games, {} done, about {memory} of memory, into {}. \
+                "{}{} of {} against {}: {} games, {} done, about {memory} of memory, into {}. \
                  Nothing was played and nothing written.",
+                start.remark(self.resume || self.overwrite),
                 counted(sweep.variants() as u64, "variant", "variants"),
                 prepared.variants.name,
                 counted(
@@ -237,48 +279,35 @@ impl SweepArgs {
                 count(ledger.games_done()),
                 self.out.display()
             );
-            return Ok(Output::done(
-                chosen.rules.above(&note(&said, terminal_width())),
-            ));
+            return Ok(Output::done(chosen.above(&note(&said, terminal_width()))));
         };
         let pool = self.threads.pool()?;
         let taken = folder::take_over(start, &self.out, header, plan)?;
-        let folder = ResultsFolder::prepare(&self.out, SWEEP, &FILES)?;
+        let names = files(&self.shown);
+        let folder = ResultsFolder::prepare(&self.out, SWEEP, names)?;
         let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
-        let before = ledger.games_done();
-        let bar = Bar::new(ledger.games_due(), "games", self.quiet).from(before);
-        let outcome = match interrupt.asked() {
-            true => Ok(()),
-            false => play(
-                sweep,
-                &mut ledger,
-                Some(&mut journal),
-                &pool,
-                interrupt.flag(),
-                &mut |standing| bar.set(standing.done, standing.due),
-            ),
+        let run = Run {
+            contest: sweep,
+            pool: &pool,
+            interrupt: &interrupt,
+            keep: true,
+            quiet: self.quiet,
         };
-        bar.finish();
-        if outcome.is_err() || !ledger.is_complete() {
-            print_note(&format!(
-                "{} of {} games are played and kept; go on with\n  {}",
-                count(ledger.games_done()),
-                count(ledger.games_due()),
-                resume_command()
-            ));
-        }
-        outcome?;
-        if !ledger.is_complete() {
+        let Some(played) = run.play(&mut ledger, (&path, &mut journal))? else {
             return Ok(Output::without_text(Success::Interrupted));
-        }
+        };
         // All games are in the journal: from here on, a signal ends the program at once.
         drop(interrupt);
+        let width = terminal_width().filter(|_| self.shown.is_text());
+        let taken = taken.map(|taken| taken.games);
+        let said = text::done(&ledger, &played, taken, &self.out, width);
         if let Some(shard) = self.shard {
-            let text = super::text::shard(shard);
-            return Ok(Output::done(chosen.rules.above(&text)));
+            let said = said + &text::shard(shard);
+            return Ok(Output::done(self.shown.text(&said, &chosen)));
         }
-        let (text, success) = prepared.finish(ledger, &folder, &pool, self.quiet)?;
-        let text = chosen.rules.above(&(text + &wrote(&self.out)));
+        let (variants, success) = prepared.finish(ledger, (&folder, names), &pool, self.quiet)?;
+        let said = said + &wrote(names, &self.out);
+        let text = (self.shown).with_results(&variants, &said, &chosen, &self.out);
         Ok(Output { text, success })
     }
 }
@@ -289,26 +318,29 @@ pub(crate) fn merge(
     theirs: &Header,
     mut chosen: Chosen,
     out: &Path,
-    (threads, memory): (&ThreadsArg, &MemoryArg),
+    (threads, memory, shown): (&ThreadsArg, &MemoryArg, &ShownArgs),
     quiet: bool,
 ) -> miette::Result<Output> {
     let settings = Settings {
         shard: None,
         ..theirs.settings()
     };
-    let words = theirs.sweep.clone().expect("the caller found a sweep");
+    let words = theirs.sweep.as_ref().expect("the caller found a sweep");
+    let words = (&*words.player, &*words.ranges, &*words.against);
     let prepared = Prepared::new(&mut chosen, words, settings, quiet)?;
     memory.check(&prepared.sweep, &prepared.plan, threads)?;
     let pool = threads.pool()?;
     let ledger = crate::tournament::merge(journals, &prepared.header, &prepared.plan)?;
-    let folder = ResultsFolder::prepare(out, SWEEP, &FILES)?;
-    let (text, success) = prepared.finish(ledger, &folder, &pool, quiet)?;
-    let text = chosen.rules.above(&(text + &wrote(out)));
+    let names = files(shown);
+    let folder = ResultsFolder::prepare(out, SWEEP, names)?;
+    let said = super::text::merged(journals.len(), &ledger, out) + &wrote(names, out);
+    let (variants, success) = prepared.finish(ledger, (&folder, names), &pool, quiet)?;
+    let text = shown.with_results(&variants, &said, &chosen, out);
     Ok(Output { text, success })
 }
 
 /// The sentence on the files of a sweep.
-fn wrote(out: &Path) -> String {
-    let text = format!("Wrote {} to {}.", FILES.join(", "), out.display());
+fn wrote(names: &[&str], out: &Path) -> String {
+    let text = format!("Wrote {} to {}.", names.join(", "), out.display());
     note(&text, terminal_width())
 }

@@ -1,22 +1,21 @@
 //! The texts that `rivals tournament` prints on standard output.
 
 use std::path::Path;
-use std::time::Duration;
 
 use textwrap::{Options, WordSplitter};
 
+use super::Played;
 use crate::results::tournament::file_names;
 use crate::text::number::{count, counted, duration};
 use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
 
-/// The text of `--dry-run`: what would be played. `must_resume` is true if the folder has this
-/// tournament and --resume was not given.
+/// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
 pub(super) fn dry_run(
     contest: &dyn Contest,
     ledger: &Ledger<'_>,
     memory: &Memory,
     folder: &Path,
-    must_resume: bool,
+    found: &str,
     width: Option<usize>,
 ) -> String {
     let plan = ledger.plan();
@@ -46,9 +45,7 @@ pub(super) fn dry_run(
     if let Some(remark) = contest.remark(settings.seats) {
         remarks += &format!("{remark}\n");
     }
-    if must_resume {
-        remarks += "The folder contains this tournament; add --resume to continue.\n";
-    }
+    remarks += found;
     let text = format!(
         "game      {game}, {seats} seats{shard}
 players   {number}: {ids}
@@ -107,19 +104,19 @@ pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
 /// number of games that it took over from another tournament, if it could.
 pub(super) fn done(
     ledger: &Ledger<'_>,
-    played: u64,
+    played: &Played,
     taken: Option<u64>,
-    time: Duration,
     folder: &Path,
     width: Option<usize>,
 ) -> String {
     let games = count(ledger.games_done());
-    let how = match played {
+    let time = played.time;
+    let how = match played.games {
         0 if taken.is_some() => "none of them now".to_owned(),
         0 => "all of them in earlier runs".to_owned(),
-        _ => {
-            let rate = played as f64 / time.as_secs_f64();
-            let (played, time, rate) = (count(played), duration(time), count(rate as u64));
+        games => {
+            let rate = games as f64 / time.as_secs_f64();
+            let (played, time, rate) = (count(games), duration(time), count(rate as u64));
             format!("{played} of them now in {time}, {rate} per second")
         }
     };
@@ -134,6 +131,16 @@ pub(super) fn done(
         folder.display()
     );
     wrapped(&text, "", width)
+}
+
+/// The sentence about shards that were merged.
+pub(crate) fn merged(shards: usize, ledger: &Ledger<'_>, folder: &Path) -> String {
+    format!(
+        "Merged {} with {} into {}.\n",
+        counted(shards as u64, "shard", "shards"),
+        counted(ledger.games_done(), "game", "games"),
+        folder.display()
+    )
 }
 
 /// What to do with a shard that is finished.

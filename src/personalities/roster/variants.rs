@@ -23,6 +23,8 @@ pub(crate) struct Variants {
     pub unchanged: Option<Member>,
     /// The keys that are varied, one or two, with their values of the unchanged player.
     pub keys: Vec<(String, Option<f64>)>,
+    /// The ranges in one spelling, `key=from..to:steps`.
+    pub ranges: Vec<String>,
     /// The values of each variant in the order of the keys, and the variant.
     pub members: Vec<(Vec<f64>, Member)>,
 }
@@ -100,7 +102,7 @@ impl Roster {
 
     fn of_agent(&self, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, RosterError> {
         let (kind, fixed, unchanged) = self.agent(plain)?;
-        let mut keys = Vec::new();
+        let (mut keys, mut spellings) = (Vec::new(), Vec::new());
         let mut values = Vec::new();
         for range in ranges {
             let names = || kind.parameters.iter().map(|parameter| parameter.name);
@@ -121,7 +123,8 @@ impl Roster {
                 let help = "vary a parameter that is a whole number";
                 return Err(refused(format!("{} is a word", parameter.name), help));
             };
-            let of_range = range.values((low as f64, high as f64))?;
+            let (of_range, spelling) = range.values((low as f64, high as f64))?;
+            spellings.push(spelling);
             if let Some(part) = of_range.iter().find(|value| value.fract() != 0.0) {
                 let help = format!(
                     "leave out the number of steps for every number from {} to {}",
@@ -155,6 +158,7 @@ impl Roster {
             name: plain.to_owned(),
             unchanged: unchanged.map(Member::Agent),
             keys,
+            ranges: spellings,
             members,
         })
     }
@@ -196,7 +200,7 @@ fn of_personality(
     ranges: &[Range<'_>],
 ) -> Result<Variants, RosterError> {
     let figures: Vec<_> = personality.figures().collect();
-    let mut places = Vec::new();
+    let (mut places, mut spellings) = (Vec::new(), Vec::new());
     let mut values = Vec::new();
     for range in ranges {
         let place = figures.iter().position(|(scale, _)| scale.key == range.key);
@@ -210,7 +214,9 @@ fn of_personality(
         })?;
         let scale = figures[place].0;
         places.push(place);
-        values.push(range.values((scale.low, scale.high))?);
+        let (of_range, spelling) = range.values((scale.low, scale.high))?;
+        values.push(of_range);
+        spellings.push(spelling);
     }
     let keys = (places.iter())
         .map(|&place| (figures[place].0.key.to_owned(), Some(figures[place].1)))
@@ -239,6 +245,7 @@ fn of_personality(
         id: personality.id.clone(),
         name: personality.name.clone(),
         unchanged: Some(Member::Personality(personality.clone())),
+        ranges: spellings,
         members: members.into_iter().map(member).collect::<Result<_, _>>()?,
         keys,
     })
@@ -305,8 +312,8 @@ impl<'a> Range<'a> {
         })
     }
 
-    /// The values of the range, which must be within `low..=high`.
-    fn values(&self, (low, high): (f64, f64)) -> Result<Vec<f64>, RosterError> {
+    /// The values of the range, which must be within `low..=high`, and its one spelling.
+    fn values(&self, (low, high): (f64, f64)) -> Result<(Vec<f64>, String), RosterError> {
         let refuse =
             |message: String, help: String| refused(format!("{}: {message}", self.text), help);
         let end = |text: &str| -> Result<f64, RosterError> {
@@ -358,7 +365,8 @@ impl<'a> Range<'a> {
             // The digits beyond the twelfth decimal are rounding errors.
             format!("{value:.12}").parse().unwrap_or(value) + 0.0
         };
-        Ok((0..steps).map(value).collect())
+        let spelling = format!("{}={from}..{to}:{steps}", self.key);
+        Ok(((0..steps).map(value).collect(), spelling))
     }
 }
 
