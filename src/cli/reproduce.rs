@@ -52,8 +52,6 @@ const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
 #[command(after_help = help_end("
     # make all results in the folder all-results
     rivals reproduce --out all-results
-    # compare the results of Parchis with fresh ones
-    rivals reproduce --game parchis --check
 "))]
 pub(super) struct ReproduceArgs {
     #[command(flatten)]

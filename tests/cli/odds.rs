@@ -216,7 +216,7 @@ fn bad_arguments_are_refused_with_code_2() {
             "whole number from 1 to 10000000000",
         ),
         (vec!["odds", "--trials", "-5"], "whole number"),
-        (vec!["odds", "--trials", "1e6"], "whole number"),
+        (vec!["odds", "--trials", "1e-6"], "whole number"),
         (vec!["odds", "--threads", "0"], "whole number from 1 to 256"),
         (vec!["odds", "--seed", "x"], "whole number from 0"),
         (

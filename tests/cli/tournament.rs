@@ -300,6 +300,7 @@ fn the_players_are_written() {
         "neighbours.csv",
         "pairings.csv",
         "pairs.csv",
+        "report.html",
         "risk_curves.csv",
         "roster.csv",
         "standings.csv",
@@ -565,7 +566,7 @@ fn a_dry_run_says_what_is_there() {
     assert_eq!(fs::read(&path).unwrap(), before);
     let again = run(&args("500", &out, &["--shard", "1/1"]));
     assert_eq!((again.code, again.stdout.as_str()), (2, ""));
-    assert!(again.stderr.contains("holds this tournament already"));
+    assert!(again.stderr.contains("contains this tournament already"));
     assert!(again.stderr.contains("--resume"), "{}", again.stderr);
 }
 

@@ -16,7 +16,8 @@ csv_rows! {
         let [a, b] = [pairing.players[0], pairing.players[1]];
         let estimate = paired(&pairing.totals);
         let (low, high) = match results.finished.until_ci {
-            None => (estimate.low, estimate.high),
+            // A win rate cannot leave these bounds, but its interval of few games can.
+            None => (estimate.low.map(|low| low.max(0.0)), estimate.high.map(|high| high.min(1.0))),
             Some(_) => {
                 let interval = pair_interval(&pairing.totals);
                 (Some(interval.low), Some(interval.high))
