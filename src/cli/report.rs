@@ -7,11 +7,12 @@ use miette::miette;
 
 use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
+use crate::config::did_you_mean;
 use crate::files::OutputFolder;
-use crate::games::find;
-use crate::report::{Document, html, json, markdown, sweep};
-use crate::results::Tournament;
+use crate::games::{ALL, find};
+use crate::report::{Document, html, json, markdown, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
+use crate::results::{MANIFEST, Tournament};
 
 /// The name of the report for a browser, in its folder of results.
 const REPORT: &str = "report.html";
@@ -19,8 +20,8 @@ const REPORT: &str = "report.html";
 /// Write the report of a folder of results: tables, charts and explanations.
 ///
 /// The folder has the files of `rivals tournament` or `rivals merge`, of any game, or those of
-/// `rivals reproduce`. Files of odds, odds infer and solve beside a tournament get sections of
-/// their own. No games are played. HTML is one file that needs no network; Markdown and JSON are
+/// `rivals reproduce`, or of a sweep. Files of odds, odds infer and solve get sections of their
+/// own, also without a tournament. No games are played. HTML is one file that needs no network; Markdown and JSON are
 /// printed, unless --out names a file. Results that do not belong together are refused, and an
 /// earlier report is then kept.
 #[derive(Debug, Args)]
@@ -28,6 +29,8 @@ const REPORT: &str = "report.html";
     # play a tournament, and print its report
     rivals tournament --roster abel,carla,greedy --games 500 --out my-results
     rivals report my-results --format markdown
+    # one of its figures, as a picture
+    rivals report my-results --figure matrix --out league.svg
 "))]
 pub(super) struct ReportArgs {
     /// Folder of results [default: results]
@@ -42,6 +45,10 @@ pub(super) struct ReportArgs {
     /// Format of the report
     #[arg(short, long, value_enum, default_value_t = ReportFormat::Html)]
     format: ReportFormat,
+    /// Write only this figure of the report, as SVG; it is printed unless --out names a file. An
+    /// unknown ID is refused with a list of all
+    #[arg(long, value_name = "ID", conflicts_with = "format")]
+    figure: Option<String>,
     /// Show no progress
     #[arg(short, long)]
     quiet: bool,
@@ -64,15 +71,21 @@ impl ReportArgs {
         let from = self.folder.or(self.from);
         let from = from.unwrap_or_else(|| PathBuf::from("results"));
         let document = document(&from)?;
-        let text = match self.format {
-            ReportFormat::Html => html(&document),
-            ReportFormat::Markdown => markdown(&document),
-            ReportFormat::Json => json(&document),
+        let text = match (&self.figure, self.format) {
+            (Some(id), _) => picture(&document, id).ok_or_else(|| {
+                let ids = pictures(&document);
+                let near = did_you_mean(id, ids.iter().map(String::as_str));
+                let help = format!("{near}the figures are {}", ids.join(", "));
+                miette!(help = help, "the report has no figure \"{id}\"")
+            })?,
+            (None, ReportFormat::Html) => html(&document),
+            (None, ReportFormat::Markdown) => markdown(&document),
+            (None, ReportFormat::Json) => json(&document),
         };
         let file = match (self.out, self.format) {
             (Some(file), _) if file == Path::new("-") => None,
             (Some(file), _) => Some(file),
-            (None, ReportFormat::Html) => Some(from.join(REPORT)),
+            (None, ReportFormat::Html) if self.figure.is_none() => Some(from.join(REPORT)),
             (None, _) => None,
         };
         let Some(file) = file else {
@@ -87,6 +100,13 @@ impl ReportArgs {
 fn document(from: &Path) -> miette::Result<Document> {
     if SweepResults::is_in(from) {
         return Ok(sweep::document(&SweepResults::read(from)?));
+    }
+    if !Tournament::is_in(from) && from.join(MANIFEST).is_file() {
+        for game in ALL {
+            if let Some(document) = game.report_without_tournament(from)? {
+                return Ok(document);
+            }
+        }
     }
     let played = Tournament::find(from)?;
     let game = find(&played.entry.game).map_err(|help| {

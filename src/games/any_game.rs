@@ -112,6 +112,15 @@ pub(crate) trait AnyGame: Debug + Sync {
         Ok(tournament::document(played))
     }
 
+    /// The report of other results of the game in a folder without a tournament; none if the
+    /// folder has none of them.
+    ///
+    /// # Errors
+    /// If files of the folder are damaged or do not belong together.
+    fn report_without_tournament(&self, _folder: &Path) -> miette::Result<Option<Document>> {
+        Ok(None)
+    }
+
     /// The names of the files that the commands of [`Self::reproduction`] write.
     fn reproduced_files(&self) -> &'static [&'static str] {
         &[]

@@ -14,8 +14,10 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use miette::miette;
 
+use crate::command::shared::in_configs;
 use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
+use crate::personalities::Roster;
 use crate::tournament::config::TournamentConfig;
 
 pub(crate) use any_game::AnyGame;
@@ -80,7 +82,8 @@ impl TypedValueParser for PlayerId {
     }
 }
 
-/// The ids of the built-in players of all games, and the names of agents without parameters.
+/// The ids of the built-in players of all games, those of the personalities in `configs` of the
+/// current folder, and the names of agents without parameters.
 fn player_ids() -> &'static [String] {
     static IDS: OnceLock<Vec<String>> = OnceLock::new();
     IDS.get_or_init(|| {
@@ -91,6 +94,13 @@ fn player_ids() -> &'static [String] {
             let plain = info.agents.iter().filter(|kind| kind.parameters.is_empty());
             ids.extend(plain.map(|kind| kind.name.to_owned()));
         }
+        let own = in_configs("personalities");
+        let own = own.and_then(|folder| {
+            // A folder that cannot be read is refused by the commands that play.
+            Roster::from_folder(&folder, default_game().info().agents).ok()
+        });
+        let own = own.map(|own| own.members).unwrap_or_default();
+        ids.extend(own.iter().map(|member| member.id().to_owned()));
         ids.sort_unstable();
         ids.dedup();
         ids

@@ -62,15 +62,39 @@ pub(crate) fn html(document: &Document) -> String {
     page.into_string() + "\n"
 }
 
-/// The first chart of the figure with this id, as a separate SVG file, if there is one.
-#[must_use]
-pub(crate) fn picture(document: &Document, figure: &str) -> Option<String> {
-    let mut blocks = document.sections.iter().flat_map(|section| &section.blocks);
-    let figure = blocks.find_map(|block| match block {
-        Block::Figure(one) if one.id == figure => Some(one),
+/// The figures of a document.
+fn figures(document: &Document) -> impl Iterator<Item = &Figure> {
+    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    blocks.filter_map(|block| match block {
+        Block::Figure(figure) => Some(figure),
         _ => None,
+    })
+}
+
+/// The ids of the charts that [`picture`] draws.
+#[must_use]
+pub(crate) fn pictures(document: &Document) -> Vec<String> {
+    let ids = figures(document).flat_map(|figure| {
+        let panels = 1..=figure.panels.len();
+        panels.map(move |panel| match panel {
+            1 => figure.id.clone(),
+            panel => format!("{}-{panel}", figure.id),
+        })
+    });
+    ids.collect()
+}
+
+/// A chart of a document as a separate SVG file, if there is one with this id: `matrix` is the
+/// first chart of that figure, and `matrix-2` is its second one.
+#[must_use]
+pub(crate) fn picture(document: &Document, id: &str) -> Option<String> {
+    let (figure, panel) = figures(document).find_map(|figure| {
+        let place = match id.strip_prefix(&*figure.id)? {
+            "" => 1,
+            rest => rest.strip_prefix('-')?.parse::<usize>().ok()?,
+        };
+        Some((figure, figure.panels.get(place.checked_sub(1)?)?))
     })?;
-    let panel = figure.panels.first()?;
     let title = format!("{} {}", panel.title, figure.caption);
     let chart = &panel.chart;
     let picture = chart.picture(&figure.id, &title, &panel.alternative, STYLE);

@@ -13,7 +13,7 @@ mod table;
 pub(crate) mod tournament;
 pub(crate) mod words;
 
-pub(crate) use html::{html, picture};
+pub(crate) use html::{html, picture, pictures};
 pub(crate) use markdown::markdown;
 use table::Columns;
 pub(crate) use table::{Align, Cell, Column, Table};

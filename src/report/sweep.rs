@@ -132,7 +132,7 @@ fn reference(results: &SweepResults) -> String {
     let settings = &results.settings;
     match settings.from_unchanged {
         true => format!("{} unchanged", settings.player.name),
-        false => format!("the first variant, {}", at(results, &results.rows[0])),
+        false => format!("the first variant ({})", at(results, &results.rows[0])),
     }
 }
 

@@ -75,11 +75,13 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    fn new(estimate: &RatioEstimate, exact: Option<f64>) -> Self {
+    /// The rate of an estimate that is at least `least` and at most 1. The interval of a ratio
+    /// may be wider than that.
+    fn new(estimate: &RatioEstimate, least: f64, exact: Option<f64>) -> Self {
         Self {
             sampled: estimate.value,
-            low: estimate.low,
-            high: estimate.high,
+            low: estimate.low.map(|low| low.max(least)),
+            high: estimate.high.map(|high| high.min(1.0)),
             exact,
         }
     }
@@ -148,8 +150,8 @@ impl SweepResults {
                 id: finished.roster[player].id.clone(),
                 values: values.clone(),
                 games: standing.games,
-                win_rate: Rate::new(&standing.win_rate, exact),
-                difference: Rate::new(&share(player, own), better),
+                win_rate: Rate::new(&standing.win_rate, 0.0, exact),
+                difference: Rate::new(&share(player, own), -1.0, better),
                 fingerprint: (0..own)
                     .map(|at| metric(player, at).map(|estimate| estimate.value))
                     .collect(),
@@ -178,7 +180,7 @@ impl SweepResults {
             config_hash: finished.config_hash.clone(),
             groups_per_pairing: finished.games,
             games: rows.iter().map(|row| row.games).sum(),
-            unchanged: Rate::new(&share(0, own + 1), unchanged),
+            unchanged: Rate::new(&share(0, own + 1), 0.0, unchanged),
             metrics: (sweep.own_metrics().iter())
                 .map(|metric| (metric.name.clone(), metric.unit.to_owned()))
                 .collect(),

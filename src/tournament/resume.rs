@@ -99,7 +99,11 @@ pub(crate) fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
     let games = expected.games;
     Err(ResumeError::Other {
         path: path.to_owned(),
-        kind: if theirs.sweep.is_some() { "sweep" } else { "tournament" },
+        kind: if theirs.sweep.is_some() {
+            "sweep"
+        } else {
+            "tournament"
+        },
         changes,
         only_more_games: theirs.games < games && Header { games, ..theirs } == *expected,
     })

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::commands::{commands, flags, help};
-use crate::program::{folder, run};
+use crate::program::{Finished, folder, rivals, run};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
@@ -60,6 +60,29 @@ fn bash_completes() {
     match bash.args(["-c", asked, "bash"]).arg(&file).output() {
         Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout), "match\n"),
         Err(error) => eprintln!("skipped: bash cannot be run: {error}"),
+    }
+}
+
+/// The ids of personalities in `configs` of the folder are completed beside the built-in ones.
+#[test]
+fn own_personalities_are_completed() {
+    let place = folder();
+    let at = |words: &[&str]| {
+        let finished = Finished::of(rivals(words).current_dir(place.path()));
+        assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
+        finished.stdout
+    };
+    assert!(!at(&["completions", "bash"]).contains("my-eva"));
+    let file = at(&["roster", "show", "carla", "--format", "toml"]);
+    let folder = place.path().join("configs/personalities");
+    std::fs::create_dir_all(&folder).unwrap();
+    let eva = file.replace("\"carla\"", "\"my-eva\"");
+    std::fs::write(folder.join("my-eva.toml"), eva).unwrap();
+    for shell in ["bash", "fish", "zsh"] {
+        let script = at(&["completions", shell]);
+        for id in ["my-eva", "carla", "optimum"] {
+            assert!(script.contains(id), "{shell}: {id}");
+        }
     }
 }
 

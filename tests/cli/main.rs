@@ -4,6 +4,7 @@ mod commands;
 mod completions;
 mod configs;
 mod engine;
+mod fit;
 mod games;
 mod help;
 mod house;

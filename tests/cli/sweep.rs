@@ -99,9 +99,9 @@ fn shards_threads_and_reports_give_the_same_bytes() {
     }
     let printed = done("report --from whole --format markdown", place.path());
     assert_eq!(printed, read("whole/report.md"));
-    let again = in_folder(&format!("{command} --out whole"), place.path());
-    assert_eq!(again.code, 2);
-    assert!(again.stderr.contains("--resume"), "{}", again.stderr);
+    // A finished sweep that is repeated plays nothing.
+    let again = done(&format!("{command} --out whole"), place.path());
+    assert!(again.contains("all of them in earlier runs"), "{again}");
     let before = read("whole/sweep.csv");
     done(
         &format!("{command} --out whole --resume --threads 2"),
@@ -172,6 +172,28 @@ fn what_is_wrong_is_named_with_the_fix() {
         ),
         ("hold-6 m=1..2", ["no parameter", "it has n"]),
         ("hold-6 n=0..2", ["0 is outside", "from 1 to"]),
+        ("carla nerves=0..1:1", ["no number of steps", "from 2 to"]),
+        ("carla nerves=0..1:0", ["no number of steps", "from 2 to"]),
+        ("carla nerves=0..1:1e9", ["no number of steps", "to 1000"]),
+        ("carla nerves=0..1:1001", ["no number of steps", "to 1000"]),
+        (
+            "carla nerves=0..x:3",
+            ["\"x\" is not a number", "numbers from 0"],
+        ),
+        (
+            "carla nerves=0..inf:3",
+            ["is not a number", "numbers from 0"],
+        ),
+        (
+            "carla nerves=0..4:40 calculation=0..1:40",
+            ["1600 variants are too many", "at most 1000"],
+        ),
+        (
+            "carla nerves=0..1 harm=0..1 glory=0..1",
+            ["3 ranges are too many", "two for a map"],
+        ),
+        ("greedy n=1..2", ["no parameter", "agent with parameters"]),
+        ("alphabeta:DEPTH=1..6", ["plays parchis", "--game parchis"]),
     ] {
         let finished = in_folder(&format!("sweep {words} --against abel"), place.path());
         assert_eq!(finished.code, 2, "{words}");
@@ -185,4 +207,223 @@ fn what_is_wrong_is_named_with_the_fix() {
         }
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "{words}");
     }
+    done("init my", place.path());
+    let config = place.path().join("my/tournament.toml");
+    let text = fs::read_to_string(&config).unwrap();
+    fs::write(&config, text.replace("players = 2", "players = 3")).unwrap();
+    let refused = in_folder(
+        "sweep hold-6 n=1..2 --config my/tournament.toml",
+        place.path(),
+    );
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("games of 2 seats, not 3"),
+        "{}",
+        refused.stderr
+    );
+}
+
+/// The exact win rate of a variant is that of the same player by `solve match`, over both seats
+/// and all opponents.
+#[test]
+fn exact_rates_are_those_of_solved_matches() {
+    let place = folder();
+    done(
+        "sweep carla risk_aversion=-1..1:2 --against abel,hold-6 --games 50 --out o",
+        place.path(),
+    );
+    let file = done("roster show carla --format toml", place.path());
+    let swept = rows(&place.path().join("o/sweep.csv"));
+    for row in &swept {
+        let line = format!("risk_aversion = {:?}", number(row, "risk_aversion"));
+        let varied = file.replace("risk_aversion = -1.6", &line);
+        assert_ne!(varied, file);
+        fs::write(place.path().join("varied.toml"), varied).unwrap();
+        let first_wins = |players: &str| -> f64 {
+            let text = done(
+                &format!("solve match {players} --format json"),
+                place.path(),
+            );
+            let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+            answer["first_wins"].as_f64().unwrap()
+        };
+        let rates = ["abel", "hold-6"].map(|other| {
+            let first = first_wins(&format!("varied.toml {other}"));
+            let second = 1.0 - first_wins(&format!("{other} varied.toml"));
+            f64::midpoint(first, second)
+        });
+        let expected = f64::midpoint(rates[0], rates[1]);
+        assert!(
+            (number(row, "exact") - expected).abs() < 1e-9,
+            "{row:?} {expected}"
+        );
+    }
+}
+
+/// What did not change is taken over, and the files are those of a fresh run.
+#[test]
+fn a_changed_sweep_is_played_on_top_of_the_old_one() {
+    let place = folder();
+    let play = |words: &str| format!("sweep {words} --game pig --quiet");
+    let same = |one: &str, other: &str| {
+        for file in [
+            "sweep.csv",
+            "sweep.svg",
+            "report.html",
+            "report.md",
+            "manifest.json",
+        ] {
+            let read = |folder: &str| fs::read(place.path().join(folder).join(file)).unwrap();
+            assert_eq!(read(one), read(other), "{file}");
+        }
+    };
+    let [old, more, field] = [
+        play("hold:n=18..20 --against hold-25,hold-30 --games 200"),
+        play("hold:n=18..21 --against hold-25,hold-30 --games 200"),
+        play("hold:n=18..21 --against hold-25,hold-35 --games 300"),
+    ];
+    done(&format!("{old} --out o"), place.path());
+    // Another spelling of the same sweep is the same sweep.
+    done(
+        "sweep hold N=18..20:3 --against hold-25,hold-30 --games 200 --game pig --out o",
+        place.path(),
+    );
+    let refused = in_folder(&format!("{more} --out o"), place.path());
+    assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    for said in ["n=18..20:3 -> n=18..21:4", "--overwrite", "--out"] {
+        let error = refused.stderr.replace("\n  │ ", " ");
+        assert!(error.contains(said), "{said}: {error}");
+    }
+    let dry = done(
+        &format!("{more} --out o --overwrite --dry-run"),
+        place.path(),
+    );
+    assert!(dry.contains("3,200 games, 2,400 done"), "{dry}");
+    let played = done(&format!("{more} --out o --overwrite"), place.path());
+    assert!(played.contains("2,400 of them taken over"), "{played}");
+    done(&format!("{old} --out fresh-old"), place.path());
+    same("o.1", "fresh-old");
+    done(&format!("{more} --out fresh"), place.path());
+    same("o", "fresh");
+
+    let grown = more.replace("--games 200", "--games 300");
+    let played = done(&format!("{grown} --out o --resume"), place.path());
+    assert!(played.contains("3,200 of them taken over"), "{played}");
+    done(&format!("{grown} --out fresh-grown"), place.path());
+    same("o", "fresh-grown");
+    let refused = in_folder(&format!("{field} --out o --resume"), place.path());
+    assert!(
+        refused.stderr.contains("hold-30: left out"),
+        "{}",
+        refused.stderr
+    );
+    let league = "tournament --game pig --roster hold-20,hold-25 --games 100 --out o";
+    let refused = in_folder(league, place.path());
+    assert_eq!(refused.code, 2);
+    let error = refused.stderr.replace("\n  │ ", " ");
+    assert!(
+        error.contains("kind: a sweep of hold -> a tournament"),
+        "{error}"
+    );
+
+    // Without a journal, results of another sweep are not overwritten.
+    fs::remove_file(place.path().join("o/tournament.journal")).unwrap();
+    let refused = in_folder(&format!("{field} --out o"), place.path());
+    assert!(
+        refused.stderr.contains("contains results already"),
+        "{}",
+        refused.stderr
+    );
+    done(&format!("{grown} --out o"), place.path());
+    same("o", "fresh-grown");
+}
+
+/// A killed sweep is resumed to the same bytes.
+#[test]
+fn a_killed_sweep_loses_nothing() {
+    let place = folder();
+    let words = "sweep carla harm=0..1:4 --against abel,daniel --games 20000 --quiet --threads 1";
+    let killed = format!("{words} --out killed");
+    let mut child = rivals(&killed.split(' ').collect::<Vec<_>>())
+        .current_dir(place.path())
+        .spawn()
+        .unwrap();
+    let journal = place.path().join("killed/tournament.journal");
+    let start = std::time::Instant::now();
+    // The header is the first line.
+    while fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|&&b| b == b'\n').count()) < 3 {
+        assert!(start.elapsed().as_secs() < 60, "no game was saved");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!place.path().join("killed/sweep.csv").exists());
+    let refused = in_folder(&killed, place.path());
+    assert!(
+        refused.stderr.contains("contains this sweep already"),
+        "{}",
+        refused.stderr
+    );
+    done(&format!("{killed} --resume"), place.path());
+    done(
+        &format!("{words} --out whole").replace("--threads 1", "-j 2"),
+        place.path(),
+    );
+    for file in ["sweep.csv", "sweep.svg", "report.html", "manifest.json"] {
+        let read = |folder: &str| fs::read(place.path().join(folder).join(file)).unwrap();
+        assert_eq!(read("killed"), read("whole"), "{file}");
+    }
+}
+
+/// JSON has every figure of the file, and what the text says.
+#[test]
+fn json_has_everything() {
+    let place = folder();
+    let words = "sweep hold-20 n=19..21 --game pig --against hold-25 -n 300 -q -j 1 -o o -f json";
+    let printed: serde_json::Value = serde_json::from_str(&done(words, place.path())).unwrap();
+    let swept = rows(&place.path().join("o/sweep.csv"));
+    assert_eq!(printed["variants"].as_array().unwrap().len(), swept.len());
+    for (variant, row) in printed["variants"].as_array().unwrap().iter().zip(&swept) {
+        assert_eq!(variant["id"], row["id"].as_str());
+        assert_eq!(variant["traits"]["n"], number(row, "n"));
+        for (path, column) in [
+            (["win_rate", "sampled"], "win_rate"),
+            (["win_rate", "low"], "low"),
+            (["win_rate", "exact"], "exact"),
+            (["difference", "sampled"], "difference"),
+            (["difference", "exact"], "exact_difference"),
+            (["fingerprint", "turns"], "fingerprint_turns"),
+        ] {
+            let [group, key] = path;
+            assert_eq!(variant[group][key], number(row, column), "{column}");
+        }
+    }
+    assert_eq!(
+        (&printed["seed"], &printed["game"]),
+        (&2019.into(), &"pig".into())
+    );
+    let notes = printed["notes"].to_string();
+    for said in ["wins most with", "against Hold at 25"] {
+        assert!(notes.contains(said), "{notes}");
+    }
+    assert_eq!(printed["folder"], "o");
+    // Without reports, the rest is the same.
+    done(&words.replace("-o o", "-o plain --no-report"), place.path());
+    let mut names = crate::program::names(&place.path().join("plain"));
+    names.retain(|name| !name.ends_with(".journal"));
+    assert_eq!(names, ["manifest.json", "sweep.csv", "sweep.svg"]);
+}
+
+/// The range of an agent's parameter may stand in the agent's name, in any case.
+#[test]
+fn searching_agents_are_varied() {
+    let place = folder();
+    done(
+        "sweep alphabeta:DEPTH=1..2 --game parchis --against greedy --games 2 --out o",
+        place.path(),
+    );
+    let swept = rows(&place.path().join("o/sweep.csv"));
+    let depths: Vec<f64> = swept.iter().map(|row| number(row, "depth")).collect();
+    assert_eq!(depths, [1.0, 2.0]);
+    assert!(swept.iter().all(|row| row["exact"].is_empty()));
 }

@@ -199,7 +199,12 @@ fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
     let (game, other) = (chosen.game.info(), infos.find(|info| has(info))?);
     (!has(game)).then(|| {
         let help = format!("add --game {}", other.name);
-        miette!(help = help, "{head} plays {} and not {}", other.name, game.name)
+        miette!(
+            help = help,
+            "{head} plays {} and not {}",
+            other.name,
+            game.name
+        )
     })
 }
 

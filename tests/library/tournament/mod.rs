@@ -10,6 +10,7 @@ mod shards;
 mod shared;
 mod sittings;
 mod stopping;
+mod sweeps;
 mod threads;
 mod values;
 

@@ -1,7 +1,8 @@
-//! The commands that Dragon Slayer adds to the program, odds and advise, and its arguments of
+//! The commands that Dragon Slayer adds to the program, odds, advise and fit, and its arguments of
 //! `rivals solve`.
 
 pub(crate) mod advise;
+mod fit;
 mod infer;
 pub(crate) mod odds;
 mod players;
@@ -16,6 +17,7 @@ use crate::command::Output;
 pub(crate) enum GameCommand {
     Odds(odds::OddsArgs),
     Advise(advise::AdviseArgs),
+    Fit(fit::FitArgs),
 }
 
 impl GameCommand {
@@ -23,6 +25,7 @@ impl GameCommand {
         match self {
             Self::Odds(args) => args.run(),
             Self::Advise(args) => args.run(),
+            Self::Fit(args) => args.run(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! its positions in JSON, their solution and the judge of stalled games ([`DragonSlayerEngine`]).
 
 pub(crate) mod agent;
+mod decisions;
 mod positions;
 
 pub(crate) use positions::DragonSlayerEngine;

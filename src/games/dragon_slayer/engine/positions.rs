@@ -96,7 +96,7 @@ impl DragonSlayerEngine {
         self.game.rules()
     }
 
-    fn solution(&self) -> Result<Arc<SolvedGame>, SolveError> {
+    pub(crate) fn solution(&self) -> Result<Arc<SolvedGame>, SolveError> {
         let solve = || SolvedGame::new(self.rules()).map(Arc::new);
         self.solved.get_or_init(solve).clone()
     }
@@ -290,7 +290,7 @@ impl DragonSlayerEngine {
 
     /// The win probability of each legal action for the seat that decides; none with more than two
     /// seats, and where the solver does not follow the turn far enough.
-    fn exact_wins(&self, state: &State) -> Option<Vec<f64>> {
+    pub(super) fn exact_wins(&self, state: &State) -> Option<Vec<f64>> {
         let [turn_stage] = Self::turn_stages(&state.turn) else {
             return None;
         };

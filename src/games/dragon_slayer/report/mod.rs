@@ -1,12 +1,15 @@
 //! Dragon Slayer's report: the sections of a tournament, and the sections on odds, the solved
 //! game, risk and equity loss, which only this game has.
 
+mod fit;
 mod method;
 mod odds;
 mod personalities;
 mod solution;
 
 use std::path::Path;
+
+pub(crate) use fit::fitted;
 
 use super::results::Folder;
 use crate::report::{Block, Document, Section, tournament};
@@ -25,12 +28,31 @@ pub(crate) fn document(folder: &Path, played: &Tournament) -> Result<Document, R
     ))
 }
 
+/// The report of odds and of the solved game in a folder without a tournament; none if it has
+/// neither.
+///
+/// # Errors
+/// As for [`document`].
+pub(crate) fn without_tournament(folder: &Path) -> Result<Option<Document>, ReadError> {
+    let own = Folder::read(folder, None)?;
+    let mut sections = Vec::new();
+    if let Some((values, stops)) = &own.solution {
+        sections.push(solution::section(values, stops));
+    }
+    if let Some((_, rows)) = &own.odds {
+        sections.push(odds::section(rows, &own.benchmarks));
+    }
+    let title = "Rivals: Dragon Slayer, its odds and its solution";
+    let lead = &LEAD[..2];
+    Ok((!sections.is_empty()).then(|| crate::report::document(title, lead, sections)))
+}
+
 /// All sections of that report.
 ///
 /// # Errors
 /// As for [`document`].
 pub(crate) fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, ReadError> {
-    let own = Folder::read(folder, played)?;
+    let own = Folder::read(folder, Some(played))?;
     let mut sections = vec![tournament::headlines(played)];
     sections.push(tournament::standings(played));
     sections.push(personalities::section(played, &own.risk_curves));

@@ -12,8 +12,8 @@ use crate::results::{
     FolderReader, MANIFEST, ManifestEntry, ReadError, TOURNAMENT, Tournament, read_rows,
 };
 
-/// Odds, the solved game and risk curves, by the rules of a tournament. A file that was not
-/// computed for the folder is `None` or empty.
+/// Odds, the solved game and risk curves, by the rules of a tournament if there is one. A file
+/// that was not computed for the folder is `None` or empty.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Folder {
     /// `odds.csv`, with its entry of the manifest.
@@ -38,15 +38,17 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 impl Folder {
-    /// Reads the files of a folder of results beside its tournament.
+    /// Reads the files of a folder of results beside its tournament, if it has one.
     ///
     /// # Errors
     /// [`ReadError`], at the first file that is not the one that this version wrote, and
-    /// for rules that are not the tournament's.
-    pub(crate) fn read(path: &Path, played: &Tournament) -> Result<Self, ReadError> {
-        let help = replay(&played.path);
-        let games = FolderReader::open(&played.path, &help)?;
-        let games = games.entry(TOURNAMENT, help)?;
+    /// for rules that are not the tournament's, or not the same for odds and solution.
+    pub(crate) fn read(path: &Path, played: Option<&Tournament>) -> Result<Self, ReadError> {
+        let beside = |played: &Tournament| FolderReader::open(&played.path, &replay(&played.path));
+        let beside = played.map(beside).transpose()?;
+        let games = (beside.as_ref().zip(played))
+            .map(|(folder, played)| folder.entry(TOURNAMENT, replay(&played.path)));
+        let games = games.transpose()?;
         let out = path.display();
         let exists = |name: &str| path.join(name).exists();
         let written = exists(MANIFEST) || FILES.iter().any(|(_, name)| exists(name));
@@ -67,25 +69,33 @@ impl Folder {
             let wrote = |folder: &&FolderReader| folder.has(command) || has_file();
             let entry = folder.as_ref().filter(wrote).map(|folder| {
                 let entry = folder.entry(command, format!("run `rivals {command} --out {out}`"))?;
-                entry.check_rules(&games)?;
+                if let Some(games) = &games {
+                    entry.check_rules(games)?;
+                }
                 Ok(entry)
             });
             entry.transpose()
         };
         let [odds, inference, solution] =
             [odds::COMMAND, inference::COMMAND, solve::COMMAND].map(entry);
+        let (odds, solution) = (odds?, solution?);
+        if let (Some(odds), Some(solution)) = (&odds, &solution) {
+            solution.check_rules(odds)?;
+        }
         Ok(Self {
-            odds: (odds?)
+            odds: odds
                 .map(|files| Ok((files.entry.clone(), files.rows(odds::FILE)?)))
                 .transpose()?,
             inference: (inference?)
                 .map(|files| Ok((files.entry.clone(), files.rows(inference::FILE)?)))
                 .transpose()?,
-            solution: (solution?)
+            solution: solution
                 .map(|files| Ok((files.rows(VALUES)?, files.rows(STOPS)?)))
                 .transpose()?,
-            risk_curves: match played.settings.seats {
-                2 => games.rows(risk_curves::FILE)?,
+            risk_curves: match (&games, played) {
+                (Some(games), Some(played)) if played.settings.seats == 2 => {
+                    games.rows(risk_curves::FILE)?
+                }
                 _ => Vec::new(),
             },
             benchmarks: match exists(benchmark::FILE) {

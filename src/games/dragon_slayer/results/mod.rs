@@ -1,9 +1,10 @@
 //! Dragon Slayer's results, as files, text and JSON.
 //!
 //! [`odds`], [`inference`] and [`solve`] each have the rows of their files and the text for a
-//! terminal. [`Folder`] reads the files of a folder of results.
+//! terminal, [`fit`] the text alone. [`Folder`] reads the files of a folder of results.
 
 mod benchmark;
+pub(crate) mod fit;
 mod folder;
 pub(crate) mod inference;
 pub(crate) mod odds;

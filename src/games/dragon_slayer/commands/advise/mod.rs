@@ -87,9 +87,18 @@ pub(crate) struct AdviseArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SeatArg {
+pub(super) enum SeatArg {
     First,
     Second,
+}
+
+impl SeatArg {
+    pub(super) fn seat(self) -> Seat {
+        match self {
+            Self::First => Seat::FIRST,
+            Self::Second => Seat::SECOND,
+        }
+    }
 }
 
 impl AdviseArgs {
@@ -123,9 +132,6 @@ impl AdviseArgs {
     }
 
     fn decider(&self) -> Seat {
-        match self.seat {
-            SeatArg::First => Seat::FIRST,
-            SeatArg::Second => Seat::SECOND,
-        }
+        self.seat.seat()
     }
 }
