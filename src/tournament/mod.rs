@@ -58,6 +58,7 @@ pub use plan::{Plan, PlanError, Settings};
 pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub(crate) use resume::list;
 pub(crate) use resume::{JOURNAL, ResumeError, TournamentJournal, check, header, look, resume};
+pub(crate) use runner::PATIENCE;
 pub use runner::{PlayError, Progress, play};
 pub use schedule::Pairing;
 pub(crate) use seating::Seating;

@@ -10,6 +10,7 @@ mod house;
 mod infer;
 mod man;
 mod odds;
+mod parchis;
 mod program;
 mod readme;
 mod report;

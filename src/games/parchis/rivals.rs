@@ -45,8 +45,11 @@ pub(super) const NAMES: [&str; FEATURES] = [
     "to move with a bonus of 10",
 ];
 
-/// The weights, in 1/10,000 of the logarithm of the odds to win.
-const WEIGHTS: [i32; FEATURES] = [
+/// A weight for each feature, in 1/10,000 of the logarithm of the odds to win.
+pub type Weights = [i32; FEATURES];
+
+/// The weights of `eval=rivals`.
+pub const WEIGHTS: Weights = [
     -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,
     352, 583, -88, 692, 1832, 380,
 ];
@@ -54,7 +57,7 @@ const WEIGHTS: [i32; FEATURES] = [
 /// The evaluation with its weights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rivals {
-    pub(super) weights: [i32; FEATURES],
+    pub(super) weights: Weights,
 }
 
 impl Rivals {
