@@ -11,6 +11,7 @@ mod house;
 mod infer;
 mod man;
 mod odds;
+mod parchis;
 mod program;
 mod readme;
 mod report;
