@@ -246,7 +246,10 @@ fn interrupted_games_are_never_deleted() {
     let games = growing.join("tournament");
     play(&games, &[]);
     let said = refused(&configs, &out);
-    assert!(said.contains("with other settings: seed 2019 -> 3"), "{said}");
+    assert!(
+        said.contains("with other settings: seed 2019 -> 3"),
+        "{said}"
+    );
     assert!(said.contains("delete"), "{said}");
     // Another run has them open.
     let lock = fs::File::options()

@@ -64,7 +64,10 @@ fn json_has_what_the_text_has() {
     assert_eq!(object["standings"].as_array().unwrap().len(), 3);
     assert_eq!(object["games"], 360);
     for note in object["notes"].as_array().unwrap() {
-        assert!(text.contains(note.as_str().unwrap()), "{note} is not in {text}");
+        assert!(
+            text.contains(note.as_str().unwrap()),
+            "{note} is not in {text}"
+        );
     }
     assert!(
         object["done"]
