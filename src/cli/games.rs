@@ -49,7 +49,10 @@ impl GamesArgs {
                 let objects = games::ALL.iter().map(|game| object(*game));
                 crate::text::json(&objects.collect::<miette::Result<Vec<_>>>()?)
             }
-            (Some(game), TextFormat::Table) => one(&object(game)?, width),
+            (Some(game), TextFormat::Table) => {
+                let board = game.board().map(|board| format!("\nboard\n{board}"));
+                one(&object(game)?, width) + &board.unwrap_or_default()
+            }
             (None, TextFormat::Table) => all(width),
         };
         Ok(Output::done(text))

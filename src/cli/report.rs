@@ -27,10 +27,10 @@ const REPORT: &str = "report.html";
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # play a tournament, and print its report
-    rivals tournament --roster abel,carla,greedy --games 500 --out my-results
-    rivals report my-results --format markdown
+    rivals tournament --roster abel,carla,greedy --games 500 --out my-league
+    rivals report my-league --format markdown
     # one of its figures, as a picture
-    rivals report my-results --figure matrix --out league.svg
+    rivals report my-league --figure matrix --out league.svg
 "))]
 pub(super) struct ReportArgs {
     /// Folder of results [default: results]

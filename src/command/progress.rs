@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle};
+use indicatif::{
+    HumanDuration, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle,
+};
 
 use super::output::print_note;
 use crate::text::number::count;
@@ -33,6 +35,12 @@ impl Bar {
             .with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
                 // A line that cannot be drawn is no reason to stop.
                 let _ = text.write_str(&count(state.per_sec() as u64));
+            })
+            .with_key("eta", |state: &ProgressState, text: &mut dyn Write| {
+                let _ = match state.pos() {
+                    0 => text.write_str("unknown time"),
+                    _ => write!(text, "{:#}", HumanDuration(state.eta())),
+                };
             })
             .progress_chars("=> ");
         let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden())
@@ -65,6 +73,11 @@ impl Bar {
         self.bar.set_length(length);
         self.bar.set_position(done);
         self.appear();
+    }
+
+    /// Says more about what is counted, after the numbers.
+    pub(crate) fn explain(&self, text: String) {
+        self.bar.set_message(text);
     }
 
     /// Adds units that are done; may be called from any thread.

@@ -55,6 +55,11 @@ pub(crate) trait AnyGame: Debug + Sync {
         ""
     }
 
+    /// The first position as text of at most 80 columns, for a game whose board is drawn.
+    fn board(&self) -> Option<String> {
+        None
+    }
+
     /// Adds the commands that only this game has to the program.
     fn commands(&self, program: Command) -> Command {
         program

@@ -2,11 +2,14 @@
 //!
 //! An agent gets a view and never a state, so that it cannot use what its seat does not know.
 
+use std::sync::Arc;
+
 use rand::Rng;
 use thiserror::Error;
 
 use super::game::Game;
 use super::seat::Seat;
+use super::watch::Watch;
 
 /// A decision that an agent is asked to make.
 pub struct Decision<'a, G: Game> {
@@ -28,6 +31,11 @@ pub trait Agent<G: Game>: Send {
     /// # Errors
     /// [`Forfeit`], if the agent gives up the game.
     fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit>;
+
+    /// Gives the agent a watch, which long searches look at.
+    fn watched_by(&mut self, watch: &Arc<Watch>) {
+        let _ = watch;
+    }
 
     /// What the agent found in the search for its last decision; none for agents that do
     /// not search.

@@ -11,6 +11,7 @@ mod game;
 mod seat;
 mod sitting;
 pub(crate) mod spec;
+mod watch;
 
 pub(crate) use agent::draw;
 pub use agent::{Agent, Decision, Forfeit, Thought};
@@ -20,3 +21,5 @@ pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome};
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub use sitting::{Sitting, Step, StepOf};
 pub(crate) use spec::{AgentKind, AgentSpec, GameInfo, Parameter, ParameterValues, SpecError};
+pub(crate) use watch::Meter;
+pub use watch::Watch;

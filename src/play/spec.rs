@@ -1,11 +1,12 @@
 //! The seats and the kinds of agents that a game offers, as data, and the one spelling of each
 //! agent.
 //!
-//! A spec is `name[:first value][:key=value]...`, such as `alphabeta:6:eval=gm2`. Values equal
-//! to their defaults are left out, and the others stand in the order in which the kind declares
-//! them, because the dice of a tournament are keyed by these texts. A kind whose only parameter
-//! is a whole number is spelled `hold-6`. Every other spelling is refused, and the refusal says
-//! which spelling is accepted.
+//! A spec is `name[:first value][:key=value]...`, such as `alphabeta:6:eval=gm2`. In the one
+//! spelling of an agent, values equal to their defaults are left out, and the others stand in the
+//! order in which the kind declares them, because the dice of a tournament are keyed by these
+//! texts. A kind whose only parameter is a whole number is spelled `hold-6`. Texts with other
+//! orders of the keys, or with defaults, are read as well; every other spelling is refused, and
+//! the refusal says which spelling is accepted.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -277,7 +278,7 @@ impl fmt::Display for ParameterValues {
 }
 
 impl AgentSpec {
-    /// The agent of that spelling.
+    /// The agent of that spelling. Its keys may stand in any order and have their defaults.
     ///
     /// # Errors
     /// [`SpecError`], for any other text.
@@ -287,10 +288,25 @@ impl AgentSpec {
             help,
         };
         match read(&text.to_lowercase(), kinds) {
-            Ok(spec) if spec.text == text => Ok(spec),
+            Ok(spec) if spec.is_meant_by(text) => Ok(spec),
             Ok(meant) => Err(refused(format!("did you mean {meant}? {}", list(kinds)))),
             Err(help) => Err(refused(help)),
         }
+    }
+
+    /// Whether a text that names this agent is its spelling, but for the order of the keys and
+    /// for defaults that are given.
+    fn is_meant_by(&self, text: &str) -> bool {
+        let own: Vec<&str> = self.text.split(':').collect();
+        let is_default = |part: &str| {
+            (self.kind.parameters.iter()).any(|parameter| {
+                let default = parameter.values.default_text();
+                default.is_some_and(|default| part == format!("{}={default}", parameter.name))
+            })
+        };
+        let mut parts = text.split(':');
+        parts.next() == own.first().copied()
+            && parts.all(|part| own.contains(&part) || is_default(part))
     }
 
     /// The one spelling of the agent.
@@ -511,6 +527,21 @@ mod tests {
     }
 
     #[test]
+    fn keys_have_any_order_and_may_have_their_defaults() {
+        for (text, spelling) in [
+            ("alphabeta:eval=seed", "alphabeta"),
+            ("alphabeta:depth=4:order=none", "alphabeta"),
+            (
+                "alphabeta:6:order=desc:eval=gm2",
+                "alphabeta:6:eval=gm2:order=desc",
+            ),
+            ("alphabeta:6:order=desc:eval=seed", "alphabeta:6:order=desc"),
+        ] {
+            assert_eq!(AgentSpec::parse(text, KINDS).unwrap().as_str(), spelling);
+        }
+    }
+
+    #[test]
     fn every_other_spelling_is_refused_with_the_accepted_one() {
         for (text, help) in [
             ("Greedy", "did you mean greedy?"),
@@ -528,11 +559,8 @@ mod tests {
             ("", "there are greedy, hold-N"),
             ("alphabeta-6", "did you mean alphabeta:6?"),
             ("alphabeta:4", "did you mean alphabeta?"),
+            ("alphabeta:order=desc:order=none", "give order once"),
             ("alphabeta:depth=6", "did you mean alphabeta:6?"),
-            (
-                "alphabeta:order=desc:eval=gm2",
-                "did you mean alphabeta:eval=gm2:order=desc?",
-            ),
             (
                 "alphabeta:eval=gm3",
                 "did you mean gm2? EVAL is seed, orts or gm2",

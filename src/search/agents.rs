@@ -1,6 +1,8 @@
 //! Agents that decide by a search. Each decision is a search of its own: the same view gives the
 //! same action.
 
+use std::sync::Arc;
+
 use rand::Rng;
 
 use super::deepening::{Deepening, Limits};
@@ -9,7 +11,7 @@ use super::fixed_depth::{FixedDepth, Found, Order};
 use super::searchable::Searchable;
 use super::transpositions::Transpositions;
 use super::tree_search::TreeSearch;
-use crate::play::{Agent, Decision, Forfeit, Game, Thought};
+use crate::play::{Agent, Decision, Forfeit, Game, Thought, Watch};
 
 /// How an agent searches.
 pub(crate) enum Method<G: Game> {
@@ -17,6 +19,8 @@ pub(crate) enum Method<G: Game> {
     Minimax(u32, Order<G>),
     /// Alpha-beta to this depth.
     AlphaBeta(u32, Order<G>),
+    /// Alpha-beta to this depth with the test for MAX nodes inverted.
+    Inverted(u32, Order<G>),
     /// Iterative deepening with this number of states.
     Deepening(u64),
     /// Monte Carlo tree search with this number of playouts.
@@ -31,6 +35,7 @@ pub(crate) struct SearchAgent<G: Game, E> {
     table: Option<Transpositions>,
     found: Option<Found<G::Action>>,
     nodes: u64,
+    watch: Option<Arc<Watch>>,
 }
 
 impl<G: Game, E> SearchAgent<G, E> {
@@ -42,6 +47,7 @@ impl<G: Game, E> SearchAgent<G, E> {
             table: None,
             found: None,
             nodes: 0,
+            watch: None,
         }
     }
 }
@@ -50,10 +56,12 @@ impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
     fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
         let (game, seat, evaluation) = (at.game, at.seat, &self.evaluation);
         let state = game.determinise(at.view, rng);
-        let fixed = |order| FixedDepth::new(game, evaluation, order, seat);
+        let watch = self.watch.as_deref();
+        let fixed = |order| FixedDepth::new(game, evaluation, order, seat).watched(watch);
         let found = match self.method {
             Method::Minimax(depth, order) => fixed(order).minimax(&state, depth),
             Method::AlphaBeta(depth, order) => fixed(order).alpha_beta(&state, depth),
+            Method::Inverted(depth, order) => fixed(order).inverted().alpha_beta(&state, depth),
             Method::Deepening(nodes) => {
                 let limits = Limits {
                     nodes,
@@ -68,16 +76,27 @@ impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
                 let table = self
                     .table
                     .get_or_insert_with(|| Transpositions::new(table_bits(nodes)));
-                Deepening::new(game, evaluation, seat, limits, table).search(&state)
+                Deepening::new(game, evaluation, seat, limits, table)
+                    .watched(watch)
+                    .search(&state)
             }
             Method::TreeSearch(playouts) => {
-                TreeSearch::new(game, evaluation, seat).search(&state, playouts, rng)
+                let search = TreeSearch::new(game, evaluation, seat).watched(watch);
+                search.search(&state, playouts, rng)
             }
         };
+        if watch.is_some_and(Watch::stopped) {
+            let reason = "the program was asked to stop".to_owned();
+            return Err(Forfeit { reason });
+        }
         self.nodes += found.nodes;
         let best = found.best;
         self.found = Some(found);
         Ok(best)
+    }
+
+    fn watched_by(&mut self, watch: &Arc<Watch>) {
+        self.watch = Some(Arc::clone(watch));
     }
 
     fn thought(&self) -> Option<Thought<G::Action>> {

@@ -15,7 +15,7 @@ use super::evaluation::{Evaluation, NEARLY_WIN, ended};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
 use super::transpositions::{Bound, Known, Transpositions};
-use crate::play::{Node, Seat};
+use crate::play::{Meter, Node, Seat, Watch};
 
 /// The number of moves behind the last depth that quiescence may add.
 const MOST_QUIESCENCE: u32 = 12;
@@ -41,7 +41,7 @@ pub(crate) struct Deepening<'a, G: Searchable, E> {
     seat: Seat,
     limits: Limits,
     table: &'a mut Transpositions,
-    nodes: u64,
+    meter: Meter<'a>,
     stopped: bool,
     /// The actions of all states from the first to the current one, and their ranks.
     actions: Vec<G::Action>,
@@ -68,13 +68,19 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             seat,
             limits,
             table,
-            nodes: 0,
+            meter: Meter::new(None),
             stopped: false,
             actions: Vec::new(),
             ranks: Vec::new(),
             killers: vec![[NO_SLOT; 2]; (limits.depth + MOST_QUIESCENCE + 1) as usize],
             history: vec![0; G::SLOTS],
         }
+    }
+
+    /// The same search with a watch.
+    pub(crate) fn watched(mut self, watch: Option<&'a Watch>) -> Self {
+        self.meter = Meter::new(watch);
+        self
     }
 
     /// Searches deeper and deeper from a state in which the seat decides. The first iteration
@@ -92,11 +98,11 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         for depth in 1..=self.limits.depth {
             let finished = self.iteration(state, &mut actions, depth, &mut found);
             let decided = found.value.abs() > NEARLY_WIN;
-            if !finished || decided || self.nodes >= self.limits.nodes {
+            if !finished || decided || self.meter.nodes >= self.limits.nodes {
                 break;
             }
         }
-        found.nodes = self.nodes;
+        found.nodes = self.meter.nodes;
         found
     }
 
@@ -109,7 +115,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         depth: u32,
         found: &mut Found<G::Action>,
     ) -> bool {
-        self.nodes += 1;
+        self.meter.nodes += 1;
         let mut best = f64::NEG_INFINITY;
         for place in 0..actions.len() {
             let after = self.game.after(state, actions[place]);
@@ -141,11 +147,11 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         mut beta: f64,
     ) -> f64 {
         // The first iteration visits the states after all actions.
-        if self.nodes >= self.limits.nodes && (ply > 1 || depth > 0) {
+        let spent = self.meter.nodes >= self.limits.nodes && (ply > 1 || depth > 0);
+        if spent || self.meter.visit() {
             self.stopped = true;
             return self.evaluation.value(self.game, state, self.seat);
         }
-        self.nodes += 1;
         let decider = match self.game.node(state) {
             Node::Over(outcome) => return sooner(ended(&outcome, self.seat), ply),
             Node::Chance => return self.mean(state, depth, ply),

@@ -38,20 +38,6 @@ pub(crate) fn win_probability(value: f64, scale: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-value / scale))
 }
 
-/// An evaluation with its sign changed. A search with it prefers the worst moves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Negated<E>(pub E);
-
-impl<G: Game, E: Evaluation<G>> Evaluation<G> for Negated<E> {
-    fn value(&self, game: &G, state: &G::State, seat: Seat) -> f64 {
-        -self.0.value(game, state, seat)
-    }
-
-    fn scale(&self) -> f64 {
-        self.0.scale()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

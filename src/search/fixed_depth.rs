@@ -7,7 +7,7 @@
 //! and returns the value of minimax; the tests of each game compare both.
 
 use super::evaluation::{Evaluation, ended};
-use crate::play::{Game, Node, Seat};
+use crate::play::{Game, Meter, Node, Seat, Watch};
 
 /// Puts the legal actions of a state, listed in canonical order, into the order of a search.
 pub(crate) type Order<G> = fn(&G, &<G as Game>::State, &mut [<G as Game>::Action]);
@@ -33,7 +33,9 @@ pub(crate) struct FixedDepth<'a, G: Game, E> {
     evaluation: &'a E,
     order: Order<G>,
     seat: Seat,
-    nodes: u64,
+    /// Whether MAX and MIN nodes are taken for each other.
+    inverted: bool,
+    meter: Meter<'a>,
     /// The actions of all states from the first to the current one.
     actions: Vec<G::Action>,
 }
@@ -46,9 +48,23 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             evaluation,
             order,
             seat,
-            nodes: 0,
+            inverted: false,
+            meter: Meter::new(None),
             actions: Vec::new(),
         }
+    }
+
+    /// The same search with a watch.
+    pub(crate) fn watched(mut self, watch: Option<&'a Watch>) -> Self {
+        self.meter = Meter::new(watch);
+        self
+    }
+
+    /// The same alpha-beta search with the test for MAX nodes inverted: it finds the worst action
+    /// for its seat.
+    pub(crate) fn inverted(mut self) -> Self {
+        self.inverted = true;
+        self
     }
 
     /// Searches all sequences of `depth` moves, at least one, from a state in which the seat
@@ -56,7 +72,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     pub(crate) fn minimax(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
         let listed = self.list(state);
         let actions = self.actions[listed..].to_vec();
-        self.nodes += 1;
+        self.meter.nodes += 1;
         let values = actions.into_iter().map(|action| {
             let value = self.minimax_value(&self.game.after(state, action), depth - 1);
             (action, value)
@@ -66,7 +82,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         Found {
             value,
             best,
-            nodes: self.nodes,
+            nodes: self.meter.nodes,
             depth,
             actions: values,
         }
@@ -76,27 +92,34 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     pub(crate) fn alpha_beta(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
         let listed = self.list(state);
         let mut best = self.actions[listed];
-        let mut value = f64::NEG_INFINITY;
-        self.nodes += 1;
+        let is_max = !self.inverted;
+        let mut value = worst(is_max);
+        self.meter.nodes += 1;
         for at in listed..self.actions.len() {
             let action = self.actions[at];
             let after = self.game.after(state, action);
-            let found = self.alpha_beta_value(&after, depth - 1, value, f64::INFINITY);
-            if found > value {
+            let (alpha, beta) = match is_max {
+                true => (value, f64::INFINITY),
+                false => (f64::NEG_INFINITY, value),
+            };
+            let found = self.alpha_beta_value(&after, depth - 1, alpha, beta);
+            if (is_max && found > value) || (!is_max && found < value) {
                 (best, value) = (action, found);
             }
         }
         Found {
             value,
             best,
-            nodes: self.nodes,
+            nodes: self.meter.nodes,
             depth,
             actions: Vec::new(),
         }
     }
 
     fn minimax_value(&mut self, state: &G::State, depth: u32) -> f64 {
-        self.nodes += 1;
+        if self.meter.visit() {
+            return 0.0;
+        }
         let decider = match self.game.node(state) {
             Node::Over(outcome) => return ended(&outcome, self.seat),
             Node::Chance => {
@@ -128,7 +151,9 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         mut alpha: f64,
         mut beta: f64,
     ) -> f64 {
-        self.nodes += 1;
+        if self.meter.visit() {
+            return 0.0;
+        }
         let decider = match self.game.node(state) {
             Node::Over(outcome) => return ended(&outcome, self.seat),
             Node::Chance => {
@@ -141,7 +166,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             }
             Node::Decision(seat) => seat,
         };
-        let is_max = decider == self.seat;
+        let is_max = (decider == self.seat) != self.inverted;
         let mut best = worst(is_max);
         let listed = self.list(state);
         for at in listed..self.actions.len() {

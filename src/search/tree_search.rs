@@ -11,7 +11,7 @@ use rand::Rng;
 
 use super::evaluation::{Evaluation, ended, win_probability};
 use super::fixed_depth::Found;
-use crate::play::{Game, Node, Seat};
+use crate::play::{Game, Meter, Node, Seat, Watch};
 
 /// The weight of the confidence bound against the mean, for means that are probabilities. It is
 /// small because an evaluation is less noisy than a game played at random.
@@ -63,7 +63,7 @@ pub(crate) struct TreeSearch<'a, G: Game, E> {
     actions: Vec<G::Action>,
     /// The branches of the current playout.
     path: Vec<usize>,
-    nodes: u64,
+    meter: Meter<'a>,
 }
 
 impl<'a, G: Game, E: Evaluation<G>> TreeSearch<'a, G, E> {
@@ -76,8 +76,14 @@ impl<'a, G: Game, E: Evaluation<G>> TreeSearch<'a, G, E> {
             branches: vec![Branch::new(Way::Root)],
             actions: Vec::new(),
             path: Vec::new(),
-            nodes: 0,
+            meter: Meter::new(None),
         }
+    }
+
+    /// The same search with a watch.
+    pub(crate) fn watched(mut self, watch: Option<&'a Watch>) -> Self {
+        self.meter = Meter::new(watch);
+        self
     }
 
     /// Searches by `playouts` playouts, at least one, from a state in which the seat decides.
@@ -91,6 +97,9 @@ impl<'a, G: Game, E: Evaluation<G>> TreeSearch<'a, G, E> {
         let mut depth = 0;
         for _ in 0..playouts {
             depth = depth.max(self.playout(state, rng));
+            if self.meter.has_ended() {
+                break;
+            }
         }
         let tried = self.branches[self.children(0)].iter();
         let tried = tried.filter(|branch| branch.visits > 0);
@@ -112,7 +121,7 @@ impl<'a, G: Game, E: Evaluation<G>> TreeSearch<'a, G, E> {
         Found {
             value,
             best,
-            nodes: self.nodes,
+            nodes: self.meter.nodes,
             depth,
             actions: (actions.into_iter())
                 .map(|(action, _, mean)| (action, mean))
@@ -127,7 +136,9 @@ impl<'a, G: Game, E: Evaluation<G>> TreeSearch<'a, G, E> {
         self.path.clear();
         let wins = loop {
             self.path.push(at);
-            self.nodes += 1;
+            if self.meter.visit() {
+                break 0.5;
+            }
             let is_new = self.branches[at].visits == 0;
             match self.game.node(&state) {
                 Node::Over(outcome) => {

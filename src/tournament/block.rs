@@ -8,7 +8,7 @@ use super::header::JournalEntry;
 use super::plan::Plan;
 use super::sums::Sums;
 use super::tally::{SumTooLarge, Tally};
-use crate::play::Dice;
+use crate::play::{Dice, Watch};
 
 /// The approximate duration of a block: long compared with the cost of handing it over
 /// and writing it to the journal, short compared with a user's patience.
@@ -103,6 +103,9 @@ impl<'a> BlockPlayer<'a> {
                 }
                 let records = &mut records[..self.dice.len()];
                 self.contest.play_many(&self.line_up, &self.dice, records);
+            }
+            if self.contest.watch().is_some_and(Watch::stopped) {
+                break;
             }
             let added = (self.sums).add(&seating.seats, &self.records, self.dice.len());
             added.map_err(|sum| {

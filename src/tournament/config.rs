@@ -163,8 +163,8 @@ fn roster(
         for name in file.texts(key, expected)? {
             let spec = AgentSpec::parse(name.as_str(), game.agents)
                 .map_err(|error| name.error(error.to_string(), error.help))?;
-            if roster.find(name.as_str()).is_some() {
-                let message = format!("{:?} is named twice", name.as_str());
+            if roster.find(spec.as_str()).is_some() {
+                let message = format!("{:?} is named twice", spec.as_str());
                 return Err(name.error(message, "remove it"));
             }
             roster.members.push(Member::Agent(spec));

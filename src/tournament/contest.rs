@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::finished::Finished;
 use super::memory::MemoryPart;
 use super::player::Player;
-use crate::play::{Dice, Seats};
+use crate::play::{Dice, Seats, Watch};
 
 /// A callback for progress; [`Contest::prepare_with`] says what it is called with.
 pub type OnProgress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
@@ -89,6 +89,12 @@ pub trait Contest: Sync {
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
         let _ = (seats, threads);
         Vec::new()
+    }
+
+    /// The watch of long searches, if games may have some. If it is stopped during a game, the
+    /// game ends without a result.
+    fn watch(&self) -> Option<&Watch> {
+        None
     }
 
     /// Plays one game. `line_up` has the player of each seat. `record` has room for

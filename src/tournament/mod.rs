@@ -62,6 +62,7 @@ pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub(crate) use resume::{
     JOURNAL, ResumeError, TournamentJournal, check, header, look, resume, take_over,
 };
+pub(crate) use runner::PATIENCE;
 pub use runner::{PlayError, Progress, play};
 pub use schedule::Pairing;
 pub(crate) use seating::Seating;

@@ -24,6 +24,7 @@ use super::queue::Queue;
 use super::resume::TournamentJournal;
 use super::tally::SumTooLarge;
 use crate::files::journal::JournalError;
+use crate::play::Watch;
 
 /// The number of blocks that a thread may be ahead of the writer.
 const AHEAD: usize = 4;
@@ -33,6 +34,9 @@ const PULSE: Duration = Duration::from_millis(100);
 
 /// The longest time whose games a power cut may lose.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+/// How long games go on after `stop` is set.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Why a tournament was not played to its end.
 #[derive(Debug, Error, Diagnostic)]
@@ -54,11 +58,13 @@ pub struct Progress {
     pub done: u64,
     /// The number of games in all, as far as it is known.
     pub due: u64,
+    /// The number of states that long searches have visited in this run.
+    pub visited: u64,
 }
 
 /// Plays the groups that the ledger misses, until none is missing or `stop` is set; the
-/// groups that are being played are then finished and kept. The caller must not be one
-/// of the pool's own threads, because it waits for them.
+/// groups that are being played are then finished and kept, unless they take longer than
+/// [`PATIENCE`]. The caller must not be one of the pool's own threads, because it waits for them.
 ///
 /// The played blocks are written to the journal, if there is one, which is synced at
 /// the end. `watch` is called after every block, and every tenth of a second.
@@ -76,6 +82,9 @@ pub fn play(
     stop: &AtomicBool,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<(), PlayError> {
+    if let Some(searches) = contest.watch() {
+        searches.stop(false);
+    }
     // A player that is prepared during a game would wait for itself.
     pool.install(|| contest.prepare());
     let plan = ledger.plan();
@@ -98,7 +107,28 @@ pub fn play(
         }
         // The channel then ends with the last thread.
         drop(sender);
-        let written = write(&receiver, &queue, ledger, journal.as_deref_mut(), watch);
+        let mut asked = None;
+        let mut pulse = |done, due| {
+            let searches = contest.watch();
+            if stop.load(Ordering::Relaxed) {
+                let asked = *asked.get_or_insert_with(Instant::now);
+                if let Some(searches) = searches.filter(|_| asked.elapsed() > PATIENCE) {
+                    searches.stop(true);
+                }
+            }
+            watch(Progress {
+                done,
+                due,
+                visited: searches.map_or(0, Watch::visited),
+            });
+        };
+        let written = write(
+            &receiver,
+            &queue,
+            ledger,
+            journal.as_deref_mut(),
+            &mut pulse,
+        );
         // No thread may wait for a writer that has stopped.
         queue.close();
         drop(receiver);
@@ -157,7 +187,7 @@ fn write(
     queue: &Queue,
     ledger: &mut Ledger<'_>,
     mut journal: Option<&mut TournamentJournal>,
-    watch: &mut dyn FnMut(Progress),
+    pulse: &mut dyn FnMut(u64, u64),
 ) -> Result<(), PlayError> {
     let mut synced = Instant::now();
     loop {
@@ -179,9 +209,6 @@ fn write(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        watch(Progress {
-            done: ledger.games_done(),
-            due: ledger.games_due(),
-        });
+        pulse(ledger.games_done(), ledger.games_due());
     }
 }

@@ -10,7 +10,7 @@ use rand::Rng;
 
 use super::contest::{Contest, GameRecord, Metric, Solved};
 use super::player::Player;
-use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Sitting, Step, draw};
+use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Sitting, Step, Watch, draw};
 
 /// The seat number whose dice draw the opening, beyond those of [`Sitting`].
 const OPENING: usize = 4 * MAX_SEATS;
@@ -45,6 +45,7 @@ pub struct Sittings<G: Game> {
     opening: Option<Opening<G>>,
     share_unit: u32,
     game_time: Duration,
+    watch: Arc<Watch>,
     solved: Option<Box<dyn Solved + Send>>,
     /// The fast path, and the time of a game on it.
     fast: Option<(Duration, FastPath)>,
@@ -74,6 +75,7 @@ impl<G: Game> Sittings<G> {
             opening: None,
             share_unit: 1,
             game_time: Duration::from_micros(1),
+            watch: Arc::default(),
             solved: None,
             fast: None,
         }
@@ -186,6 +188,10 @@ impl<G: Game> Contest for Sittings<G> {
         fast.unwrap_or(self.game_time)
     }
 
+    fn watch(&self) -> Option<&Watch> {
+        Some(&self.watch)
+    }
+
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         record.clear();
         if let Some((_, fast)) = &self.fast {
@@ -195,6 +201,7 @@ impl<G: Game> Contest for Sittings<G> {
             .iter()
             .map(|&player| self.makers[player]())
             .collect();
+        (agents.iter_mut()).for_each(|agent| agent.watched_by(&self.watch));
         let (game, seats) = (Arc::clone(&self.game), line_up.len());
         let mut sitting = match &self.opening {
             None => Sitting::new(game, seats, *dice),
@@ -203,7 +210,14 @@ impl<G: Game> Contest for Sittings<G> {
                 Sitting::from_state(game, start, seats, *dice)
             }
         };
-        let outcome = sitting.run(&mut agents);
+        let outcome = loop {
+            if self.watch.stopped() {
+                return;
+            }
+            if let Some(outcome) = sitting.advance(&mut agents) {
+                break outcome;
+            }
+        };
         record.winners = outcome.winners;
         // After a forfeit all others win. Where wins are never shared that many ways, one of
         // them is drawn.

@@ -12,6 +12,7 @@ mod house;
 mod infer;
 mod man;
 mod odds;
+mod parchis;
 mod program;
 mod readme;
 mod report;

@@ -52,7 +52,7 @@ fn all_results_are_written_and_checked() {
     let mut entries = manifest["entries"].as_array().unwrap().iter();
     let entry = entries.find(|entry| entry["command"] == "reproduce");
     let files = entry.unwrap()["files"].as_array().unwrap();
-    assert_eq!(files.len(), 18);
+    assert_eq!(files.len(), 19);
     for listed in files {
         let name = listed["file"].as_str().unwrap();
         let bytes = fs::read(out.join(name)).unwrap();

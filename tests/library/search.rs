@@ -1,8 +1,10 @@
 //! Searches in games with chance and more than two seats: Pig, with its points as evaluation,
 //! and a recursion that lists all values as the oracle.
 
+use std::sync::Arc;
+
 use crate::games::pig::{Pig, PigAction, PigState};
-use crate::play::{Dice, Game, Node, Seat, Sitting};
+use crate::play::{Agent, Dice, Game, Node, Seat, Sitting, Step, Watch};
 use crate::search::{
     Deepening, Evaluation, FixedDepth, Limits, Method, SearchAgent, Searchable, Transpositions,
     TreeSearch, WIN,
@@ -164,5 +166,27 @@ fn agents_play_games_with_chance() {
         let agent = SearchAgent::new(method, Points);
         sitting.run(&mut [Box::new(agent), Box::new(crate::play::AnyAction)]);
         assert!(sitting.steps().len() > 2);
+    }
+}
+
+/// Every search ends soon after it is asked to, and its agent then gives no action.
+#[test]
+fn a_stopped_search_gives_up() {
+    for method in [
+        Method::Minimax(15, |_, _, _| {}),
+        Method::AlphaBeta(20, |_, _, _| {}),
+        Method::Inverted(20, |_, _, _| {}),
+        Method::Deepening(1_000_000_000),
+        Method::TreeSearch(10_000_000),
+    ] {
+        let watch = Arc::new(Watch::default());
+        watch.stop(true);
+        let mut agent = SearchAgent::new(method, Points);
+        agent.watched_by(&watch);
+        let mut sitting = Sitting::new(Pig::new(300).into(), 2, Dice::new(7, 0, 0));
+        let step = sitting.ask(&mut agent).unwrap();
+        assert_eq!(step, Step::Forfeit(Seat::FIRST));
+        assert!(watch.visited() > 0);
+        assert!(agent.nodes().unwrap() < 1_000_000);
     }
 }

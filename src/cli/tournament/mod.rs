@@ -26,8 +26,8 @@ use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, Header, JOURNAL, Ledger, Plan, Progress, Settings, Shard, TournamentJournal,
-    check, play, resume, stopping,
+    Bytes, Contest, Header, JOURNAL, Ledger, PATIENCE, Plan, Progress, Settings, Shard,
+    TournamentJournal, check, play, resume, stopping,
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
@@ -266,11 +266,19 @@ impl Run<'_> {
         let mut told = false;
         let mut watch = |standing: Progress| {
             bar.set(standing.done, standing.due);
+            if standing.visited > 0 {
+                bar.explain(format!(
+                    "games, {} states searched",
+                    count(standing.visited)
+                ));
+            }
             if self.interrupt.asked() && !told {
                 told = true;
-                bar.say(
-                    "finishing the games being played; a second signal ends the program at once",
-                );
+                bar.say(&format!(
+                    "finishing the games being played, for at most {} seconds; a second signal \
+                     ends the program at once",
+                    PATIENCE.as_secs()
+                ));
             }
         };
         let outcome = match self.interrupt.asked() {

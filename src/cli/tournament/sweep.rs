@@ -43,7 +43,7 @@ const ALL: &str = "all";
         # does a more risk-averse Carla win more?
         rivals sweep carla risk_aversion=-2..2:9 --against abel,beatriu -o averse
         # at how many points should a player of Pig hold?
-        rivals sweep hold-20 n=15..30:4 --game pig --against hold-20 --games 2000 --out pig-hold
+        rivals sweep hold-20 n=15..30:4 --game pig --against hold-20 -n 2000 -o hold
     ")
 )]
 pub(crate) struct SweepArgs {

@@ -12,7 +12,7 @@ use super::state::{ParchisMove, ParchisState};
 use crate::play::{
     Agent, AgentKind, AgentSpec, Decision, Game, Node, Parameter, ParameterValues, Rule, draw,
 };
-use crate::search::{Evaluation, Method, Negated, Order, SearchAgent};
+use crate::search::{Evaluation, Method, Order, SearchAgent};
 
 const EVALUATIONS: &[&str] = &["course", "orts", "gm2", "rivals"];
 
@@ -99,7 +99,7 @@ pub(super) const AGENTS: &[AgentKind] = &[
             Parameter {
                 name: "playouts",
                 about: "states that it evaluates",
-                values: ParameterValues::whole(1..=100_000_000),
+                values: ParameterValues::whole(1..=10_000_000),
             },
             evaluation("course"),
         ],
@@ -126,12 +126,6 @@ pub(super) fn agent(spec: &AgentSpec) -> Box<dyn Agent<Parchis>> {
         "random-smart" => Box::new(Rule(random_smart)),
         "advance" => Box::new(Rule(advance)),
         "greedy" => Box::new(Rule(greedy)),
-        "orts-printed" => match spec.choice("eval") {
-            "course" => searching(spec, Negated(Course)),
-            "orts" => searching(spec, Negated(Orts)),
-            "gm2" => searching(spec, Negated(Gm2)),
-            _ => searching(spec, Negated(Rivals::FITTED)),
-        },
         _ => match spec.choice("eval") {
             "course" => searching(spec, Course),
             "orts" => searching(spec, Orts),
@@ -152,7 +146,8 @@ fn searching(
     };
     let method = match spec.kind.name {
         "minimax" => Method::Minimax(depth(), order()),
-        "alphabeta" | "orts-printed" => Method::AlphaBeta(depth(), order()),
+        "alphabeta" => Method::AlphaBeta(depth(), order()),
+        "orts-printed" => Method::Inverted(depth(), order()),
         "deepening" => Method::Deepening(spec.whole("nodes")),
         _ => Method::TreeSearch(spec.whole("playouts")),
     };

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::agents::AGENTS;
 use super::engine::ParchisEngine;
+use super::state::Setup;
 use crate::config::Source;
 use crate::games::any_game::{AnyGame, agents_of};
 use crate::personalities::Roster;
@@ -49,6 +50,10 @@ impl AnyGame for ParchisGame {
         "Parchis: a position is {\"to_move\":\"yellow\",\"pieces\":{\"yellow\":[\"H\",\"4\",\"Q1\",\"G\"],...}}, with\n\
          \"dice\", \"bonus\", \"rem6\", \"bounces\" and \"moves\" if they are not as at the start. An action is\n\
          a die or bonus and a piece from 0 to 3, \"5:0\" or \"20:3\", or \"6:skip\". There are no events."
+    }
+
+    fn board(&self) -> Option<String> {
+        Some(Setup::Grouped.state().to_string())
     }
 
     fn claims(&self) -> Option<&'static str> {

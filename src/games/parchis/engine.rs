@@ -2,16 +2,19 @@
 //! they measure.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand::Rng;
 
 use super::agents::{agent, decision_time};
 use super::board::GOAL;
+use super::rivals::{Rivals, Weights};
 use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
 use crate::config::{ConfigError, Source, Table, did_you_mean};
 use crate::play::engine::Positions;
 use crate::play::{AgentSpec, Game, Outcome, Sitting, Step, draw};
+use crate::search::{Method, SearchAgent};
 use crate::tournament::{AgentMaker, GameRecord, Metric, Player, Sittings};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.
@@ -87,15 +90,24 @@ impl ParchisEngine {
             let player = Player::policy(spec.as_str(), spec.as_str(), spec.about());
             (player, maker)
         });
+        let times = specs.iter().map(decision_time);
+        let time = times.max().unwrap_or_default();
+        self.contest(players, time)
+    }
+
+    /// A tournament of these players, of which the slowest takes about `time` for a decision.
+    fn contest(
+        self,
+        players: impl IntoIterator<Item = (Player, AgentMaker<Parchis>)>,
+        time: Duration,
+    ) -> Sittings<Parchis> {
         let (game, rules) = (Arc::clone(&self.game), self.text());
-        // Each seat makes about a hundred decisions.
-        let times = specs.iter().map(|spec| 100 * decision_time(spec));
-        let game_time = times.max().unwrap_or_default();
         Sittings::new(Self::NAME, game, rules, players)
             .shared(2)
             .measured(metrics(), measure)
             .counting_nodes()
-            .taking(game_time)
+            // Each seat makes about a hundred decisions.
+            .taking(100 * time)
             .opened(Box::new(move |rng| self.opening(rng)))
     }
 
@@ -117,6 +129,22 @@ impl ParchisEngine {
             }
         }
     }
+}
+
+/// A tournament of `deepening:NODES:eval=rivals` with these weights of the evaluation in place of
+/// its own, from the openings of the built-in tournament. `examples/tune_parchis.rs` tunes the
+/// weights with it.
+#[must_use]
+pub fn tournament_of_weights(nodes: u64, weights: &[Weights]) -> Sittings<Parchis> {
+    let players = weights.iter().enumerate().map(|(at, &weights)| {
+        let id = format!("weights-{}", at + 1);
+        let maker: AgentMaker<Parchis> = Box::new(move || {
+            let evaluation = Rivals { weights };
+            Box::new(SearchAgent::new(Method::Deepening(nodes), evaluation))
+        });
+        (Player::policy(&id, &id, String::new()), maker)
+    });
+    ParchisEngine::built_in().contest(players, Duration::from_nanos(300 * nodes))
 }
 
 fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {

@@ -70,10 +70,13 @@ mod rules;
 mod state;
 #[cfg(test)]
 mod tests;
+mod text;
 mod why_not;
 
 pub use agents::named;
 pub(crate) use any_game::ParchisGame;
 pub use board::{Colour, Square};
+pub use engine::tournament_of_weights;
+pub use rivals::{WEIGHTS, Weights};
 pub use rules::Parchis;
 pub use state::{ParchisMove, ParchisState};

@@ -1,26 +1,21 @@
-//! The board as text for a terminal and as a drawing.
+//! The board as a drawing, and where its squares are.
 //!
 //! The ring is the edge of a square of 18 cells, clockwise from its top left corner. The corridors
 //! lead inwards from the last squares of their colours, and the homes are in the middle.
-
-use std::fmt;
 
 use super::board::{Colour, GOAL, HOME, RING, SAFE, Square};
 use super::state::ParchisState;
 use crate::report::charts::{Chart, Drawing, Shape};
 
 /// The cells of a side.
-const SIDE: usize = 18;
-
-/// The columns of a cell in text.
-const COLUMNS: usize = 4;
+pub(super) const SIDE: usize = 18;
 
 /// The classes of the colours in drawings.
 const CLASSES: [&str; 4] = ["q2", "s1", "s2", "q6"];
 
 /// The cell of a square of a colour, as column and row. The pieces at home have cells of their
 /// own.
-fn cell(colour: Colour, code: u8, piece: usize) -> (usize, usize) {
+pub(super) fn cell(colour: Colour, code: u8, piece: usize) -> (usize, usize) {
     let last = SIDE - 1;
     let ring = |code: u8| {
         let (side, far) = (usize::from(code - 1) / last, usize::from(code - 1) % last);
@@ -47,55 +42,6 @@ fn cell(colour: Colour, code: u8, piece: usize) -> (usize, usize) {
                 Colour::Green => (x, y - inwards),
             }
         }
-    }
-}
-
-/// The board in 72 columns: pieces as the first letters of their colours with their numbers,
-/// safe squares as `*`, other squares of the ring as `.` and of corridors as `-`, goals as `G`
-/// with the number of pieces in them. Below stand the colour to move and the unused dice.
-impl fmt::Display for ParchisState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut cells = vec![vec![String::new(); SIDE]; SIDE];
-        for code in 1..=RING {
-            let (x, y) = cell(Colour::Yellow, code, 0);
-            cells[y][x].push(if SAFE.contains(&code) { '*' } else { '.' });
-        }
-        for colour in Colour::ALL {
-            for code in RING + 1..GOAL {
-                let (x, y) = cell(colour, code, 0);
-                cells[y][x].push('-');
-            }
-            let (x, y) = cell(colour, GOAL, 0);
-            cells[y][x] = format!("G{}", self.count(colour as usize, GOAL));
-        }
-        for colour in Colour::ALL {
-            for piece in 0..4 {
-                let Square(code) = self.piece(colour, piece);
-                let (x, y) = cell(colour, code, piece);
-                if code != GOAL {
-                    let cell = &mut cells[y][x];
-                    *cell = cell.trim_matches(['*', '.', '-']).to_owned();
-                    cell.push_str(&format!("{}{piece}", &colour.name()[..1]));
-                }
-            }
-        }
-        for row in cells {
-            let row: String = row.iter().map(|cell| format!("{cell:<COLUMNS$}")).collect();
-            writeln!(f, "{}", row.trim_end())?;
-        }
-        write!(f, "{} to move", self.mover())?;
-        match self.bonus {
-            0 => {}
-            bonus => write!(f, " with a bonus of {bonus}")?,
-        }
-        write!(f, "\nunused dice:")?;
-        for colour in Colour::ALL {
-            let dice = (1..=6).filter(|die| self.dice[colour as usize] >> die & 1 != 0);
-            let dice: String = dice.map(|die: u8| die.to_string()).collect();
-            let comma = if colour == Colour::Yellow { "" } else { "," };
-            write!(f, "{comma} {colour} {dice}")?;
-        }
-        writeln!(f)
     }
 }
 
@@ -155,7 +101,6 @@ pub(super) fn drawing(state: &ParchisState) -> Chart {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::state::Setup;
     use super::*;
 
     #[test]
@@ -175,22 +120,5 @@ mod tests {
             let (to_x, to_y) = cell(Colour::Yellow, code % RING + 1, 0);
             assert_eq!(x.abs_diff(to_x) + y.abs_diff(to_y), 1, "{code}");
         }
-    }
-
-    #[test]
-    fn the_board_fits_a_terminal() {
-        let text = Setup::Grouped.state().to_string();
-        assert_eq!(text.lines().count(), SIDE + 2);
-        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
-        for piece in ["y0", "y3", "b1", "r2", "g3"] {
-            assert!(text.contains(piece), "{text}");
-        }
-        let mut wall = Setup::Grouped.state();
-        wall.pieces[1] = 7;
-        wall.pieces[2] = 7;
-        assert!(wall.to_string().contains("y1y2"));
-        let end =
-            "yellow to move\nunused dice: yellow 123456, blue 123456, red 123456, green 123456\n";
-        assert!(text.ends_with(end), "{text}");
     }
 }

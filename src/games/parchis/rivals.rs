@@ -1,5 +1,6 @@
-//! Our own evaluation: a weighted sum of features, whose weights were fitted to the results of
-//! games that the program played against itself (`tests/tuning.rs`).
+//! Our own evaluation: a weighted sum of features. Its weights were fitted to the results of games
+//! that the program played against itself (`tests/tuning.rs`), and then tuned in tournaments of the
+//! program against itself (`examples/tune_parchis.rs`).
 //!
 //! It differs from the others in what the game is about: one complete colour wins. The colour
 //! of a seat that has gone further is its *leader*, and the pieces of the leader count apart
@@ -45,20 +46,23 @@ pub(super) const NAMES: [&str; FEATURES] = [
     "to move with a bonus of 10",
 ];
 
-/// The weights, in 1/10,000 of the logarithm of the odds to win.
-const WEIGHTS: [i32; FEATURES] = [
-    -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,
-    352, 583, -88, 692, 1832, 380,
+/// A weight for each feature, in 1/10,000 of the logarithm of the odds to win before tuning.
+pub type Weights = [i32; FEATURES];
+
+/// The weights of `eval=rivals`: those of the tuning after round 420.
+pub const WEIGHTS: Weights = [
+    -100, 28, 53, -1468, -1741, 525, 346, -592, -1621, 225, -76, -37, -34, -52, -5, -25, 207, 168,
+    476, 497, 133, 814, 1874, 512,
 ];
 
 /// The evaluation with its weights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rivals {
-    pub(super) weights: [i32; FEATURES],
+    pub(super) weights: Weights,
 }
 
 impl Rivals {
-    /// The evaluation with the fitted weights.
+    /// The evaluation with these weights.
     pub(super) const FITTED: Self = Self { weights: WEIGHTS };
 }
 

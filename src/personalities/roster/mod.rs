@@ -123,11 +123,14 @@ impl Roster {
             return Err(RosterError::refused("the roster is empty", help));
         }
         let mut named = HashSet::new();
-        let members = ids.iter().map(|id| match named.insert(id) {
-            true => self.member(id),
-            false => {
-                let message = format!("\"{id}\" is named twice");
-                Err(RosterError::refused(message, "name each player once"))
+        let members = ids.iter().map(|id| {
+            let member = self.member(id)?;
+            match named.insert(member.id().to_owned()) {
+                true => Ok(member),
+                false => {
+                    let message = format!("\"{}\" is named twice", member.id());
+                    Err(RosterError::refused(message, "name each player once"))
+                }
             }
         });
         Ok(Self::new(members.collect::<Result<_, _>>()?, self.agents))

@@ -117,7 +117,10 @@ impl<'a> Field<'a> {
             .filter(|number| (low..=high).contains(number));
         number
             .and_then(|number| T::try_from(number).ok())
-            .ok_or_else(|| self.expected(format_args!("a whole number from {low} to {high}")))
+            .ok_or_else(|| match low == high {
+                true => self.expected(low),
+                false => self.expected(format_args!("a whole number from {low} to {high}")),
+            })
     }
 
     /// The value as one of `seats` seats, which are counted from 1.

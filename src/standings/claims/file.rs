@@ -1,11 +1,11 @@
 //! Reads a file of claims: its keys become [`Claims`], or an error names the line that
 //! is wrong. `configs/claims.toml` explains every key.
 
-use super::{Basis, Claim, Claims, Comparison, Others, Test, Wording};
+use super::{Basis, Claim, Claims, Comparison, Others, SAME_AS, Test, WIN_RATE, Wording};
 use crate::config::{ConfigError, Source, Table};
 use crate::play::MAX_SEATS;
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "id",
     "sentence",
     "source",
@@ -18,18 +18,20 @@ const KEYS: [&str; 14] = [
     "comparison",
     "among",
     "than",
+    "times",
     "value",
     "impossible",
 ];
 
-const COMPARISONS: &str = "highest, lowest, above, below, above_value or below_value";
+const COMPARISONS: &str = "highest, lowest, above, below, same_as, above_value or below_value";
 
 /// The comparisons: the name of each, its direction and the key of what it compares with.
-const KINDS: [(&str, f64, &str); 6] = [
+const KINDS: [(&str, f64, &str); 7] = [
     ("highest", 1.0, "among"),
     ("lowest", -1.0, "among"),
     ("above", 1.0, "than"),
     ("below", -1.0, "than"),
+    (SAME_AS, 0.0, "than"),
     ("above_value", 1.0, "value"),
     ("below_value", -1.0, "value"),
 ];
@@ -126,7 +128,15 @@ fn word<T: Copy, const N: usize>(
 }
 
 fn no_test(table: &Table) -> Result<(), ConfigError> {
-    let without = ["minus", "comparison", "among", "than", "value", "basis"];
+    let without = [
+        "minus",
+        "comparison",
+        "among",
+        "than",
+        "times",
+        "value",
+        "basis",
+    ];
     match without.into_iter().find(|key| table.has(key)) {
         None => Ok(()),
         Some(key) => Err(table.error(
@@ -145,10 +155,16 @@ fn test(table: &Table) -> Result<Test, ConfigError> {
         let message = format!("{metric} minus itself is always 0");
         return Err(table.error("minus", message, "name another metric"));
     }
+    let comparison = comparison(table)?;
+    if comparison.name == SAME_AS && (metric != WIN_RATE || minus.is_some()) {
+        let message = format!("{SAME_AS} cannot compare {metric}");
+        let help = format!("write metric = \"{WIN_RATE}\", which {SAME_AS} compares game by game");
+        return Err(table.error("metric", message, help));
+    }
     Ok(Test {
         metric,
         minus,
-        comparison: comparison(table)?,
+        comparison,
     })
 }
 
@@ -168,9 +184,15 @@ fn comparison(table: &Table) -> Result<Comparison, ConfigError> {
         "among" => Others::Players(optional(table, key, |key| ids(table, key))?),
         _ => Others::Players(Some(ids(table, key)?)),
     };
+    let times = optional(table, "times", |key| table.number(key, 0.0..=MOST))?;
+    if times.is_some() && (key != "than" || name == SAME_AS) {
+        let message = "times cannot be used with this comparison";
+        return Err(table.error("times", message, "remove it; above and below take times"));
+    }
     Ok(Comparison {
         name,
         direction,
+        times: times.unwrap_or(1.0),
         with,
     })
 }

@@ -137,13 +137,22 @@ pub struct Test {
     pub comparison: Comparison,
 }
 
-/// How the quantity has to compare: it is above or below others.
+/// The comparison of players whose paired games always have the same result.
+const SAME_AS: &str = "same_as";
+
+/// The quantity that it compares.
+const WIN_RATE: &str = "win_rate";
+
+/// How the quantity has to compare: it is above or below others, or the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The name in files.
     name: &'static str,
-    /// 1 if the claim says that the quantity is larger, -1 if it says that it is smaller.
+    /// 1 if the claim says that the quantity is larger, -1 if it says that it is smaller, 0 if
+    /// it says that it is the same.
     direction: f64,
+    /// The number by which the quantity of the others is multiplied.
+    times: f64,
     /// What the quantity is compared with.
     with: Others,
 }

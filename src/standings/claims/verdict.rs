@@ -2,7 +2,8 @@
 //! interval of their difference.
 //!
 //! A claim holds if the whole interval is on its side of equality, fails if the interval is on
-//! the other side, and is open otherwise. It is also open, and the reason says so, where fewer
+//! the other side, and is open otherwise. That two players play the same (`same_as`) fails if they
+//! won different shares of one set of paired games, and holds if they never did. It is also open, and the reason says so, where fewer
 //! than 30 paired games were counted and where nothing varied in them: the games then do not
 //! show how far other games would deviate. If a claim compares with several players, the least
 //! favourable comparison decides: a claim about several is a claim about each, never about
@@ -14,7 +15,7 @@
 //! Where a quantity is known exactly for all who played, the exact values decide, and games
 //! do not.
 
-use super::{Claim, Claims, Others, Test};
+use super::{Claim, Claims, Others, SAME_AS, Test, WIN_RATE};
 use crate::config::nearest;
 use crate::standings::estimate::{Difference, MIN_GROUPS, PlayerEstimate};
 use crate::standings::field::Field;
@@ -169,7 +170,7 @@ enum Measure {
 
 /// The quantities that exist for all contests, with their names and units in files.
 const COMMON: [(&str, &str, Measure); 4] = [
-    ("win_rate", "share", Measure::WinRate),
+    (WIN_RATE, "share", Measure::WinRate),
     ("rating", "elo", Measure::Rating),
     ("exact_win_rate", "probability", Measure::ExactWinRate),
     ("equity_loss", "probability", Measure::EquityLoss),
@@ -190,6 +191,8 @@ struct Rival {
     player: Option<usize>,
     /// The value of the claim's personality less the other.
     difference: Difference,
+    /// Of [`SAME_AS`]: the number of sets of paired games in which both won the same share.
+    even: Option<u64>,
 }
 
 impl Rival {
@@ -222,6 +225,22 @@ impl Rival {
                 "a verdict takes {MIN_GROUPS} paired games, and the figures rest on {groups}"
             ),
         })
+    }
+}
+
+impl Rival {
+    /// The verdict of [`SAME_AS`], with its reason: one different result refutes it.
+    fn sameness(&self) -> (Verdict, Option<String>) {
+        let groups = self.difference.groups.unwrap_or(0.0) as u64;
+        let even = self.even.unwrap_or(0);
+        let verdict = match even == groups {
+            false => Verdict::Fails,
+            true if self.difference.has_enough() => Verdict::Holds,
+            true => Verdict::Open,
+        };
+        let reason =
+            format!("in {even} of {groups} sets of paired games both players won the same share");
+        (verdict, Some(reason))
     }
 }
 
@@ -267,6 +286,7 @@ impl Tests<'_> {
         };
         let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
         let (verdict, reason) = match (&interval, why) {
+            _ if rival.even.is_some() => rival.sameness(),
             (Err(reason), _) => (Verdict::Open, Some(reason.clone())),
             (Ok(interval), why) => match (ahead(interval, direction), why) {
                 ([low, _], None) if low > 0.0 => (Verdict::Holds, None),
@@ -321,6 +341,7 @@ impl Tests<'_> {
                 let rival = Rival {
                     player: None,
                     difference,
+                    even: None,
                 };
                 return Ok(Measured {
                     unit,
@@ -338,10 +359,15 @@ impl Tests<'_> {
                 others
             }
         };
+        if test.comparison.name == SAME_AS {
+            return self.paired(player, &others, unit);
+        }
+        let times = test.comparison.times;
         let rivals = others.into_iter().map(|other| {
             Ok(Rival {
                 player: Some(other),
-                difference: self.sum(&quantity, &[(1.0, player), (-1.0, other)])?,
+                difference: self.sum(&quantity, &[(1.0, player), (-times, other)])?,
+                even: None,
             })
         });
         Ok(Measured {
@@ -349,6 +375,49 @@ impl Tests<'_> {
             value: own.value,
             rivals: rivals.collect::<Result<_, String>>()?,
         })
+    }
+
+    /// The results of the games between a player and others: the comparison with the one against
+    /// whom the fewest sets of paired games were even.
+    fn paired(&self, player: usize, others: &[usize], unit: String) -> Result<Measured, String> {
+        let rivals = others.iter().map(|&other| {
+            let mut appearances = self.field.appearances(player).iter();
+            let met = appearances.find(|appearance| {
+                self.field.pairings[appearance.pairing]
+                    .players
+                    .contains(&other)
+            });
+            let missing = || format!("{} and {} did not meet", self.id(player), self.id(other));
+            let met = *met.ok_or_else(missing)?;
+            let totals = &self.field.pairings[met.pairing].totals;
+            let shares = totals.shares_of(met.member);
+            let share = PlayerEstimate::share(self.field, &[met]).ok_or_else(missing)?;
+            Ok(Rival {
+                player: Some(other),
+                difference: Difference {
+                    value: 2.0 * share.value() - 1.0,
+                    standard_error: None,
+                    groups: Some(totals.groups as f64),
+                },
+                even: Some(shares[shares.len() / 2]),
+            })
+        });
+        let mut rivals = rivals.collect::<Result<Vec<_>, String>>()?;
+        rivals.sort_by_key(|rival| rival.even);
+        rivals.truncate(1);
+        let value = rivals
+            .first()
+            .map_or(0.5, |rival| (1.0 + rival.difference.value) / 2.0);
+        match self.field.finished.seats {
+            2 => Ok(Measured {
+                unit,
+                value,
+                rivals,
+            }),
+            seats => Err(format!(
+                "{SAME_AS} compares games of two seats, and these have {seats}"
+            )),
+        }
     }
 
     /// A measure by name, with its unit.

@@ -152,7 +152,7 @@ fn every_trait_and_value_is_described() {
     assert!(!scales.is_empty());
     for scale in scales {
         let [low, high, neutral] =
-            ["low", "high", "neutral"].map(|key| scale[key].parse::<f64>().unwrap());
+            ["scale_low", "scale_high", "neutral"].map(|key| scale[key].parse::<f64>().unwrap());
         let row = format!("| `{}` | {low} to {high} | {neutral} |", scale["trait"]);
         assert!(page.contains(&row), "docs/personalities.md has no {row:?}");
     }

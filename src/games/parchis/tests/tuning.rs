@@ -3,7 +3,7 @@
 //! Both seats play the agent of `AGENT`, but one move of ten is drawn at random. One of four
 //! positions is an observation of its features and of the seat that won; the weights maximise the
 //! likelihood of a logistic regression (with a small ridge, by Newton's method). The same settings
-//! give the same weights. The weights of `rivals.rs` are from
+//! give the same weights. Those from which `examples/tune_parchis.rs` began are [`FITTED`], from
 //!
 //! ```console
 //! $ AGENT=deepening:400:eval=gm2 GAMES=1200 SEED=1 cargo test --release --lib fit_the_weights \
@@ -15,9 +15,15 @@ use rayon::prelude::*;
 
 use super::super::agents::{AGENTS, agent};
 use super::super::engine::ParchisEngine;
-use super::super::rivals::{FEATURES, NAMES, features};
+use super::super::rivals::{FEATURES, NAMES, Weights, features};
 use super::super::rules::Parchis;
 use crate::play::{AgentSpec, Decision, Dice, Game, Node, Seat, draw};
+
+/// The fitted weights.
+const FITTED: Weights = [
+    -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,
+    352, 583, -88, 692, 1832, 380,
+];
 
 pub(super) fn setting(name: &str, default: u64) -> u64 {
     let set = std::env::var(name).ok();
@@ -132,7 +138,8 @@ fn fit_the_weights() {
         }
     }
     for (at, name) in NAMES.iter().enumerate() {
-        println!("{:7.0}, // {name}", 1e4 * weights[at] / size[at]);
+        let weight = 1e4 * weights[at] / size[at];
+        println!("{weight:7.0}, // {name}; it was {}", FITTED[at]);
     }
 }
 

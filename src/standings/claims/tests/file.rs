@@ -24,6 +24,18 @@ fn refusals_name_the_line_and_the_fix() {
         ),
         (
             "\"above\"",
+            "\"same_as\"",
+            "line 7: same_as cannot compare turns_lost",
+            "write metric = \"win_rate\"",
+        ),
+        (
+            "\"above\"\nthan = [\"bob\"]",
+            "\"highest\"\ntimes = 2",
+            "line 9: times cannot be used",
+            "above and below take times",
+        ),
+        (
+            "\"above\"",
             "3",
             "line 8: comparison is a whole number",
             "above_value or below_value",

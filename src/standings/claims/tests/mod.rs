@@ -443,3 +443,36 @@ fn claims_of_another_game_are_left_out() {
             .is_empty()
     );
 }
+
+#[test]
+fn players_of_whom_no_paired_games_differ_are_the_same() {
+    use Verdict::{CannotBeMeasured, Fails, Holds, Open};
+    let keys = "personality = \"ann\"\nmetric = \"win_rate\"\ncomparison = \"same_as\"\n\
+                than = [\"bob\", \"tom\"]";
+    let mut split = four();
+    split.chance = Box::new(|_, _| 1.0);
+    let said = |even, groups| {
+        format!("in {even} of {groups} sets of paired games both players won the same share")
+    };
+    let all = (Holds, "bob".to_owned(), said(40, 40));
+    assert_eq!(verdict(&split, 40, keys), all);
+    assert_eq!(
+        verdict(&split, 29, keys),
+        (Open, "bob".to_owned(), said(29, 29))
+    );
+    assert_eq!(verdict(&four(), 40, keys).0, Fails);
+    assert_eq!(verdict_at(3, &split, 40, keys).0, CannotBeMeasured);
+}
+
+#[test]
+fn the_others_are_multiplied() {
+    let keys = |times: &str| {
+        format!(
+            "personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"below\"\n\
+             than = [\"bob\"]\ntimes = {times}"
+        )
+    };
+    // Ann loses 10 % of her turns, and Bob 20 %.
+    assert_eq!(verdict(&four(), 1_000, &keys("0.7")).0, Verdict::Holds);
+    assert_eq!(verdict(&four(), 1_000, &keys("0.3")).0, Verdict::Fails);
+}

@@ -1,0 +1,162 @@
+//! Tunes the weights of Parchis's `eval=rivals` by self-play in tournaments:
+//! `cargo run --release --example tune_parchis -- ROUNDS OPENINGS NODES SEED`, or
+//! `... -- compare OPENINGS NODES SEED WEIGHTS` for a tournament of the given weights against the
+//! built-in ones, where WEIGHTS are numbers joined by `,`.
+//!
+//! The method is simultaneous perturbation (SPSA, Spall 1992). Each round draws a sign for every
+//! weight, and two variants, one with all weights moved along these signs and one against them,
+//! meet in a tournament: both play the same drawn openings from both seats, and each of their
+//! decisions is a search of NODES states. The weights then move towards the winner, in
+//! proportion to its lead and by smaller steps from round to round. The result is the mean of
+//! the weights over the second half of the rounds. The same arguments give the same weights on
+//! any number of threads. `docs/parchis.md` reports the results.
+
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rivals::games::parchis::{WEIGHTS, Weights, tournament_of_weights};
+use rivals::tournament::{Ledger, Plan, Settings, Tally, play};
+
+/// How far each weight is moved in the first round, in the order of [`WEIGHTS`]: about what
+/// changes the evaluation as much as any other, given how large the features are.
+const STEPS: [f64; WEIGHTS.len()] = [
+    15.0, 15.0, 8.0, 200.0, 200.0, 100.0, 100.0, 150.0, 250.0, 100.0, 8.0, 8.0, 8.0, 8.0, 8.0, 8.0,
+    25.0, 25.0, 100.0, 120.0, 120.0, 120.0, 200.0, 150.0,
+];
+
+/// The weights of the first round: those that `src/games/parchis/tests/tuning.rs` fits.
+const FITTED: Weights = [
+    -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,
+    352, 583, -88, 692, 1832, 380,
+];
+
+/// The gain: by how many of its steps a weight moves after a match that is won to nil.
+const GAIN: f64 = 0.6;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["compare", openings, nodes, seed, weights] => {
+            let read: Vec<i32> = (weights.split(','))
+                .map(|weight| weight.trim().parse())
+                .collect::<Result<_, _>>()?;
+            let given: Weights = read
+                .try_into()
+                .map_err(|_| "expected a number per weight")?;
+            compare(given, openings.parse()?, nodes.parse()?, seed.parse()?)
+        }
+        [rounds, openings, nodes, seed] => tune(
+            rounds.parse()?,
+            openings.parse()?,
+            nodes.parse()?,
+            seed.parse()?,
+        ),
+        _ => Err(
+            "expected ROUNDS OPENINGS NODES SEED, or compare OPENINGS NODES SEED WEIGHTS".into(),
+        ),
+    }
+}
+
+/// Tunes the weights, and prints them after every tenth of the rounds.
+fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<(), Box<dyn Error>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut weights = FITTED.map(f64::from);
+    let (mut sum, mut counted) = ([0.0; WEIGHTS.len()], 0.0);
+    for round in 0..rounds {
+        // The usual exponents of SPSA, with a tenth of the rounds as the stability constant.
+        let late = f64::from(round + 1);
+        let tenth = f64::from(rounds) / 10.0;
+        let reach = late.powf(-0.101);
+        let gain = GAIN * ((tenth + 1.0) / (tenth + late)).powf(0.602);
+        let signs: [f64; WEIGHTS.len()] =
+            std::array::from_fn(|_| if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 });
+        let moved = |way: f64| -> Weights {
+            std::array::from_fn(|at| {
+                (weights[at] + way * reach * signs[at] * STEPS[at]).round() as i32
+            })
+        };
+        let of_round = seed.wrapping_mul(1_000_003) + u64::from(round);
+        let met = hold(nodes, openings, of_round, &[moved(1.0), moved(-1.0)])?;
+        let lead = 2.0 * share(&met) - 1.0;
+        for (weight, (sign, step)) in weights.iter_mut().zip(signs.iter().zip(STEPS)) {
+            *weight += gain * lead * sign * step;
+        }
+        if round >= rounds / 2 {
+            counted += 1.0;
+            sum.iter_mut()
+                .zip(weights)
+                .for_each(|(sum, weight)| *sum += weight);
+        }
+        if (round + 1) % (rounds / 10).max(1) == 0 {
+            println!(
+                "round {}: {:?}",
+                round + 1,
+                weights.map(|weight| weight.round() as i32)
+            );
+        }
+    }
+    println!("mean: {:?}", sum.map(|sum| (sum / counted).round() as i32));
+    Ok(())
+}
+
+/// Prints the share of the games that the given weights win against the built-in ones.
+fn compare(given: Weights, openings: u64, nodes: u64, seed: u64) -> Result<(), Box<dyn Error>> {
+    let met = hold(nodes, openings, seed, &[given, WEIGHTS])?;
+    let share = share(&met);
+    // The variance is that of the share over the pairs of games on one opening.
+    let units = met.shares.len() / 2 - 1;
+    let squares = met.shares[..=units]
+        .iter()
+        .enumerate()
+        .map(|(won, &pairs)| {
+            let deviation = won as f64 / units as f64 - share;
+            pairs as f64 * deviation * deviation
+        });
+    let pairs = met.groups as f64;
+    let error = (squares.sum::<f64>() / (pairs - 1.0) / pairs).sqrt();
+    println!(
+        "{:.2} % of {} games, 95 % interval {:.2} to {:.2}",
+        100.0 * share,
+        2 * met.groups,
+        100.0 * (share - 1.96 * error),
+        100.0 * (share + 1.96 * error)
+    );
+    Ok(())
+}
+
+/// The tournament of two weights.
+fn hold(
+    nodes: u64,
+    openings: u64,
+    seed: u64,
+    weights: &[Weights; 2],
+) -> Result<Tally, Box<dyn Error>> {
+    let contest = tournament_of_weights(nodes, weights);
+    let settings = Settings {
+        seats: 2,
+        seed,
+        games: openings,
+        until_ci: None,
+        shard: None,
+    };
+    let plan = Plan::new(&contest, settings)?;
+    let mut ledger = Ledger::new(&plan);
+    let pool = rayon::ThreadPoolBuilder::new().build()?;
+    play(
+        &contest,
+        &mut ledger,
+        None,
+        &pool,
+        &AtomicBool::new(false),
+        &mut |_| {},
+    )?;
+    Ok(ledger.finished(&contest).pairings[0].totals.clone())
+}
+
+/// The share of the wins of the first weights.
+fn share(met: &Tally) -> f64 {
+    let (won, all): (u64, u64) = (met.wins[..2].iter().sum(), met.wins.iter().sum());
+    won as f64 / all as f64
+}
