@@ -1,5 +1,6 @@
 //! The program as a user runs it.
 
+mod again;
 mod commands;
 mod completions;
 mod configs;

@@ -382,6 +382,11 @@ fn games_that_did_not_change_are_taken_over() {
         ..two(300)
     };
     assert_eq!(taken((old, seeded), (old, two(300))), 0);
+    let half = Settings {
+        shard: Some(Shard { number: 2, of: 2 }),
+        ..two(300)
+    };
+    assert_eq!(taken((old, half.clone()), (&[10, 25, 30], half)), 300);
     // With more than two seats, the order of the players decides who sits where.
     let three = settings(3, 300);
     assert_eq!(
