@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
+use crate::command::output::terminal_width;
 use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
 use crate::files::OutputFolder;
-use crate::games::find;
+use crate::games::{ALL, find};
 use crate::report::{Document, html, json, markdown, sweep};
-use crate::results::Tournament;
 use crate::results::sweep::SweepResults;
+use crate::results::{TOURNAMENT, Tournament};
 
 /// The name of the report for a browser, in its folder of results.
 const REPORT: &str = "report.html";
@@ -19,8 +20,8 @@ const REPORT: &str = "report.html";
 /// Write the report of a folder of results: tables, charts and explanations.
 ///
 /// The folder has the files of `rivals tournament` or `rivals merge`, of any game, or those of
-/// `rivals reproduce`. Files of odds, odds infer and solve beside a tournament get sections of
-/// their own. No games are played. HTML is one file that needs no network; Markdown and JSON are
+/// `rivals reproduce`, or those of `rivals sweep`. Files of odds, odds infer and solve get sections
+/// of their own, beside a tournament or without one. No games are played. HTML is one file that needs no network; Markdown and JSON are
 /// printed, unless --out names a file. Results that do not belong together are refused, and an
 /// earlier report is then kept.
 #[derive(Debug, Args)]
@@ -66,7 +67,13 @@ impl ReportArgs {
         let document = document(&from)?;
         let text = match self.format {
             ReportFormat::Html => html(&document),
-            ReportFormat::Markdown => markdown(&document),
+            ReportFormat::Markdown => {
+                let shown = self
+                    .out
+                    .as_deref()
+                    .is_none_or(|file| file == Path::new("-"));
+                markdown(&document, terminal_width().filter(|_| shown))
+            }
             ReportFormat::Json => json(&document),
         };
         let file = match (self.out, self.format) {
@@ -88,6 +95,13 @@ fn document(from: &Path) -> miette::Result<Document> {
     if SweepResults::is_in(from) {
         return Ok(sweep::document(&SweepResults::read(from)?));
     }
+    if !Tournament::is_in(from) {
+        for game in ALL {
+            if let Some(document) = game.report_without_tournament(from)? {
+                return Ok(document);
+            }
+        }
+    }
     let played = Tournament::find(from)?;
     let game = find(&played.entry.game).map_err(|help| {
         miette!(
@@ -97,7 +111,11 @@ fn document(from: &Path) -> miette::Result<Document> {
             played.entry.game
         )
     })?;
-    game.report(from, &played)
+    let document = game.report(from, &played)?;
+    Ok(match played.path == from {
+        true => document.within(TOURNAMENT),
+        false => document,
+    })
 }
 
 /// Writes the report for a browser into its folder of results.

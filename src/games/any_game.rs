@@ -112,6 +112,15 @@ pub(crate) trait AnyGame: Debug + Sync {
         Ok(tournament::document(played))
     }
 
+    /// The report of a folder that has other results of this game and no tournament; none if it
+    /// has no results of this game.
+    ///
+    /// # Errors
+    /// If files of the folder cannot be read, or do not belong together.
+    fn report_without_tournament(&self, _folder: &Path) -> miette::Result<Option<Document>> {
+        Ok(None)
+    }
+
     /// The names of the files that the commands of [`Self::reproduction`] write.
     fn reproduced_files(&self) -> &'static [&'static str] {
         &[]

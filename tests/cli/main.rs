@@ -21,3 +21,4 @@ mod solve;
 mod sweep;
 mod tournament;
 mod version;
+mod widths;

@@ -171,7 +171,12 @@ impl Prepared {
         let swept = SweepResults::of(&self.sweep, &self.variants, &results);
         let document = report::document(&swept);
         let picture = picture(&document, report::PICTURE).unwrap_or_default();
-        let texts = [swept.csv(), picture, html(&document), markdown(&document)];
+        let texts = [
+            swept.csv(),
+            picture,
+            html(&document),
+            markdown(&document, None),
+        ];
         let files: Vec<_> = names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
@@ -199,7 +204,12 @@ fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
     let (game, other) = (chosen.game.info(), infos.find(|info| has(info))?);
     (!has(game)).then(|| {
         let help = format!("add --game {}", other.name);
-        miette!(help = help, "{head} plays {} and not {}", other.name, game.name)
+        miette!(
+            help = help,
+            "{head} plays {} and not {}",
+            other.name,
+            game.name
+        )
     })
 }
 

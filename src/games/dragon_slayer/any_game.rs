@@ -132,6 +132,10 @@ rules."#
         Ok(report::document(folder, played)?)
     }
 
+    fn report_without_tournament(&self, folder: &Path) -> miette::Result<Option<Document>> {
+        Ok(report::without_tournament(folder)?)
+    }
+
     fn reproduced_files(&self) -> &'static [&'static str] {
         &[odds::FILE, inference::FILE, solve::VALUES, solve::STOPS]
     }

@@ -194,6 +194,15 @@ pub(crate) fn result_files(results: &Analysis) -> Vec<File> {
 }
 
 impl Tournament {
+    /// Whether the folder has files of a tournament, or a folder for them.
+    #[must_use]
+    pub(crate) fn is_in(folder: &Path) -> bool {
+        let opened = || FolderReader::open(folder, "");
+        folder.join(JOURNAL).exists()
+            || folder.join(TOURNAMENT).exists()
+            || opened().is_ok_and(|opened| opened.has(TOURNAMENT))
+    }
+
     /// Reads the tournament of a folder of results: its files are in that folder, or in
     /// the folder `tournament` in it.
     ///

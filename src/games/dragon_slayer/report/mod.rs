@@ -1,6 +1,7 @@
 //! Dragon Slayer's report: the sections of a tournament, and the sections on odds, the solved
 //! game, risk and equity loss, which only this game has.
 
+mod dice;
 mod method;
 mod odds;
 mod personalities;
@@ -9,7 +10,7 @@ mod solution;
 use std::path::Path;
 
 use super::results::Folder;
-use crate::report::{Block, Document, Section, tournament};
+use crate::report::{Block, Document, Headline, Section, tournament};
 use crate::results::{ReadError, Tournament};
 
 /// The report of a tournament, and of Dragon Slayer's own files in the folder of results.
@@ -30,7 +31,7 @@ pub(crate) fn document(folder: &Path, played: &Tournament) -> Result<Document, R
 /// # Errors
 /// As for [`document`].
 pub(crate) fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, ReadError> {
-    let own = Folder::read(folder, played)?;
+    let own = Folder::read(folder, Some(played))?;
     let mut sections = vec![tournament::headlines(played)];
     sections.push(tournament::standings(played));
     sections.push(personalities::section(played, &own.risk_curves));
@@ -46,15 +47,62 @@ pub(crate) fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section
         );
         sections.push(claims);
     }
-    if let Some((values, stops)) = &own.solution {
-        sections.push(solution::section(values, stops));
-    }
-    if let Some((_, rows)) = &own.odds {
-        sections.push(odds::section(rows, &own.benchmarks).of_details());
-    }
-    sections.push(method::section(&own, played).of_details());
+    sections.extend(computed(&own));
+    sections.push(method::section(&own, Some(played)).of_details());
     Ok(sections)
 }
+
+/// The sections on what was computed without a tournament.
+fn computed(own: &Folder) -> Vec<Section> {
+    let solution = own.solution.as_ref();
+    let solution = solution.map(|(values, stops)| solution::section(values, stops));
+    let odds = own.odds.as_ref();
+    let odds = odds.map(|(_, rows)| odds::section(rows, &own.benchmarks).of_details());
+    let dice = own.inference.as_ref();
+    let dice = dice.map(|(_, rows)| dice::section(rows).of_details());
+    [solution, odds, dice].into_iter().flatten().collect()
+}
+
+/// The report of Dragon Slayer's own files in a folder without a tournament; none if it has none.
+///
+/// # Errors
+/// As for [`document`].
+pub(crate) fn without_tournament(folder: &Path) -> Result<Option<Document>, ReadError> {
+    let own = Folder::read(folder, None)?;
+    let figures: Vec<Headline> = [
+        (own.solution.as_ref()).map(|(values, _)| solution::headline(values)),
+        own.odds.as_ref().map(|(_, rows)| odds::headline(rows)),
+        (own.inference.as_ref()).and_then(|(_, rows)| dice::headline(rows)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let mut sections = vec![Section::new(
+        "headlines",
+        "In short",
+        vec![Block::Headlines { figures }],
+    )];
+    let computed = computed(&own);
+    if computed.is_empty() {
+        return Ok(None);
+    }
+    // Nothing else is in the folder, so that nothing is a detail.
+    let open = |section| Section {
+        detail: false,
+        ..section
+    };
+    sections.extend(computed.into_iter().map(open));
+    sections.push(method::section(&own, None).of_details());
+    let title = "Rivals: Dragon Slayer, computed";
+    let lead = [LEAD[0], WITHOUT_TOURNAMENT];
+    Ok(Some(crate::report::document(title, &lead, sections)))
+}
+
+/// The paragraph on what is in a report without a tournament.
+const WITHOUT_TOURNAMENT: &str = "\
+    This report shows what was computed and simulated without a tournament. Exact figures are \
+    computed without dice. Simulated figures are counted over fights; their intervals are 95 % \
+    confidence intervals.";
 
 /// The paragraphs that explain the game to a reader who does not know it.
 const LEAD: [&str; 3] = [

@@ -38,15 +38,17 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 impl Folder {
-    /// Reads the files of a folder of results beside its tournament.
+    /// Reads the files of a folder of results beside its tournament, if there is one.
     ///
     /// # Errors
     /// [`ReadError`], at the first file that is not the one that this version wrote, and
-    /// for rules that are not the tournament's.
-    pub(crate) fn read(path: &Path, played: &Tournament) -> Result<Self, ReadError> {
-        let help = replay(&played.path);
-        let games = FolderReader::open(&played.path, &help)?;
-        let games = games.entry(TOURNAMENT, help)?;
+    /// for rules that are not the same everywhere.
+    pub(crate) fn read(path: &Path, played: Option<&Tournament>) -> Result<Self, ReadError> {
+        let open = |played: &Tournament| FolderReader::open(&played.path, &replay(&played.path));
+        let games = played.map(open).transpose()?;
+        let games = (games.as_ref().zip(played))
+            .map(|(games, played)| games.entry(TOURNAMENT, replay(&played.path)))
+            .transpose()?;
         let out = path.display();
         let exists = |name: &str| path.join(name).exists();
         let written = exists(MANIFEST) || FILES.iter().any(|(_, name)| exists(name));
@@ -67,25 +69,35 @@ impl Folder {
             let wrote = |folder: &&FolderReader| folder.has(command) || has_file();
             let entry = folder.as_ref().filter(wrote).map(|folder| {
                 let entry = folder.entry(command, format!("run `rivals {command} --out {out}`"))?;
-                entry.check_rules(&games)?;
+                if let Some(games) = &games {
+                    entry.check_rules(games)?;
+                }
                 Ok(entry)
             });
             entry.transpose()
         };
         let [odds, inference, solution] =
             [odds::COMMAND, inference::COMMAND, solve::COMMAND].map(entry);
+        let entries = [odds?, inference?, solution?];
+        let mut present = entries.iter().flatten();
+        if let Some(first) = present.next() {
+            present.try_for_each(|entry| entry.check_rules(first))?;
+        }
+        let [odds, inference, solution] = entries;
         Ok(Self {
-            odds: (odds?)
+            odds: odds
                 .map(|files| Ok((files.entry.clone(), files.rows(odds::FILE)?)))
                 .transpose()?,
-            inference: (inference?)
+            inference: inference
                 .map(|files| Ok((files.entry.clone(), files.rows(inference::FILE)?)))
                 .transpose()?,
-            solution: (solution?)
+            solution: solution
                 .map(|files| Ok((files.rows(VALUES)?, files.rows(STOPS)?)))
                 .transpose()?,
-            risk_curves: match played.settings.seats {
-                2 => games.rows(risk_curves::FILE)?,
+            risk_curves: match games.zip(played) {
+                Some((games, played)) if played.settings.seats == 2 => {
+                    games.rows(risk_curves::FILE)?
+                }
                 _ => Vec::new(),
             },
             benchmarks: match exists(benchmark::FILE) {
