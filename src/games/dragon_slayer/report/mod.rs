@@ -10,6 +10,7 @@ mod solution;
 use std::path::Path;
 
 use super::results::Folder;
+use crate::report::words::list;
 use crate::report::{Block, Document, Headline, Section, tournament};
 use crate::results::{ReadError, Tournament};
 
@@ -19,11 +20,32 @@ use crate::results::{ReadError, Tournament};
 /// [`ReadError`], for files of the folder from other rules or from another version.
 pub(crate) fn document(folder: &Path, played: &Tournament) -> Result<Document, ReadError> {
     let title = "Rivals: Dragon Slayer, simulated, solved and played out";
-    Ok(crate::report::document(
-        title,
-        &LEAD,
-        sections(folder, played)?,
-    ))
+    let sections = sections(folder, played)?;
+    let about = about(&sections);
+    let lead = [LEAD[0], LEAD[1], &about];
+    Ok(crate::report::document(title, &lead, sections))
+}
+
+/// The paragraph that says what a report with these sections does.
+fn about(sections: &[Section]) -> String {
+    let parts = [
+        ("odds", "recomputes its tables of odds"),
+        ("solution", "solves the game"),
+        ("standings", "shows a round-robin tournament"),
+        (
+            "claims",
+            "tests the thesis's claims about its four characters",
+        ),
+    ];
+    let has = |id: &str| sections.iter().any(|section| section.id == id);
+    let does = parts.iter().filter(|(id, _)| has(id));
+    let does: Vec<String> = does.map(|(_, does)| (*does).to_owned()).collect();
+    format!(
+        "A bachelor's thesis (Castells Amat 2018) built opponents with personalities for this \
+         game. This report {}. Exact figures are computed without dice. Simulated figures are \
+         counted over games; their intervals are 95 % confidence intervals.",
+        list(&does)
+    )
 }
 
 /// All sections of that report.
@@ -105,7 +127,7 @@ const WITHOUT_TOURNAMENT: &str = "\
     confidence intervals.";
 
 /// The paragraphs that explain the game to a reader who does not know it.
-const LEAD: [&str; 3] = [
+const LEAD: [&str; 2] = [
     "Dragon Slayer is a dice game of courage. In a turn the player fights dragons: dragon dice and \
      warrior dice are rolled together until the dragon is slain or no warrior die is left. The \
      points of a slain dragon are at stake. The player may stop and keep them, or fight another \
@@ -114,8 +136,4 @@ const LEAD: [&str; 3] = [
      keeps a part of the points. A player who accepts must slay another dragon, for a multiple of \
      its points. The game ends after the first round in which one player leads alone with at least \
      the target score; that player wins. The section on the method lists the rules with their numbers.",
-    "A bachelor's thesis (Castells Amat 2018) built opponents with personalities for this game. \
-     This report recomputes its tables of odds, solves the game, runs a round-robin tournament of \
-     all personalities, and tests the thesis's claims about its four characters. Exact figures are computed without \
-     dice. Simulated figures are counted over games; their intervals are 95 % confidence intervals.",
 ];
