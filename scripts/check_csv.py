@@ -62,6 +62,7 @@ INTERVALS = {
     "standings": ("win_rate", "low", "high"),
     "fingerprints": ("value", "low", "high"),
     "claims": ("difference", "low", "high"),
+    "sweep": ("win_rate", "low", "high"),
 }
 # Columns of which a row has at most one.
 EITHER = {
@@ -99,6 +100,9 @@ def load(file):
 def checked(name, frame, folder):
     """What the columns of the file must agree in."""
     problems = []
+    needed = {*INTERVALS.get(name, ()), *sum(EITHER.get(name, []), ())}
+    if missing := sorted(needed - set(frame.columns)):
+        return [f"there is no column {', '.join(missing)}; write the results again"]
     if name in INTERVALS:
         estimate, low, high = (frame[column] for column in INTERVALS[name])
         if (low.isna() != high.isna()).any():
@@ -175,7 +179,8 @@ def main():
             problems.append("no picture is defined for it in this script")
         else:
             problems += checked(name, frame, file.parent)
-            draw(name, frame, args.out / within.with_suffix(".png"))
+            if not problems:
+                draw(name, frame, args.out / within.with_suffix(".png"))
         print(f"{'wrong' if problems else 'ok':5}  {len(frame):7} rows  {file}")
         for problem in problems:
             print(f"       {problem}")

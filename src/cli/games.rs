@@ -8,9 +8,9 @@ use crate::command::shared::TextFormat;
 use crate::command::{Output, help_end};
 use crate::games::{self, AnyGame};
 use crate::play::{AgentKind, GameInfo};
-use crate::text::table::{Column, note, table};
+use crate::text::table::{Column, line, note, wrapped};
 
-/// The width of the text in columns if standard output is no terminal.
+/// The largest width of the text in columns, and that if standard output is no terminal.
 const WIDTH: usize = 100;
 
 /// List the games, with their seats, agents and rules.
@@ -42,7 +42,7 @@ struct GameObject {
 
 impl GamesArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
-        let width = Some(terminal_width().unwrap_or(WIDTH));
+        let width = terminal_width().unwrap_or(WIDTH).min(WIDTH);
         let text = match (self.game, self.format) {
             (Some(game), TextFormat::Json) => crate::text::json(&object(game)?),
             (None, TextFormat::Json) => {
@@ -64,53 +64,36 @@ fn object(game: &dyn AnyGame) -> miette::Result<GameObject> {
     Ok(GameObject { info, rules })
 }
 
-/// The table of all games, one line for each.
-fn all(width: Option<usize>) -> String {
+/// The table of all games, a row for each.
+fn all(width: usize) -> String {
     let columns = ["game", "seats", "agents", "about"].map(Column::left);
-    // The columns of games and seats take 24 columns, with the gaps.
-    let [agents_width, about_width] = match width {
-        Some(width) if width < 90 => [width.saturating_sub(24) / 2; 2],
-        _ => [30, 36],
-    };
     let rows: Vec<_> = (games::ALL.iter().map(|game| game.info()))
         .map(|game| {
             let agents: Vec<String> = game.agents.iter().map(AgentKind::usage).collect();
-            vec![
-                game.name.to_owned(),
-                seats(game),
-                textwrap::fill(&agents.join(" "), agents_width),
-                textwrap::fill(game.about, about_width),
-            ]
+            let about = game.about.to_owned();
+            vec![game.name.to_owned(), seats(game), agents.join(" "), about]
         })
         .collect();
-    table(&columns, &rows, 2)
-        + "\n"
-        + &note(
-            "`rivals games GAME` shows the agents and rules of a game.",
-            width,
-        )
+    let hint = "`rivals games GAME` shows the agents and rules of a game.";
+    wrapped(&columns, &rows, 2, width) + "\n" + &note(hint, Some(width))
 }
 
 /// The text about one game, with its agents and rules.
-fn one(game: &GameObject, width: Option<usize>) -> String {
+fn one(game: &GameObject, width: usize) -> String {
     let GameObject { info, rules } = game;
     let personalities = match info.personalities {
         true => "personalities and agents; `rivals roster` lists personalities",
         false => "agents",
     };
+    let players = line(&format!("players  {personalities}"), 9, Some(width));
     let mut text = format!("{}\n", info.name)
-        + &note(info.about, width)
-        + &format!("\nseats    {}\nplayers  {personalities}\n\n", seats(info));
-    // A text has at most so many columns, and those that other columns leave.
-    let left = |most: usize, others: usize| {
-        let left = width.unwrap_or(usize::MAX).saturating_sub(others);
-        left.clamp(10, most)
-    };
+        + &note(info.about, Some(width))
+        + &format!("\nseats    {}\n{players}\n", seats(info));
     let columns = ["agent", "about"].map(Column::left);
     let rows: Vec<_> = (info.agents.iter())
-        .map(|kind| vec![kind.usage(), textwrap::fill(&kind.about(), left(60, 14))])
+        .map(|kind| vec![kind.usage(), kind.about()])
         .collect();
-    text += &table(&columns, &rows, 2);
+    text += &wrapped(&columns, &rows, 2, width);
     let parameters = (info.agents.iter()).flat_map(|kind| {
         kind.parameters
             .iter()
@@ -123,16 +106,17 @@ fn one(game: &GameObject, width: Option<usize>) -> String {
                 parameter.name.to_uppercase(),
                 parameter.values.to_string(),
                 parameter.values.default_text().unwrap_or_default(),
-                textwrap::fill(parameter.about, left(40, 42)),
+                parameter.about.to_owned(),
             ]
         })
         .collect();
     if !parameters.is_empty() {
         let columns = ["agent", "parameter", "values", "default", "about"].map(Column::left);
         text += "\n";
-        text += &table(&columns, &parameters, 2);
+        text += &wrapped(&columns, &parameters, 2, width);
     }
-    text + "\nrules\n" + rules
+    let rules = rules.lines().map(|rule| line(rule, 2, Some(width)));
+    text + "\nrules\n" + &rules.collect::<String>()
 }
 
 fn seats(game: &GameInfo) -> String {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
+use crate::command::output::terminal_width;
 use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
@@ -12,7 +13,7 @@ use crate::files::OutputFolder;
 use crate::games::{ALL, find};
 use crate::report::{Document, html, json, markdown, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
-use crate::results::{MANIFEST, Tournament};
+use crate::results::{MANIFEST, TOURNAMENT, Tournament};
 
 /// The name of the report for a browser, in its folder of results.
 const REPORT: &str = "report.html";
@@ -20,8 +21,9 @@ const REPORT: &str = "report.html";
 /// Write the report of a folder of results: tables, charts and explanations.
 ///
 /// The folder has the files of `rivals tournament` or `rivals merge`, of any game, or those of
-/// `rivals reproduce`, or of a sweep. Files of odds, odds infer and solve get sections of their
-/// own, also without a tournament. No games are played. HTML is one file that needs no network; Markdown and JSON are
+/// `rivals reproduce` or `rivals sweep`. Files of odds, odds infer and solve get sections of their
+/// own, beside a tournament or without one. No games are played. HTML is one file that needs no
+/// network; Markdown and JSON are
 /// printed, unless --out names a file. Results that do not belong together are refused, and an
 /// earlier report is then kept.
 #[derive(Debug, Args)]
@@ -71,6 +73,10 @@ impl ReportArgs {
         let from = self.folder.or(self.from);
         let from = from.unwrap_or_else(|| PathBuf::from("results"));
         let document = document(&from)?;
+        let printed = match &self.out {
+            None => true,
+            Some(file) => file == Path::new("-"),
+        };
         let text = match (&self.figure, self.format) {
             (Some(id), _) => picture(&document, id).ok_or_else(|| {
                 let ids = pictures(&document);
@@ -79,7 +85,9 @@ impl ReportArgs {
                 miette!(help = help, "the report has no figure \"{id}\"")
             })?,
             (None, ReportFormat::Html) => html(&document),
-            (None, ReportFormat::Markdown) => markdown(&document),
+            (None, ReportFormat::Markdown) => {
+                markdown(&document, terminal_width().filter(|_| printed))
+            }
             (None, ReportFormat::Json) => json(&document),
         };
         let file = match (self.out, self.format) {
@@ -117,7 +125,11 @@ fn document(from: &Path) -> miette::Result<Document> {
             played.entry.game
         )
     })?;
-    game.report(from, &played)
+    let document = game.report(from, &played)?;
+    Ok(match played.path == from {
+        true => document.within(TOURNAMENT),
+        false => document,
+    })
 }
 
 /// Writes the report for a browser into its folder of results.

@@ -51,7 +51,8 @@ enum RosterCommand {
         rivals roster show carla --format toml
     "))]
 struct ShowArgs {
-    /// The id of a personality, its file (FILE.toml), or the name of an agent
+    /// The id of a personality, its file (FILE.toml, or - for standard input), or the name of an
+    /// agent
     #[arg(value_name = "ID", value_parser = PlayerId, hide_possible_values = true)]
     id: String,
     #[command(flatten)]
@@ -106,7 +107,7 @@ impl RosterArgs {
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.source.read()?;
-        let member = match self.id.ends_with(".toml") {
+        let member = match self.id.ends_with(".toml") || self.id == "-" {
             true => {
                 let game = self.source.game.game.unwrap_or_else(default_game).info();
                 let source = Source::read(Path::new(&self.id))?;

@@ -29,7 +29,13 @@ pub fn print_note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// The width of the terminal in columns, if stdout is a terminal.
+/// The width of the terminal in columns. If stdout is no terminal, the width that the environment
+/// variable COLUMNS asks for, if there is one.
 pub(crate) fn terminal_width() -> Option<usize> {
-    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    let asked = || std::env::var("COLUMNS").ok()?.parse().ok();
+    terminal
+        .map(|(width, _)| usize::from(width.0))
+        .or_else(asked)
+        .filter(|&width| width > 0)
 }

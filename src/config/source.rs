@@ -9,7 +9,7 @@ use toml::de::DeTable;
 
 use super::error::ConfigError;
 use super::table::Table;
-use crate::files::read_text;
+use crate::files::{file_name, read_text};
 
 /// A configuration text, or one table of it, with the file name that its errors show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,11 +53,7 @@ impl Source {
     /// # Errors
     /// [`ConfigError::Unreadable`].
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
-        let name = match path.to_str() {
-            Some("-") => "standard input".to_owned(),
-            _ => path.display().to_string(),
-        };
-        Ok(Self::new(name, read_text(path)?))
+        Ok(Self::new(file_name(path), read_text(path)?))
     }
 
     /// Parses the text, and returns what `read` makes of its outermost table, or of the table

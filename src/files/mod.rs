@@ -14,7 +14,7 @@ mod sha256;
 mod write;
 
 pub(crate) use read::read_bytes;
-pub(crate) use read::{Unreadable, read_text};
+pub(crate) use read::{Unreadable, file_name, read_text};
 pub(crate) use sha256::sha256;
 pub(crate) use write::{OutputError, OutputFolder};
 pub(crate) use write::{lock_folder, move_aside, move_file};

@@ -17,9 +17,17 @@ static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
 /// The size limit of text files; those that people write for the program are smaller.
 const MAX_MIB: u64 = 16;
 
+/// The name of a file in messages; `-` is standard input.
+pub(crate) fn file_name(path: &Path) -> String {
+    match path == Path::new(STANDARD_INPUT) {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
 /// Why a file was not read.
 #[derive(Debug, Error, Diagnostic)]
-#[error("cannot read {}: {reason}", path.display())]
+#[error("cannot read {}: {reason}", file_name(path))]
 #[diagnostic(help("give the path of a readable text file"))]
 pub struct Unreadable {
     /// The file.

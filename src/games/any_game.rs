@@ -117,11 +117,11 @@ pub(crate) trait AnyGame: Debug + Sync {
         Ok(tournament::document(played))
     }
 
-    /// The report of other results of the game in a folder without a tournament; none if the
-    /// folder has none of them.
+    /// The report of a folder that has other results of this game and no tournament; none if it
+    /// has no results of this game.
     ///
     /// # Errors
-    /// If files of the folder are damaged or do not belong together.
+    /// If files of the folder cannot be read, or do not belong together.
     fn report_without_tournament(&self, _folder: &Path) -> miette::Result<Option<Document>> {
         Ok(None)
     }

@@ -17,7 +17,6 @@ use miette::miette;
 use crate::command::shared::in_configs;
 use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
-use crate::personalities::Roster;
 use crate::tournament::config::TournamentConfig;
 
 pub(crate) use any_game::AnyGame;
@@ -82,8 +81,8 @@ impl TypedValueParser for PlayerId {
     }
 }
 
-/// The ids of the built-in players of all games, those of the personalities in `configs` of the
-/// current folder, and the names of agents without parameters.
+/// The ids of the built-in players of all games and of the files in `configs/personalities`, and
+/// the names of agents without parameters.
 fn player_ids() -> &'static [String] {
     static IDS: OnceLock<Vec<String>> = OnceLock::new();
     IDS.get_or_init(|| {
@@ -94,13 +93,14 @@ fn player_ids() -> &'static [String] {
             let plain = info.agents.iter().filter(|kind| kind.parameters.is_empty());
             ids.extend(plain.map(|kind| kind.name.to_owned()));
         }
-        let own = in_configs("personalities");
-        let own = own.and_then(|folder| {
-            // A folder that cannot be read is refused by the commands that play.
-            Roster::from_folder(&folder, default_game().info().agents).ok()
-        });
-        let own = own.map(|own| own.members).unwrap_or_default();
-        ids.extend(own.iter().map(|member| member.id().to_owned()));
+        let own = in_configs("personalities").and_then(|folder| folder.read_dir().ok());
+        let files = own
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path());
+        let files = files.filter(|file| file.extension().is_some_and(|ending| ending == "toml"));
+        ids.extend(files.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())));
         ids.sort_unstable();
         ids.dedup();
         ids

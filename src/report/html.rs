@@ -128,7 +128,9 @@ impl<'a> Profiles<'a> {
     /// A sentence, with links at the names of players. Names without a capital letter are
     /// words like others in a sentence.
     fn prose(&self, words: &str) -> Markup {
-        let mut rest = words;
+        // A figure and its unit stay on one line.
+        let words = words.replace(" %", "\u{a0}%");
+        let mut rest = &*words;
         let mut drawn = Vec::new();
         let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
         let found = |text: &str| {

@@ -130,6 +130,29 @@ pub(crate) fn document(title: &str, lead: &[&str], sections: Vec<Section>) -> Do
     document
 }
 
+impl Document {
+    /// The same document for a reader in the folder with this name: the names of its files no
+    /// longer begin with it.
+    #[must_use]
+    pub(crate) fn within(mut self, folder: &str) -> Self {
+        let prefix = format!("{folder}/");
+        let blocks = self.sections.iter_mut().flat_map(|part| &mut part.blocks);
+        for block in blocks {
+            let texts = match block {
+                Block::Text { text } => vec![text],
+                Block::List { points } => points.iter_mut().collect(),
+                Block::Table(table) => vec![&mut table.caption, &mut table.source],
+                Block::Figure(figure) => vec![&mut figure.caption, &mut figure.source],
+                Block::Headlines { .. } | Block::Heading { .. } => Vec::new(),
+            };
+            for text in texts.into_iter().filter(|text| text.contains(&prefix)) {
+                *text = text.replace(&prefix, "");
+            }
+        }
+        self
+    }
+}
+
 /// The document as JSON. The figures of tables and charts are not rounded.
 #[must_use]
 pub(crate) fn json(document: &Document) -> String {

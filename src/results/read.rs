@@ -70,6 +70,13 @@ impl FolderReader {
         self.manifest.entry(command).is_some()
     }
 
+    /// Whether the manifest lists files in a folder within its own.
+    pub(crate) fn lists_folder(&self, folder: &str) -> bool {
+        let is_inside = |name: &str| name.split_once('/').is_some_and(|(of, _)| of == folder);
+        let mut files = (self.manifest.entries.iter()).flat_map(|entry| &entry.files);
+        files.any(|file| is_inside(&file.file))
+    }
+
     /// The entry of a command, which this version of the program must have written;
     /// `help` says what writes its files again.
     pub(crate) fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, ReadError> {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::text::table::line;
+
 /// What was expected and what was solved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Check {
@@ -22,6 +24,12 @@ impl Check {
     #[must_use]
     pub(crate) fn agrees(&self) -> bool {
         (self.expected - self.solved).abs() <= self.tolerance
+    }
+
+    /// The line for people, wrapped to the width of the terminal if there is one.
+    #[must_use]
+    pub(crate) fn line(&self, width: Option<usize>) -> String {
+        line(&self.to_string(), 9, width)
     }
 }
 

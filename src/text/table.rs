@@ -2,7 +2,9 @@
 
 use textwrap::{Options, WordSplitter};
 
-use comfy_table::{CellAlignment, ContentLineStyle, LineStyle, Table, TableStyle};
+use comfy_table::{
+    CellAlignment, ContentArrangement, ContentLineStyle, LineStyle, Table, TableStyle,
+};
 
 /// The width of notes in columns if standard output is no terminal.
 const NOTE_WIDTH: usize = 80;
@@ -48,7 +50,19 @@ impl Column {
 
 /// A table with a ruled header and `gap` spaces, at least 1, between columns.
 pub(crate) fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
+    text_of(Table::new(), columns, rows, gap)
+}
+
+/// The same table, in which cells take several lines if it would be wider than `width`.
+pub(crate) fn wrapped(columns: &[Column], rows: &[Vec<String>], gap: u16, width: usize) -> String {
     let mut table = Table::new();
+    // The style leaves a space behind the last column, which is cut off.
+    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    text_of(table, columns, rows, gap)
+}
+
+fn text_of(mut table: Table, columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
     table.load_style(STYLE);
     table.set_header(columns.iter().map(|column| &column.header));
     table.add_rows(rows);
@@ -60,6 +74,17 @@ pub(crate) fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> Strin
     (table.lines())
         .map(|line| line.trim_end().to_owned() + "\n")
         .collect()
+}
+
+/// A line, wrapped to the width of the terminal if there is one; the lines after the first are
+/// indented by as many columns.
+pub(crate) fn line(text: &str, indent: usize, width: Option<usize>) -> String {
+    let Some(width) = width else {
+        return text.to_owned() + "\n";
+    };
+    let indent = " ".repeat(indent);
+    let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, options.subsequent_indent(&indent)) + "\n"
 }
 
 /// A paragraph, wrapped to the width of the terminal, at most 100 columns.

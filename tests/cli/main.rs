@@ -24,3 +24,4 @@ mod solve;
 mod sweep;
 mod tournament;
 mod version;
+mod widths;

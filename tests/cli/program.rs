@@ -27,6 +27,8 @@ impl Finished {
 pub fn rivals(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rivals"));
     command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+    // The width of the terminal in which the tests run must not matter.
+    command.env_remove("COLUMNS");
     command
 }
 

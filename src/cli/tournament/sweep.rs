@@ -171,7 +171,12 @@ impl Prepared {
         let swept = SweepResults::of(&self.sweep, &self.variants, &results);
         let document = report::document(&swept);
         let picture = picture(&document, report::PICTURE).unwrap_or_default();
-        let texts = [swept.csv(), picture, html(&document), markdown(&document)];
+        let texts = [
+            swept.csv(),
+            picture,
+            html(&document),
+            markdown(&document, None),
+        ];
         let files: Vec<_> = names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);

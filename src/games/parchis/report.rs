@@ -8,7 +8,8 @@ use crate::results::Tournament;
 /// The report of a tournament.
 pub(super) fn document(played: &Tournament) -> Document {
     let mut sections = tournament::sections(played);
-    sections.insert(0, game());
+    // The headline figures are the first section.
+    sections.insert(1, game());
     report::document("Rivals: a tournament of Parchis", &LEAD, sections)
 }
 

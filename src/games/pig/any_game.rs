@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::TARGET;
 use super::engine::{AGENTS, PigEngine};
 use super::solver::{PigPlay, PigSolution};
+use crate::command::output::terminal_width;
 use crate::command::shared::Format;
 use crate::command::{Output, Success};
 use crate::config::Source;
@@ -13,6 +14,7 @@ use crate::personalities::Roster;
 use crate::play::engine::{Engine, EngineOf, Positions};
 use crate::play::{GameInfo, MAX_SEATS};
 use crate::search::Check;
+use crate::text::table::line;
 use crate::text::{self, number::count};
 use crate::tournament::Contest;
 
@@ -134,17 +136,29 @@ impl PigGame {
             }),
             Format::Csv => text::csv(rows(&solution)),
             Format::Table if options.check => {
-                checks.iter().map(|check| format!("{check}\n")).collect()
+                let lines = checks.iter().map(|check| check.line(terminal_width()));
+                lines.collect()
             }
-            Format::Table => format!(
-                "The first seat wins {:.5} % of games of Pig to {target} under optimal play by \
-                 both.\nThe error bound of this win probability is {error:.0e}; {} positions before a \
-                 roll are solved.\nAt 0 to 0 optimal play holds at {} points; --format csv has every \
-                 position.\n",
-                100.0 * wins,
-                count(u64::from(target) * u64::from(target)),
-                solution.holds_at(0, 0),
-            ),
+            Format::Table => {
+                let lines = [
+                    format!(
+                        "The first seat wins {:.5} % of games of Pig to {target} under optimal \
+                         play by both.",
+                        100.0 * wins
+                    ),
+                    format!(
+                        "The error bound of this win probability is {error:.0e}; {} positions \
+                         before a roll are solved.",
+                        count(u64::from(target) * u64::from(target))
+                    ),
+                    format!(
+                        "At 0 to 0 optimal play holds at {} points; --format csv has every \
+                         position.",
+                        solution.holds_at(0, 0)
+                    ),
+                ];
+                lines.map(|text| line(&text, 0, terminal_width())).concat()
+            }
         };
         Ok(Output { text, success })
     }

@@ -6,21 +6,18 @@ use crate::report::words::{Names, share};
 use crate::report::{Block, Headline, Section};
 use crate::results::Tournament;
 use crate::results::tournament::StandingRow;
-use crate::text::number::{counted, percent, signed};
+use crate::text::number::{percent, signed};
 
 /// The headline figures of a tournament.
 #[must_use]
 pub(crate) fn headlines(played: &Tournament) -> Section {
     let names = Names::new(played);
     let mut figures = Vec::new();
-    if let Some(first) = played
-        .standings
-        .first()
-        .filter(|_| played.settings.games > 0)
-    {
-        figures.push(winner(first));
-        figures.extend(played.standings.get(1).map(|second| margin(first, second)));
-        figures.extend(surprise(played, &names));
+    let order = order(played);
+    if let Some(first) = order.first().filter(|_| played.settings.games > 0) {
+        figures.push(winner(first, &played.standings[0]));
+        figures.extend(order.get(1).map(|second| margin(first, second)));
+        figures.extend(surprise(played, &order, &names));
         figures.extend(seat(played));
     }
     let blocks = match figures.is_empty() {
@@ -28,6 +25,18 @@ pub(crate) fn headlines(played: &Tournament) -> Section {
         false => vec![Block::Headlines { figures }],
     };
     Section::new("headlines", "In short", blocks)
+}
+
+/// The standings, the best first: by exact win rates if they are known for all players, so that
+/// chance decides nothing.
+fn order(played: &Tournament) -> Vec<&StandingRow> {
+    let mut rows: Vec<&StandingRow> = played.standings.iter().collect();
+    let exact = |row: &StandingRow| row.exact_win_rate;
+    if rows.iter().all(|row| exact(row).is_some()) {
+        let rate = |row| exact(row).unwrap_or(0.0);
+        rows.sort_by(|a, b| rate(b).total_cmp(&rate(a)));
+    }
+    rows
 }
 
 fn headline(title: &str, figure: String, text: String) -> Headline {
@@ -56,8 +65,20 @@ fn rate(row: &StandingRow) -> String {
     )
 }
 
-fn winner(first: &StandingRow) -> Headline {
-    let text = format!("{} wins the most games: {}.", first.name, rate(first));
+/// The best player; `leader` has the highest sampled win rate.
+fn winner(first: &StandingRow, leader: &StandingRow) -> Headline {
+    let chance = match first.id == leader.id {
+        true => String::new(),
+        false => format!(
+            " In the games that were played, {} won more, by chance.",
+            leader.name
+        ),
+    };
+    let text = format!(
+        "{} wins the most games: {}.{chance}",
+        first.name,
+        rate(first)
+    );
     headline("Who wins?", first.name.clone(), text)
 }
 
@@ -81,13 +102,13 @@ fn margin(first: &StandingRow, second: &StandingRow) -> Headline {
 }
 
 /// The largest upset: a player of a lower rank that beats one of a higher rank.
-fn surprise(played: &Tournament, names: &Names<'_>) -> Option<Headline> {
+fn surprise(played: &Tournament, order: &[&StandingRow], names: &Names<'_>) -> Option<Headline> {
     let title = "What is surprising?";
     if played.settings.seats != 2 {
         return None;
     }
     let both = both_seats(played);
-    let order: Vec<&str> = played.standings.iter().map(|row| &*row.id).collect();
+    let order: Vec<&str> = order.iter().map(|row| &*row.id).collect();
     let pairs = (0..order.len()).flat_map(|low| (0..low).map(move |high| (low, high)));
     let upsets = pairs.filter_map(|(low, high)| {
         let rates = both.get(&(order[low], order[high]))?;
@@ -103,13 +124,16 @@ fn surprise(played: &Tournament, names: &Names<'_>) -> Option<Headline> {
     let kind = if rates.exact { "exact" } else { "sampled" };
     let text = format!(
         "{}, number {}, beats {}, number {}: it wins {} of their games over both seats ({kind}). \
-         This is the largest of {}.",
+         {}",
         names.of(order[low]),
         low + 1,
         names.of(order[high]),
         high + 1,
         share(rates.mean),
-        counted(upsets.len() as u64, "upset", "upsets"),
+        match upsets.len() {
+            1 => "This is the only upset.".to_owned(),
+            many => format!("This is the largest of {many} upsets."),
+        },
     );
     Some(headline(title, names.of(order[low]).to_owned(), text))
 }

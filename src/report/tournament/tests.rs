@@ -124,7 +124,7 @@ fn nothing_played() {
         let finished = contest.finish(seats, 0, 1);
         let results = Analysis::new(&contest, &finished, &claims);
         assert!(standings_text(&results, Some(80)).contains("No ratings"));
-        let text = markdown(&document(&Tournament::of(&results)));
+        let text = markdown(&document(&Tournament::of(&results)), None);
         assert!(!text.contains("NaN") && !text.contains("inf "), "{text}");
     }
 }
@@ -145,7 +145,7 @@ fn reports_of_two_to_four_seats() {
         let results = Analysis::new(&contest, &finished, &claims);
         let played = Tournament::of(&results);
         let document = document(&played);
-        let (text, page) = (markdown(&document), html(&document));
+        let (text, page) = (markdown(&document, None), html(&document));
         assert!(!text.contains("NaN") && !page.contains("NaN"), "{text}");
         for title in ["Tournament", "players", "claims", "Method"] {
             let is_title = |line: &str| line.starts_with("## ") && line.contains(title);

@@ -194,12 +194,14 @@ pub(crate) fn result_files(results: &Analysis) -> Vec<File> {
 }
 
 impl Tournament {
-    /// Whether a folder of results has a tournament, complete or not: where [`Self::find`] looks.
+    /// Whether the folder has or lists files of a tournament, or has a folder for them.
+    #[must_use]
     pub(crate) fn is_in(folder: &Path) -> bool {
-        let opened = FolderReader::open(folder, "");
-        opened.is_ok_and(|opened| opened.has(TOURNAMENT))
-            || folder.join(JOURNAL).exists()
+        let opened = || FolderReader::open(folder, "");
+        folder.join(JOURNAL).exists()
             || folder.join(TOURNAMENT).exists()
+            || opened()
+                .is_ok_and(|opened| opened.has(TOURNAMENT) || opened.lists_folder(TOURNAMENT))
     }
 
     /// Reads the tournament of a folder of results: its files are in that folder, or in

@@ -142,7 +142,7 @@ fn standings_are_those_that_the_tournament_prints() {
 fn json_has_figures_that_are_not_rounded() {
     let document: serde_json::Value = serde_json::from_str(&report("json")).unwrap();
     let sections = document["sections"].as_array().unwrap();
-    assert_eq!(sections.len(), 7);
+    assert_eq!(sections.len(), 8);
     assert_eq!(
         sections[0]["blocks"][0]["figures"]
             .as_array()

@@ -1,5 +1,6 @@
 //! The report, in its three formats and in a browser.
 
+mod alone;
 mod browser;
 mod document;
 mod folder;

@@ -9,7 +9,7 @@ use crate::command::output::terminal_width;
 use crate::command::progress::Bar;
 use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, help_end};
-use crate::files::{read_text, sha256};
+use crate::files::{file_name, read_text, sha256};
 use crate::games::dragon_slayer::NAME as GAME;
 use crate::games::dragon_slayer::odds::infer::{Observations, infer};
 use crate::games::dragon_slayer::odds::{Published, read_frequencies};
@@ -55,7 +55,7 @@ impl InferArgs {
         let path = self.frequencies.as_deref();
         let text = path.map(read_text).transpose()?;
         let cells = match path.zip(text.as_ref()) {
-            Some((path, text)) => read_frequencies(&path.display().to_string(), text, self.fights)?,
+            Some((path, text)) => read_frequencies(&file_name(path), text, self.fights)?,
             None => Published::thesis().frequencies(),
         };
         let observations = Observations::new(rules, &cells)?;

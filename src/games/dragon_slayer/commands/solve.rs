@@ -286,7 +286,7 @@ impl SolveArgs {
             }
             Format::Csv => results::values(&solution),
             Format::Table if self.check => {
-                let lines = checks.iter().map(|check| format!("{check}\n"));
+                let lines = checks.iter().map(|check| check.line(terminal_width()));
                 chosen.text(&lines.collect::<String>())
             }
             Format::Table => {

@@ -8,7 +8,7 @@ use crate::report::{Block, Section};
 use crate::results::Tournament;
 use crate::text::number::{counted, degrees_of_freedom, statistic};
 
-pub(super) fn section(own: &Folder, played: &Tournament) -> Section {
+pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
     let mut method = Vec::new();
     if own.odds.is_some() {
         method.push(
@@ -29,6 +29,20 @@ pub(super) fn section(own: &Folder, played: &Tournament) -> Section {
                 .to_owned(),
         );
     }
+    if own.inference.is_some() && played.is_none() {
+        method.push(
+            "Inference: the face counts of each die are ranked by the likelihood of the given \
+             rates under exact odds."
+                .to_owned(),
+        );
+    }
+    let Some(played) = played else {
+        let mut blocks = vec![Block::list(method)];
+        if let Some(dice) = dice(own) {
+            blocks.extend([Block::heading("Limits"), Block::list(vec![dice])]);
+        }
+        return Section::new("method", "Method and limits", blocks);
+    };
     method.extend(points(played));
     if played.settings.seats == 2 {
         method.push(

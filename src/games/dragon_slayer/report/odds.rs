@@ -7,7 +7,7 @@ use crate::games::dragon_slayer::results::odds::{FILE, Row, dice, fit, misprints
 use crate::games::dragon_slayer::results::{BENCHMARKS, BenchmarkRow};
 use crate::report::charts::{self as chart, Axis, Chart, RowContent, Rows, Spot};
 use crate::report::words::{list, percentage, share};
-use crate::report::{Block, Cell, Column, Panel, Section};
+use crate::report::{Block, Cell, Column, Headline, Panel, Section};
 use crate::statistics::{ChiSquare, Interval};
 use crate::text::number::{count, counted, percent, signed, significant, standard_errors};
 
@@ -57,8 +57,23 @@ fn defeat(cell: &[Row]) -> &Row {
     (cell.iter().find(|row| row.dice_left == 0)).unwrap_or(&cell[0])
 }
 
+/// How far simulated odds lie from exact ones, as a headline.
+pub(super) fn headline(rows: &[Row]) -> Headline {
+    Headline {
+        title: "How far are simulated odds from exact ones?".to_owned(),
+        figure: format!("{:.2} standard errors", largest(rows)),
+        text: agreement(rows),
+    }
+}
+
+/// The largest distance of a simulated rate from the exact one, in standard errors.
+fn largest(rows: &[Row]) -> f64 {
+    let distances = rows.iter().filter_map(|row| row.z);
+    distances.fold(0.0, |most, z| most.max(z.abs()))
+}
+
 fn agreement(rows: &[Row]) -> String {
-    let largest = (rows.iter().filter_map(|row| row.z)).fold(0.0, |most: f64, z| most.max(z.abs()));
+    let largest = largest(rows);
     let trials = rows.iter().map(|row| row.trials).max().unwrap_or(0);
     format!(
         "Each table was simulated with {}. The largest distance of a simulated rate from the exact \

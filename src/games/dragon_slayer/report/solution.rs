@@ -6,7 +6,7 @@ use crate::games::dragon_slayer::results::odds::dice;
 use crate::games::dragon_slayer::results::solve::{STOPS, StopRow, VALUES, ValueRow};
 use crate::report::charts::{Chart, HeatMap, Scale};
 use crate::report::words::{list, share};
-use crate::report::{Block, Cell, Column, Panel, Section};
+use crate::report::{Block, Cell, Column, Headline, Panel, Section};
 use crate::text::number::{percent, signed};
 
 pub(super) fn section(values: &[ValueRow], stops: &[StopRow]) -> Section {
@@ -102,6 +102,22 @@ impl Values {
             players: Vec::new(),
             scale,
         })
+    }
+}
+
+/// The seat that optimal play favours, as a headline.
+pub(super) fn headline(values: &[ValueRow]) -> Headline {
+    let values = Values::new(values);
+    let first = values.beginning([values.tokens; 2]);
+    Headline {
+        title: "Which seat is better?".to_owned(),
+        figure: if first >= 0.5 {
+            "the first"
+        } else {
+            "the second"
+        }
+        .to_owned(),
+        text: favoured(&values),
     }
 }
 

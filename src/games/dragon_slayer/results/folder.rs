@@ -38,17 +38,17 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 impl Folder {
-    /// Reads the files of a folder of results beside its tournament, if it has one.
+    /// Reads the files of a folder of results beside its tournament, if there is one.
     ///
     /// # Errors
     /// [`ReadError`], at the first file that is not the one that this version wrote, and
-    /// for rules that are not the tournament's, or not the same for odds and solution.
+    /// for rules that are not the same everywhere.
     pub(crate) fn read(path: &Path, played: Option<&Tournament>) -> Result<Self, ReadError> {
-        let beside = |played: &Tournament| FolderReader::open(&played.path, &replay(&played.path));
-        let beside = played.map(beside).transpose()?;
-        let games = (beside.as_ref().zip(played))
-            .map(|(folder, played)| folder.entry(TOURNAMENT, replay(&played.path)));
-        let games = games.transpose()?;
+        let open = |played: &Tournament| FolderReader::open(&played.path, &replay(&played.path));
+        let games = played.map(open).transpose()?;
+        let games = (games.as_ref().zip(played))
+            .map(|(games, played)| games.entry(TOURNAMENT, replay(&played.path)))
+            .transpose()?;
         let out = path.display();
         let exists = |name: &str| path.join(name).exists();
         let written = exists(MANIFEST) || FILES.iter().any(|(_, name)| exists(name));
@@ -78,22 +78,24 @@ impl Folder {
         };
         let [odds, inference, solution] =
             [odds::COMMAND, inference::COMMAND, solve::COMMAND].map(entry);
-        let (odds, solution) = (odds?, solution?);
-        if let (Some(odds), Some(solution)) = (&odds, &solution) {
-            solution.check_rules(odds)?;
+        let entries = [odds?, inference?, solution?];
+        let mut present = entries.iter().flatten();
+        if let Some(first) = present.next() {
+            present.try_for_each(|entry| entry.check_rules(first))?;
         }
+        let [odds, inference, solution] = entries;
         Ok(Self {
             odds: odds
                 .map(|files| Ok((files.entry.clone(), files.rows(odds::FILE)?)))
                 .transpose()?,
-            inference: (inference?)
+            inference: inference
                 .map(|files| Ok((files.entry.clone(), files.rows(inference::FILE)?)))
                 .transpose()?,
             solution: solution
                 .map(|files| Ok((files.rows(VALUES)?, files.rows(STOPS)?)))
                 .transpose()?,
-            risk_curves: match (&games, played) {
-                (Some(games), Some(played)) if played.settings.seats == 2 => {
+            risk_curves: match games.zip(played) {
+                Some((games, played)) if played.settings.seats == 2 => {
                     games.rows(risk_curves::FILE)?
                 }
                 _ => Vec::new(),
