@@ -83,7 +83,7 @@ fn all_results_are_written_and_checked() {
         );
     }
     let check = [&args[..], &["--check"]].concat();
-    assert!(done(&check).contains("All 19 files"));
+    assert!(done(&check).contains("All 20 files"));
     assert!(done(&args).contains("Wrote 20 files"));
 
     // Files that differ, are missing or do not belong there are named.
