@@ -104,7 +104,7 @@ fn optimal_play_loses_nothing() {
     assert_eq!(abel["optimal"], abel["judged"]);
     assert_eq!(abel["loss_per_game"]["value"], 0.0);
     assert!(
-        abel["wins_against_optimum"].as_f64().unwrap() > 0.48,
+        abel["wins_against_optimum"].as_f64().unwrap() > 0.45,
         "{abel}"
     );
     let carla = answer(&played, &["--seat", "first"]);

@@ -106,8 +106,12 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
             break;
         }
         let likelihoods = grid.likelihoods(game, known, seen);
-        let best = (0..likelihoods.len())
-            .max_by(|&a, &b| likelihoods[a].0.total_cmp(&likelihoods[b].0))?;
+        // Of candidates that explain the decisions equally well, the one nearest to neutral.
+        let strangeness = |at: usize| grid.traits(at).map(f64::abs).iter().sum::<f64>();
+        let best = (0..likelihoods.len()).max_by(|&a, &b| {
+            let likelier = likelihoods[a].0.total_cmp(&likelihoods[b].0);
+            likelier.then(strangeness(b).total_cmp(&strangeness(a)))
+        })?;
         let (most, size) = likelihoods[best];
         let all = positions == MOST_POSITIONS.min(observed.positions());
         let good = |&at: &usize| likelihoods[at].0 >= most - DROP;

@@ -222,7 +222,8 @@ impl FitAnswer {
             &match self.wins_against_optimum {
                 Some(wins) => format!(
                     "The traits are those of a personality that explains {} best, with all other \
-                     traits neutral; all traits in the region explain them about as well. It wins \
+                     traits neutral; of equally good ones, it is the nearest to neutral. All traits \
+                     in the region explain the decisions about as well. It wins \
                      {} % of its games against optimal play (exact, mean of both seats).",
                     counted(self.decisions_for_traits as u64, "decision", "decisions"),
                     percent(wins, 2)
