@@ -130,9 +130,11 @@ impl Roster {
             Err(refusal) => refusal,
         };
         let ids = self.members.iter().map(Member::id);
+        let is_kind = |head| self.agents.iter().any(|kind| kind.name == head);
+        let has_kind = id.split_once(':').is_some_and(|(head, _)| is_kind(head));
         let help = match nearest(id, ids.clone()) {
             // The kind exists, and its parameter is wrong.
-            _ if refusal.help.contains(" is from ") => refusal.help,
+            _ if has_kind || refusal.help.contains(" is from ") => refusal.help,
             Some(near) => format!("did you mean {near}? `rivals roster` lists all"),
             None if refusal.help.starts_with("did you mean") => refusal.help,
             None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
