@@ -185,7 +185,8 @@ fn what_cannot_be_played_is_refused() {
         ("opening_plies = 100", "from 0 to 40"),
         ("colours = 4", "unknown key `colours`"),
     ] {
-        let text = format!("game = \"parchis\"\n{agents}\n[rules]\n{rules}\n");
+        let numbers = "players = 2\ngames = 1\nseed = 1";
+        let text = format!("game = \"parchis\"\n{numbers}\n{agents}\n[rules]\n{rules}\n");
         fs::write(&config, text).unwrap();
         let path = config.to_str().unwrap();
         let given = [

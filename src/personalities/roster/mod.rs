@@ -149,12 +149,11 @@ impl Roster {
             Err(refusal) => refusal,
         };
         let ids = self.members.iter().map(Member::id);
-        let parameters = id.split_once(':');
-        let is_kind = |name| self.agents.iter().any(|kind| kind.name == name);
+        let is_kind = |head| self.agents.iter().any(|kind| kind.name == head);
+        let has_kind = id.split_once(':').is_some_and(|(head, _)| is_kind(head));
         let help = match nearest(id, ids.clone()) {
             // The kind exists, and its parameter is wrong.
-            _ if parameters.is_some_and(|(name, _)| is_kind(name)) => refusal.help,
-            _ if refusal.help.contains(" is from ") => refusal.help,
+            _ if has_kind || refusal.help.contains(" is from ") => refusal.help,
             Some(near) => format!("did you mean {near}? `rivals roster` lists all"),
             None if refusal.help.starts_with("did you mean") => refusal.help,
             None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
