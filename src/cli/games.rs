@@ -69,7 +69,10 @@ fn all(width: usize) -> String {
     let columns = ["game", "seats", "agents", "about"].map(Column::left);
     let rows: Vec<_> = (games::ALL.iter().map(|game| game.info()))
         .map(|game| {
-            let agents: Vec<String> = game.agents.iter().map(AgentKind::usage).collect();
+            // The parameters behind a colon are in the text about the game.
+            let first = |usage: String| usage.split(':').next().map(str::to_owned);
+            let agents = game.agents.iter().map(AgentKind::usage);
+            let agents: Vec<String> = agents.filter_map(first).collect();
             let about = game.about.to_owned();
             vec![game.name.to_owned(), seats(game), agents.join(" "), about]
         })
