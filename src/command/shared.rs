@@ -8,7 +8,9 @@ use clap::{Args, ValueEnum};
 use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::command::output::terminal_width;
 use crate::results::{ResultsFolder, WriteError};
+use crate::text::table::line;
 use crate::tournament::{Contest, Memory, MemoryError, Plan};
 
 /// The whole number that a text like `1000`, `1_000`, `10k`, `2M` or `1e6` stands for.
@@ -133,11 +135,14 @@ impl RulesName {
 
     /// Text for people, below a line that names the rules if they are not the built-in ones.
     pub(crate) fn above(&self, text: &str) -> String {
-        match (self.name(), &self.file) {
-            (Some(name), Some(_)) => format!("Rules: {name} (not the built-in ones)\n\n{text}"),
-            (Some(name), None) => format!("Rules: {name}\n\n{text}"),
-            (None, _) => text.to_owned(),
-        }
+        let Some(name) = self.name() else {
+            return text.to_owned();
+        };
+        let rules = match &self.file {
+            Some(_) => format!("Rules: {name} (not the built-in ones)"),
+            None => format!("Rules: {name}"),
+        };
+        format!("{}\n{text}", line(&rules, 0, terminal_width()))
     }
 }
 

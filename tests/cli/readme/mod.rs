@@ -22,6 +22,7 @@ fn documents() -> Vec<(String, String)> {
     ];
     let mut pages: Vec<String> = (fs::read_dir("docs").unwrap())
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".md"))
         .map(|name| format!("docs/{name}"))
         .collect();
     pages.sort_unstable();
