@@ -19,6 +19,10 @@ use crate::results::Tournament;
 use crate::search::Check;
 use crate::tournament::Contest;
 
+/// A function that hears how many positions of a game are solved, and how many there are; it may
+/// be called from any thread.
+pub(crate) type OnSolving<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
 /// A game of the registry.
 pub(crate) trait AnyGame: Debug + Sync {
     /// The facts about the game: its name, seats, agents and built-in tournament.
@@ -42,6 +46,18 @@ pub(crate) trait AnyGame: Debug + Sync {
     /// # Errors
     /// If the rules are wrong or cannot be solved.
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>>;
+
+    /// As [`Self::contest`]; `report` hears how many positions are solved, for a game whose
+    /// solution takes long.
+    fn contest_and_report(
+        &self,
+        rules: Option<&Source>,
+        roster: &Roster,
+        report: OnSolving<'_>,
+    ) -> miette::Result<Box<dyn Contest>> {
+        let _ = report;
+        self.contest(rules, roster)
+    }
 
     /// The engine that answers `rivals engine` by these rules, or by the built-in ones for none.
     ///

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use crate::command::progress::waiting;
+use crate::command::progress::Bar;
 use crate::command::shared::{RulesName, in_configs, whole_number};
 use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg, PlayerId};
@@ -191,8 +191,10 @@ impl Chosen {
 
     /// The game with its players, ready for a tournament. A game that has a solver is solved.
     pub(crate) fn contest(&self, quiet: bool) -> miette::Result<Box<dyn Contest>> {
-        let _waiting = waiting("solving the game", quiet);
-        (self.game).contest(self.config.rules.as_ref(), &self.config.roster)
+        let bar = Bar::new(0, "positions solved", quiet);
+        let report = |done, all| bar.set(done, all);
+        let (rules, roster) = (self.config.rules.as_ref(), &self.config.roster);
+        self.game.contest_and_report(rules, roster, &report)
     }
 }
 

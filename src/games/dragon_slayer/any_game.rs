@@ -17,7 +17,7 @@ use super::results::{inference, odds, solve};
 use super::{NAME, RULE_FILE, Rules};
 use crate::command::Output;
 use crate::config::Source;
-use crate::games::any_game::AnyGame;
+use crate::games::any_game::{AnyGame, OnSolving};
 use crate::personalities::Roster;
 use crate::play::engine::Engine;
 use crate::play::{GameInfo, MAX_SEATS};
@@ -67,8 +67,18 @@ impl AnyGame for DragonSlayerGame {
     }
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
+        self.contest_and_report(rules, roster, &|_, _| {})
+    }
+
+    fn contest_and_report(
+        &self,
+        rules: Option<&Source>,
+        roster: &Roster,
+        report: OnSolving<'_>,
+    ) -> miette::Result<Box<dyn Contest>> {
         let rules = Self::read(rules)?;
-        Ok(Box::new(DragonSlayerContest::new(&rules, roster)?))
+        let contest = DragonSlayerContest::new_and_report(&rules, roster, report)?;
+        Ok(Box::new(contest))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::rules;
+use super::rules::{self, with_positions};
 use crate::command::shared::in_configs;
 use crate::config::{Source, nearest};
 use crate::games::dragon_slayer::Rules;
@@ -85,7 +85,10 @@ pub(super) fn policies(
     if agents.iter().all(Option::is_some) {
         return Ok(agents.into_iter().flatten().collect());
     }
-    let game = Arc::new(SolvedGame::for_policies(rules, agents.iter().flatten())?);
+    let game = with_positions(quiet, |report| {
+        SolvedGame::for_policies(rules, agents.iter().flatten(), report)
+    });
+    let game = Arc::new(game?);
     let policies = members.iter().zip(agents).map(|of_member| match of_member {
         (Member::Personality(personality), _) => personality_policy(personality, &game),
         (Member::Agent(_), agent) => agent.expect("every agent has a policy"),

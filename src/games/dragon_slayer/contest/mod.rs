@@ -26,7 +26,7 @@ use crate::games::dragon_slayer::exact::{
 };
 use crate::games::dragon_slayer::policies::{self, PersonalityPolicy, PolicyError};
 use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
-use crate::games::dragon_slayer::solver::{Numbering, Policy, SolvedGame};
+use crate::games::dragon_slayer::solver::{Numbering, Policy, Report, SolvedGame};
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::{Dice, MAX_SEATS};
 use crate::tournament::{
@@ -69,8 +69,17 @@ impl DragonSlayerContest {
     /// # Errors
     /// [`PolicyError`], for rules that cannot be solved.
     pub fn new(rules: &Rules, roster: &Roster) -> Result<Self, PolicyError> {
+        Self::new_and_report(rules, roster, &|_, _| {})
+    }
+
+    /// As [`Self::new`]; `report` hears how many positions are solved.
+    pub(crate) fn new_and_report(
+        rules: &Rules,
+        roster: &Roster,
+        report: Report<'_>,
+    ) -> Result<Self, PolicyError> {
         let policies = policies_of(rules, roster)?;
-        let game = SolvedGame::for_policies(rules, policies.iter().flatten())?;
+        let game = SolvedGame::for_policies(rules, policies.iter().flatten(), report)?;
         Ok(Self::at(game, roster, policies))
     }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, FullBackwardPass, Horizon, Numbering, Place, Play, Policy, Position, Solution,
-    SolveError, Stage, TIE, TurnGraph, cap_for_policies,
+    Ends, Foresight, FullBackwardPass, Horizon, Numbering, Place, Play, Policy, Position, Report,
+    Solution, SolveError, Stage, TIE, TurnGraph, cap_for_policies,
 };
 
 /// A solved game with the states of its turns.
@@ -28,19 +28,20 @@ impl SolvedGame {
     /// # Errors
     /// [`SolveError`].
     pub fn new(rules: &Rules) -> Result<Self, SolveError> {
-        Self::for_policies(rules, std::iter::empty())
+        Self::for_policies(rules, std::iter::empty(), &|_, _| {})
     }
 
     /// Solves the game with a cap on the points at stake that turns of these policies
-    /// hardly ever reach.
+    /// hardly ever reach. `report` hears how many positions are solved.
     ///
     /// # Errors
     /// [`SolveError`].
-    pub fn for_policies<'a>(
+    pub(crate) fn for_policies<'a>(
         rules: &Rules,
         policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
+        report: Report<'_>,
     ) -> Result<Self, SolveError> {
-        let mut solution = Solution::solve(rules, [Play::Optimal; 2])?;
+        let mut solution = Solution::solve_and_report(rules, [Play::Optimal; 2], report)?;
         let numbering = solution.numbering();
         let cap = cap_for_policies(rules, policies)?;
         if cap > solution.cap() {
