@@ -79,11 +79,11 @@ fn missing_files() {
         // The help must not say to replace the tournament, which is undamaged.
         "run `rivals odds --out DIR`, `rivals odds infer --out DIR` and",
     );
-    let found = refusal(|folder| fs::remove_dir_all(folder.join("tournament")).unwrap());
+    let found = refusal(|folder| fs::remove_file(folder.join("tournament/manifest.json")).unwrap());
     says(
         &found,
         &["cannot find tournament/manifest.json"],
-        "rivals tournament --out",
+        "rivals tournament --resume",
     );
 }
 
