@@ -88,7 +88,7 @@ impl InitArgs {
         };
         said += &format!(
             "\nEdit these files, then look at the players and play:\n  rivals roster{config}\n  \
-             rivals tournament{config} --games 1000 --out my-results\n"
+             rivals tournament{config} --out my-results\n"
         );
         Ok(Output::done(said))
     }

@@ -7,6 +7,7 @@ use miette::miette;
 
 use super::tournament::{
     Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, merged, results_folder, sweep,
+    sweep_folder,
 };
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
@@ -33,8 +34,8 @@ pub(super) struct MergeArgs {
     /// The folders of all shards
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Folder for the results, created if it is missing [default: results/tournament, or
-    /// results/GAME/tournament for another game than dragon-slayer]
+    /// Folder for the results, created if it is missing [default: results/tournament or
+    /// results/sweep; results/GAME/... for another game than dragon-slayer]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -67,7 +68,14 @@ impl MergeArgs {
                 theirs.game
             )
         })?;
-        let out = self.out.unwrap_or_else(|| results_folder(game));
+        if theirs.sweep.is_some() && self.claims.is_given() {
+            let help = "leave out --claims";
+            return Err(miette!(help = help, "a sweep tests no claims"));
+        }
+        let out = self.out.unwrap_or_else(|| match theirs.sweep {
+            Some(_) => sweep_folder(game),
+            None => results_folder(game),
+        });
         check_free(&out)?;
         let mut chosen = Chosen::read(Some(game), &self.config)?;
         if theirs.sweep.is_some() {

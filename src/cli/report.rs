@@ -20,10 +20,9 @@ const REPORT: &str = "report.html";
 
 /// Write the report of a folder of results: tables, charts and explanations.
 ///
-/// The folder has the files of `rivals tournament` or `rivals merge`, of any game, or those of
-/// `rivals reproduce` or `rivals sweep`. Files of odds, odds infer and solve get sections of their
-/// own, beside a tournament or without one. No games are played. HTML is one file that needs no
-/// network; Markdown and JSON are
+/// The folder is one that `rivals tournament`, `rivals merge`, `rivals sweep` or `rivals reproduce`
+/// wrote. Results of odds, odds infer and solve in it get sections of their own, and need no
+/// tournament. No games are played. HTML is one file that needs no network; Markdown and JSON are
 /// printed, unless --out names a file. Results that do not belong together are refused, and an
 /// earlier report is then kept.
 #[derive(Debug, Args)]

@@ -29,7 +29,7 @@ use crate::report::picture;
 use crate::report::tournament::MATRIX;
 use crate::results::tournament::file_names;
 use crate::results::{
-    FileEntry, MANIFEST, Manifest, ManifestEntry, REPRODUCE, TOURNAMENT, Tournament,
+    FileEntry, MANIFEST, Manifest, ManifestEntry, REPRODUCE, SWEEP, TOURNAMENT, Tournament,
 };
 use crate::text::number::duration;
 use crate::tournament::{JOURNAL, ResumeError};
@@ -40,8 +40,8 @@ const PICTURE: &str = "league.svg";
 /// The formats and file names of the report.
 const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "report.md")];
 
-/// Names in a folder of results that this command does not write: people and scripts do.
-const OTHERS: [&str; 2] = ["README.md", "benchmarks"];
+/// Names in a folder of results that this command does not write: people, scripts and sweeps do.
+const OTHERS: [&str; 3] = ["README.md", "benchmarks", SWEEP];
 
 /// Regenerate all results: odds, solution, tournament and report.
 ///
@@ -378,7 +378,14 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
             let of_a_game = games::ALL
                 .iter()
                 .any(|game| name == Path::new(game.info().name));
-            if hidden || of_others || of_a_game || name.ends_with(JOURNAL) {
+            // Folders such as tournament.1 are what --overwrite kept.
+            let kept = name.extension().is_some_and(|number| {
+                let digits = number.as_encoded_bytes();
+                let folders = [TOURNAMENT, SWEEP].map(Path::new);
+                digits.iter().all(u8::is_ascii_digit)
+                    && folders.contains(&name.with_extension("").as_path())
+            });
+            if hidden || of_others || kept || of_a_game || name.ends_with(JOURNAL) {
                 continue;
             }
             match entry.file_type().map_err(unreadable)?.is_dir() {

@@ -47,9 +47,11 @@ pub(crate) fn whole_number(
             .filter(|number| range.contains(number))
             .ok_or_else(|| {
                 let (low, high) = (range.start(), range.end());
-                format!(
-                    "write a whole number from {low} to {high}, such as {low}, 1_000, 10k or 1e6"
-                )
+                let forms = match *high {
+                    0..1_000_000 => "",
+                    _ => ", such as 1_000, 10k or 1e6",
+                };
+                format!("write a whole number from {low} to {high}{forms}")
             })
     }
 }

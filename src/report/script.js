@@ -115,7 +115,8 @@
     const rows = map.dataset.values.split("|").map((row) => row.split(" "));
     const [left, top, width, height] = map.dataset.box.split(" ").map(Number);
     const titles = map.dataset.titles.split("|").map((title) => title.replace(/^\w+: /, ""));
-    const say = (row, column) => `${titles[0]} ${row}, ${titles[1]} ${column}: ${rows[row][column]}`;
+    const [down, across] = [map.dataset.rows, map.dataset.columns].map((numbers) => numbers.split("|"));
+    const say = (row, column) => `${titles[0]} ${down[row]}, ${titles[1]} ${across[column]}: ${rows[row][column]}`;
     const clamp = (value, count) => Math.max(0, Math.min(count - 1, value));
     let at = [0, 0];
     const picture = map.ownerSVGElement;

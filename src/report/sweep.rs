@@ -21,10 +21,10 @@ const MAX_LABELS: usize = 12;
 pub(crate) fn document(results: &SweepResults) -> Document {
     let title = title(results);
     let lead = lead(results);
-    let mut answer: Vec<Block> = headline(results).into_iter().map(Block::text).collect();
-    answer.push(figure(results));
+    let mut said: Vec<Block> = answer(results).into_iter().map(Block::text).collect();
+    said.push(figure(results));
     let sections = vec![
-        Section::new("answer", "What the sweep shows", answer),
+        Section::new("answer", "What the sweep shows", said),
         Section::new(
             "variants",
             "All variants",
@@ -46,7 +46,7 @@ pub(crate) fn sweep_text(results: &SweepResults, width: Option<usize>) -> String
             .to_vec()
     };
     let mut text = shown.fitting(width.unwrap_or(usize::MAX), draw) + "\n";
-    for paragraph in headline(results) {
+    for paragraph in answer(results) {
         text += &note(&paragraph, width);
     }
     text += &note(&lead(results), width);
@@ -75,7 +75,7 @@ pub(crate) fn sweep_json(results: &SweepResults) -> Value {
             "fingerprint": metrics,
         })
     };
-    let mut notes = headline(results);
+    let mut notes = answer(results);
     notes.push(lead(results));
     notes.extend(method(results));
     json!({
@@ -115,11 +115,11 @@ fn lead(results: &SweepResults) -> String {
         many => format!("{many} players"),
     };
     format!(
-        "{} variants played {} games of {} against {against} (seed {}). {}",
+        "{} variants played {} games of {} against {against}{}. {}",
         count(results.rows.len() as u64),
         count(settings.games),
         results.entry.game,
-        (results.entry.seed).map_or_else(String::new, |seed| seed.to_string()),
+        (results.entry.seed).map_or_else(String::new, |seed| format!(" (seed {seed})")),
         match results.rows[0].win_rate.exact {
             Some(_) => "Exact win rates are computed without dice.",
             None => "The win rates are sampled, because the game is not solved.",
@@ -162,19 +162,19 @@ fn share(rate: &Rate) -> String {
 fn points(rate: &Rate) -> String {
     let shown = |value: f64| signed(100.0 * value, 2);
     match (rate.exact, rate.interval()) {
-        (Some(exact), _) => format!("{} points (exact)", shown(exact)),
+        (Some(exact), _) => format!("{} percentage points (exact)", shown(exact)),
         (None, Some((low, high))) => format!(
-            "{} points (95 % interval {} to {})",
+            "{} percentage points (95 % interval {} to {})",
             shown(rate.sampled),
             shown(low),
             shown(high)
         ),
-        (None, None) => format!("{} points", shown(rate.sampled)),
+        (None, None) => format!("{} percentage points", shown(rate.sampled)),
     }
 }
 
 /// The first sentences: which variant wins most, and which least.
-fn headline(results: &SweepResults) -> Vec<String> {
+fn answer(results: &SweepResults) -> Vec<String> {
     let key = |row: &&VariantRow| row.win_rate.best();
     // Among equals, the first.
     let best = (results.rows.iter().rev()).max_by(|a, b| key(a).total_cmp(&key(b)));
@@ -190,12 +190,21 @@ fn headline(results: &SweepResults) -> Vec<String> {
         share(&best.win_rate),
         points(&best.difference)
     )];
+    let first = &results.rows[0];
+    let is_told = least.values == best.values
+        || (least.values == first.values && !results.settings.from_unchanged);
+    let least = match is_told {
+        true => String::new(),
+        false => format!(
+            " The variant with {} wins least: {}.",
+            at(results, least),
+            share(&least.win_rate)
+        ),
+    };
     said.push(format!(
-        "{} wins {}. The variant with {} wins least: {}.",
+        "{} wins {}.{least}",
         sentence(&before),
-        share(&results.settings.unchanged),
-        at(results, least),
-        share(&least.win_rate)
+        share(&results.settings.unchanged)
     ));
     if best.difference.exact.is_none()
         && best
@@ -218,7 +227,7 @@ fn figure(results: &SweepResults) -> Block {
         [one] => (
             curve(results, &words(&one.name)),
             format!(
-                "Win rate of {} by {}, the mean over the field and both seats. The curve is exact \
+                "Win rate of {} by {}, the mean over all opponents and both seats. The curve is exact \
                  where the game is solved; bars are 95 % intervals of the sampled rates.",
                 settings.player.name,
                 words(&one.name)
@@ -232,7 +241,7 @@ fn figure(results: &SweepResults) -> Block {
             ),
         ),
     };
-    let panel = Panel::new("", headline(results).join(" "), chart);
+    let panel = Panel::new("", answer(results).join(" "), chart);
     Block::figure(PICTURE, FILE, caption, [panel])
 }
 
@@ -300,6 +309,7 @@ fn map(results: &SweepResults) -> Chart {
         .collect();
     Chart::HeatMap(HeatMap {
         players: Vec::new(),
+        numbers: [&down, &across].map(|values| values.iter().map(f64::to_string).collect()),
         rows_title: titles[0].clone(),
         columns_title: titles[1].clone(),
         rows: label(&down),
@@ -308,7 +318,7 @@ fn map(results: &SweepResults) -> Chart {
             .map(|row| row.iter().map(|row| Some(difference(row))).collect())
             .collect(),
         scale: Scale {
-            title: format!("points more than {}", reference(results)),
+            title: format!("percentage points more than {}", reference(results)),
             low: -most,
             high: most,
             diverging: true,
@@ -329,7 +339,7 @@ fn variants(results: &SweepResults) -> Table {
         Column::figures("win %"),
         Column::figures("95 %").worth(2),
         Column::figures("exact"),
-        Column::figures("difference, points"),
+        Column::figures("difference, pp"),
         Column::figures("of difference, 95 %").worth(1),
         Column::figures("exact difference"),
     ]);
@@ -388,7 +398,7 @@ fn fingerprints(results: &SweepResults) -> Block {
 
 fn method(results: &SweepResults) -> Vec<String> {
     vec![
-        "Variants play the field and not each other. All opponents have equal weight, and so have \
+        "Variants play the opponents and not each other. All opponents have equal weight, and so have \
          both seats."
             .to_owned(),
         format!(

@@ -34,13 +34,13 @@ pub(crate) struct SweepSettings {
     pub from_unchanged: bool,
     /// The traits or parameters that are varied, one or two.
     pub traits: Vec<SweptTrait>,
-    /// The field.
+    /// The opponents.
     pub against: Vec<RosterEntry>,
     /// Everything except the dice that decides how a game goes, line by line.
     pub config: Vec<String>,
     /// SHA-256 of the game's name, `config` and the names of the metrics, in hexadecimal.
     pub config_hash: String,
-    /// The number of sets of paired games of every variant with every player of the field.
+    /// The number of sets of paired games of every variant with every opponent.
     pub groups_per_pairing: u64,
     /// The number of games that the variants played.
     pub games: u64,
@@ -108,7 +108,7 @@ pub(crate) struct VariantRow {
     pub values: Vec<f64>,
     /// The number of games that it played.
     pub games: u64,
-    /// The mean share of the win over the field and both seats.
+    /// The mean share of the win over all opponents and both seats.
     pub win_rate: Rate,
     /// The difference to the unchanged player on the same dice.
     pub difference: Rate,

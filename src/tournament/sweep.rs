@@ -1,7 +1,7 @@
-//! A sweep: variants of one player against a fixed field, on common random numbers.
+//! A sweep: variants of one player against fixed opponents, on common random numbers.
 //!
-//! A [`Sweep`] is a contest that wraps another one. Its roster has the variants, then the field,
-//! and only variants play against the field ([`Plan::against`](super::Plan::against)). Every game
+//! A [`Sweep`] is a contest that wraps another one. Its roster has the variants, then the opponents,
+//! and only variants play against the opponents ([`Plan::against`](super::Plan::against)). Every game
 //! of a variant is played twice on the same dice, the second time by the unchanged player in the
 //! variant's seat. Two metrics follow those of the game: the difference of the two shares of the
 //! win, whose interval is therefore paired, and the share of the unchanged player. All variants
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::contest::{Contest, GameRecord, Metric, OnProgress, Solved};
 use super::memory::MemoryPart;
 use super::player::Player;
-use crate::play::{Dice, Seat};
+use crate::play::{Dice, Seat, Watch};
 
 /// The seats of every game of a sweep.
 pub(crate) const SEATS: usize = 2;
@@ -36,15 +36,15 @@ pub struct SweepWords {
     pub ranges: Vec<String>,
     /// The number of variants, which are the first players of the roster.
     pub variants: usize,
-    /// The ids of the field.
+    /// The ids of the opponents.
     pub against: Vec<String>,
 }
 
-/// A contest of variants of one player against a field.
+/// A contest of variants of one player against opponents.
 pub(crate) struct Sweep {
-    /// The variants, the field, and the unchanged player if it is none of the variants.
+    /// The variants, the opponents, and the unchanged player if it is none of the variants.
     inner: Box<dyn Contest>,
-    /// The variants, then the field.
+    /// The variants, then the opponents.
     roster: Vec<Player>,
     variants: usize,
     /// The index of the unchanged player in `inner`.
@@ -122,13 +122,13 @@ impl Sweep {
     }
 
     /// The exact win rate of a variant, or of the unchanged player for none: the mean over the
-    /// field and both seats.
+    /// opponents and both seats.
     pub(crate) fn exact_win_rate(&self, variant: Option<usize>) -> Option<f64> {
         let player = variant.unwrap_or(self.unchanged);
         self.inner.solved()?;
-        let field = self.variants..self.roster.len();
-        let count = field.len() as f64;
-        let rates = field.map(|other| {
+        let opponents = self.variants..self.roster.len();
+        let count = opponents.len() as f64;
+        let rates = opponents.map(|other| {
             let (first, _) = self.exact(player, other)?;
             let (second, _) = self.exact(other, player)?;
             Some(f64::midpoint(first, 1.0 - second))
@@ -136,7 +136,7 @@ impl Sweep {
         Some(rates.sum::<Option<f64>>()? / count)
     }
 
-    /// The place of a player in the table of exact results; none for the field.
+    /// The place of a player in the table of exact results; none for the opponents.
     fn subject(&self, player: usize) -> Option<usize> {
         match player < self.variants {
             true => Some(player),
@@ -147,9 +147,9 @@ impl Sweep {
     /// The ordered pairs of the table of exact results.
     fn pairs(&self) -> Vec<(usize, usize)> {
         let subjects = (0..self.variants).chain([self.unchanged]);
-        let field = self.variants..self.roster.len();
+        let opponents = self.variants..self.roster.len();
         subjects
-            .flat_map(|subject| field.clone().map(move |other| (subject, other)))
+            .flat_map(|subject| opponents.clone().map(move |other| (subject, other)))
             .flat_map(|(subject, other)| [(subject, other), (other, subject)])
             .collect()
     }
@@ -206,6 +206,10 @@ impl Contest for Sweep {
         self.inner.memory(seats, threads)
     }
 
+    fn watch(&self) -> Option<&Watch> {
+        self.inner.watch()
+    }
+
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         self.play_many(line_up, slice::from_ref(dice), slice::from_mut(record));
     }
@@ -256,7 +260,7 @@ impl Solved for Sweep {
         self.table(progress);
     }
 
-    /// The result of a variant or the unchanged player and a player of the field, or the other
+    /// The result of a variant or the unchanged player and an opponent, or the other
     /// way round; no other pair has one.
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let (subject, other, order) = match (self.subject(first), self.subject(second)) {
@@ -264,8 +268,8 @@ impl Solved for Sweep {
             (None, Some(subject)) => (subject, first, 1),
             _ => return None,
         };
-        let field = self.roster.len() - self.variants;
-        let place = 2 * (subject * field + other - self.variants) + order;
+        let opponents = self.roster.len() - self.variants;
+        let place = 2 * (subject * opponents + other - self.variants) + order;
         self.table(&|_, _, _| {})[place]
     }
 

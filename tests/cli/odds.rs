@@ -209,7 +209,7 @@ fn bad_arguments_are_refused_with_code_2() {
         (vec!["odds", "--trails", "5"], "--trials"),
         (
             vec!["odds", "--trials", "0"],
-            "whole number from 1 to 10000000000, such as 1, 1_000, 10k or 1e6",
+            "whole number from 1 to 10000000000, such as 1_000, 10k or 1e6",
         ),
         (
             vec!["odds", "--trials", "99999999999999"],

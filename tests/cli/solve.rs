@@ -456,7 +456,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine +2 --theirs 3 --seat first",
-            "such as 0, 1_000, 10k or 1e6",
+            "write a whole number from 0 to",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,blue",

@@ -1,4 +1,4 @@
-//! `rivals sweep`: its rows beside other commands, shards, threads, refusals and the report.
+//! `rivals sweep`: its rows beside other commands, shards, threads, signals, refusals, the report.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -88,7 +88,13 @@ fn shards_threads_and_reports_give_the_same_bytes() {
             place.path(),
         );
     }
-    done("merge part-1 part-2 --out merged --quiet", place.path());
+    let refused = in_folder("merge part-1 part-2 --claims mine.toml", place.path());
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains("leave out --claims"));
+    for out in ["", " --out merged"] {
+        done(&format!("merge part-1 part-2 --quiet{out}"), place.path());
+    }
+    assert!(place.path().join("results/pig/sweep/sweep.csv").exists());
     let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap();
     for file in [
         "sweep.csv",
@@ -143,6 +149,9 @@ fn personalities_are_varied_in_one_or_two_traits() {
     ];
     assert_eq!(traits, expected);
     assert_eq!(swept[1]["id"], "carla:risk_aversion=-1:harm=1");
+    // Whoever points at a cell is told its values.
+    let report = fs::read_to_string(place.path().join("map/report.html")).unwrap();
+    assert!(report.contains("data-rows=\"-1|0|1\" data-columns=\"0|1\""));
 }
 
 #[test]
@@ -370,6 +379,35 @@ fn a_killed_sweep_loses_nothing() {
         let read = |folder: &str| fs::read(place.path().join(folder).join(file)).unwrap();
         assert_eq!(read("killed"), read("whole"), "{file}");
     }
+}
+
+/// A decision that takes hours is left at Ctrl-C.
+#[test]
+fn ctrl_c_leaves_a_long_decision() {
+    let place = folder();
+    let words = "sweep minimax:depth=1..2 --game parchis --against minimax:14 --games 1 -j 1 -q";
+    let mut child = rivals(&format!("{words} --out o").split(' ').collect::<Vec<_>>())
+        .current_dir(place.path())
+        .spawn()
+        .unwrap();
+    let start = std::time::Instant::now();
+    while !place.path().join("o/tournament.journal").exists() {
+        assert!(start.elapsed().as_secs() < 60, "no journal was begun");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    let sent = std::process::Command::new("kill").args(["-s", "INT", &pid]).status();
+    assert!(sent.unwrap().success());
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        if start.elapsed().as_secs() >= 120 {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    assert_eq!(code, Some(4));
 }
 
 /// JSON has every figure of the file, and what the text says.

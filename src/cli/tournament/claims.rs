@@ -21,6 +21,11 @@ pub(crate) struct ClaimsArg {
 }
 
 impl ClaimsArg {
+    /// Whether a file was named.
+    pub(crate) fn is_given(&self) -> bool {
+        self.claims.is_some()
+    }
+
     /// Reads the claims, and refuses claims about another game.
     pub(crate) fn read(&self, game: &dyn AnyGame) -> miette::Result<Claims> {
         let name = game.info().name;

@@ -11,7 +11,7 @@ use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
 use crate::play::{GameInfo, MAX_SEATS};
-use crate::results::TOURNAMENT;
+use crate::results::{SWEEP, TOURNAMENT};
 use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, MAX_GAMES};
 
@@ -33,7 +33,7 @@ pub(crate) struct ConfigArgs {
     /// with the same id [default: the configuration's]
     #[arg(long, value_name = "DIR")]
     personalities: Option<PathBuf>,
-    /// Leave out the built-in personalities that the folder lacks
+    /// Play only the personalities of the folder, without the built-in ones
     #[arg(long, requires = "personalities")]
     no_built_in: bool,
     /// File of the rules [default: the configuration's]
@@ -252,6 +252,11 @@ pub(crate) fn results_root(game: &dyn AnyGame) -> PathBuf {
 /// The folder for the results of a game's tournament, if no other is named.
 pub(crate) fn results_folder(game: &dyn AnyGame) -> PathBuf {
     results_root(game).join(TOURNAMENT)
+}
+
+/// The folder for the results of a sweep of a game, if no other is named.
+pub(crate) fn sweep_folder(game: &dyn AnyGame) -> PathBuf {
+    results_root(game).join(SWEEP)
 }
 
 fn is_default(game: &dyn AnyGame) -> bool {

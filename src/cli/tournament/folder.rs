@@ -43,9 +43,13 @@ impl Start {
                 "The folder contains this tournament; add --resume to continue.\n"
             }
             Self::Extend => "The folder contains this tournament with fewer games.\n",
-            Self::Replace { .. } => {
+            Self::Replace { journal: true } => {
                 "The folder contains other results. They would be kept under another name, and the \
                  games that are done would be taken over from them.\n"
+            }
+            Self::Replace { journal: false } => {
+                "The folder contains other results, which would be kept under another name. None \
+                 of their games can be taken over.\n"
             }
             Self::Begin | Self::Resume { .. } => "",
         }
@@ -123,18 +127,22 @@ pub(super) fn start(
 
 /// The refusal of a journal, with what can be done about it.
 fn offer(error: ResumeError) -> Report {
-    let more = match &error {
+    let (more, again) = match &error {
         ResumeError::Other {
             only_more_games: true,
             ..
-        } => "add --resume to play the missing games, ",
-        ResumeError::Other { .. }
-        | ResumeError::Build { .. }
-        | ResumeError::Journal(JournalError::Foreign { .. }) => "",
+        } => (
+            "add --resume to play the missing games, ",
+            "only what changed",
+        ),
+        ResumeError::Other { .. } => ("", "only what changed"),
+        ResumeError::Build { .. } | ResumeError::Journal(JournalError::Foreign { .. }) => {
+            ("", "everything again")
+        }
         ResumeError::Journal(_) => return error.into(),
     };
     let help = format!(
-        "{more}add --overwrite to keep that folder under another name and play only what changed, \
+        "{more}add --overwrite to keep that folder under another name and play {again}, \
          choose another folder with --out, or use the settings that the journal was started with"
     );
     miette!(help = help, "{error}")

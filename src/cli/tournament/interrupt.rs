@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use miette::miette;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_default};
 
@@ -20,7 +21,14 @@ pub(super) struct Interrupt {
 
 impl Interrupt {
     /// Begins to listen: from now on, the first signal is a request to stop.
-    pub(super) fn listen() -> io::Result<Self> {
+    pub(super) fn listen() -> miette::Result<Self> {
+        Self::registered().map_err(|error| {
+            let help = "run on a system where signals can be handled";
+            miette!(help = help, "cannot listen for signals: {error}")
+        })
+    }
+
+    fn registered() -> io::Result<Self> {
         let flag = Arc::new(AtomicBool::new(false));
         let last = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {

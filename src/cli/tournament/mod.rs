@@ -4,46 +4,37 @@ pub(crate) mod claims;
 mod contest;
 mod folder;
 mod interrupt;
+mod run;
 mod shown;
 pub(crate) mod sweep;
 mod text;
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
 
 use clap::Args;
-use miette::miette;
 use rayon::ThreadPool;
 
 use crate::command::output::{print_note, terminal_width};
-use crate::command::progress::{Bar, waiting};
-use crate::command::shared::{MemoryArg, ThreadsArg};
+use crate::command::progress::waiting;
 use crate::command::{Output, Success, help_end};
 use crate::report::tournament::{standings_json, standings_text};
 use crate::results::tournament::{file_names, result_files};
 use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
-use crate::text::number::{count, counted};
-use crate::tournament::{
-    Bytes, Contest, Header, JOURNAL, Ledger, PATIENCE, Plan, Progress, Settings, Shard,
-    TournamentJournal, check, play, resume, stopping,
-};
+use crate::text::number::counted;
+use crate::tournament::{Contest, Header, JOURNAL, Ledger, Plan, Settings, check, stopping};
 use claims::ClaimsArg;
 use contest::ContestArgs;
 pub(super) use contest::in_game_configs;
 pub(crate) use contest::{
     Chosen, ConfigArgs, PERSONALITIES_FOLDER, TOURNAMENT_FILE, configs_of, results_folder,
-    results_root,
+    results_root, sweep_folder,
 };
 pub(crate) use folder::check_free;
-use folder::{Start, Taken};
-use interrupt::{Interrupt, resume_command};
+use run::{RunArgs, Task, success_of};
 pub(crate) use shown::{ShownArgs, Standings};
 pub(super) use text::merged;
-
-/// The size of a journal, in bytes, from which on it is announced before the first game.
-const LARGE_JOURNAL: u64 = 50_000_000;
 
 /// Run a round-robin tournament of a game, with ratings and metrics of all players.
 ///
@@ -65,34 +56,14 @@ pub(super) struct TournamentArgs {
     contest: ContestArgs,
     #[command(flatten)]
     claims: ClaimsArg,
-    #[command(flatten)]
-    threads: ThreadsArg,
-    #[command(flatten)]
-    memory: MemoryArg,
     /// Folder for the results, created if it is missing [default: results/tournament, or
     /// results/GAME/tournament for another game than dragon-slayer]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Resume the tournament in the folder; with a larger --games, play the missing games
-    #[arg(long)]
-    resume: bool,
-    /// If the folder holds another tournament, keep it under another name (DIR.1, DIR.2, ...), and
-    /// play only the games that it does not have
-    #[arg(long)]
-    overwrite: bool,
-    /// Play shard I of N only; `rivals merge` merges the shards
-    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
-    shard: Option<Shard>,
     #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
     until_ci: Option<f64>,
-    /// Print what would be played; play and write nothing
-    #[arg(long, conflicts_with = "format")]
-    dry_run: bool,
     #[command(flatten)]
-    shown: ShownArgs,
-    /// Show no progress
-    #[arg(short, long)]
-    quiet: bool,
+    run: RunArgs,
 }
 
 fn until_ci_help() -> String {
@@ -112,7 +83,7 @@ impl TournamentArgs {
     /// `ResumeError` for the journal of another tournament.
     pub(super) fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
-        let contest = chosen.contest(self.quiet)?;
+        let contest = chosen.contest(self.run.quiet)?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
         let path = self.folder(&chosen).join(JOURNAL);
         match path.exists() {
@@ -127,76 +98,38 @@ impl TournamentArgs {
 
     /// Plays the tournament. If it is interrupted, it says whether the games are kept.
     pub(super) fn run_and_keep(self, keep: bool) -> miette::Result<Output> {
-        // Listening comes first, as solving the game takes a while.
-        let interrupt = match self.dry_run {
-            true => None,
-            false => Some(Interrupt::listen().map_err(|error| {
-                let help = "run on a system where signals can be handled";
-                miette!(help = help, "cannot listen for signals: {error}")
-            })?),
-        };
+        let interrupt = self.run.interrupt()?;
         let chosen = self.contest.settings()?;
-        let contest = chosen.contest(self.quiet)?;
+        let contest = chosen.contest(self.run.quiet)?;
         let claims = self.claims.read(chosen.game)?;
         let plan = Plan::new(&*contest, self.settings(&chosen))?;
-        let memory = self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::new(&*contest, &plan.settings);
         let out = self.folder(&chosen);
-        let flags = [self.resume, self.overwrite, self.dry_run];
-        let start = folder::start(&out, &header, &plan, flags)?;
-        let path = out.join(JOURNAL);
-        let Some(interrupt) = interrupt else {
-            let ledger = start.ledger(&path, &header, &plan)?;
-            let found = start.remark(self.resume || self.overwrite);
-            let width = terminal_width();
-            let said = text::dry_run(&*contest, &ledger, &memory, &out, found, width);
-            return Ok(Output::done(chosen.above(&said)));
-        };
-        let pool = self.threads.pool()?;
         let seats = plan.settings.seats;
-        let names = file_names(seats, contest.file_names(seats));
-        let taken = folder::take_over(start, &out, &header, &plan)?;
-        let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
-        let (mut journal, mut ledger) = open(start, &path, &header, &plan, &taken, self.quiet)?;
-
-        let run = Run {
+        let task = Task {
             contest: &*contest,
-            pool: &pool,
-            interrupt: &interrupt,
+            plan: &plan,
+            header: &header,
+            chosen: &chosen,
+            out: &out,
+            command: TOURNAMENT,
+            names: &file_names(seats, contest.file_names(seats)),
             keep,
-            quiet: self.quiet,
         };
-        let Some(played) = run.play(&mut ledger, (&path, &mut journal))? else {
-            return Ok(Output::without_text(Success::Interrupted));
-        };
-        let asked = interrupt.asked();
-        // All games are in the journal: from here on, a signal ends the program at once.
-        drop(interrupt);
-        let said = text::done(
-            &ledger,
-            &played,
-            taken.map(|taken| taken.games),
-            &out,
-            terminal_width().filter(|_| self.shown.is_text()),
-        );
-        let (text, success) = match self.shard {
-            Some(shard) => {
-                let said = said + &text::shard(shard);
-                (self.shown.text(&said, &chosen), Success::Done)
-            }
-            None => {
-                let finished = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet);
-                let (standings, success) = finished?;
-                (
-                    self.shown.finished(&standings, &said, &chosen, &out),
-                    success,
-                )
-            }
-        };
-        if asked {
-            print_note("the signal came after the last game; all files are written");
-        }
-        Ok(Output { text, success })
+        let RunArgs { shown, quiet, .. } = &self.run;
+        self.run.play(
+            interrupt,
+            &task,
+            |ledger, memory, found| {
+                text::dry_run(&*contest, ledger, memory, &out, found, terminal_width())
+            },
+            |ledger, folder, pool, said| {
+                let (standings, success) =
+                    finish(&*contest, ledger, &claims, folder, pool, *quiet)?;
+                let text = shown.finished(&standings, said, &chosen, &out);
+                Ok(Output { text, success })
+            },
+        )
     }
 
     fn folder(&self, chosen: &Chosen) -> PathBuf {
@@ -214,160 +147,9 @@ impl TournamentArgs {
             seed: chosen.config.seed,
             games,
             until_ci: self.until_ci,
-            shard: self.shard,
+            shard: self.run.shard,
         }
     }
-}
-
-/// The games that a run played, and how long that took.
-struct Played {
-    games: u64,
-    time: Duration,
-}
-
-/// A run of a tournament or a sweep.
-struct Run<'a> {
-    contest: &'a dyn Contest,
-    pool: &'a ThreadPool,
-    interrupt: &'a Interrupt,
-    /// Whether the games are kept if the run is interrupted.
-    keep: bool,
-    quiet: bool,
-}
-
-impl Run<'_> {
-    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
-    /// interrupted.
-    fn play(
-        &self,
-        ledger: &mut Ledger<'_>,
-        (path, journal): (&Path, &mut TournamentJournal),
-    ) -> miette::Result<Option<Played>> {
-        let (contest, quiet) = (self.contest, self.quiet);
-        if !self.interrupt.asked() {
-            let bar = Bar::of_steps(quiet);
-            let progress = |unit, more, of| bar.add_to(unit, more, of);
-            self.pool.install(|| contest.prepare_with(&progress));
-            bar.finish();
-        }
-        let plan = ledger.plan();
-        let bytes = text::journal_bytes(contest, plan);
-        if bytes >= LARGE_JOURNAL && !quiet {
-            print_note(&format!(
-                "the journal {} grows to {}about {}",
-                path.display(),
-                plan.settings.until_ci.map_or("", |_| "at most "),
-                Bytes(bytes)
-            ));
-        }
-        let begun_at = Instant::now();
-        let before = ledger.games_done();
-        let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);
-        let mut told = false;
-        let mut watch = |standing: Progress| {
-            bar.set(standing.done, standing.due);
-            if standing.visited > 0 {
-                bar.explain(format!(
-                    "games, {} states searched",
-                    count(standing.visited)
-                ));
-            }
-            if self.interrupt.asked() && !told {
-                told = true;
-                bar.say(&format!(
-                    "finishing the games being played, for at most {} seconds; a second signal \
-                     ends the program at once",
-                    PATIENCE.as_secs()
-                ));
-            }
-        };
-        let outcome = match self.interrupt.asked() {
-            true => Ok(()),
-            false => play(
-                contest,
-                ledger,
-                Some(journal),
-                self.pool,
-                self.interrupt.flag(),
-                &mut watch,
-            ),
-        };
-        bar.finish();
-        if outcome.is_err() || !ledger.is_complete() {
-            let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
-            print_note(&match self.keep {
-                true => format!(
-                    "{done} of {due} games are saved; continue with\n  {}",
-                    resume_command()
-                ),
-                false => format!(
-                    "the check ended after {done} of {due} games; nothing was compared, and \
-                     these games are not kept"
-                ),
-            });
-        }
-        outcome?;
-        Ok(ledger.is_complete().then(|| Played {
-            games: ledger.games_done() - before,
-            time: begun_at.elapsed(),
-        }))
-    }
-}
-
-/// Begins a journal or opens the one of the folder, and reports what was taken over.
-fn open<'a>(
-    start: Start,
-    journal: &Path,
-    header: &Header,
-    plan: &'a Plan,
-    taken: &Option<Taken>,
-    quiet: bool,
-) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
-    let opened = match start {
-        Start::Begin | Start::Replace { journal: false } => (
-            TournamentJournal::create(journal, header)?,
-            Ledger::new(plan),
-        ),
-        _ => go_on(journal, header, plan, quiet || taken.is_some())?,
-    };
-    if let Some(taken) = taken {
-        print_note(&taken.to_string());
-    }
-    Ok(opened)
-}
-
-/// Opens the journal of an earlier run, and reports how many games it has.
-fn go_on<'a>(
-    journal: &Path,
-    header: &Header,
-    plan: &'a Plan,
-    quiet: bool,
-) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
-    let (journal, ledger, recovery) = resume(journal, header, plan)?;
-    if recovery.torn_bytes > 0 {
-        print_note(&format!(
-            "the journal's last line was torn when the earlier run ended ({}); \
-             its games are played again",
-            counted(recovery.torn_bytes, "byte", "bytes")
-        ));
-    }
-    if recovery.hole_bytes > 0 {
-        print_note(&format!(
-            "the journal has a gap of {}, probably from a power cut; these games are played again",
-            counted(recovery.hole_bytes, "byte", "bytes")
-        ));
-    }
-    if !quiet {
-        print_note(&match ledger.is_complete() {
-            true => "nothing is left to play; the files are written again".to_owned(),
-            false => format!(
-                "{} of {} games were played before",
-                count(ledger.games_done()),
-                count(ledger.games_due())
-            ),
-        });
-    }
-    Ok((journal, ledger))
 }
 
 /// Writes the files of a complete tournament, and returns its standings.
@@ -390,15 +172,7 @@ pub(super) fn finish(
     }
     let finished = ledger.finished(contest);
     if finished.seats == 2 {
-        let bar = Bar::of_steps(quiet);
-        let progress = |unit, more, of| bar.add_to(unit, more, of);
-        pool.install(|| {
-            contest.prepare_with(&progress);
-            if let Some(solved) = contest.solved() {
-                solved.prepare_exact(&progress);
-            }
-        });
-        bar.finish();
+        run::solve(contest, pool, quiet);
     }
     let waiting = waiting("computing ratings and writing the files", quiet);
     let results = pool.install(|| Analysis::new(contest, &finished, claims));
@@ -407,16 +181,9 @@ pub(super) fn finish(
         &result_files(&results),
     )?;
     drop(waiting);
-    let success = match &results.disagreement {
-        None => Success::Done,
-        Some(disagreement) => {
-            print_note(&format!("error: {disagreement}"));
-            Success::Disagreement
-        }
-    };
     let standings = Standings {
         text: standings_text(&results, terminal_width()),
         json: standings_json(&results),
     };
-    Ok((standings, success))
+    Ok((standings, success_of(&results)))
 }

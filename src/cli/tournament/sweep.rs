@@ -1,4 +1,4 @@
-//! `rivals sweep`: variants of a player against a fixed field.
+//! `rivals sweep`: variants of a player against fixed opponents.
 
 use std::path::{Path, PathBuf};
 
@@ -6,11 +6,11 @@ use clap::Args;
 use miette::miette;
 use rayon::ThreadPool;
 
-use super::contest::{Chosen, SettingsArgs};
-use super::interrupt::Interrupt;
-use super::{Run, ShownArgs, Standings, folder, open, text};
-use crate::command::output::{print_note, terminal_width};
-use crate::command::progress::{Bar, waiting};
+use super::contest::{Chosen, SettingsArgs, sweep_folder};
+use super::run::{self, RunArgs, Task, success_of};
+use super::{ShownArgs, Standings};
+use crate::command::output::terminal_width;
+use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success, help_end};
 use crate::games;
@@ -23,7 +23,7 @@ use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
 use crate::text::table::note;
 use crate::tournament::sweep::{SEATS, Sweep};
-use crate::tournament::{Header, JOURNAL, Ledger, Plan, Settings, Shard, SweepWords};
+use crate::tournament::{Contest, Header, Ledger, Plan, Settings, SweepWords};
 
 /// The word for all other players of the configuration.
 const ALL: &str = "all";
@@ -35,7 +35,7 @@ const ALL: &str = "all";
 /// of a personality and whole-number parameters of an agent are varied in the same way; the range
 /// of an agent may also stand in its name, such as alphabeta:DEPTH=1..6.
 ///
-/// Variants play the field, not each other, all on the same dice. Differences are to the unchanged
+/// Variants play the opponents, not each other, all on the same dice. Differences are to the unchanged
 /// player, in paired games. Games are saved while they are played, as in a tournament.
 #[derive(Debug, Args)]
 #[command(
@@ -59,31 +59,12 @@ pub(crate) struct SweepArgs {
     against: Vec<String>,
     #[command(flatten)]
     settings: SettingsArgs,
+    /// Folder for the results, created if it is missing [default: results/sweep, or
+    /// results/GAME/sweep for another game than dragon-slayer]
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
     #[command(flatten)]
-    threads: ThreadsArg,
-    #[command(flatten)]
-    memory: MemoryArg,
-    /// Folder for the results, created if it is missing
-    #[arg(short, long, value_name = "DIR", default_value = "results/sweep")]
-    out: PathBuf,
-    /// Resume the sweep in the folder; with a larger --games, play the missing games
-    #[arg(long)]
-    resume: bool,
-    /// If the folder holds another sweep, keep it under another name (DIR.1, DIR.2, ...), and play
-    /// only the games that it does not have
-    #[arg(long)]
-    overwrite: bool,
-    /// Play shard I of N only; `rivals merge` merges the shards
-    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
-    shard: Option<Shard>,
-    /// Print what would be played; play and write nothing
-    #[arg(long, conflicts_with = "format")]
-    dry_run: bool,
-    #[command(flatten)]
-    shown: ShownArgs,
-    /// Show no progress
-    #[arg(short, long)]
-    quiet: bool,
+    run: RunArgs,
 }
 
 /// A sweep that is ready to be played.
@@ -105,7 +86,7 @@ impl Prepared {
         let roster = &chosen.config.roster;
         let variants = (roster.variants(player, ranges))
             .map_err(|error| plays_elsewhere(chosen, player).unwrap_or_else(|| error.into()))?;
-        let field = field(roster, against, &variants.id)?;
+        let opponents = opponents(roster, against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {
             Member::Agent(spec) => (spec.as_str().to_owned(), spec.as_str().to_owned()),
             Member::Personality(personality) => {
@@ -120,9 +101,12 @@ impl Prepared {
             }
         };
         let names: Vec<_> = variants.members.iter().map(named).collect();
-        let against = field.iter().map(|member| member.id().to_owned()).collect();
+        let against = opponents
+            .iter()
+            .map(|member| member.id().to_owned())
+            .collect();
         let members = variants.members.iter().map(|(_, member)| member.clone());
-        let members = members.chain(field).chain(variants.unchanged.clone());
+        let members = members.chain(opponents).chain(variants.unchanged.clone());
         chosen.config.roster = Roster::new(members.collect(), chosen.config.game.agents);
         let contest = chosen.contest(quiet)?;
         let sweep = Sweep::new(contest, &names, variants.unchanged.is_none());
@@ -154,17 +138,8 @@ impl Prepared {
         pool: &ThreadPool,
         quiet: bool,
     ) -> miette::Result<(Standings, Success)> {
-        use crate::tournament::{Contest, Solved};
         let finished = ledger.finished(&self.sweep);
-        let bar = Bar::of_steps(quiet);
-        let progress = |unit, more, of| bar.add_to(unit, more, of);
-        pool.install(|| {
-            self.sweep.prepare_with(&progress);
-            if self.sweep.solved().is_some() {
-                self.sweep.prepare_exact(&progress);
-            }
-        });
-        bar.finish();
+        run::solve(&self.sweep, pool, quiet);
         let waiting = waiting("writing the files", quiet);
         let claims = Claims::none(self.sweep.name());
         let results = pool.install(|| Analysis::new(&self.sweep, &finished, &claims));
@@ -180,18 +155,11 @@ impl Prepared {
         let files: Vec<_> = names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
-        let success = match &results.disagreement {
-            None => Success::Done,
-            Some(disagreement) => {
-                print_note(&format!("error: {disagreement}"));
-                Success::Disagreement
-            }
-        };
         let shown = Standings {
             text: report::sweep_text(&swept, terminal_width()),
             json: report::sweep_json(&swept),
         };
-        Ok((shown, success))
+        Ok((shown, success_of(&results)))
     }
 }
 
@@ -222,7 +190,7 @@ fn files(shown: &ShownArgs) -> &'static [&'static str] {
 }
 
 /// The players that the variants of a player meet.
-fn field(roster: &Roster, against: &[String], player: &str) -> miette::Result<Vec<Member>> {
+fn opponents(roster: &Roster, against: &[String], player: &str) -> miette::Result<Vec<Member>> {
     if against != [ALL] {
         return Ok(roster.select(against)?.members);
     }
@@ -240,13 +208,7 @@ fn field(roster: &Roster, against: &[String], player: &str) -> miette::Result<Ve
 
 impl SweepArgs {
     pub(crate) fn run(self) -> miette::Result<Output> {
-        let interrupt = match self.dry_run {
-            true => None,
-            false => Some(Interrupt::listen().map_err(|error| {
-                let help = "run on a system where signals can be handled";
-                miette!(help = help, "cannot listen for signals: {error}")
-            })?),
-        };
+        let interrupt = self.run.interrupt()?;
         let mut chosen = self.settings.read()?;
         let (game, seats) = (chosen.game.info(), chosen.config.seats);
         if seats != SEATS || !game.seats.contains(&SEATS) {
@@ -254,8 +216,8 @@ impl SweepArgs {
                 true => "write players = 2 in the configuration, or name another with --config",
                 false => "choose another game with --game",
             };
-            let name = game.name;
-            let message = format!("a sweep plays games of 2 seats, not {seats} seats of {name}");
+            let message =
+                format!("a sweep plays games of 2 seats, and the configuration has {seats}");
             return Err(miette!(help = help, "{message}"));
         }
         let settings = Settings {
@@ -263,62 +225,48 @@ impl SweepArgs {
             seed: chosen.config.seed,
             games: chosen.config.games,
             until_ci: None,
-            shard: self.shard,
+            shard: self.run.shard,
         };
         let words = (&*self.player, &*self.ranges, &*self.against);
-        let prepared = Prepared::new(&mut chosen, words, settings, self.quiet)?;
-        let (sweep, plan, header) = (&prepared.sweep, &prepared.plan, &prepared.header);
-        let memory = self.memory.check(sweep, plan, &self.threads)?;
-        let flags = [self.resume, self.overwrite, self.dry_run];
-        let start = folder::start(&self.out, header, plan, flags)?;
-        let path = self.out.join(JOURNAL);
-        let Some(interrupt) = interrupt else {
-            let ledger = start.ledger(&path, header, plan)?;
-            let said = format!(
-                "{}{} of {} against {}: {} games, {} done, about {memory} of memory, into {}. \
-                 Nothing was played and nothing written.",
-                start.remark(self.resume || self.overwrite),
-                counted(sweep.variants() as u64, "variant", "variants"),
-                prepared.variants.name,
-                counted(
-                    (plan.pairings.len() / sweep.variants()) as u64,
-                    "player",
-                    "players"
-                ),
-                count(ledger.games_due()),
-                count(ledger.games_done()),
-                self.out.display()
-            );
-            return Ok(Output::done(chosen.above(&note(&said, terminal_width()))));
-        };
-        let pool = self.threads.pool()?;
-        let taken = folder::take_over(start, &self.out, header, plan)?;
-        let names = files(&self.shown);
-        let folder = ResultsFolder::prepare(&self.out, SWEEP, names)?;
-        let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
-        let run = Run {
+        let RunArgs { shown, quiet, .. } = &self.run;
+        let prepared = Prepared::new(&mut chosen, words, settings, *quiet)?;
+        let (sweep, plan) = (&prepared.sweep, &prepared.plan);
+        let out = (self.out.clone()).unwrap_or_else(|| sweep_folder(chosen.game));
+        let names = files(shown);
+        let task = Task {
             contest: sweep,
-            pool: &pool,
-            interrupt: &interrupt,
+            plan,
+            header: &prepared.header,
+            chosen: &chosen,
+            out: &out,
+            command: SWEEP,
+            names,
             keep: true,
-            quiet: self.quiet,
         };
-        let Some(played) = run.play(&mut ledger, (&path, &mut journal))? else {
-            return Ok(Output::without_text(Success::Interrupted));
-        };
-        // All games are in the journal: from here on, a signal ends the program at once.
-        drop(interrupt);
-        let width = terminal_width().filter(|_| self.shown.is_text());
-        let taken = taken.map(|taken| taken.games);
-        let said = text::done(&ledger, &played, taken, &self.out, width);
-        if let Some(shard) = self.shard {
-            let said = said + &text::shard(shard);
-            return Ok(Output::done(self.shown.text(&said, &chosen)));
-        }
-        let (variants, success) = prepared.finish(ledger, (&folder, names), &pool, self.quiet)?;
-        let said = said + &wrote(names, &self.out);
-        let text = (self.shown).with_results(&variants, &said, &chosen, &self.out);
-        Ok(Output { text, success })
+        self.run.play(
+            interrupt,
+            &task,
+            |ledger, memory, found| {
+                let opponents = (plan.pairings.len() / sweep.variants()) as u64;
+                let said = format!(
+                    "{found}{} of {} against {}: {} games, {} done, about {memory} of memory, \
+                     into {}. Nothing was played and nothing written.",
+                    counted(sweep.variants() as u64, "variant", "variants"),
+                    prepared.variants.name,
+                    counted(opponents, "player", "players"),
+                    count(ledger.games_due()),
+                    count(ledger.games_done()),
+                    out.display()
+                );
+                note(&said, terminal_width())
+            },
+            |ledger, folder, pool, said| {
+                let (variants, success) = prepared.finish(ledger, (folder, names), pool, *quiet)?;
+                let said = said.to_owned() + &wrote(names, &out);
+                let text = shown.with_results(&variants, &said, &chosen, &out);
+                Ok(Output { text, success })
+            },
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use textwrap::{Options, WordSplitter};
 
-use super::Played;
+use super::run::Pace;
 use crate::results::tournament::file_names;
 use crate::text::number::{count, counted, duration};
 use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
@@ -104,14 +104,14 @@ pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
 /// number of games that it took over from another tournament, if it could.
 pub(super) fn done(
     ledger: &Ledger<'_>,
-    played: &Played,
+    pace: &Pace,
     taken: Option<u64>,
     folder: &Path,
     width: Option<usize>,
 ) -> String {
     let games = count(ledger.games_done());
-    let time = played.time;
-    let how = match played.games {
+    let time = pace.time;
+    let how = match pace.games {
         0 if taken.is_some() => "none of them now".to_owned(),
         0 => "all of them in earlier runs".to_owned(),
         games => {

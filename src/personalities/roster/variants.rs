@@ -11,6 +11,9 @@ use crate::play::{AgentKind, AgentSpec, ParameterValues};
 /// The largest number of variants.
 const MAX_VARIANTS: usize = 1_000;
 
+/// The smallest step of a range; values have twelve decimals.
+const LEAST_STEP: f64 = 1e-9;
+
 /// The variants of a player that ranges describe.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Variants {
@@ -56,11 +59,13 @@ impl Roster {
             [] => (Vec::new(), player.to_owned()),
             _ => steps_joined(player, plain[0]),
         };
-        let all = inside.iter().chain(ranges).map(Range::read);
+        let example = self.example(&plain);
+        let read = |text| Range::read(text, &example);
+        let all = inside.iter().chain(ranges).map(read);
         let ranges = all.collect::<Result<Vec<_>, _>>()?;
         match &ranges[..] {
             [] => {
-                let help = format!("add a range, such as {}", self.example(&plain));
+                let help = format!("add a range, such as {example}");
                 return Err(refused(format!("nothing of {plain} is varied"), help));
             }
             [one, two] if one.key == two.key => {
@@ -292,9 +297,9 @@ fn steps_joined(text: &str, head: &str) -> (Vec<String>, String) {
 }
 
 impl<'a> Range<'a> {
-    fn read(text: &'a String) -> Result<Self, RosterError> {
+    fn read(text: &'a String, example: &str) -> Result<Self, RosterError> {
         let wrong = || {
-            let help = "write TRAIT=FROM..TO:STEPS, such as risk_aversion=-1..1:9";
+            let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
             refused(format!("{text:?} is not a range"), help)
         };
         let (key, range) = text.split_once('=').ok_or_else(wrong)?;
@@ -359,6 +364,13 @@ impl<'a> Range<'a> {
             }
         };
         let last = (steps - 1) as f64;
+        if (to - from) / last < LEAST_STEP {
+            let help = "write a wider range or fewer steps".to_owned();
+            return Err(refuse(
+                format!("its steps are smaller than {LEAST_STEP:e}"),
+                help,
+            ));
+        }
         let value = |step: usize| {
             let step = step as f64;
             let value = (from * (last - step) + to * step) / last;

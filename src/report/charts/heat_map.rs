@@ -29,8 +29,11 @@ pub(crate) struct HeatMap {
     /// The values, by row, then column.
     pub values: Vec<Vec<Option<f64>>>,
     /// The players of the rows, who are those of the columns too: each cell then shows its
-    /// value. Empty for a map of numbers, which has a row and a column for each number from 0.
+    /// value. Empty for a map of numbers.
     pub players: Vec<String>,
+    /// The numbers of the rows and those of the columns, for readers who point at a cell of a map
+    /// of numbers.
+    pub numbers: [Vec<String>; 2],
     /// What the colours mean.
     pub scale: Scale,
 }
@@ -147,7 +150,8 @@ impl HeatMap {
             }
             @if self.players.is_empty() {
                 g class="cells map" data-box=(format!("{} {} {} {}", at(left), at(top), at(whole - 2.0 - left), at(bottom - top)))
-                    data-titles=(format!("{}|{}", self.rows_title, self.columns_title)) data-values=(self.texts()) {
+                    data-titles=(format!("{}|{}", self.rows_title, self.columns_title))
+                    data-rows=(self.numbers[0].join("|")) data-columns=(self.numbers[1].join("|")) data-values=(self.texts()) {
                     @for colour in 0..=COLOURS {
                         @let path = self.cells(colour, (left, top), cell);
                         @if !path.is_empty() { path d=(path) class=(self.scale.class(colour)) {} }

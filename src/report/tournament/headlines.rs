@@ -65,20 +65,22 @@ fn rate(row: &StandingRow) -> String {
     )
 }
 
-/// The best player; `leader` has the highest sampled win rate.
+/// The best player; `leader` has the highest rating.
 fn winner(first: &StandingRow, leader: &StandingRow) -> Headline {
-    let chance = match first.id == leader.id {
-        true => String::new(),
+    let text = match first.id == leader.id {
+        true => format!(
+            "{} has the highest rating and wins {}.",
+            first.name,
+            rate(first)
+        ),
         false => format!(
-            " In the games that were played, {} won more, by chance.",
+            "{} has the highest exact win rate: {}. By the games that were played, {} has the \
+             highest rating.",
+            first.name,
+            rate(first),
             leader.name
         ),
     };
-    let text = format!(
-        "{} wins the most games: {}.{chance}",
-        first.name,
-        rate(first)
-    );
     headline("Who wins?", first.name.clone(), text)
 }
 
@@ -97,7 +99,7 @@ fn margin(first: &StandingRow, second: &StandingRow) -> Headline {
         second.name,
         rate(second)
     );
-    let points = format!("{} points", signed(100.0 * (one - other), 2));
+    let points = format!("{} percentage points", signed(100.0 * (one - other), 2));
     headline("By how much?", points, text)
 }
 
@@ -149,7 +151,13 @@ fn seat(played: &Tournament) -> Option<Headline> {
         rates.sum::<f64>() / played.standings.len().max(1) as f64
     };
     let best = (0..seats).max_by(|&a, &b| mean(a).total_cmp(&mean(b)))?;
+    let title = "Which seat is better?";
     let more = mean(best) - 1.0 / seats as f64;
+    // Less than half of the last digit that is shown.
+    if more < 0.5e-4 {
+        let text = "All seats win equally often (sampled, mean of all players).";
+        return Some(headline(title, "None".to_owned(), text.to_owned()));
+    }
     let text = format!(
         "The {} seat wins the most, {} of the games (sampled, mean of all players); without an \
          advantage of the seat it would be {}.",
@@ -157,6 +165,6 @@ fn seat(played: &Tournament) -> Option<Headline> {
         share(mean(best)),
         share(1.0 / seats as f64),
     );
-    let points = format!("{} points", signed(100.0 * more, 2));
-    Some(headline("Which seat is better?", points, text))
+    let points = format!("{} percentage points", signed(100.0 * more, 2));
+    Some(headline(title, points, text))
 }

@@ -99,36 +99,40 @@ fn heat_map(
             "itself",
         ),
         players: order().map(|id| names.of(id).to_owned()).collect(),
+        numbers: Default::default(),
     }
 }
 
-/// The win rates of a player against another: the mean over both seats, and the half of what the
-/// first seat adds to it.
+/// The win rate of a player against another: the mean over both seats, and how much higher it is
+/// in the first seat.
 #[derive(Clone, Copy)]
 pub(super) struct BothSeats {
     pub mean: f64,
-    pub seat: f64,
+    pub first_seat_adds: f64,
     /// Whether the rates are exact.
     pub exact: bool,
 }
 
 /// The win rates of the first of these players against the second; exact ones if they are known.
 pub(super) fn both_seats(played: &Tournament) -> HashMap<(&str, &str), BothSeats> {
-    let pairs: HashMap<(&str, &str), &PairingRow> = (played.pairings.iter())
+    let firsts: HashMap<(&str, &str), &PairingRow> = (played.pairings.iter())
         .map(|pair| ((&*pair.first, &*pair.second), pair))
         .collect();
-    let both = pairs.iter().filter_map(|(&(a, b), one)| {
-        let other = pairs.get(&(b, a))?;
-        let exact = one.exact.zip(other.exact);
-        let (first, second) = exact.unwrap_or((one.first_win_rate, other.first_win_rate));
-        let rates = BothSeats {
-            mean: (first + 1.0 - second) / 2.0,
-            seat: (first + second - 1.0) / 2.0,
-            exact: exact.is_some(),
-        };
-        Some(((a, b), rates))
+    let both = played.pairs.iter().flat_map(|pair| {
+        let mean = pair.exact.unwrap_or(pair.a_win_rate);
+        let (a, b) = (&*pair.a, &*pair.b);
+        [(a, b, mean), (b, a, 1.0 - mean)].map(|(a, b, mean)| {
+            let row = firsts.get(&(a, b))?;
+            let exact = pair.exact.and(row.exact);
+            let rates = BothSeats {
+                mean,
+                first_seat_adds: exact.unwrap_or(row.first_win_rate) - mean,
+                exact: exact.is_some(),
+            };
+            Some(((a, b), rates))
+        })
     });
-    both.collect()
+    both.flatten().collect()
 }
 
 fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
@@ -151,11 +155,11 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
     let mean = Panel::new("Mean of both seats", alternative, Chart::HeatMap(chart));
     let most = both
         .values()
-        .map(|rates| rates.seat.abs())
+        .map(|rates| rates.first_seat_adds.abs())
         .fold(0.005, f64::max);
     let tick = |part: f64| (part, signed(100.0 * part, 1));
     let mut chart = heat_map(played, names, titles, |id, other| {
-        both.get(&(id, other)).map(|rates| rates.seat)
+        both.get(&(id, other)).map(|rates| rates.first_seat_adds)
     });
     chart.scale = Scale {
         title: "first seat adds, percentage points".to_owned(),
@@ -165,13 +169,13 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
         ..chart.scale
     };
     let widest = both.iter().max_by(|a, b| {
-        let size = |rates: &BothSeats| rates.seat.abs();
+        let size = |rates: &BothSeats| rates.first_seat_adds.abs();
         size(a.1).total_cmp(&size(b.1)).then(b.0.cmp(a.0))
     });
     let alternative = widest.map_or_else(String::new, |(&(a, b), rates)| {
         format!(
             "the first seat adds the most, {} percentage points, between {} and {}.",
-            signed(100.0 * rates.seat, 2),
+            signed(100.0 * rates.first_seat_adds, 2),
             names.of(a),
             names.of(b),
         )

@@ -7,7 +7,7 @@ use crate::tournament::{SweepWords, resume, take_over};
 
 use super::*;
 
-/// Pig at 20 points against others: its variants, and the field.
+/// Pig at 20 points against others: its variants, and the opponents.
 fn sweep(variants: &[u32], field: &[u32]) -> Sweep {
     let names: Vec<_> = (variants.iter())
         .map(|points| (format!("hold-{points}"), format!("Hold at {points}")))
@@ -50,7 +50,7 @@ fn paired_differences_are_those_of_a_plain_recount() {
     let sweep = sweep(&variants, &field);
     let plan = plan(&sweep, 300);
     let finished = played(&sweep, &plan, 2).finished(&sweep);
-    // The players by index: the variants, the field, and the player without a change.
+    // The players by index: the variants, the opponents, and the player without a change.
     let plain = pig(&[15, 20, 31, 25, 20, 20]);
     let own = plain.metrics().len();
     assert_eq!(sweep.metrics().len(), own + 2);

@@ -92,6 +92,7 @@ impl Values {
             _ => String::new(),
         };
         let labels: Vec<String> = (0..target).map(label).collect();
+        let scores: Vec<String> = (0..target).map(|score| score.to_string()).collect();
         let row = |own: u32| (0..target).map(|other| value([own, other])).collect();
         Chart::HeatMap(HeatMap {
             rows_title: "rows: the mover's score".to_owned(),
@@ -100,6 +101,7 @@ impl Values {
             columns: labels,
             values: (0..target).map(row).collect(),
             players: Vec::new(),
+            numbers: [scores.clone(), scores],
             scale,
         })
     }

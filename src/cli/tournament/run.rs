@@ -1,0 +1,311 @@
+//! What `rivals tournament` and `rivals sweep` share: the arguments of a run, its games, and the
+//! journal that keeps them.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use rayon::ThreadPool;
+
+use super::folder::{self, Start, Taken};
+use super::interrupt::{Interrupt, resume_command};
+use super::{Chosen, ShownArgs, text};
+use crate::command::output::{print_note, terminal_width};
+use crate::command::progress::Bar;
+use crate::command::shared::{MemoryArg, ThreadsArg};
+use crate::command::{Output, Success};
+use crate::results::ResultsFolder;
+use crate::standings::Analysis;
+use crate::text::number::{count, counted};
+use crate::tournament::{
+    Bytes, Contest, Header, JOURNAL, Ledger, Memory, PATIENCE, Plan, Progress, Shard,
+    TournamentJournal, play, resume,
+};
+
+/// The size of a journal, in bytes, from which on it is announced before the first game.
+const LARGE_JOURNAL: u64 = 50_000_000;
+
+/// The arguments of a run that do not change what is played.
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
+    /// Resume the run in the folder; with a larger --games, play the missing games
+    #[arg(long)]
+    resume: bool,
+    /// If the folder holds other results, keep it under another name (DIR.1, DIR.2, ...), and play
+    /// only the games that it does not have
+    #[arg(long)]
+    overwrite: bool,
+    /// Play shard I of N only; `rivals merge` merges the shards
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    pub shard: Option<Shard>,
+    /// Print what would be played; play and write nothing
+    #[arg(long, conflicts_with = "format")]
+    dry_run: bool,
+    #[command(flatten)]
+    pub shown: ShownArgs,
+    /// Show no progress
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// What a run plays, and where its files are.
+pub(super) struct Task<'a> {
+    pub contest: &'a dyn Contest,
+    pub plan: &'a Plan,
+    pub header: &'a Header,
+    pub chosen: &'a Chosen,
+    pub out: &'a Path,
+    /// The command that owns the files, in the manifest.
+    pub command: &'static str,
+    /// The names of the files.
+    pub names: &'a [&'static str],
+    /// Whether the games are kept if the run is interrupted.
+    pub keep: bool,
+}
+
+impl RunArgs {
+    /// Begins to listen for signals, unless nothing is played. This comes first in a run, as
+    /// solving the game takes a while.
+    pub(super) fn interrupt(&self) -> miette::Result<Option<Interrupt>> {
+        match self.dry_run {
+            true => Ok(None),
+            false => Interrupt::listen().map(Some),
+        }
+    }
+
+    /// Plays the games that the folder lacks. `dry_run` says what would be played, given a line
+    /// about the folder; `finish` writes the files, given the sentence about the games.
+    pub(super) fn play(
+        &self,
+        interrupt: Option<Interrupt>,
+        task: &Task<'_>,
+        dry_run: impl FnOnce(&Ledger<'_>, &Memory, &str) -> String,
+        finish: impl FnOnce(Ledger<'_>, &ResultsFolder, &ThreadPool, &str) -> miette::Result<Output>,
+    ) -> miette::Result<Output> {
+        let &Task {
+            contest,
+            plan,
+            header,
+            chosen,
+            out,
+            ..
+        } = task;
+        let memory = self.memory.check(contest, plan, &self.threads)?;
+        let flags = [self.resume, self.overwrite, self.dry_run];
+        let start = folder::start(out, header, plan, flags)?;
+        let path = out.join(JOURNAL);
+        let Some(interrupt) = interrupt else {
+            let ledger = start.ledger(&path, header, plan)?;
+            let found = start.remark(self.resume || self.overwrite);
+            return Ok(Output::done(
+                chosen.above(&dry_run(&ledger, &memory, found)),
+            ));
+        };
+        let pool = self.threads.pool()?;
+        let taken = folder::take_over(start, out, header, plan)?;
+        let folder = ResultsFolder::prepare(out, task.command, task.names)?;
+        let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
+        let run = Run {
+            contest,
+            pool: &pool,
+            interrupt: &interrupt,
+            keep: task.keep,
+            quiet: self.quiet,
+        };
+        let Some(pace) = run.play(&mut ledger, (&path, &mut journal))? else {
+            return Ok(Output::without_text(Success::Interrupted));
+        };
+        let asked = interrupt.asked();
+        // All games are in the journal: from here on, a signal ends the program at once.
+        drop(interrupt);
+        let width = terminal_width().filter(|_| self.shown.is_text());
+        let said = text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
+        let output = match self.shard {
+            Some(shard) => Output::done(self.shown.text(&(said + &text::shard(shard)), chosen)),
+            None => finish(ledger, &folder, &pool, &said)?,
+        };
+        if asked {
+            print_note("the signal came after the last game; all files are written");
+        }
+        Ok(output)
+    }
+}
+
+/// Computes all exact results of a contest.
+pub(super) fn solve(contest: &dyn Contest, pool: &ThreadPool, quiet: bool) {
+    let bar = Bar::of_steps(quiet);
+    let progress = |unit, more, of| bar.add_to(unit, more, of);
+    pool.install(|| {
+        contest.prepare_with(&progress);
+        if let Some(solved) = contest.solved() {
+            solved.prepare_exact(&progress);
+        }
+    });
+    bar.finish();
+}
+
+/// Whether sampled and exact results agree; says so if they do not.
+pub(super) fn success_of(results: &Analysis<'_>) -> Success {
+    match &results.disagreement {
+        None => Success::Done,
+        Some(disagreement) => {
+            print_note(&format!("error: {disagreement}"));
+            Success::Disagreement
+        }
+    }
+}
+
+/// The games that a run played, and how long that took.
+pub(super) struct Pace {
+    pub games: u64,
+    pub time: Duration,
+}
+
+/// A run of a tournament or a sweep.
+struct Run<'a> {
+    contest: &'a dyn Contest,
+    pool: &'a ThreadPool,
+    interrupt: &'a Interrupt,
+    /// Whether the games are kept if the run is interrupted.
+    keep: bool,
+    quiet: bool,
+}
+
+impl Run<'_> {
+    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
+    /// interrupted.
+    fn play(
+        &self,
+        ledger: &mut Ledger<'_>,
+        (path, journal): (&Path, &mut TournamentJournal),
+    ) -> miette::Result<Option<Pace>> {
+        let (contest, quiet) = (self.contest, self.quiet);
+        if !self.interrupt.asked() {
+            let bar = Bar::of_steps(quiet);
+            let progress = |unit, more, of| bar.add_to(unit, more, of);
+            self.pool.install(|| contest.prepare_with(&progress));
+            bar.finish();
+        }
+        let plan = ledger.plan();
+        let bytes = text::journal_bytes(contest, plan);
+        if bytes >= LARGE_JOURNAL && !quiet {
+            print_note(&format!(
+                "the journal {} grows to {}about {}",
+                path.display(),
+                plan.settings.until_ci.map_or("", |_| "at most "),
+                Bytes(bytes)
+            ));
+        }
+        let begun_at = Instant::now();
+        let before = ledger.games_done();
+        let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);
+        let mut told = false;
+        let mut watch = |standing: Progress| {
+            bar.set(standing.done, standing.due);
+            if standing.visited > 0 {
+                bar.explain(format!(
+                    "games, {} states searched",
+                    count(standing.visited)
+                ));
+            }
+            if self.interrupt.asked() && !told {
+                told = true;
+                bar.say(&format!(
+                    "finishing the games being played, for at most {} seconds; a second signal \
+                     ends the program at once",
+                    PATIENCE.as_secs()
+                ));
+            }
+        };
+        let outcome = match self.interrupt.asked() {
+            true => Ok(()),
+            false => play(
+                contest,
+                ledger,
+                Some(journal),
+                self.pool,
+                self.interrupt.flag(),
+                &mut watch,
+            ),
+        };
+        bar.finish();
+        if outcome.is_err() || !ledger.is_complete() {
+            let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
+            print_note(&match self.keep {
+                true => format!(
+                    "{done} of {due} games are saved; continue with\n  {}",
+                    resume_command()
+                ),
+                false => format!(
+                    "the check ended after {done} of {due} games; nothing was compared, and \
+                     these games are not kept"
+                ),
+            });
+        }
+        outcome?;
+        Ok(ledger.is_complete().then(|| Pace {
+            games: ledger.games_done() - before,
+            time: begun_at.elapsed(),
+        }))
+    }
+}
+
+/// Begins a journal or opens the one of the folder, and reports what was taken over.
+fn open<'a>(
+    start: Start,
+    journal: &Path,
+    header: &Header,
+    plan: &'a Plan,
+    taken: &Option<Taken>,
+    quiet: bool,
+) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
+    let opened = match start {
+        Start::Begin | Start::Replace { journal: false } => (
+            TournamentJournal::create(journal, header)?,
+            Ledger::new(plan),
+        ),
+        _ => go_on(journal, header, plan, quiet || taken.is_some())?,
+    };
+    if let Some(taken) = taken {
+        print_note(&taken.to_string());
+    }
+    Ok(opened)
+}
+
+/// Opens the journal of an earlier run, and reports how many games it has.
+fn go_on<'a>(
+    journal: &Path,
+    header: &Header,
+    plan: &'a Plan,
+    quiet: bool,
+) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
+    let (journal, ledger, recovery) = resume(journal, header, plan)?;
+    if recovery.torn_bytes > 0 {
+        print_note(&format!(
+            "the journal's last line was torn when the earlier run ended ({}); \
+             its games are played again",
+            counted(recovery.torn_bytes, "byte", "bytes")
+        ));
+    }
+    if recovery.hole_bytes > 0 {
+        print_note(&format!(
+            "the journal has a gap of {}, probably from a power cut; these games are played again",
+            counted(recovery.hole_bytes, "byte", "bytes")
+        ));
+    }
+    if !quiet {
+        print_note(&match ledger.is_complete() {
+            true => "nothing is left to play; the files are written again".to_owned(),
+            false => format!(
+                "{} of {} games were played before",
+                count(ledger.games_done()),
+                count(ledger.games_due())
+            ),
+        });
+    }
+    Ok((journal, ledger))
+}
