@@ -3,7 +3,8 @@
 //! `... -- compare OPENINGS NODES SEED WEIGHTS` for a tournament of the given weights against the
 //! built-in ones, where WEIGHTS are numbers joined by `,`.
 //!
-//! The method is simultaneous perturbation (SPSA, Spall 1992). Each round draws a sign for every
+//! The method is simultaneous perturbation (SPSA, Spall 1992). It begins with the weights that
+//! `examples/fit_parchis.rs` fits. Each round draws a sign for every
 //! weight, and two variants, one with all weights moved along these signs and one against them,
 //! meet in a tournament: both play the same drawn openings from both seats, and each of their
 //! decisions is a search of NODES states. The weights then move towards the winner, in
@@ -16,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals::games::parchis::{WEIGHTS, Weights, tournament_of_weights};
+use rivals::games::parchis::{FITTED, WEIGHTS, Weights, contest_of_weights};
 use rivals::tournament::{Ledger, Plan, Settings, Tally, play};
 
 /// How far each weight is moved in the first round, in the order of [`WEIGHTS`]: about what
@@ -24,12 +25,6 @@ use rivals::tournament::{Ledger, Plan, Settings, Tally, play};
 const STEPS: [f64; WEIGHTS.len()] = [
     15.0, 15.0, 8.0, 200.0, 200.0, 100.0, 100.0, 150.0, 250.0, 100.0, 8.0, 8.0, 8.0, 8.0, 8.0, 8.0,
     25.0, 25.0, 100.0, 120.0, 120.0, 120.0, 200.0, 150.0,
-];
-
-/// The weights of the first round: those that `src/games/parchis/tests/tuning.rs` fits.
-const FITTED: Weights = [
-    -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,
-    352, 583, -88, 692, 1832, 380,
 ];
 
 /// The gain: by how many of its steps a weight moves after a match that is won to nil.
@@ -133,7 +128,7 @@ fn hold(
     seed: u64,
     weights: &[Weights; 2],
 ) -> Result<Tally, Box<dyn Error>> {
-    let contest = tournament_of_weights(nodes, weights);
+    let contest = contest_of_weights(nodes, weights);
     let settings = Settings {
         seats: 2,
         seed,

@@ -1,5 +1,4 @@
-//! What a program and the searches that it waits for tell each other: that they should stop, and
-//! how far they are.
+//! A flag that stops long searches, and a counter of the states that they have visited.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -15,10 +14,10 @@ impl Watch {
     /// The number of states after which a search looks at its watch: some milliseconds.
     const EVERY: u64 = 1 << 16;
 
-    /// Asks all searches to stop, or not to stop any more. What a stopped search returns has no
+    /// Sets whether searches are asked to stop. What a stopped search returns has no
     /// meaning, and the game in which it was asked has no result.
-    pub(crate) fn stop(&self, stop: bool) {
-        self.stopped.store(stop, Ordering::Relaxed);
+    pub(crate) fn set_stopped(&self, stopped: bool) {
+        self.stopped.store(stopped, Ordering::Relaxed);
     }
 
     /// Whether searches are asked to stop.
@@ -36,7 +35,7 @@ impl Watch {
 }
 
 /// Counts the states of one search, and looks at its watch from time to time.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Meter<'a> {
     /// The number of states that were visited.
     pub nodes: u64,
@@ -70,6 +69,9 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) -> bool {
+        if self.has_ended() {
+            return true;
+        }
         let stopped = self.watch.is_some_and(Watch::stopped);
         if let Some(watch) = self.watch {
             watch.visited.fetch_add(Watch::EVERY, Ordering::Relaxed);
@@ -96,10 +98,11 @@ mod tests {
             (meter.nodes, watch.visited()),
             (3 * Watch::EVERY, 3 * Watch::EVERY)
         );
-        watch.stop(true);
+        watch.set_stopped(true);
         let left = (0..Watch::EVERY).take_while(|_| !meter.visit()).count();
         assert_eq!(left as u64, Watch::EVERY - 1);
         assert!(meter.visit() && meter.visit());
+        assert_eq!(watch.visited(), 4 * Watch::EVERY);
         let mut unwatched = Meter::new(None);
         assert!((0..3 * Watch::EVERY).all(|_| !unwatched.visit()));
     }

@@ -1,5 +1,5 @@
-//! Agents that decide by a search. Each decision is a search of its own: the same view gives the
-//! same action.
+//! Agents that decide by a search. No decision depends on an earlier one: the same view and the
+//! same dice give the same action.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::evaluation::Evaluation;
 use super::fixed_depth::{FixedDepth, Found, Order};
 use super::searchable::Searchable;
 use super::transpositions::Transpositions;
-use super::tree_search::TreeSearch;
+use super::tree_search::{TreeSearch, tree_bytes};
 use crate::play::{Agent, Decision, Forfeit, Game, Thought, Watch};
 
 /// How an agent searches.
@@ -19,12 +19,21 @@ pub(crate) enum Method<G: Game> {
     Minimax(u32, Order<G>),
     /// Alpha-beta to this depth.
     AlphaBeta(u32, Order<G>),
-    /// Alpha-beta to this depth with the test for MAX nodes inverted.
-    Inverted(u32, Order<G>),
     /// Iterative deepening with this number of states.
     Deepening(u64),
     /// Monte Carlo tree search with this number of playouts.
     TreeSearch(u64),
+}
+
+impl<G: Game> Method<G> {
+    /// The approximate memory of a search, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        match *self {
+            Self::Minimax(..) | Self::AlphaBeta(..) => 0,
+            Self::Deepening(nodes) => Transpositions::bytes(table_bits(nodes)),
+            Self::TreeSearch(playouts) => tree_bytes::<G>(playouts),
+        }
+    }
 }
 
 /// An agent that searches with an evaluation. It searches one state that its view allows, which
@@ -61,7 +70,6 @@ impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
         let found = match self.method {
             Method::Minimax(depth, order) => fixed(order).minimax(&state, depth),
             Method::AlphaBeta(depth, order) => fixed(order).alpha_beta(&state, depth),
-            Method::Inverted(depth, order) => fixed(order).inverted().alpha_beta(&state, depth),
             Method::Deepening(nodes) => {
                 let limits = Limits {
                     nodes,

@@ -4,7 +4,8 @@
 //! or loss is found. Actions are tried in this order: the best one of the table, killers (those
 //! that cut off a state of the same ply last), then by [`Searchable::promise`] and by history
 //! (how often an action cut off states). States that are not quiet are never evaluated, but
-//! searched further. Quick wins are preferred, and slow losses.
+//! searched further. Of two wins the quicker is preferred, of two
+//! losses the slower.
 //!
 //! Without quiescence, the value of an iteration is that of
 //! [`FixedDepth::minimax`](super::FixedDepth::minimax) with the same depth, but for that

@@ -15,9 +15,10 @@ pub(crate) type Order<G> = fn(&G, &<G as Game>::State, &mut [<G as Game>::Action
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found<Action> {
-    /// The value of the state for the searching seat.
+    /// The value of the state for the searching seat. If a budget ends within an iteration, that of
+    /// the last finished one.
     pub value: f64,
-    /// The first of the actions with that value.
+    /// The chosen action: of those that are equally good, the first.
     pub best: Action,
     /// The number of states that were visited, the first and the last ones included.
     pub nodes: u64,
@@ -33,8 +34,6 @@ pub(crate) struct FixedDepth<'a, G: Game, E> {
     evaluation: &'a E,
     order: Order<G>,
     seat: Seat,
-    /// Whether MAX and MIN nodes are taken for each other.
-    inverted: bool,
     meter: Meter<'a>,
     /// The actions of all states from the first to the current one.
     actions: Vec<G::Action>,
@@ -48,7 +47,6 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             evaluation,
             order,
             seat,
-            inverted: false,
             meter: Meter::new(None),
             actions: Vec::new(),
         }
@@ -57,13 +55,6 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     /// The same search with a watch.
     pub(crate) fn watched(mut self, watch: Option<&'a Watch>) -> Self {
         self.meter = Meter::new(watch);
-        self
-    }
-
-    /// The same alpha-beta search with the test for MAX nodes inverted: it finds the worst action
-    /// for its seat.
-    pub(crate) fn inverted(mut self) -> Self {
-        self.inverted = true;
         self
     }
 
@@ -92,18 +83,13 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     pub(crate) fn alpha_beta(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
         let listed = self.list(state);
         let mut best = self.actions[listed];
-        let is_max = !self.inverted;
-        let mut value = worst(is_max);
+        let mut value = f64::NEG_INFINITY;
         self.meter.nodes += 1;
         for at in listed..self.actions.len() {
             let action = self.actions[at];
             let after = self.game.after(state, action);
-            let (alpha, beta) = match is_max {
-                true => (value, f64::INFINITY),
-                false => (f64::NEG_INFINITY, value),
-            };
-            let found = self.alpha_beta_value(&after, depth - 1, alpha, beta);
-            if (is_max && found > value) || (!is_max && found < value) {
+            let found = self.alpha_beta_value(&after, depth - 1, value, f64::INFINITY);
+            if found > value {
                 (best, value) = (action, found);
             }
         }
@@ -166,7 +152,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             }
             Node::Decision(seat) => seat,
         };
-        let is_max = (decider == self.seat) != self.inverted;
+        let is_max = decider == self.seat;
         let mut best = worst(is_max);
         let listed = self.list(state);
         for at in listed..self.actions.len() {

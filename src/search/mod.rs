@@ -21,7 +21,7 @@ pub(crate) use agents::{Method, SearchAgent};
 pub(crate) use check::Check;
 #[cfg(test)]
 pub(crate) use deepening::{Deepening, Limits};
-pub(crate) use evaluation::Evaluation;
+pub(crate) use evaluation::{Evaluation, ended};
 #[cfg(test)]
 pub(crate) use evaluation::{NEARLY_WIN, WIN};
 pub(crate) use fixed_depth::Order;

@@ -7,12 +7,11 @@ pub(crate) trait Searchable: Game {
     /// The number of slots.
     const SLOTS: usize;
 
-    /// A key of the state for tables. States have the same key only if they have the same
-    /// value at every depth up to [`Self::MAX_DEPTH`], but for accidents with a probability of
-    /// about 2^-64.
+    /// A hash of the state for tables. Two states with the same key have the same value at every
+    /// depth up to [`Self::MAX_DEPTH`]; collisions have a probability of about 2^-64.
     fn key(&self, state: &Self::State) -> u64;
 
-    /// The largest depth for which keys tell all states apart that have different values.
+    /// The largest depth at which that holds.
     const MAX_DEPTH: u32;
 
     /// The slot of a legal action, below [`Self::SLOTS`]. Actions of one state have different

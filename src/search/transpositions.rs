@@ -38,6 +38,11 @@ pub(crate) struct Transpositions {
 }
 
 impl Transpositions {
+    /// The size of a table with room for 2^`bits` states.
+    pub(super) fn bytes(bits: u32) -> u64 {
+        (size_of::<Entry>() as u64) << bits
+    }
+
     /// An empty table with room for 2^`bits` states.
     #[must_use]
     pub(crate) fn new(bits: u32) -> Self {

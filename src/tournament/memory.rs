@@ -26,6 +26,8 @@ const RESULTS: usize = 1_000;
 /// The names of the parts that do not depend on the contest.
 const PAIRINGS: &str = "results of the pairings";
 const GAMES: &str = "games being played";
+/// The name of the part that the searches of agents take.
+pub(super) const SEARCHES: &str = "searches of the agents";
 
 /// One part of the memory of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +107,7 @@ impl Memory {
         match self.parts.first().map(|part| part.what) {
             Some(PAIRINGS) => "name fewer players, or ask for fewer seats",
             Some(GAMES) => "use fewer threads",
+            Some(SEARCHES) => "use fewer threads, or let the agents search less",
             _ => "name fewer players, or lower the target or the tokens in the rules",
         }
     }

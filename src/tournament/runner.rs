@@ -83,7 +83,7 @@ pub fn play(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<(), PlayError> {
     if let Some(searches) = contest.watch() {
-        searches.stop(false);
+        searches.set_stopped(false);
     }
     // A player that is prepared during a game would wait for itself.
     pool.install(|| contest.prepare());
@@ -113,7 +113,7 @@ pub fn play(
             if stop.load(Ordering::Relaxed) {
                 let asked = *asked.get_or_insert_with(Instant::now);
                 if let Some(searches) = searches.filter(|_| asked.elapsed() > PATIENCE) {
-                    searches.stop(true);
+                    searches.set_stopped(true);
                 }
             }
             watch(Progress {

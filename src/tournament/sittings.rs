@@ -9,6 +9,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::contest::{Contest, GameRecord, Metric, Solved};
+use super::memory::{MemoryPart, SEARCHES};
 use super::player::Player;
 use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Sitting, Step, Watch, draw};
 
@@ -45,6 +46,8 @@ pub struct Sittings<G: Game> {
     opening: Option<Opening<G>>,
     share_unit: u32,
     game_time: Duration,
+    /// The memory of an agent, in bytes.
+    agent_bytes: u64,
     watch: Arc<Watch>,
     solved: Option<Box<dyn Solved + Send>>,
     /// The fast path, and the time of a game on it.
@@ -75,6 +78,7 @@ impl<G: Game> Sittings<G> {
             opening: None,
             share_unit: 1,
             game_time: Duration::from_micros(1),
+            agent_bytes: 0,
             watch: Arc::default(),
             solved: None,
             fast: None,
@@ -96,6 +100,13 @@ impl<G: Game> Sittings<G> {
         self
     }
 
+    /// The same game with agents that take about this memory each, in bytes.
+    #[must_use]
+    pub(crate) fn remembering(mut self, agent_bytes: u64) -> Self {
+        self.agent_bytes = agent_bytes;
+        self
+    }
+
     /// The same game, in which each group of paired games begins from a drawn state. The rules
     /// must say how it is drawn.
     #[must_use]
@@ -105,7 +116,7 @@ impl<G: Game> Sittings<G> {
     }
 
     /// The same game with one more metric: the states that an agent's searches visit per
-    /// decision.
+    /// decision. It is the last metric; call this after [`Self::measured`].
     #[must_use]
     pub(crate) fn counting_nodes(mut self) -> Self {
         self.counts_nodes = true;
@@ -186,6 +197,16 @@ impl<G: Game> Contest for Sittings<G> {
     fn game_time(&self) -> Duration {
         let fast = self.fast.as_ref().map(|(time, _)| *time);
         fast.unwrap_or(self.game_time)
+    }
+
+    fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
+        match self.agent_bytes * (seats * threads) as u64 {
+            0 => Vec::new(),
+            bytes => vec![MemoryPart {
+                what: SEARCHES,
+                bytes,
+            }],
+        }
     }
 
     fn watch(&self) -> Option<&Watch> {

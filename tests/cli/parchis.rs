@@ -157,7 +157,7 @@ fn what_cannot_be_played_is_refused() {
     for (roster, said) in [
         ("random,alphabeta:31", "DEPTH is from 1 to 30"),
         ("random,deepening:0", "NODES is from 1 to 1000000000"),
-        ("random,mcts:10000001", "PLAYOUTS is from 1 to 10000000"),
+        ("random,mcts:1000001", "PLAYOUTS is from 1 to 1000000"),
         ("random,alphbeta:3", "did you mean alphabeta"),
         (
             "random,minimax:3:eval=gm3",
@@ -180,7 +180,7 @@ fn what_cannot_be_played_is_refused() {
         ("variant = \"ugr23\"", "\"ugr22\" or \"ugr22-fixed\""),
         (
             "boards = [\"alternate\"]",
-            "the boards are grouped, alterned",
+            "the setups are grouped, alterned",
         ),
         ("opening_plies = 100", "from 0 to 40"),
         ("colours = 4", "unknown key `colours`"),

@@ -175,12 +175,11 @@ fn a_stopped_search_gives_up() {
     for method in [
         Method::Minimax(15, |_, _, _| {}),
         Method::AlphaBeta(20, |_, _, _| {}),
-        Method::Inverted(20, |_, _, _| {}),
         Method::Deepening(1_000_000_000),
         Method::TreeSearch(10_000_000),
     ] {
         let watch = Arc::new(Watch::default());
-        watch.stop(true);
+        watch.set_stopped(true);
         let mut agent = SearchAgent::new(method, Points);
         agent.watched_by(&watch);
         let mut sitting = Sitting::new(Pig::new(300).into(), 2, Dice::new(7, 0, 0));

@@ -6,6 +6,7 @@ use rand::Rng;
 
 use super::board::GOAL;
 use super::evaluations::{Course, Gm2, Orts};
+use super::printed::Printed;
 use super::rivals::Rivals;
 use super::rules::{Parchis, distance};
 use super::state::{ParchisMove, ParchisState};
@@ -69,7 +70,8 @@ pub(super) const AGENTS: &[AgentKind] = &[
     },
     AgentKind {
         name: "minimax",
-        about: "Searches all sequences of {depth|one move|moves} with the evaluation {eval}.",
+        about: "Searches all sequences of {depth|one move|moves} with the evaluation {eval}, dice in \
+                the order {order}.",
         parameters: &[depth("moves ahead"), evaluation("course"), ORDER],
     },
     AgentKind {
@@ -99,7 +101,7 @@ pub(super) const AGENTS: &[AgentKind] = &[
             Parameter {
                 name: "playouts",
                 about: "states that it evaluates",
-                values: ParameterValues::whole(1..=10_000_000),
+                values: ParameterValues::whole(1..=1_000_000),
             },
             evaluation("course"),
         ],
@@ -130,7 +132,7 @@ pub(super) fn agent(spec: &AgentSpec) -> Box<dyn Agent<Parchis>> {
             "course" => searching(spec, Course),
             "orts" => searching(spec, Orts),
             "gm2" => searching(spec, Gm2),
-            _ => searching(spec, Rivals::FITTED),
+            _ => searching(spec, Rivals::TUNED),
         },
     }
 }
@@ -139,19 +141,37 @@ fn searching(
     spec: &AgentSpec,
     evaluation: impl Evaluation<Parchis> + 'static,
 ) -> Box<dyn Agent<Parchis>> {
-    let depth = || spec.whole("depth") as u32;
-    let order = || match spec.choice("order") {
-        "desc" => descending as Order<Parchis>,
-        _ => |_: &Parchis, _: &ParchisState, _: &mut [ParchisMove]| {},
-    };
-    let method = match spec.kind.name {
-        "minimax" => Method::Minimax(depth(), order()),
-        "alphabeta" => Method::AlphaBeta(depth(), order()),
-        "orts-printed" => Method::Inverted(depth(), order()),
+    match method(spec) {
+        Some(method) => Box::new(SearchAgent::new(method, evaluation)),
+        None => Box::new(Printed::new(depth_of(spec), order(spec), evaluation)),
+    }
+}
+
+/// How an agent searches; none if it does not search, or as no other game does.
+fn method(spec: &AgentSpec) -> Option<Method<Parchis>> {
+    Some(match spec.kind.name {
+        "minimax" => Method::Minimax(depth_of(spec), order(spec)),
+        "alphabeta" => Method::AlphaBeta(depth_of(spec), order(spec)),
         "deepening" => Method::Deepening(spec.whole("nodes")),
-        _ => Method::TreeSearch(spec.whole("playouts")),
-    };
-    Box::new(SearchAgent::new(method, evaluation))
+        "mcts" => Method::TreeSearch(spec.whole("playouts")),
+        _ => return None,
+    })
+}
+
+fn depth_of(spec: &AgentSpec) -> u32 {
+    spec.whole("depth") as u32
+}
+
+fn order(spec: &AgentSpec) -> Order<Parchis> {
+    match spec.choice("order") {
+        "desc" => descending,
+        _ => |_, _, _| {},
+    }
+}
+
+/// The approximate memory of an agent, in bytes.
+pub(super) fn memory(spec: &AgentSpec) -> u64 {
+    method(spec).map_or(0, |method| method.bytes())
 }
 
 /// The approximate time of a decision on one core.

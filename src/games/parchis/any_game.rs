@@ -16,7 +16,7 @@ use crate::tournament::Contest;
 
 static INFO: GameInfo = GameInfo {
     name: ParchisEngine::NAME,
-    about: "Choose the dice yourself and bring the four pieces of one of your two colours home.",
+    about: "Choose the dice yourself and bring the four pieces of one of your two colours to the goal.",
     seats: 2..=2,
     agents: AGENTS,
     personalities: false,

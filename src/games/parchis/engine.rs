@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use super::agents::{agent, decision_time};
+use super::agents::{agent, decision_time, memory};
 use super::board::GOAL;
 use super::rivals::{Rivals, Weights};
 use super::rules::Parchis;
@@ -82,7 +82,7 @@ impl ParchisEngine {
         )
     }
 
-    /// A tournament of these agents in which each game is a sitting.
+    /// The contest of these agents, in which each game is a sitting.
     pub(super) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Parchis> {
         let players = specs.iter().map(|spec| {
             let own = spec.clone();
@@ -92,10 +92,12 @@ impl ParchisEngine {
         });
         let times = specs.iter().map(decision_time);
         let time = times.max().unwrap_or_default();
-        self.contest(players, time)
+        let memory = specs.iter().map(memory);
+        let memory = memory.max().unwrap_or_default();
+        self.contest(players, time).remembering(memory)
     }
 
-    /// A tournament of these players, of which the slowest takes about `time` for a decision.
+    /// The contest of these players, of which the slowest takes about `time` for a decision.
     fn contest(
         self,
         players: impl IntoIterator<Item = (Player, AgentMaker<Parchis>)>,
@@ -131,11 +133,17 @@ impl ParchisEngine {
     }
 }
 
-/// A tournament of `deepening:NODES:eval=rivals` with these weights of the evaluation in place of
+/// An opening of the built-in tournament: a setup, and random moves.
+#[must_use]
+pub fn opening(rng: &mut dyn Rng) -> ParchisState {
+    ParchisEngine::built_in().opening(rng)
+}
+
+/// The contest of `deepening:NODES:eval=rivals` with these weights of the evaluation in place of
 /// its own, from the openings of the built-in tournament. `examples/tune_parchis.rs` tunes the
 /// weights with it.
 #[must_use]
-pub fn tournament_of_weights(nodes: u64, weights: &[Weights]) -> Sittings<Parchis> {
+pub fn contest_of_weights(nodes: u64, weights: &[Weights]) -> Sittings<Parchis> {
     let players = weights.iter().enumerate().map(|(at, &weights)| {
         let id = format!("weights-{}", at + 1);
         let maker: AgentMaker<Parchis> = Box::new(move || {
@@ -148,7 +156,7 @@ pub fn tournament_of_weights(nodes: u64, weights: &[Weights]) -> Sittings<Parchi
 }
 
 fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {
-    let expected = "a list of boards, such as [\"grouped\", \"alterned\"]";
+    let expected = "a list of setups, such as [\"grouped\", \"alterned\"]";
     let mut boards = Vec::new();
     for name in file.texts("boards", expected)? {
         let names = || Setup::ALL.iter().map(|setup| setup.name());
@@ -158,8 +166,8 @@ fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {
         else {
             let near = did_you_mean(name.as_str(), names());
             let list: Vec<_> = names().collect();
-            let help = format!("{near}the boards are {}", list.join(", "));
-            return Err(name.error(format!("no board is called {:?}", name.as_str()), help));
+            let help = format!("{near}the setups are {}", list.join(", "));
+            return Err(name.error(format!("no setup is called {:?}", name.as_str()), help));
         };
         if boards.contains(&setup) {
             let message = format!("{:?} is named twice", name.as_str());
@@ -168,7 +176,7 @@ fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {
         boards.push(setup);
     }
     match boards.is_empty() {
-        true => Err(file.error("boards", "there is no board", format!("write {expected}"))),
+        true => Err(file.error("boards", "there is no setup", format!("write {expected}"))),
         false => Ok(boards),
     }
 }
@@ -256,10 +264,10 @@ mod tests {
             ),
             (
                 "boards = [\"gruoped\"]",
-                "no board is called",
+                "no setup is called",
                 "did you mean grouped?",
             ),
-            ("boards = []", "there is no board", "a list of boards"),
+            ("boards = []", "there is no setup", "a list of setups"),
             (
                 "boards = [\"debug\", \"debug\"]",
                 "named twice",

@@ -44,10 +44,11 @@
 //! | `ugr22` (default) | walls as in the course's program: see below |
 //! | `ugr22-fixed` | a wall stops the pieces that pass it, and no others |
 //!
-//! In `ugr22` a piece on 68 does not look at square 1. When it moves to square 1, it looks at the
-//! whole ring instead. So does a piece that bounces from the ring to a square of the ring behind
-//! it. A piece that bounces out of its corridor is stopped by no wall in either set of rules; in
-//! `ugr22-fixed`, a piece that bounces from the ring looks at the squares up to its last one.
+//! In `ugr22`, a piece on 68 is not stopped by a wall on square 1. If its move ends on square 1, a
+//! wall on any other square of the ring stops it. So is a piece that bounces from the ring to a
+//! square of the ring behind it. A piece that bounces out of its corridor is stopped by no wall in
+//! either set of rules; in `ugr22-fixed`, a piece that bounces from the ring is stopped by walls up
+//! to its last square.
 //!
 //! Source: the practice "Búsqueda con adversario: el parchís" of the course Inteligencia
 //! Artificial, University of Granada, 2021/22. Its program was read and compared with games that
@@ -62,6 +63,7 @@ mod evaluations;
 mod keys;
 mod picture;
 mod positions;
+mod printed;
 #[cfg(test)]
 mod reference;
 mod report;
@@ -76,7 +78,7 @@ mod why_not;
 pub use agents::named;
 pub(crate) use any_game::ParchisGame;
 pub use board::{Colour, Square};
-pub use engine::tournament_of_weights;
-pub use rivals::{WEIGHTS, Weights};
+pub use engine::{contest_of_weights, opening};
+pub use rivals::{FITTED, NAMES, WEIGHTS, Weights, features};
 pub use rules::Parchis;
 pub use state::{ParchisMove, ParchisState};

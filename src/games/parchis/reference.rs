@@ -1,5 +1,5 @@
 //! The rules of Parchis written a second time, square by square and piece by piece: the tests'
-//! oracle of `rules.rs`. It shares the type of states, and no table or set of squares.
+//! oracle of `rules.rs`. It shares the type of states, the colours and the list of safe squares.
 
 use super::board::{Colour, GOAL, HOME, RING, SAFE};
 use super::state::{ParchisMove, ParchisState};

@@ -9,26 +9,36 @@ use crate::results::Tournament;
 pub(super) fn document(played: &Tournament) -> Document {
     let mut sections = tournament::sections(played);
     // The headline figures are the first section.
-    sections.insert(1, game());
+    sections.insert(1, game(&played.settings.config));
     report::document("Rivals: a tournament of Parchis", &LEAD, sections)
 }
 
-/// The section on the game, with a picture of the boards.
-fn game() -> Section {
-    let panel = |setup: Setup, title: &str| {
+/// The section on the game by these rules, line by line, with a picture of the setups.
+fn game(rules: &[String]) -> Section {
+    let value = |key: &str| {
+        let mut lines = rules.iter().filter_map(|line| line.split_once('='));
+        let found = lines.find(|(name, _)| *name == key);
+        found.map_or("", |(_, value)| value)
+    };
+    let panel = |setup: Setup| {
         let alternative = format!(
-            "The board {}: the ring of 68 squares, four corridors of seven squares, and the pieces \
+            "The setup {}: the ring of 68 squares, four corridors of seven squares, and the pieces \
              of four colours.",
             setup.name()
         );
-        Panel::new(title, alternative, drawing(&setup.state()))
+        Panel::new(setup.name(), alternative, drawing(&setup.state()))
     };
-    let panels = [
-        panel(Setup::Grouped, "grouped"),
-        panel(Setup::Alterned, "alterned"),
-    ];
-    let caption = "The boards from which openings begin. Squares with a number are safe. Pieces at \
+    let names: Vec<&str> = value("boards").split(',').collect();
+    let played = Setup::ALL
+        .into_iter()
+        .filter(|setup| names.contains(&setup.name()));
+    let caption = "The setups from which openings begin. Squares with a number are safe. Pieces at \
                    home are in the middle.";
+    let rules = format!(
+        "The games have the rules {} and begin with {} random moves from a drawn setup.",
+        value("variant"),
+        value("opening_plies")
+    );
     let blocks = vec![
         Block::text(
             "Two players move the pieces of two colours each around a ring of 68 squares and \
@@ -36,7 +46,8 @@ fn game() -> Section {
              brings a move of 20, a piece in the goal a move of 10, and after a 6 the same colour \
              moves again. The player whose colour first has all four pieces in the goal wins.",
         ),
-        Block::figure("board", "manifest.json", caption, panels),
+        Block::text(rules),
+        Block::figure("board", "manifest.json", caption, played.map(panel)),
     ];
     Section::new("game", "The game", blocks)
 }
@@ -44,8 +55,8 @@ fn game() -> Section {
 /// The paragraphs that explain the report.
 const LEAD: [&str; 2] = [
     "This report shows the results of a round-robin tournament of Parchis with chosen dice, a game \
-     without chance and without hidden information. Each pair of players played drawn openings, \
-     each of them from both seats. Figures are counts over games; their intervals are 95 % \
+     without chance and without hidden information. The games of each pair of players begin from \
+     drawn openings; each opening is played twice, with the seats exchanged. Figures are counts over games; their intervals are 95 % \
      confidence intervals over openings.",
     "The players that search differ in method, depth and evaluation. The metric nodes says how many \
      states they visited per move.",

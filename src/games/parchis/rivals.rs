@@ -1,5 +1,5 @@
 //! Our own evaluation: a weighted sum of features. Its weights were fitted to the results of games
-//! that the program played against itself (`tests/tuning.rs`), and then tuned in tournaments of the
+//! that the program played against itself (`examples/fit_parchis.rs`), and then tuned in tournaments of the
 //! program against itself (`examples/tune_parchis.rs`).
 //!
 //! It differs from the others in what the game is about: one complete colour wins. The colour
@@ -17,9 +17,8 @@ use crate::search::Evaluation;
 /// The number of features.
 pub(super) const FEATURES: usize = 24;
 
-#[cfg(test)]
 /// The names of the features, each that of the first seat minus that of the second.
-pub(super) const NAMES: [&str; FEATURES] = [
+pub const NAMES: [&str; FEATURES] = [
     "steps that the leader has gone, of 296",
     "steps that the other colour has gone",
     "square of the leader's steps, by 64",
@@ -49,6 +48,12 @@ pub(super) const NAMES: [&str; FEATURES] = [
 /// A weight for each feature, in 1/10,000 of the logarithm of the odds to win before tuning.
 pub type Weights = [i32; FEATURES];
 
+/// The weights that `examples/fit_parchis.rs` fits to games, with which the tuning began.
+pub const FITTED: Weights = [
+    -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,
+    352, 583, -88, 692, 1832, 380,
+];
+
 /// The weights of `eval=rivals`: those of the tuning after round 420.
 pub const WEIGHTS: Weights = [
     -100, 28, 53, -1468, -1741, 525, 346, -592, -1621, 225, -76, -37, -34, -52, -5, -25, 207, 168,
@@ -62,8 +67,8 @@ pub(super) struct Rivals {
 }
 
 impl Rivals {
-    /// The evaluation with these weights.
-    pub(super) const FITTED: Self = Self { weights: WEIGHTS };
+    /// The evaluation with the tuned weights.
+    pub(super) const TUNED: Self = Self { weights: WEIGHTS };
 }
 
 impl Evaluation<Parchis> for Rivals {
@@ -82,7 +87,8 @@ impl Evaluation<Parchis> for Rivals {
 
 /// The features of a state, from the first seat's point of view.
 #[inline]
-pub(super) fn features(state: &ParchisState) -> [i32; FEATURES] {
+#[must_use]
+pub fn features(state: &ParchisState) -> [i32; FEATURES] {
     let mover = usize::from(state.mover & 3);
     let colours = [0, 1, 2, 3].map(|colour| Summary::new(state, colour));
     let mut features = [0; FEATURES];
@@ -92,11 +98,11 @@ pub(super) fn features(state: &ParchisState) -> [i32; FEATURES] {
             true => (seat, seat + 2),
             false => (seat + 2, seat),
         };
-        // The rivals' threats by when they move: now, next, or later.
+        // The opponents' threats by when they move: now, next, or later.
         let mut threats = [0; 3];
-        for rival in [1 - seat, 3 - seat] {
-            let moves_in = (rival + 4 - mover) & 3;
-            threats[moves_in.min(2)] |= colours[rival].threats;
+        for opponent in [1 - seat, 3 - seat] {
+            let moves_in = (opponent + 4 - mover) & 3;
+            threats[moves_in.min(2)] |= colours[opponent].threats;
         }
         let mut add = |feature: usize, value: i32| features[feature] += sign * value;
         let (one, two) = (&colours[leader], &colours[other]);

@@ -160,14 +160,6 @@ impl Parchis {
         }
     }
 
-    /// The number of legal moves of a state that is not over.
-    #[cfg(test)]
-    pub(super) fn count_moves(&self, state: &ParchisState) -> u64 {
-        let mut count = 0;
-        self.for_each_move(state, |_| count += 1);
-        count
-    }
-
     /// Makes a legal move.
     #[inline]
     pub(super) fn make(&self, state: &mut ParchisState, action: ParchisMove) {

@@ -186,6 +186,10 @@ fn figures(claim: &ClaimRow, value: f64, names: &Names<'_>) -> String {
     // Both sides of a claim may be differences of two metrics already.
     let sides: Vec<f64> = [value].into_iter().chain(claim.compared()[1]).collect();
     let (sides, shown) = in_unit(&sides, unit, claim.metric.contains(" - "));
+    let times = match claim.times {
+        Some(times) if times != 1.0 => format!("{times} times "),
+        _ => String::new(),
+    };
     let mut text = format!(
         "{}{}: {} {}{shown}",
         claim.figures.as_deref().unwrap_or_default(),
@@ -194,7 +198,7 @@ fn figures(claim: &ClaimRow, value: f64, names: &Names<'_>) -> String {
             false => "",
         },
         plain(&claim.metric),
-        sides.join(&format!("{shown} against ")),
+        sides.join(&format!("{shown} against {times}")),
     );
     if claim.compared()[1].is_some() && !claim.against.is_empty() {
         text += &format!(" of {}", names.of(&claim.against));

@@ -17,6 +17,7 @@ csv_rows! {
         let (claim, test) = (checked.claim, checked.claim.test.as_ref());
         let of = |figure: Option<f64>, exact: bool| figure.filter(|_| checked.exact == Some(exact));
         let figures = checked.exact.map(|exact| if exact { EXACT } else { SAMPLED });
+        let has_times = results.claims.iter().any(|checked| checked.times != 1.0);
     }
     /// A unique id.
     id: String = claim.id.clone();
@@ -36,7 +37,7 @@ csv_rows! {
     value: Option<f64> = of(checked.value, false);
     /// The sampled figure of the compared player, or the number in the claim.
     against_value: Option<f64> = of(checked.against_value, false);
-    /// `value` - `against_value`.
+    /// `value` - `against_value`, which is multiplied by `times` if the claim has this key.
     difference: Option<f64> = of(checked.difference, false);
     /// Lower end of the interval of `difference`: empty where the figures are exact, where the
     /// games are too few, or where nothing varied.
@@ -47,7 +48,7 @@ csv_rows! {
     exact_value: Option<f64> = of(checked.value, true);
     /// The exact figure of the compared player, or the number in the claim.
     exact_against_value: Option<f64> = of(checked.against_value, true);
-    /// `exact_value` - `exact_against_value`.
+    /// `exact_value` - `exact_against_value`, multiplied likewise.
     exact_difference: Option<f64> = of(checked.difference, true);
     /// The confidence of that interval alone. The intervals of all claims and of all comparisons
     /// hold together at 95 %. Empty where no games decide.
@@ -69,6 +70,9 @@ csv_rows! {
     figures: Option<String> = figures.map(str::to_owned);
     /// Whether the figures are from games with the seed that was used in tuning.
     seed_tuned: bool = checked.seed_tuned;
+    /// If a claim has the key `times` only: what the value of the compared player is multiplied by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    times: Option<f64> = has_times.then_some(checked.times);
     /// With `--until-ci` only: whether the verdict is corrected for optional stopping, `corrected`
     /// or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

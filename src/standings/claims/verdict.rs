@@ -3,9 +3,9 @@
 //!
 //! A claim holds if the whole interval is on its side of equality, fails if the interval is on
 //! the other side, and is open otherwise. That two players play the same (`same_as`) fails if they
-//! won different shares of one set of paired games, and holds if they never did. It is also open, and the reason says so, where fewer
-//! than 30 paired games were counted and where nothing varied in them: the games then do not
-//! show how far other games would deviate. If a claim compares with several players, the least
+//! won different shares of one set of paired games, and holds if they never did. It is also open,
+//! and the reason says so, where fewer than 30 paired games were counted and where nothing varied
+//! in them: the games then do not show how far other games would deviate. If a claim compares with several players, the least
 //! favourable comparison decides: a claim about several is a claim about each, never about
 //! their mean.
 //!
@@ -83,7 +83,9 @@ pub struct Checked<'a> {
     pub value: Option<f64>,
     /// The other player's value, or the number.
     pub against_value: Option<f64>,
-    /// The first value less the second.
+    /// What the other player's value is multiplied by in the comparison, mostly 1.
+    pub times: f64,
+    /// The first value less the second one, multiplied.
     pub difference: Option<f64>,
     /// The lower end of the interval of the difference; a single point where the values
     /// are exact, none where the games are too few or nothing varied.
@@ -189,7 +191,9 @@ struct Measured {
 struct Rival {
     /// The other player; none for a number.
     player: Option<usize>,
-    /// The value of the claim's personality less the other.
+    /// The other player's value, or the number.
+    value: f64,
+    /// The value of the claim's personality less the other, multiplied by `times`.
     difference: Difference,
     /// Of [`SAME_AS`]: the number of sets of paired games in which both won the same share.
     even: Option<u64>,
@@ -259,6 +263,10 @@ impl Tests<'_> {
             against: None,
             value: None,
             against_value: None,
+            times: claim
+                .test
+                .as_ref()
+                .map_or(1.0, |test| test.comparison.times),
             difference: None,
             low: None,
             high: None,
@@ -305,7 +313,7 @@ impl Tests<'_> {
             unit: Some(unit),
             against: rival.player.map(|player| self.id(player)),
             value: Some(value),
-            against_value: Some(value - rival.difference.value),
+            against_value: Some(rival.value),
             difference: Some(rival.difference.value),
             low: interval.map(|interval| interval.low),
             high: interval.map(|interval| interval.high),
@@ -340,6 +348,7 @@ impl Tests<'_> {
                 };
                 let rival = Rival {
                     player: None,
+                    value: *number,
                     difference,
                     even: None,
                 };
@@ -364,9 +373,15 @@ impl Tests<'_> {
         }
         let times = test.comparison.times;
         let rivals = others.into_iter().map(|other| {
+            let difference = self.sum(&quantity, &[(1.0, player), (-times, other)])?;
             Ok(Rival {
                 player: Some(other),
-                difference: self.sum(&quantity, &[(1.0, player), (-times, other)])?,
+                // The figures add up to the last digit.
+                value: match times == 1.0 {
+                    true => own.value - difference.value,
+                    false => self.sum(&quantity, &[(1.0, other)])?.value,
+                },
+                difference,
                 even: None,
             })
         });
@@ -394,6 +409,7 @@ impl Tests<'_> {
             let share = PlayerEstimate::share(self.field, &[met]).ok_or_else(missing)?;
             Ok(Rival {
                 player: Some(other),
+                value: 1.0 - share.value(),
                 difference: Difference {
                     value: 2.0 * share.value() - 1.0,
                     standard_error: None,

@@ -136,7 +136,7 @@ fn searches_agree_with_gm2() {
 
 #[test]
 fn searches_agree_with_rivals() {
-    searches_agree(&Rivals::FITTED);
+    searches_agree(&Rivals::TUNED);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn evaluations_are_zero_sum_and_do_not_name_pieces() {
         check(&Course, &state);
         check(&Orts, &state);
         check(&Gm2, &state);
-        check(&Rivals::FITTED, &state);
+        check(&Rivals::TUNED, &state);
     }
 }
 

@@ -5,10 +5,6 @@ mod faults;
 mod public_games;
 mod rules;
 mod same_rules;
-mod strength;
-mod tuning;
-
-use rand::Rng;
 
 use super::rules::Parchis;
 use super::state::{ParchisMove, ParchisState, Setup};
@@ -46,7 +42,6 @@ pub(super) fn random_states(rules: &Parchis, games: u64) -> Vec<ParchisState> {
             }
             rules.act(&mut state, moves[draw(&mut rng, moves.len())]);
         }
-        rng.next_u64();
     }
     states
 }

@@ -28,7 +28,8 @@ fn verdict_at(
         let difference = checked.difference.unwrap();
         assert!(low <= difference && difference <= high, "{checked:?}");
         let (value, against) = (checked.value.unwrap(), checked.against_value.unwrap());
-        assert!((value - against - difference).abs() < 1e-9, "{checked:?}");
+        let compared = value - checked.times * against;
+        assert!((compared - difference).abs() < 1e-9, "{checked:?}");
     }
     let reason = checked.reason.clone().unwrap_or_default();
     (

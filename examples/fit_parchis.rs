@@ -1,41 +1,29 @@
-//! Fits the weights of `eval=rivals` to games that the program plays against itself:
+//! Fits weights of Parchis's `eval=rivals` to games that the program plays against itself:
+//! `cargo run --release --example fit_parchis`, which takes minutes and prints the weights
+//! [`FITTED`]. `examples/tune_parchis.rs` then tunes them.
 //!
-//! Both seats play the agent of `AGENT`, but one move of ten is drawn at random. One of four
-//! positions is an observation of its features and of the seat that won; the weights maximise the
-//! likelihood of a logistic regression (with a small ridge, by Newton's method). The same settings
-//! give the same weights. Those from which `examples/tune_parchis.rs` began are [`FITTED`], from
-//!
-//! ```console
-//! $ AGENT=deepening:400:eval=gm2 GAMES=1200 SEED=1 cargo test --release --lib fit_the_weights \
-//!     -- --ignored --nocapture
-//! log loss 0.54536 of 71267
-//! ```
+//! Both seats play [`AGENT`] from drawn openings, but one move of ten is drawn at random. One of
+//! four positions is an observation of its features and of the seat that won; the weights maximise
+//! the likelihood of a logistic regression (with a small ridge, by Newton's method).
 
+use rand::Rng;
 use rayon::prelude::*;
+use rivals::games::parchis::{FITTED, NAMES, Parchis, Weights, features, named, opening};
+use rivals::play::{Decision, Dice, Game, Node, Seat};
 
-use super::super::agents::{AGENTS, agent};
-use super::super::engine::ParchisEngine;
-use super::super::rivals::{FEATURES, NAMES, Weights, features};
-use super::super::rules::Parchis;
-use crate::play::{AgentSpec, Decision, Dice, Game, Node, Seat, draw};
+/// The number of features.
+const FEATURES: usize = FITTED.len();
 
-/// The fitted weights.
-const FITTED: Weights = [
-    -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,
-    352, 583, -88, 692, 1832, 380,
-];
-
-pub(super) fn setting(name: &str, default: u64) -> u64 {
-    let set = std::env::var(name).ok();
-    set.map_or(default, |value| value.parse().expect("a whole number"))
-}
+/// The agent that plays, and the number of games.
+const AGENT: &str = "deepening:400:eval=gm2";
+const GAMES: u64 = 1_200;
 
 /// The features of positions of a game, and whether the first seat won it.
-fn observe(number: u64, seed: u64, spec: &AgentSpec) -> Vec<([i32; FEATURES], bool)> {
+fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
     let rules = Parchis::UGR22;
-    let mut rng = Dice::new(seed, 1, number).turn(0, 0);
-    let mut state = ParchisEngine::built_in().opening(&mut rng);
-    let mut agent = agent(spec);
+    let mut rng = Dice::new(1, 1, number).turn(0, 0);
+    let mut state = opening(&mut rng);
+    let mut agent = named(AGENT).expect("an agent of Parchis");
     let mut observed = Vec::new();
     loop {
         let moves = rules.legal(&state);
@@ -43,40 +31,36 @@ fn observe(number: u64, seed: u64, spec: &AgentSpec) -> Vec<([i32; FEATURES], bo
             Node::Over(outcome) if outcome.winners.len() > 1 => return Vec::new(),
             Node::Over(outcome) => {
                 let won = outcome.winners.contains(Seat::FIRST);
-                return observed
-                    .into_iter()
-                    .map(|features| (features, won))
-                    .collect();
+                let observed = observed.into_iter();
+                return observed.map(|features| (features, won)).collect();
             }
-            _ if draw(&mut rng, 10) == 0 => moves[draw(&mut rng, moves.len())],
-            _ => {
-                let seat = Seat(state.mover & 1);
+            Node::Chance => unreachable!("Parchis has no chance"),
+            Node::Decision(_) if draw(&mut rng, 10) == 0 => moves[draw(&mut rng, moves.len())],
+            Node::Decision(seat) => {
                 let at = Decision {
                     game: &rules,
                     seat,
                     view: &state,
                     actions: &moves,
                 };
-                agent.decide(&at, &mut rng).unwrap()
+                agent.decide(&at, &mut rng).expect("nobody stops it")
             }
         };
         rules.act(&mut state, action);
-        if rules.winners(&state).is_none() && draw(&mut rng, 4) == 0 {
+        if !matches!(rules.node(&state), Node::Over(_)) && draw(&mut rng, 4) == 0 {
             observed.push(features(&state));
         }
     }
 }
 
-#[test]
-#[ignore = "takes minutes; run it to fit the weights again"]
-fn fit_the_weights() {
-    let name = std::env::var("AGENT").unwrap_or_else(|_| "deepening:400:eval=gm2".to_owned());
-    let spec = AgentSpec::parse(&name, AGENTS).unwrap();
-    let (games, seed) = (setting("GAMES", 1_200), setting("SEED", 1));
-    let observed: Vec<([i32; FEATURES], bool)> = (0..games)
-        .into_par_iter()
-        .flat_map_iter(|number| observe(number, seed, &spec))
-        .collect();
+/// A random number below `count`.
+fn draw(rng: &mut impl Rng, count: usize) -> usize {
+    (((rng.next_u64() >> 32) * count as u64) >> 32) as usize
+}
+
+fn main() {
+    let observed: Vec<([i32; FEATURES], bool)> =
+        (0..GAMES).into_par_iter().flat_map_iter(observe).collect();
     // Features are scaled to a common size for the ridge.
     let size: Vec<f64> = (0..FEATURES)
         .map(|at| {
@@ -137,10 +121,11 @@ fn fit_the_weights() {
             *weight += step;
         }
     }
-    for (at, name) in NAMES.iter().enumerate() {
-        let weight = 1e4 * weights[at] / size[at];
-        println!("{weight:7.0}, // {name}; it was {}", FITTED[at]);
+    let fitted: Weights = std::array::from_fn(|at| (1e4 * weights[at] / size[at]).round() as i32);
+    for (name, weight) in NAMES.iter().zip(fitted) {
+        println!("{weight:7} {name}");
     }
+    assert_eq!(fitted, FITTED, "these are not the weights of the program");
 }
 
 /// The solution of a system of linear equations, by elimination.
@@ -148,7 +133,7 @@ fn solve(mut matrix: [[f64; FEATURES]; FEATURES], mut right: [f64; FEATURES]) ->
     for column in 0..FEATURES {
         let pivot = (column..FEATURES)
             .max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))
-            .unwrap();
+            .expect("a row is left");
         matrix.swap(column, pivot);
         right.swap(column, pivot);
         for row in 0..FEATURES {
