@@ -377,7 +377,7 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
             let of_others = OTHERS.iter().any(|other| name == Path::new(other));
             let of_a_game = games::ALL
                 .iter()
-                .any(|game| name == Path::new(game.info().name));
+                .any(|game| name == Path::new(&game.info().folder()));
             if hidden || of_others || of_a_game || name.ends_with(JOURNAL) {
                 continue;
             }

@@ -6,6 +6,7 @@ pub(crate) mod any_game;
 pub mod dragon_slayer;
 pub mod parchis;
 pub mod pig;
+pub mod tic_tac_toe_sp;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
@@ -19,6 +20,7 @@ pub(crate) const ALL: &[&dyn AnyGame] = &[
     &dragon_slayer::DragonSlayerGame,
     &pig::PigGame,
     &parchis::ParchisGame,
+    &tic_tac_toe_sp::TicTacToeSpGame,
 ];
 
 /// The game with this name.
@@ -105,7 +107,7 @@ mod tests {
         );
         assert_eq!(
             find("chess").unwrap_err(),
-            "the games are dragon-slayer, pig, parchis"
+            "the games are dragon-slayer, pig, parchis, tic-tac-toe-sp"
         );
     }
 

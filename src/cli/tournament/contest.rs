@@ -149,7 +149,7 @@ pub(crate) fn personalities(game: &'static GameInfo, folder: &Path) -> miette::R
 pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
     match is_default(game) {
         true => in_configs(name),
-        false => in_configs(&format!("{}/{name}", game.info().name)),
+        false => in_configs(&format!("{}/{name}", game.info().folder())),
     }
 }
 
@@ -158,7 +158,7 @@ pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<
 pub(in crate::cli) fn results_root(game: &dyn AnyGame) -> PathBuf {
     match is_default(game) {
         true => RESULTS.into(),
-        false => Path::new(RESULTS).join(game.info().name),
+        false => Path::new(RESULTS).join(game.info().folder()),
     }
 }
 
