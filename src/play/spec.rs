@@ -384,7 +384,9 @@ fn read(text: &str, kinds: &'static [AgentKind]) -> Result<AgentSpec, String> {
         && let Some((name, number)) = head.rsplit_once('-')
     {
         // `name-6` is read for every kind whose first parameter is a whole number.
-        kind = kinds.iter().find(|kind| kind.name == name && kind.begins_with_number());
+        kind = kinds
+            .iter()
+            .find(|kind| kind.name == name && kind.begins_with_number());
         given.insert(0, number);
     }
     if let Some(kind) = kind {

@@ -32,7 +32,11 @@ const fn one_of(
 
 const fn whole(name: &'static str, about: &'static str, most: u64) -> Parameter {
     let values = ParameterValues::whole(1..=most);
-    Parameter { name, about, values }
+    Parameter {
+        name,
+        about,
+        values,
+    }
 }
 
 const fn switch(name: &'static str, about: &'static str) -> Parameter {
@@ -48,6 +52,13 @@ const PREVENT: Parameter = one_of(
     "prevent",
     "what is taken first to prevent a line of the enemy",
     &["ice", "plant", "basic"],
+);
+const FIX: Parameter = one_of(
+    "fix",
+    "the one fault of the document that is corrected, by the name of its switch in priority-fixed",
+    &[
+        "none", "split", "threes", "pairs", "reach", "between", "forks", "centre", "blocker",
+    ],
 );
 const EVAL: Parameter = one_of("eval", "evaluation at the horizon", &["windows", "rivals"]);
 
@@ -66,8 +77,8 @@ pub(super) const AGENTS: &[AgentKind] = &[
     AgentKind {
         name: "priority",
         about: "Plays by the priority board of the document: ties {tie}, prevents with {prevent} \
-                first.",
-        parameters: &[TIE, PREVENT],
+                first, corrects {fix}.",
+        parameters: &[TIE, PREVENT, FIX],
     },
     AgentKind {
         name: "priority-fixed",
@@ -77,12 +88,24 @@ pub(super) const AGENTS: &[AgentKind] = &[
                 blocker: {blocker}; ties {tie}.",
         parameters: &[
             switch("split", "a split three is a win in one as well"),
-            switch("threes", "answers two threats by destroying what they share"),
-            switch("pairs", "an enemy pair that can become an open three comes before an own pair"),
+            switch(
+                "threes",
+                "answers two threats by destroying what they share",
+            ),
+            switch(
+                "pairs",
+                "an enemy pair that can become an open three comes before an own pair",
+            ),
             switch("reach", "counts only what can still become a line"),
-            switch("between", "a block between enemy pieces counts if the enemy can clear it"),
+            switch(
+                "between",
+                "a block between enemy pieces counts if the enemy can clear it",
+            ),
             switch("forks", "sees double threats one move ahead"),
-            switch("centre", "of equal cells, plays the one with the most open lines"),
+            switch(
+                "centre",
+                "of equal cells, plays the one with the most open lines",
+            ),
             switch("blocker", "blocks with its own piece first"),
             TIE,
         ],
@@ -114,13 +137,16 @@ pub(super) const AGENTS: &[AgentKind] = &[
         name: "mcts",
         about: "Looks for a win by threats, then builds a tree in {playouts|one playout|playouts} \
                 by upper confidence bounds, with the evaluation {eval} at its leaves.",
-        parameters: &[whole("playouts", "states that it evaluates", 100_000_000), EVAL],
+        parameters: &[
+            whole("playouts", "states that it evaluates", 100_000_000),
+            EVAL,
+        ],
     },
 ];
 
 /// The learned priorities of the ten functions, in the order of the document's list
 /// (`tests/tuning.rs` learns them).
-const LEARNED: [i32; 10] = [0, 50, 75, 74, 100, 95, 95, 95, 90, 90];
+const LEARNED: [i32; 10] = [-39, 16, 101, 47, 284, 188, 129, 148, -347, -169];
 
 /// A fresh agent, by its spelling, such as `alphabeta:4`; none if there is no such agent.
 #[must_use]
@@ -130,33 +156,24 @@ pub fn named(spelling: &str) -> Option<Box<dyn Agent<TicTacToe>>> {
 
 /// The AI with a priority board that an agent is; none for other agents.
 pub(super) fn priorities(spec: &AgentSpec) -> Option<Priorities> {
-    let random = || spec.choice("tie") == "random";
-    let tie = || if random() { Tie::Random } else { Tie::First };
+    let tie = || match spec.choice("tie") {
+        "random" => Tie::Random,
+        _ => Tie::First,
+    };
     let prevent = || match spec.choice("prevent") {
         "ice" => Kind::Ice,
         "plant" => Kind::Plant,
         _ => Kind::Basic,
     };
-    let is_on = |name| spec.choice(name) == "on";
     match spec.kind.name {
-        "priority" => Some(Priorities::document(
-            super::priorities::Function::DOCUMENT.map(|(priority, _)| priority),
-            tie(),
-            prevent(),
-        )),
+        "priority" => {
+            let corrections = Corrections::by_name(|name| spec.choice("fix") == name);
+            Some(Priorities::corrected(corrections, tie(), prevent()))
+        }
         "priority-learned" => Some(Priorities::document(LEARNED, tie(), prevent())),
         "priority-fixed" => {
-            let corrections = Corrections {
-                split: is_on("split"),
-                threes: is_on("threes"),
-                pairs: is_on("pairs"),
-                reach: is_on("reach"),
-                between: is_on("between"),
-                forks: is_on("forks"),
-                centre: is_on("centre"),
-                blocker: is_on("blocker"),
-            };
-            Some(Priorities::corrected(corrections, random()))
+            let corrections = Corrections::by_name(|name| spec.choice(name) == "on");
+            Some(Priorities::corrected(corrections, tie(), Kind::Ice))
         }
         _ => None,
     }
@@ -194,15 +211,27 @@ fn searching(
     let depth = || spec.whole("depth") as u32;
     let as_listed = |_: &TicTacToe, _: &TicTacToeState, _: &mut [TicTacToeMove]| {};
     match spec.kind.name {
-        "minimax" => Box::new(SearchAgent::new(Method::Minimax(depth(), as_listed), evaluation)),
-        "alphabeta" => Box::new(SearchAgent::new(Method::AlphaBeta(depth(), as_listed), evaluation)),
+        "minimax" => Box::new(SearchAgent::new(
+            Method::Minimax(depth(), as_listed),
+            evaluation,
+        )),
+        "alphabeta" => Box::new(SearchAgent::new(
+            Method::AlphaBeta(depth(), as_listed),
+            evaluation,
+        )),
         "deepening" => {
             let budget = spec.whole("nodes");
-            Box::new(FirstForced::new(SearchAgent::new(Method::Deepening(budget), evaluation), budget))
+            Box::new(FirstForced::new(
+                SearchAgent::new(Method::Deepening(budget), evaluation),
+                budget,
+            ))
         }
         _ => {
             let budget = spec.whole("playouts");
-            Box::new(FirstForced::new(SearchAgent::new(Method::TreeSearch(budget), evaluation), budget))
+            Box::new(FirstForced::new(
+                SearchAgent::new(Method::TreeSearch(budget), evaluation),
+                budget,
+            ))
         }
     }
 }
@@ -220,7 +249,12 @@ struct FirstForced<A> {
 impl<A> FirstForced<A> {
     fn new(then: A, budget: u64) -> Self {
         let budget = budget / 4 + 10;
-        Self { then, budget, nodes: 0, won: None }
+        Self {
+            then,
+            budget,
+            nodes: 0,
+            won: None,
+        }
     }
 }
 

@@ -42,7 +42,9 @@ impl AnyGame for TicTacToeSpGame {
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let specs = agents_of(roster, &INFO)?;
-        Ok(Box::new(TicTacToeEngine::from_rules(rules)?.sittings(&specs)))
+        Ok(Box::new(
+            TicTacToeEngine::from_rules(rules)?.sittings(&specs),
+        ))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
@@ -72,11 +74,7 @@ impl AnyGame for TicTacToeSpGame {
         Some(solve::run(options))
     }
 
-    fn reproduction(
-        &self,
-        _: Option<&Path>,
-        folder: &Path,
-    ) -> miette::Result<Vec<Vec<OsString>>> {
+    fn reproduction(&self, _: Option<&Path>, folder: &Path) -> miette::Result<Vec<Vec<OsString>>> {
         let words = ["solve", "--game", INFO.name, "--out"].map(OsString::from);
         Ok(vec![[&words[..], &[folder.into()]].concat()])
     }
@@ -107,7 +105,10 @@ mod tests {
             assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
             let metric = &claim.test.as_ref().unwrap().metric;
             let known = contest.metrics().iter().any(|known| known.name == *metric);
-            assert!(known || ["win_rate", "rating"].contains(&metric.as_str()), "{metric}");
+            assert!(
+                known || ["win_rate", "rating"].contains(&metric.as_str()),
+                "{metric}"
+            );
         }
     }
 }

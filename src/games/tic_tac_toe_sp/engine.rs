@@ -53,7 +53,10 @@ impl TicTacToeEngine {
             file.only(&["rows", "columns", "win", "stocks", "opening_plies"])?;
             let mut engine = Self::built_in();
             let mut setup = engine.game.setup;
-            for (key, side) in [("rows", &mut setup.shape.rows), ("columns", &mut setup.shape.columns)] {
+            for (key, side) in [
+                ("rows", &mut setup.shape.rows),
+                ("columns", &mut setup.shape.columns),
+            ] {
                 if file.has(key) {
                     *side = file.integer(key, 1..=MAX_SIDE)?;
                 }
@@ -74,7 +77,10 @@ impl TicTacToeEngine {
             if file.has("opening_plies") {
                 engine.opening_plies = file.integer("opening_plies", 0..=MOST_PLIES)?;
             }
-            if engine.draw_opening(&mut crate::play::Dice::new(0, 0, 0).turn(0, 0)).is_none() {
+            if engine
+                .draw_opening(&mut crate::play::Dice::new(0, 0, 0).turn(0, 0))
+                .is_none()
+            {
                 let message = "random moves end nearly every game within the opening";
                 let help = "write fewer opening_plies, a larger board or a longer line";
                 return Err(file.error("opening_plies", message, help));
@@ -154,10 +160,20 @@ fn metrics() -> Vec<Metric> {
         behaviour: true,
     };
     vec![
-        metric("moves", "moves", 1, "moves per game, without those of the opening"),
+        metric(
+            "moves",
+            "moves",
+            1,
+            "moves per game, without those of the opening",
+        ),
         metric("pieces", "pieces", 1, "own pieces placed per game"),
         metric("blocks", "blocks", 1, "ice and plants placed per game"),
-        metric("clearings", "clearings", 1, "torches and bombs used per game"),
+        metric(
+            "clearings",
+            "clearings",
+            1,
+            "torches and bombs used per game",
+        ),
         metric(
             "priority_74",
             "moves",
@@ -215,18 +231,27 @@ mod tests {
     #[test]
     fn rules_are_read() {
         assert_eq!(read("").unwrap(), TicTacToeEngine::built_in().text());
-        let text = "rows = 6\ncolumns = 3\nwin = 3\nstocks = { torch = 2, bomb = 0 }\nopening_plies = 0\n";
+        let text =
+            "rows = 6\ncolumns = 3\nwin = 3\nstocks = { torch = 2, bomb = 0 }\nopening_plies = 0\n";
         let expected =
             "rows=6\ncolumns=3\nwin=3\nice=2\nplant=2\ntorch=2\nbomb=0\nopening_plies=0\n";
         assert_eq!(read(text).unwrap(), expected);
         for (text, message, help) in [
             ("rows = 7", "out of range", "from 1 to 6"),
             ("win = 1", "out of range", "from 2 to 6"),
-            ("stocks = { torches = 1 }", "unknown key `torches`", "did you mean `torch`?"),
+            (
+                "stocks = { torches = 1 }",
+                "unknown key `torches`",
+                "did you mean `torch`?",
+            ),
             ("stocks = { ice = 100 }", "out of range", "from 0 to 99"),
             ("opening_plies = 21", "out of range", "from 0 to 20"),
             ("k = 4", "unknown key `k`", "win"),
-            ("rows = 1\ncolumns = 2\nwin = 2\nopening_plies = 9", "end nearly every game", "fewer"),
+            (
+                "rows = 1\ncolumns = 2\nwin = 2\nopening_plies = 9",
+                "end nearly every game",
+                "fewer",
+            ),
         ] {
             let refusal = read(text).unwrap_err();
             let (left, right) = refusal.split_once(" | ").unwrap();

@@ -21,7 +21,10 @@ pub(super) fn winning_cells(state: &TicTacToeState) -> [Cells; 2] {
 pub(super) fn win_in_one(state: &TicTacToeState) -> Option<TicTacToeMove> {
     let [own, _] = winning_cells(state);
     let cell = own.trailing_zeros() as u8;
-    (own != 0).then_some(TicTacToeMove { kind: Kind::Basic, cell })
+    (own != 0).then_some(TicTacToeMove {
+        kind: Kind::Basic,
+        cell,
+    })
 }
 
 /// Whether a move is never better than another one: ice, and plants where no bomb is left.
@@ -55,7 +58,10 @@ pub(super) fn for_each_relevant(state: &TicTacToeState, mut each_move: impl FnMu
             Kind::Torch | Kind::Bomb => true,
             _ => single && threats >> action.cell & 1 != 0,
         };
-        if may_answer && !is_dominated(state, action) && winning_cells(&after(state, action))[0] == 0 {
+        if may_answer
+            && !is_dominated(state, action)
+            && winning_cells(&after(state, action))[0] == 0
+        {
             each_move(action);
         }
     });
@@ -81,7 +87,10 @@ impl Forced {
 
     /// A search that visits at most so many states.
     pub(super) fn new(most_nodes: u64) -> Self {
-        Self { nodes: 0, most_nodes }
+        Self {
+            nodes: 0,
+            most_nodes,
+        }
     }
 
     /// The first move of a forced win, with the fewest threats that win.
@@ -92,6 +101,10 @@ impl Forced {
     /// A move of the attacker that wins with at most this number of threats.
     fn attack(&mut self, state: &TicTacToeState, threats: u32) -> Option<TicTacToeMove> {
         self.nodes += 1;
+        // An answer may fill the board, which draws the game.
+        if state.empty() == 0 {
+            return None;
+        }
         let at_once = win_in_one(state);
         if at_once.is_some() || threats == 0 || self.nodes >= self.most_nodes {
             return at_once;
@@ -118,7 +131,8 @@ impl Forced {
         self.nodes += 1;
         let mut answers = Vec::new();
         for_each_relevant(state, |action| answers.push(action));
-        answers.into_iter().all(|action| self.attack(&after(state, action), threats).is_some())
+        answers
+            .into_iter()
+            .all(|action| self.attack(&after(state, action), threats).is_some())
     }
 }
-

@@ -65,7 +65,10 @@ impl Searchable for TicTacToe {
             return promises.push(0);
         }
         let ([own, enemy], empty, shape) = (state.sides(), state.empty(), state.shape);
-        let (attack, defence) = (shape.threatening(own, empty), shape.threatening(enemy, empty));
+        let (attack, defence) = (
+            shape.threatening(own, empty),
+            shape.threatening(enemy, empty),
+        );
         let board = shape.cells();
         for &action in &into[listed..] {
             let bit = 1 << action.cell;
@@ -79,14 +82,22 @@ impl Searchable for TicTacToe {
                     let is_piece = i32::from(kind == Kind::Basic);
                     let doubles = match attack & bit {
                         0 => 0,
-                        _ => shape.completing(own | bit, empty & !bit).count_ones().min(2) as i32,
+                        _ => shape
+                            .completing(own | bit, empty & !bit)
+                            .count_ones()
+                            .min(2) as i32,
                     };
                     let near = around(bit, board);
                     let beside = (near & own).count_ones() as i32 * is_piece;
                     let against = (near & enemy).count_ones() as i32;
-                    let room = (near & empty).count_ones() + (plus(action.cell, board)).count_ones();
+                    let room =
+                        (near & empty).count_ones() + (plus(action.cell, board)).count_ones();
                     let blocks = i32::from(defence & bit != 0);
-                    is_piece * (60 + 220 * doubles) + 150 * blocks + 12 * beside + 8 * against + room as i32
+                    is_piece * (60 + 220 * doubles)
+                        + 150 * blocks
+                        + 12 * beside
+                        + 8 * against
+                        + room as i32
                 }
             });
         }
@@ -114,7 +125,13 @@ mod tests {
             let key = TicTacToe::STUDIO.key(&TicTacToeState { winner: 2, ..state });
             let other = found.entry(key).or_insert(state);
             let shape = other.shape == state.shape;
-            assert!(!shape || TicTacToeState { winner: 2, ..*other } == TicTacToeState { winner: 2, ..state });
+            assert!(
+                !shape
+                    || TicTacToeState {
+                        winner: 2,
+                        ..*other
+                    } == TicTacToeState { winner: 2, ..state }
+            );
         }
     }
 
@@ -127,7 +144,12 @@ mod tests {
             TicTacToe::STUDIO.list(&state, &mut listed, &mut promises);
             assert!(!listed.is_empty() && listed.len() == promises.len());
             assert!(listed.iter().all(|action| legal.contains(action)));
-            assert!(promises.iter().all(|promise| (-300..=1_000).contains(promise)), "{promises:?}");
+            assert!(
+                promises
+                    .iter()
+                    .all(|promise| (-300..=1_000).contains(promise)),
+                "{promises:?}"
+            );
         }
     }
 }

@@ -49,4 +49,5 @@ mod tests;
 pub use agents::named;
 pub(crate) use any_game::TicTacToeSpGame;
 pub use rules::TicTacToe;
+pub use solve::value;
 pub use state::{TicTacToeMove, TicTacToeState};

@@ -26,12 +26,19 @@ impl fmt::Display for TicTacToeState {
         }
         match self.winner {
             NOBODY if self.empty() == 0 => writeln!(f, "drawn: the board is full")?,
-            NOBODY => writeln!(f, "{} to move, {} in a row win", piece(self.mover), self.shape.win)?,
+            NOBODY => writeln!(
+                f,
+                "{} to move, {} in a row win",
+                piece(self.mover),
+                self.shape.win
+            )?,
             winner => writeln!(f, "{} has won", piece(winner))?,
         }
         for player in [0, 1] {
             let units = POWERS.iter().zip(self.stocks[usize::from(player)]);
-            let units: Vec<String> = units.map(|(power, many)| format!("{power} {many}")).collect();
+            let units: Vec<String> = units
+                .map(|(power, many)| format!("{power} {many}"))
+                .collect();
             writeln!(f, "{}: {}", piece(player), units.join(", "))?;
         }
         Ok(())
@@ -91,7 +98,11 @@ mod tests {
 
     #[test]
     fn the_board_fits_a_terminal() {
-        let mut state = at(["OOiO.", "..p..", ".X...", ".X...", "....."], "X", [[2, 2, 1, 1]; 2]);
+        let mut state = at(
+            ["OOiO.", "..p..", ".X...", ".X...", "....."],
+            "X",
+            [[2, 2, 1, 1]; 2],
+        );
         let expected = "  0 1 2 3 4\n0 O O i O .\n1 . . p . .\n2 . X . . .\n3 . X . . .\n4 . . . . .\n\
                         X to move, 4 in a row win\nX: ice 2, plant 2, torch 1, bomb 1\n\
                         O: ice 2, plant 2, torch 1, bomb 1\n";

@@ -75,8 +75,12 @@ impl Function {
 
     pub(super) const fn act(self) -> Act {
         match self {
-            Self::Reset | Self::One | Self::Two | Self::Three | Self::OwnWin | Self::OwnFork => Act::Basic,
-            Self::IceInOneAndThirdFourth | Self::IceInTwoAndFourth | Self::AllThreats => Act::Destroy,
+            Self::Reset | Self::One | Self::Two | Self::Three | Self::OwnWin | Self::OwnFork => {
+                Act::Basic
+            }
+            Self::IceInOneAndThirdFourth | Self::IceInTwoAndFourth | Self::AllThreats => {
+                Act::Destroy
+            }
             _ => Act::Prevent,
         }
     }
@@ -101,6 +105,22 @@ pub(super) struct Corrections {
     pub centre: bool,
     /// Enemy lines are blocked by the own piece.
     pub blocker: bool,
+}
+
+impl Corrections {
+    /// The corrections of these names.
+    pub(super) fn by_name(is_on: impl Fn(&'static str) -> bool) -> Self {
+        Self {
+            split: is_on("split"),
+            threes: is_on("threes"),
+            pairs: is_on("pairs"),
+            reach: is_on("reach"),
+            between: is_on("between"),
+            forks: is_on("forks"),
+            centre: is_on("centre"),
+            blocker: is_on("blocker"),
+        }
+    }
 }
 
 /// How cells of equal priority are chosen.
@@ -130,7 +150,12 @@ impl Priorities {
     /// is the first that is taken to prevent a line of the enemy.
     pub(super) fn document(priorities: [i32; 10], tie: Tie, prevent: Kind) -> Self {
         let functions = Function::DOCUMENT.iter().map(|(_, function)| *function);
-        Self::new(priorities.into_iter().zip(functions).collect(), Corrections::default(), tie, prevent)
+        Self::new(
+            priorities.into_iter().zip(functions).collect(),
+            Corrections::default(),
+            tie,
+            prevent,
+        )
     }
 
     /// The AI as the document describes it.
@@ -139,31 +164,50 @@ impl Priorities {
         Self::document(priorities, Tie::First, Kind::Ice)
     }
 
-    /// The AI with corrections.
-    pub(super) fn corrected(corrections: Corrections, random: bool) -> Self {
+    /// The AI with corrections. They have a tie-break and a first piece to prevent lines of their
+    /// own, in place of the first cell and of `prevent`.
+    pub(super) fn corrected(corrections: Corrections, tie: Tie, prevent: Kind) -> Self {
         let mut levels = Function::DOCUMENT.to_vec();
         let mut add = |switch: bool, more: &[(i32, Function)]| {
             levels.extend(more.iter().filter(|_| switch));
         };
         add(corrections.split, &[(100, Function::OwnWin)]);
         add(corrections.threes, &[(96, Function::AllThreats)]);
-        add(corrections.forks, &[(94, Function::OwnFork), (77, Function::EnemyFork)]);
+        add(
+            corrections.forks,
+            &[(94, Function::OwnFork), (77, Function::EnemyFork)],
+        );
         add(corrections.pairs, &[(76, Function::EnemyPair)]);
-        let tie = match corrections.centre {
-            _ if random => Tie::Random,
-            true => Tie::Centre,
-            false => Tie::First,
+        let tie = match tie {
+            Tie::First if corrections.centre => Tie::Centre,
+            tie => tie,
         };
-        let prevent = if corrections.blocker { Kind::Basic } else { Kind::Ice };
+        let prevent = if corrections.blocker {
+            Kind::Basic
+        } else {
+            prevent
+        };
         Self::new(levels, corrections, tie, prevent)
     }
 
-    fn new(mut levels: Vec<(i32, Function)>, corrections: Corrections, tie: Tie, prevent: Kind) -> Self {
+    fn new(
+        mut levels: Vec<(i32, Function)>,
+        corrections: Corrections,
+        tie: Tie,
+        prevent: Kind,
+    ) -> Self {
         levels.sort_by_key(|&(priority, _)| -priority);
-        let others = [Kind::Ice, Kind::Plant, Kind::Basic].into_iter().filter(|&kind| kind != prevent);
+        let others = [Kind::Ice, Kind::Plant, Kind::Basic]
+            .into_iter()
+            .filter(|&kind| kind != prevent);
         let order: Vec<Kind> = std::iter::once(prevent).chain(others).collect();
         let prevent = [order[0], order[1], order[2]];
-        Self { levels, corrections, tie, prevent }
+        Self {
+            levels,
+            corrections,
+            tie,
+            prevent,
+        }
     }
 
     /// The priority board of a state that is not over, by cell.
@@ -190,7 +234,10 @@ impl Priorities {
     /// The move in a state that is not over.
     pub(super) fn choose(&self, state: &TicTacToeState, rng: &mut dyn Rng) -> TicTacToeMove {
         let mut taken = 0;
-        for level in self.levels.chunk_by(|(one, first), (two, second)| one == two && first.act() == second.act()) {
+        for level in self
+            .levels
+            .chunk_by(|(one, first), (two, second)| one == two && first.act() == second.act())
+        {
             let mut found = [0; 5];
             for &(_, function) in level {
                 let cells = self.cells(state, function) & !taken;
@@ -202,7 +249,10 @@ impl Priorities {
             let cells = found.iter().fold(0, |all, cells| all | cells);
             if cells != 0 {
                 let cell = self.pick(state, cells, rng);
-                let kind = Kind::ALL.into_iter().zip(found).find(|(_, cells)| cells >> cell & 1 != 0);
+                let kind = Kind::ALL
+                    .into_iter()
+                    .zip(found)
+                    .find(|(_, cells)| cells >> cell & 1 != 0);
                 let (kind, _) = kind.expect("the cell is one of them");
                 return TicTacToeMove { kind, cell };
             }
@@ -224,14 +274,21 @@ impl Priorities {
                 found[kind.unwrap_or(Kind::Basic) as usize] = cells;
             }
             Act::Destroy if function == Function::AllThreats => {
-                for kind in [Kind::Torch, Kind::Bomb].into_iter().filter(|&kind| has(kind)) {
+                for kind in [Kind::Torch, Kind::Bomb]
+                    .into_iter()
+                    .filter(|&kind| has(kind))
+                {
                     let others = found.iter().fold(0, |all, cells| all | cells);
-                    let answering = each(cells & !others).filter(|&cell| answers(state, kind, cell));
+                    let answering =
+                        each(cells & !others).filter(|&cell| answers(state, kind, cell));
                     found[kind as usize] = answering.fold(0, |all, cell| all | 1 << cell);
                 }
             }
             Act::Destroy => {
-                if let Some(kind) = [Kind::Torch, Kind::Bomb].into_iter().find(|&kind| has(kind)) {
+                if let Some(kind) = [Kind::Torch, Kind::Bomb]
+                    .into_iter()
+                    .find(|&kind| has(kind))
+                {
                     found[kind as usize] = cells;
                 }
             }
@@ -272,7 +329,11 @@ impl Priorities {
             Function::Reset => empty,
             Function::One => {
                 let near = around(own, shape.cells()) & empty;
-                if reach { near & shape.in_lines(own | empty) } else { near }
+                if reach {
+                    near & shape.in_lines(own | empty)
+                } else {
+                    near
+                }
             }
             Function::Two => beside(own, empty, 2, reach.then_some(win)),
             Function::EnemyTwo => beside(enemy, empty, 2, reach.then_some(win)),
@@ -292,7 +353,9 @@ impl Priorities {
                             state.stock()[kind as usize - 1] > 0 && answers(state, kind, cell)
                         })
                     };
-                    each(enemy).filter(can_clear).fold(0, |all, cell| all | 1 << cell)
+                    each(enemy)
+                        .filter(can_clear)
+                        .fold(0, |all, cell| all | 1 << cell)
                 }
             },
             Function::OwnFork => forks(state, own, empty),
@@ -368,7 +431,7 @@ fn blocks(state: &TicTacToeState, between: bool) -> Cells {
     if !between {
         return state.ice;
     }
-    let [_, _, torch, bomb] = state.stocks[usize::from(1 - state.mover & 1)];
+    let [_, _, torch, bomb] = state.stocks[usize::from((1 - state.mover) & 1)];
     match (torch, bomb) {
         (0, 0) => 0,
         (0, _) => state.ice,
@@ -396,7 +459,9 @@ fn forks(state: &TicTacToeState, pieces: Cells, empty: Cells) -> Cells {
         let winning = state.shape.completing(pieces | bit, empty & !bit);
         winning & winning.wrapping_sub(1) != 0
     };
-    each(threatening).filter(is_fork).fold(0, |all, cell| all | 1 << cell)
+    each(threatening)
+        .filter(is_fork)
+        .fold(0, |all, cell| all | 1 << cell)
 }
 
 /// The lines that are still open for each player, by direction and first cell.

@@ -14,9 +14,11 @@ use crate::results::{FolderReader, Tournament};
 use crate::statistics::Interval;
 use crate::text::number::rating;
 
-/// The document's AI, and the beginning of the spellings of its corrected form.
+/// The document's AI, and the beginnings of the spellings of its corrected form and of its form
+/// with one correction.
 const DOCUMENT: &str = "priority";
 const FIXED: &str = "priority-fixed";
+const ONE: &str = "priority:fix=";
 
 /// The report of a tournament.
 pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
@@ -26,7 +28,11 @@ pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Doc
     if let Some(solved) = solved(folder)? {
         sections.insert(3, solved);
     }
-    Ok(report::document("Rivals: a tournament of Tic Tac Toe SP", &LEAD, sections))
+    Ok(report::document(
+        "Rivals: a tournament of Tic Tac Toe SP",
+        &LEAD,
+        sections,
+    ))
 }
 
 /// The position of the developer log: two loose enemy pieces, two own pieces side by side, and
@@ -88,24 +94,28 @@ fn against(played: &Tournament, player: &str, other: &str) -> Option<[u64; 3]> {
     ])
 }
 
-/// The section on the corrections of the priority AI: the AI with all of them, and with all but
-/// one, against the document's AI.
+/// The section on the corrections of the priority AI: the AI with all of them, with all but one
+/// and with one, against the document's AI.
 fn corrections(played: &Tournament) -> Section {
     let mut rows = Vec::new();
     for standing in &played.standings {
         let id = &standing.id;
-        let Some(variant) = id.strip_prefix(FIXED) else {
-            continue;
+        let what = match (id.strip_prefix(FIXED), id.strip_prefix(ONE)) {
+            (Some(""), _) => "all".to_owned(),
+            (Some(off), _) => format!("all, {}", off[1..].replace(':', ", ")),
+            (_, Some(one)) => format!("only {one}"),
+            _ => continue,
         };
         let Some([wins, draws, losses]) = against(played, id, DOCUMENT) else {
             continue;
         };
-        let what = match variant {
-            "" => "all corrections".to_owned(),
-            variant => format!("with {}", variant[1..].replace(":", " and ")),
-        };
         let decided = wins + losses;
-        let share = (decided > 0).then(|| (wins as f64 / decided as f64, Interval::wilson(wins, decided)));
+        let share = (decided > 0).then(|| {
+            (
+                wins as f64 / decided as f64,
+                Interval::wilson(wins, decided),
+            )
+        });
         rows.push(vec![
             Cell::words(what),
             Cell::maybe(standing.rating, rating),
@@ -114,16 +124,23 @@ fn corrections(played: &Tournament) -> Section {
             Cell::whole(draws),
             Cell::whole(losses),
             Cell::percent(share.as_ref().map(|(share, _)| *share)),
-            Cell::percents(share.as_ref().map(|(_, ends)| ends.low), share.as_ref().map(|(_, ends)| ends.high)),
+            Cell::percents(
+                share.as_ref().map(|(_, ends)| ends.low),
+                share.as_ref().map(|(_, ends)| ends.high),
+            ),
         ]);
     }
     if rows.is_empty() {
         let none = "No player of this tournament is the document's AI with its faults corrected, or the \
                     document's AI itself is missing.";
-        return Section::new("corrections", "What each correction is worth", vec![Block::text(none)]);
+        return Section::new(
+            "corrections",
+            "What each correction is worth",
+            vec![Block::text(none)],
+        );
     }
     let columns = vec![
-        Column::words("priority-fixed"),
+        Column::words("corrections"),
         Column::figures("rating"),
         Column::figures("95 %").worth(1),
         Column::figures("wins"),
@@ -132,11 +149,16 @@ fn corrections(played: &Tournament) -> Section {
         Column::figures("of decided %"),
         Column::figures("95 %").worth(2),
     ];
-    let caption = "The document's AI with its faults corrected, best first: all corrections, and all but those \
-                   that are off. A correction is worth what is lost without it. Wins, draws and losses are \
-                   those against priority, the AI as it is documented; the last columns are the share of wins \
-                   of decided games, with Wilson's interval.";
-    let blocks = vec![Block::table("tournament/pairings.csv", caption, columns, rows)];
+    let caption = "The document's AI with all corrections, with all but those that are off, and with \
+                   only one, best first. Wins, draws and losses are those against priority, the AI as \
+                   it is documented; the last columns are the share of wins of decided games, with \
+                   Wilson's interval.";
+    let blocks = vec![Block::table(
+        "tournament/pairings.csv",
+        caption,
+        columns,
+        rows,
+    )];
     Section::new("corrections", "What each correction is worth", blocks)
 }
 
@@ -174,7 +196,10 @@ fn solved(folder: &Path) -> miette::Result<Option<Section>> {
         ]
     });
     let caption = "The values of setups under optimal play, for the first player.";
-    let blocks = vec![Block::text(text), Block::table(FILE, caption, columns, cells)];
+    let blocks = vec![
+        Block::text(text),
+        Block::table(FILE, caption, columns, cells),
+    ];
     Ok(Some(Section::new("solved", "Solved setups", blocks)))
 }
 

@@ -145,7 +145,10 @@ fn why_not(state: &TicTacToeState, TicTacToeMove { kind, cell }: TicTacToeMove) 
     }
     match kind {
         Kind::Torch | Kind::Bomb if is_empty => {
-            format!("the cell {row},{column} is empty, and a {} needs a target", kind.name())
+            format!(
+                "the cell {row},{column} is empty, and a {} needs a target",
+                kind.name()
+            )
         }
         Kind::Bomb => format!("the cell {row},{column} holds a plant, which a bomb does not clear"),
         _ => format!("the cell {row},{column} {holds}"),

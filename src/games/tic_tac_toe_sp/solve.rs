@@ -62,7 +62,9 @@ impl Row {
             value: solved.value().map(value),
             least: value(solved.low),
             greatest: value(solved.high),
-            action: solved.action.map_or_else(String::new, |action| action.to_string()),
+            action: solved
+                .action
+                .map_or_else(String::new, |action| action.to_string()),
             nodes: solved.nodes,
             table_bytes: solved.table_bytes,
         }
@@ -87,7 +89,13 @@ pub(super) fn studied() -> Vec<Setup> {
             Setup::square(side, side, stock)
         })
     };
-    let large = [[0, 0, 0, 0], [2, 2, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [2, 2, 1, 1]];
+    let large = [
+        [0, 0, 0, 0],
+        [2, 2, 0, 0],
+        [0, 0, 1, 0],
+        [0, 0, 0, 1],
+        [2, 2, 1, 1],
+    ];
     let large = large.map(|stock| Setup::square(5, 4, stock));
     small(3).chain(small(4)).chain(large).collect()
 }
@@ -101,6 +109,14 @@ fn solve_setup(setup: Setup, bytes: u64, nodes: u64, quiet: bool) -> Solved {
         true
     };
     Solver::new(setup.shape, bytes, nodes, &mut watch).solve(&setup.state())
+}
+
+/// The value of a setup for the first player under optimal play, `win`, `draw` or `loss`; none if
+/// the text is no setup.
+#[must_use]
+pub fn value(setup: &str) -> Option<&'static str> {
+    let solved = solve_setup(setup.parse().ok()?, MEMORY << 20, u64::MAX, true);
+    solved.value().map(Value::name)
 }
 
 /// The shares of a win that the legal moves bring the player to move, by moves in canonical order;
@@ -135,9 +151,21 @@ pub(super) fn shares(state: &TicTacToeState) -> Option<Vec<f64>> {
 /// search of all moves finds in the tests.
 pub(super) fn known_answers() -> Vec<Check> {
     let known = [
-        ("Tic Tac Toe 3x3 without powers, first player", Setup::CLASSICAL, 0.5),
-        ("Tic Tac Toe 5x5, four in a row, without powers", Setup::square(5, 4, [0; 4]), 0.5),
-        ("Tic Tac Toe 3x3 with one of each power", Setup::square(3, 3, [1; 4]), 1.0),
+        (
+            "Tic Tac Toe 3x3 without powers, first player",
+            Setup::CLASSICAL,
+            0.5,
+        ),
+        (
+            "Tic Tac Toe 5x5, four in a row, without powers",
+            Setup::square(5, 4, [0; 4]),
+            0.5,
+        ),
+        (
+            "Tic Tac Toe 3x3 with one of each power",
+            Setup::square(3, 3, [1; 4]),
+            1.0,
+        ),
     ];
     let check = |(what, setup, expected): (&'static str, Setup, f64)| {
         let solved = solve_setup(setup, MEMORY << 20, u64::MAX, true);
@@ -190,7 +218,12 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
         })?,
     };
     let start = Instant::now();
-    let solved = solve_setup(setup, bytes, options.nodes.unwrap_or(u64::MAX), options.quiet);
+    let solved = solve_setup(
+        setup,
+        bytes,
+        options.nodes.unwrap_or(u64::MAX),
+        options.quiet,
+    );
     let seconds = start.elapsed().as_secs_f64();
     let row = Row::new(setup, &solved);
     let text = match options.format {
@@ -218,7 +251,13 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
 
 /// What is proven of a setup, as one line.
 fn line(row: &Row) -> String {
-    let Row { setup, least, greatest, action, .. } = row;
+    let Row {
+        setup,
+        least,
+        greatest,
+        action,
+        ..
+    } = row;
     match &row.value {
         Some(value) => {
             let word = match value.as_str() {

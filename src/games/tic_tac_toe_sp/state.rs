@@ -173,7 +173,10 @@ impl fmt::Display for Setup {
         }
         let Shape { rows, columns, win } = self.shape;
         let [ice, plant, torch, bomb] = self.stock;
-        write!(f, "{rows}x{columns}:k={win}:stocks={ice},{plant},{torch},{bomb}")
+        write!(
+            f,
+            "{rows}x{columns}:k={win}:stocks={ice},{plant},{torch},{bomb}"
+        )
     }
 }
 
@@ -224,26 +227,56 @@ mod tests {
         for kind in Kind::ALL {
             for row in 0..6 {
                 for column in 0..6 {
-                    let action = TicTacToeMove { kind, cell: cell(row, column) };
+                    let action = TicTacToeMove {
+                        kind,
+                        cell: cell(row, column),
+                    };
                     assert_eq!(action.to_string().parse(), Ok(action));
                 }
             }
         }
-        for text in ["", "basic", "basic:", "basic:0", "basic:0,6", "basic:00,1", "Basic:0,0", "basic:0,0,0", "basic:+1,0"] {
+        for text in [
+            "",
+            "basic",
+            "basic:",
+            "basic:0",
+            "basic:0,6",
+            "basic:00,1",
+            "Basic:0,0",
+            "basic:0,0,0",
+            "basic:+1,0",
+        ] {
             assert!(text.parse::<TicTacToeMove>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn setups_are_read_as_they_are_written() {
-        for text in ["5x5", "3x3", "4x6:k=5:stocks=0,12,1,99", "1x1:k=2:stocks=0,0,0,0"] {
+        for text in [
+            "5x5",
+            "3x3",
+            "4x6:k=5:stocks=0,12,1,99",
+            "1x1:k=2:stocks=0,0,0,0",
+        ] {
             assert_eq!(text.parse::<Setup>().unwrap().to_string(), text);
         }
         let long: Setup = "5x5:k=4:stocks=2,2,1,1".parse().unwrap();
         assert_eq!(long, Setup::STUDIO);
         let long: Setup = "3x3:k=3:stocks=0,0,0,0".parse().unwrap();
         assert_eq!(long, Setup::CLASSICAL);
-        for text in ["", "6x6", "7x3:k=3:stocks=0,0,0,0", "3x3:k=1:stocks=0,0,0,0", "3x3:k=3", "3x3:k=3:stocks=0,0,0", "3x3:k=3:stocks=0,0,0,0,0", "3x3:k=3:stocks=0,0,0,-1", "3x3:k=3:stocks=0,0,0,100", "3x3:k=3:stocks=0,0,0,0:", "3x3:k=+3:stocks=0,0,0,0"] {
+        for text in [
+            "",
+            "6x6",
+            "7x3:k=3:stocks=0,0,0,0",
+            "3x3:k=1:stocks=0,0,0,0",
+            "3x3:k=3",
+            "3x3:k=3:stocks=0,0,0",
+            "3x3:k=3:stocks=0,0,0,0,0",
+            "3x3:k=3:stocks=0,0,0,-1",
+            "3x3:k=3:stocks=0,0,0,100",
+            "3x3:k=3:stocks=0,0,0,0:",
+            "3x3:k=+3:stocks=0,0,0,0",
+        ] {
             assert!(text.parse::<Setup>().is_err(), "{text}");
         }
     }

@@ -65,10 +65,16 @@ impl SolveGameArgs {
                     ALL.iter().map(|game| game.known_answers()).collect();
                 Ok(of_others?.concat())
             };
-            let own = ["a subcommand of solve", "--rules", "--no-challenge", "--target", "--out"];
-            self.args.for_any_game(&own).map_err(|flag| {
-                miette!(help = "leave it out", "{name} does not take {flag}")
-            })?;
+            let own = [
+                "a subcommand of solve",
+                "--rules",
+                "--no-challenge",
+                "--target",
+                "--out",
+            ];
+            self.args
+                .for_any_game(&own)
+                .map_err(|flag| miette!(help = "leave it out", "{name} does not take {flag}"))?;
             return self.args.run(&known_answers);
         }
         let flags = game.solve_flags();

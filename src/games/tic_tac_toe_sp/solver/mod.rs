@@ -117,7 +117,7 @@ impl<'a> Solver<'a> {
             high: Value::Win,
             action: None,
             nodes: 0,
-            table_bytes: self.table.bytes(),
+            table_bytes: 0,
         };
         // A draw or better is asked for first: the answer no decides the game.
         for (target, value, less) in [(0, Value::Draw, Value::Loss), (1, Value::Win, Value::Draw)] {
@@ -137,13 +137,21 @@ impl<'a> Solver<'a> {
             // All moves lose, as far as is known: one that does not lose at once, if there is one.
             let empty = state.empty();
             let listed = self.list(&position, empty, 0);
-            solved.action = self.moves.get(listed).map(|&(_, action)| action).or_else(|| {
-                let cell = empty.trailing_zeros() as u8;
-                Some(TicTacToeMove { kind: Kind::Basic, cell })
-            });
+            solved.action = self
+                .moves
+                .get(listed)
+                .map(|&(_, action)| action)
+                .or_else(|| {
+                    let cell = empty.trailing_zeros() as u8;
+                    Some(TicTacToeMove {
+                        kind: Kind::Basic,
+                        cell,
+                    })
+                });
             self.moves.truncate(listed);
         }
         solved.nodes = self.nodes;
+        solved.table_bytes = self.table.bytes();
         solved
     }
 
@@ -153,12 +161,23 @@ impl<'a> Solver<'a> {
         let winning = self.shape.completing(position.own, empty);
         if winning != 0 {
             let cell = winning.trailing_zeros() as u8;
-            return Some(TicTacToeMove { kind: Kind::Basic, cell });
+            return Some(TicTacToeMove {
+                kind: Kind::Basic,
+                cell,
+            });
+        }
+        match self.by_open_lines(position, empty, target) {
+            Some(false) => return None,
+            Some(true) => {
+                let (kind, cell) = (Kind::Basic, empty.trailing_zeros() as u8);
+                return Some(TicTacToeMove { kind, cell });
+            }
+            None => {}
         }
         let listed = self.list(position, empty, target);
         let found = (listed..self.moves.len()).find_map(|at| {
             let action = self.moves[at].1;
-            let enough = self.is_enough(position, action, target);
+            let enough = !self.stopped && self.is_enough(position, action, target);
             (enough && !self.stopped).then_some(action)
         });
         self.moves.truncate(listed);
@@ -212,16 +231,22 @@ impl<'a> Solver<'a> {
         let mut found = false;
         for at in listed..self.moves.len() {
             let action = self.moves[at].1;
-            if self.is_enough(position, action, target) {
-                found = true;
+            found = self.is_enough(position, action, target);
+            if found || self.stopped {
                 break;
             }
         }
         self.moves.truncate(listed);
         if !self.stopped {
             let bounds = match found {
-                true => Bounds { low: target, ..known },
-                false => Bounds { high: target - 1, ..known },
+                true => Bounds {
+                    low: target,
+                    ..known
+                },
+                false => Bounds {
+                    high: target - 1,
+                    ..known
+                },
             };
             self.table.keep(key, bounds, self.nodes - begun);
         }
@@ -252,7 +277,9 @@ impl<'a> Solver<'a> {
         let mut pairs = [0; 18];
         let mut count = 0;
         for &line in &self.lines {
-            if line & !(attacker | empty) != 0 || pairs[..count].iter().any(|pair| line & pair == *pair) {
+            if line & !(attacker | empty) != 0
+                || pairs[..count].iter().any(|pair| line & pair == *pair)
+            {
                 continue;
             }
             let open = line & free;
@@ -307,7 +334,10 @@ impl<'a> Solver<'a> {
     /// Appends the moves that clear cells and leave the opponent no winning cell.
     fn list_clearing(&mut self, position: &Position, weights: &Weights) {
         for cell in each(position.occupied()) {
-            for (kind, has) in [(Kind::Torch, position.has_torch()), (Kind::Bomb, position.has_bomb())] {
+            for (kind, has) in [
+                (Kind::Torch, position.has_torch()),
+                (Kind::Bomb, position.has_bomb()),
+            ] {
                 if !has || kind == Kind::Bomb && position.plants >> cell & 1 != 0 {
                     continue;
                 }
@@ -342,11 +372,12 @@ impl<'a> Solver<'a> {
         for &line in &self.lines {
             let (own, other) = (line & position.own, line & position.other);
             let missing = (line & empty).count_ones() as usize;
-            let (owner, by_missing) = match (own | (line & empty) == line, other | (line & empty) == line) {
-                (true, _) if own != 0 || target == 1 => (0, pursued),
-                (_, true) => (1, prevented),
-                _ => continue,
-            };
+            let (owner, by_missing) =
+                match (own | (line & empty) == line, other | (line & empty) == line) {
+                    (true, _) if own != 0 || target == 1 => (0, pursued),
+                    (_, true) => (1, prevented),
+                    _ => continue,
+                };
             for cell in each(line) {
                 weights[usize::from(cell) % 48][owner] += by_missing[missing];
             }

@@ -109,7 +109,8 @@ impl Keys {
             let images = images(shape, cell);
             for (what, numbers) in numbers.iter_mut().enumerate() {
                 for (symmetry, image) in images.into_iter().enumerate() {
-                    numbers[usize::from(cell)][symmetry] = mixed((what as u64) << 8 | u64::from(image));
+                    numbers[usize::from(cell)][symmetry] =
+                        mixed((what as u64) << 8 | u64::from(image));
                 }
             }
         }
@@ -122,13 +123,18 @@ impl Keys {
     pub(super) fn key(&self, position: &Position) -> u64 {
         let [torches, bombs] = position.clearing();
         let board = self.shape.cells();
-        let Position { mut own, mut other, .. } = *position;
+        let Position {
+            mut own, mut other, ..
+        } = *position;
         let empty = board & !position.occupied();
         let (mut blocks, mut plants) = (position.ice, position.plants);
         let mut stocks = [0; 2];
         if torches + bombs == 0 {
             // Nothing is cleared any more: what belongs to no open line is only in the way.
-            let (mine, theirs) = (self.shape.in_lines(own | empty), self.shape.in_lines(other | empty));
+            let (mine, theirs) = (
+                self.shape.in_lines(own | empty),
+                self.shape.in_lines(other | empty),
+            );
             own &= mine;
             other &= theirs;
             blocks = board & !own & !other & !(empty & (mine | theirs));
@@ -139,9 +145,9 @@ impl Keys {
             stocks = position.stocks.map(|stock| u32::from(stock[TORCH]) << 16);
         } else {
             // Ice is never better than a piece, so that its stock does not matter.
-            stocks = position.stocks.map(|[_, many, torch, bomb]| {
-                u32::from_le_bytes([0, many, torch, bomb])
-            });
+            stocks = position
+                .stocks
+                .map(|[_, many, torch, bomb]| u32::from_le_bytes([0, many, torch, bomb]));
         }
         let mut keys = [0; 8];
         for (cells, numbers) in [own, other, blocks, plants].into_iter().zip(&*self.numbers) {

@@ -80,8 +80,11 @@ impl Table {
     #[inline]
     pub(super) fn keep(&mut self, key: u64, found: Bounds, nodes: u64) {
         let effort = u64::from(nodes.max(1).ilog2()).min(15);
-        let new = key & !0xff | ((found.low + 1) as u64) << 6 | ((found.high + 1) as u64) << 4 | effort;
-        if 4 * self.taken > 3 * BUCKET * self.buckets.len() && self.buckets.len() < self.most_buckets {
+        let new =
+            key & !0xff | ((found.low + 1) as u64) << 6 | ((found.high + 1) as u64) << 4 | effort;
+        if 4 * self.taken > 3 * BUCKET * self.buckets.len()
+            && self.buckets.len() < self.most_buckets
+        {
             self.grow();
         }
         let at = self.bucket(key);

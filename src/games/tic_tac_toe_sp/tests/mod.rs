@@ -12,7 +12,11 @@ use super::state::{NOBODY, Setup, Stock, TicTacToeMove, TicTacToeState};
 use crate::play::{Agent, Dice, Game, Sitting, Step, draw};
 
 /// The state of these rows, with a line of four to win.
-pub(super) fn at<const N: usize>(rows: [&str; N], mover: &str, stocks: [Stock; 2]) -> TicTacToeState {
+pub(super) fn at<const N: usize>(
+    rows: [&str; N],
+    mover: &str,
+    stocks: [Stock; 2],
+) -> TicTacToeState {
     let mut state = Setup::STUDIO.state();
     state.shape.rows = N as u8;
     state.shape.columns = rows[0].len() as u8;

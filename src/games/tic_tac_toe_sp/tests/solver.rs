@@ -40,17 +40,25 @@ fn value(state: &TicTacToeState) -> i32 {
 #[test]
 fn values_are_those_of_a_plain_search() {
     let (mut found, mut wins) = (0, [0; 3]);
-    for number in 0..700 {
+    for number in 0..400 {
         let mut rng = Dice::new(5, 0, number).turn(0, 0);
-        let setup: Setup = ["3x3:k=3:stocks=1,1,1,1", "2x4:k=3:stocks=1,1,1,1", "3x3:k=3:stocks=0,1,2,1", "3x4:k=3:stocks=1,0,1,0", "3x4:k=4:stocks=0,1,0,1"]
-            [number as usize % 5]
+        let setup: Setup = [
+            "3x3:k=3:stocks=1,1,1,1",
+            "2x4:k=3:stocks=1,1,1,1",
+            "3x3:k=3:stocks=0,1,2,1",
+            "3x4:k=3:stocks=1,0,1,0",
+            "3x4:k=4:stocks=0,1,0,1",
+        ][number as usize % 5]
             .parse()
             .unwrap();
         let mut state = setup.state();
         // Moves until few empty cells and units are left.
         loop {
             let units: u32 = state.stocks.concat().into_iter().map(u32::from).sum();
-            if state.winner != NOBODY || state.empty() == 0 || state.empty().count_ones() + 2 * units <= 9 {
+            if state.winner != NOBODY
+                || state.empty() == 0
+                || state.empty().count_ones() + 2 * units <= 8
+            {
                 break;
             }
             let moves = TicTacToe::STUDIO.legal(&state);
@@ -64,7 +72,10 @@ fn values_are_those_of_a_plain_search() {
         found += 1;
         wins[(expected + 1) as usize] += 1;
     }
-    assert!(found > 300 && wins.iter().all(|&many| many > 20), "{found} {wins:?}");
+    assert!(
+        found > 150 && wins.iter().all(|&many| many > 10),
+        "{found} {wins:?}"
+    );
 }
 
 /// The classical game and its variants without powers, from the start.
@@ -100,7 +111,11 @@ fn a_proof_is_given_up() {
     let mut watch = |_| true;
     let solved = Solver::new(state.shape, 1 << 20, 10_000, &mut watch).solve(&state);
     assert_eq!(solved.value(), None);
-    assert!(solved.nodes >= 10_000 && solved.nodes < 10_100, "{}", solved.nodes);
+    assert!(
+        solved.nodes >= 10_000 && solved.nodes < 10_100,
+        "{}",
+        solved.nodes
+    );
     assert_eq!(solved.table_bytes, 1 << 18);
     let mut stop = |_| false;
     let solved = Solver::new(state.shape, 1 << 20, u64::MAX, &mut stop).solve(&state);
@@ -113,7 +128,14 @@ fn no_agent_beats_the_solution() {
     let setup = Setup::square(4, 4, [0; 4]);
     let mut watch = |_| true;
     let mut solver = Solver::new(setup.shape, 64 << 20, u64::MAX, &mut watch);
-    for spelling in ["priority", "priority-fixed", "win-block", "deepening:2000", "mcts:200", "random"] {
+    for spelling in [
+        "priority",
+        "priority-fixed",
+        "win-block",
+        "deepening:2000",
+        "mcts:200",
+        "random",
+    ] {
         for solver_seat in [0, 1] {
             let mut state = setup.state();
             let mut opponent = named(spelling);
@@ -124,7 +146,10 @@ fn no_agent_beats_the_solution() {
                 };
                 make(&mut state, action);
             }
-            assert!(state.winner == NOBODY || state.winner == solver_seat, "{spelling}\n{state}");
+            assert!(
+                state.winner == NOBODY || state.winner == solver_seat,
+                "{spelling}\n{state}"
+            );
         }
     }
 }
