@@ -67,7 +67,7 @@ impl AnyGame for TicTacToeSpGame {
     }
 
     fn solve_flags(&self) -> &'static [&'static str] {
-        &["--setup", "--memory", "--nodes", "--out", "--quiet"]
+        &["--setup", "--memory", "--nodes", "--out"]
     }
 
     fn solve(&self, options: &SolveOptions) -> Option<miette::Result<Output>> {
