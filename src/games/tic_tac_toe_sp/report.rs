@@ -165,10 +165,10 @@ fn corrections(played: &Tournament) -> Section {
 /// The section on the solved setups, if the folder has them.
 fn solved(folder: &Path) -> miette::Result<Option<Section>> {
     let help = "run `rivals reproduce --game tic-tac-toe-sp`";
-    let reader = FolderReader::open(folder, help)?;
-    if !reader.has(COMMAND) {
+    if !folder.join(FILE).is_file() {
         return Ok(None);
     }
+    let reader = FolderReader::open(folder, help)?;
     let rows: Vec<Row> = reader.entry(COMMAND, help.to_owned())?.rows(FILE)?;
     let solved = rows.iter().filter(|row| row.value.is_some()).count();
     let text = format!(
