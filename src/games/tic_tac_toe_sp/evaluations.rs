@@ -73,40 +73,32 @@ impl Evaluation<TicTacToe> for Windows {
 /// The number of features of [`Rivals`].
 pub(super) const FEATURES: usize = 20;
 
-#[cfg(test)]
-/// The names of the features; the mover's come first, then the opponent's.
-pub(super) const NAMES: [&str; FEATURES] = [
-    "mover's open lines with three missing",
-    "mover's open lines with two missing",
-    "mover's winning cells",
-    "mover's threatening cells",
-    "mover's double threats",
-    "mover's lines with two or fewer missing that one clearing opens",
-    "mover's plants",
-    "mover's torches",
-    "mover's bombs",
-    "opponent's open lines with three missing",
-    "opponent's open lines with two missing",
-    "opponent's winning cells",
-    "opponent's threatening cells",
-    "opponent's double threats",
-    "opponent's lines with two or fewer missing that one clearing opens",
-    "opponent's plants",
-    "opponent's torches",
-    "opponent's bombs",
-    "the move",
-    "the move, by empty cells",
-];
-
-/// The weights, in 1/10,000 of the logarithm of the odds to win.
+/// The weights, in 1/10,000 of the logarithm of the odds to win, each with its feature.
 const WEIGHTS: [i32; FEATURES] = [
-    150, 900, 40_000, 600, 6_000, 300, 100, 3_000, 3_000, -150, -700, -8_000, -500, -3_000, -300,
-    -100, -3_000, -3_000, 1_000, 50,
+    150,    // mover's open lines with three missing
+    900,    // mover's open lines with two missing
+    40_000, // mover's winning cells
+    600,    // mover's threatening cells
+    6_000,  // mover's double threats
+    300,    // mover's lines with two or fewer missing that one clearing opens
+    100,    // mover's plants
+    3_000,  // mover's torches
+    3_000,  // mover's bombs
+    -150,   // opponent's open lines with three missing
+    -700,   // opponent's open lines with two missing
+    -8_000, // opponent's winning cells
+    -500,   // opponent's threatening cells
+    -3_000, // opponent's double threats
+    -300,   // opponent's lines with two or fewer missing that one clearing opens
+    -100,   // opponent's plants
+    -3_000, // opponent's torches
+    -3_000, // opponent's bombs
+    1_000,  // the move
+    50,     // the move, by empty cells
 ];
 
-/// Our own evaluation: a weighted sum of features, whose weights were fitted to the results of
-/// games that the program played against itself (`tests/tuning.rs`). It counts threats, double
-/// threats and lines that a torch or bomb would open again, and tells apart whose move it is.
+/// Our own evaluation: a weighted sum of features, with weights chosen by hand. It counts threats,
+/// double threats and lines that a torch or bomb would open again, and tells apart whose move it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rivals;
 

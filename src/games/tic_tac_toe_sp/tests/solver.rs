@@ -40,7 +40,7 @@ fn value(state: &TicTacToeState) -> i32 {
 #[test]
 fn values_are_those_of_a_plain_search() {
     let (mut found, mut wins) = (0, [0; 3]);
-    for number in 0..400 {
+    for number in 0..240 {
         let mut rng = Dice::new(5, 0, number).turn(0, 0);
         let setup: Setup = [
             "3x3:k=3:stocks=1,1,1,1",
@@ -57,7 +57,7 @@ fn values_are_those_of_a_plain_search() {
             let units: u32 = state.stocks.concat().into_iter().map(u32::from).sum();
             if state.winner != NOBODY
                 || state.empty() == 0
-                || state.empty().count_ones() + 2 * units <= 8
+                || state.empty().count_ones() + 2 * units <= 7
             {
                 break;
             }
@@ -73,7 +73,7 @@ fn values_are_those_of_a_plain_search() {
         wins[(expected + 1) as usize] += 1;
     }
     assert!(
-        found > 150 && wins.iter().all(|&many| many > 10),
+        found > 60 && wins.iter().all(|&many| many > 5),
         "{found} {wins:?}"
     );
 }
