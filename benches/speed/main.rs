@@ -4,6 +4,7 @@
 mod odds;
 mod parchis;
 mod solve;
+mod tic_tac_toe_sp;
 mod tournament;
 
 fn main() {

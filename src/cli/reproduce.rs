@@ -377,7 +377,7 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
             let of_others = OTHERS.iter().any(|other| name == Path::new(other));
             let of_a_game = games::ALL
                 .iter()
-                .any(|game| name == Path::new(game.info().name));
+                .any(|game| name == Path::new(&game.info().folder()));
             // Folders such as tournament.1 are what --overwrite kept.
             let kept = name.extension().is_some_and(|number| {
                 let digits = number.as_encoded_bytes();

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fmt::Debug;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
 use miette::miette;
@@ -99,6 +99,11 @@ pub(crate) trait AnyGame: Debug + Sync {
         Ok(Vec::new())
     }
 
+    /// The flags of `rivals solve` that the game takes beside --format and --check.
+    fn solve_flags(&self) -> &'static [&'static str] {
+        &["--target"]
+    }
+
     /// Runs `rivals solve`; none for a game without a solver.
     ///
     /// # Errors
@@ -148,11 +153,22 @@ pub(crate) trait AnyGame: Debug + Sync {
     }
 }
 
-/// The options of `rivals solve` that every game with a solver takes.
-#[derive(Clone, Copy, Debug)]
+/// The options of `rivals solve` for any game. A game is given only those of
+/// [`AnyGame::solve_flags`].
+#[derive(Clone, Debug)]
 pub(crate) struct SolveOptions {
     /// The target, if it is not that of the rules.
     pub target: Option<u32>,
+    /// The position to solve, if it is not the usual start.
+    pub setup: Option<String>,
+    /// The largest table, in MiB.
+    pub memory: Option<u64>,
+    /// The most positions to visit.
+    pub nodes: Option<u64>,
+    /// The folder for files.
+    pub out: Option<PathBuf>,
+    /// Whether to show no progress.
+    pub quiet: bool,
     /// The format of the output.
     pub format: Format,
     /// Whether to print a comparison with known values in place of the solution.

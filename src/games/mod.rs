@@ -6,6 +6,7 @@ pub(crate) mod any_game;
 pub mod dragon_slayer;
 pub mod parchis;
 pub mod pig;
+pub mod tic_tac_toe_sp;
 
 use std::ffi::OsStr;
 use std::sync::OnceLock;
@@ -26,6 +27,7 @@ pub(crate) const ALL: &[&dyn AnyGame] = &[
     &dragon_slayer::DragonSlayerGame,
     &pig::PigGame,
     &parchis::ParchisGame,
+    &tic_tac_toe_sp::TicTacToeSpGame,
 ];
 
 /// The game with this name.
@@ -150,14 +152,16 @@ impl FromArgMatches for GameCommand {
 ///
 /// Every position is solved under optimal play by both players. Win probabilities at scores
 /// below the target are proven to lie within the printed bound, unless it is called an
-/// estimate. No dice are rolled. Games other than dragon-slayer take only --target, --format
-/// and --check.
+/// estimate. No dice are rolled. Other games take only some of the flags; a refusal lists
+/// them.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = help_end("
         # solve a shorter game; my-results/values.csv gets the value of every position
         rivals solve --target 30 --out my-results
+        # is 5x5 with four in a row and no powers a win for the first player?
+        rivals solve --game tic-tac-toe-sp --setup 5x5:k=4:stocks=0,0,0,0
         # compare the solution of Pig with its published value
         rivals solve --game pig --check
     ")
@@ -179,11 +183,25 @@ impl SolveGameArgs {
                     ALL.iter().map(|game| game.known_answers()).collect();
                 Ok(of_others?.concat())
             };
+            let own = [
+                "a subcommand of solve",
+                "--rules",
+                "--no-challenge",
+                "--target",
+                "--out",
+            ];
+            self.args
+                .for_any_game(&own)
+                .map_err(|flag| miette!(help = "leave it out", "{name} does not take {flag}"))?;
             return self.args.run(&known_answers);
         }
-        let options = self.args.for_any_game().map_err(|flag| {
+        let flags = game.solve_flags();
+        let options = self.args.for_any_game(flags).map_err(|flag| {
             miette!(
-                help = format!("leave it out; {name} takes only --target, --format and --check"),
+                help = format!(
+                    "leave it out; {name} takes only {}, --format and --check",
+                    flags.join(", ")
+                ),
                 "{name} does not take {flag}"
             )
         })?;

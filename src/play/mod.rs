@@ -19,6 +19,7 @@ pub(crate) use agent::{AnyAction, Rule};
 pub use dice::{Dice, TurnDice};
 pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome};
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
+pub(crate) use sitting::agent_dice;
 pub use sitting::{Sitting, Step, StepOf};
 pub(crate) use spec::{AgentKind, AgentSpec, GameInfo, Parameter, ParameterValues, SpecError};
 pub(crate) use watch::Meter;

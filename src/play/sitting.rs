@@ -217,8 +217,7 @@ impl<G: Game> Sitting<G> {
             view: &self.game.view(&self.state, seat),
             actions: &self.actions,
         };
-        let dice = AGENTS + usize::from(seat.0);
-        let mut dice = self.dice.turn(dice, self.steps.len() as u32);
+        let mut dice = agent_dice(&self.dice, seat, self.steps.len() as u32);
         let decided = agent.decide(&decision, &mut dice);
         let legal = decided.is_ok_and(|action| self.act(action).is_ok());
         if !legal {
@@ -295,6 +294,11 @@ impl<G: Game> Sitting<G> {
         self.actions.clear();
         self.game.actions(&self.state, &mut self.actions);
     }
+}
+
+/// The dice of the agent of a seat for its decision after this number of steps.
+pub(crate) fn agent_dice(dice: &Dice, seat: Seat, steps: u32) -> TurnDice {
+    dice.turn(AGENTS + usize::from(seat.0), steps)
 }
 
 fn illegal(what: impl ToString, reason: impl Into<String>) -> Illegal {

@@ -1,12 +1,12 @@
 //! The seats and the kinds of agents that a game offers, as data, and the one spelling of each
 //! agent.
 //!
-//! A spec is `name[:first value][:key=value]...`, such as `alphabeta:6:eval=gm2`. In the one
-//! spelling of an agent, values equal to their defaults are left out, and the others stand in the
-//! order in which the kind declares them, because the dice of a tournament are keyed by these
-//! texts. A kind whose only parameter is a whole number is spelled `hold-6`. Texts with other
-//! orders of the keys, or with defaults, are read as well; every other spelling is refused, and
-//! the refusal says which spelling is accepted.
+//! A spec is `name[:number][:key=value]...`, such as `alphabeta:6:eval=gm2`: a first parameter that
+//! is a whole number is given without its key. In the one spelling of an agent, values equal to
+//! their defaults are left out, and the others stand in the order in which the kind declares them,
+//! because the dice of a tournament are keyed by these texts. A kind whose only parameter is a whole
+//! number is spelled `hold-6`. Texts with other orders of the keys, or with defaults, are read as
+//! well; every other spelling is refused, and the refusal says which spelling is accepted.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -110,6 +110,14 @@ pub struct SpecError {
     pub help: String,
 }
 
+impl GameInfo {
+    /// The name of the game's folders in `configs` and `results`: words joined by `_`.
+    #[must_use]
+    pub(crate) fn folder(&self) -> String {
+        self.name.replace('-', "_")
+    }
+}
+
 impl AgentKind {
     /// The usage of an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
     #[must_use]
@@ -136,11 +144,17 @@ impl AgentKind {
         matches!(self.parameters, [one] if matches!(one.values, ParameterValues::Whole { .. }))
     }
 
+    /// Whether the first parameter is a whole number, which a spec gives without its name.
+    fn begins_with_number(&self) -> bool {
+        let first = self.parameters.first().map(|parameter| &parameter.values);
+        matches!(first, Some(ParameterValues::Whole { .. }))
+    }
+
     /// A parameter's value as a spec has it: `-6`, `:6` or `:eval=gm2`.
     fn written(&self, place: usize, value: &str) -> String {
         match place {
             0 if self.is_numbered() => format!("-{value}"),
-            0 => format!(":{value}"),
+            0 if self.begins_with_number() => format!(":{value}"),
             _ => format!(":{}={value}", self.parameters[place].name),
         }
     }
@@ -165,7 +179,7 @@ impl AgentKind {
         let mut values: Vec<Option<u64>> = vec![None; self.parameters.len()];
         for (position, text) in given.iter().enumerate() {
             let (place, value) = match text.split_once('=') {
-                None if position == 0 && !values.is_empty() => (0, *text),
+                None if position == 0 && self.begins_with_number() => (0, *text),
                 None => return Err(usage()),
                 Some((key, value)) => {
                     let mut names = self.parameters.iter().map(|parameter| parameter.name);
@@ -409,10 +423,9 @@ fn read(text: &str, kinds: &'static [AgentKind]) -> Result<AgentSpec, String> {
         && let Some((name, number)) = head.rsplit_once('-')
     {
         // `name-6` is read for every kind whose first parameter is a whole number.
-        kind = kinds.iter().find(|kind| {
-            let first = kind.parameters.first().map(|parameter| &parameter.values);
-            kind.name == name && matches!(first, Some(ParameterValues::Whole { .. }))
-        });
+        kind = kinds
+            .iter()
+            .find(|kind| kind.name == name && kind.begins_with_number());
         given.insert(0, number);
     }
     if let Some(kind) = kind {

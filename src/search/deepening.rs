@@ -12,7 +12,7 @@
 //! preference: entries of the table are used only at the depth of their search. The tests of
 //! each game compare both.
 
-use super::evaluation::{Evaluation, NEARLY_WIN, ended};
+use super::evaluation::{Evaluation, NEARLY_WIN, decided, sooner};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
 use super::transpositions::{Bound, Known, Transpositions};
@@ -87,8 +87,11 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     /// Searches deeper and deeper from a state in which the seat decides. The first iteration
     /// is finished even if it exceeds the budget.
     pub(crate) fn search(mut self, state: &G::State) -> Found<G::Action> {
-        let mut actions = self.game.legal(state);
-        actions.sort_by_key(|&action| -self.game.promise(state, action));
+        let (mut actions, mut promises) = (Vec::new(), Vec::new());
+        self.game.list(state, &mut actions, &mut promises);
+        let mut ranked: Vec<_> = promises.into_iter().zip(actions).collect();
+        ranked.sort_by_key(|&(promise, _)| -promise);
+        let mut actions: Vec<_> = ranked.into_iter().map(|(_, action)| action).collect();
         let mut found = Found {
             value: 0.0,
             best: actions[0],
@@ -154,7 +157,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             return self.evaluation.value(self.game, state, self.seat);
         }
         let decider = match self.game.node(state) {
-            Node::Over(outcome) => return sooner(ended(&outcome, self.seat), ply),
+            Node::Over(outcome) => return decided(&outcome, self.seat, ply),
             Node::Chance => return self.mean(state, depth, ply),
             Node::Decision(seat) => seat,
         };
@@ -253,7 +256,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     /// first.
     fn list(&mut self, state: &G::State, ply: u32, best: u16) -> usize {
         let listed = self.actions.len();
-        self.game.actions(state, &mut self.actions);
+        self.game.list(state, &mut self.actions, &mut self.ranks);
         let killers = self.killers[ply as usize];
         for at in listed..self.actions.len() {
             let action = self.actions[at];
@@ -263,12 +266,11 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
                 slot if killers.contains(&slot) => 1 << 29,
                 slot => {
                     let history = self.history[usize::from(slot)].min(0xffff);
-                    self.game.promise(state, action) << 16 | history as i32
+                    self.ranks[at] << 16 | history as i32
                 }
             };
             // An insertion sort: the lists are short, and equal ranks stay in order.
             let mut to = at;
-            self.ranks.push(rank);
             while to > listed && self.ranks[to - 1] < rank {
                 self.ranks[to] = self.ranks[to - 1];
                 self.actions[to] = self.actions[to - 1];
@@ -278,15 +280,6 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             self.actions[to] = action;
         }
         listed
-    }
-}
-
-/// The value of a won or lost game after this number of moves.
-fn sooner(value: f64, ply: u32) -> f64 {
-    match value {
-        value if value > NEARLY_WIN => value - f64::from(ply),
-        value if value < -NEARLY_WIN => value + f64::from(ply),
-        value => value,
     }
 }
 

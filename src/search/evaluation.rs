@@ -15,6 +15,11 @@ pub(crate) trait Evaluation<G: Game>: Send + Sync {
     /// negative.
     fn value(&self, game: &G, state: &G::State, seat: Seat) -> f64;
 
+    /// The value of a game that is over after this number of moves of a search.
+    fn ended(&self, outcome: &Outcome, seat: Seat, _ply: u32) -> f64 {
+        ended(outcome, seat)
+    }
+
     /// The difference of values that changes the odds of winning by a factor of e.
     fn scale(&self) -> f64 {
         1.0
@@ -30,6 +35,21 @@ pub(crate) fn ended(outcome: &Outcome, seat: Seat) -> f64 {
         true if winners == 1 => WIN,
         true => WIN * (seats - winners) as f64 / (seats - 1) as f64,
         false => -WIN,
+    }
+}
+
+/// As [`ended`], but a win is worth less and a loss more by the number of moves that it took.
+pub(crate) fn decided(outcome: &Outcome, seat: Seat, ply: u32) -> f64 {
+    sooner(ended(outcome, seat), ply)
+}
+
+/// The value of a won or lost game after this number of moves.
+#[inline]
+pub(super) fn sooner(value: f64, ply: u32) -> f64 {
+    match value {
+        value if value > NEARLY_WIN => value - f64::from(ply),
+        value if value < -NEARLY_WIN => value + f64::from(ply),
+        value => value,
     }
 }
 

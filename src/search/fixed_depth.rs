@@ -6,7 +6,7 @@
 //! first is kept. Alpha-beta is fail-soft, searches children of chance nodes with a full window,
 //! and returns the value of minimax; the tests of each game compare both.
 
-use super::evaluation::{Evaluation, ended};
+use super::evaluation::Evaluation;
 use crate::play::{Game, Meter, Node, Seat, Watch};
 
 /// Puts the legal actions of a state, listed in canonical order, into the order of a search.
@@ -35,6 +35,7 @@ pub(crate) struct FixedDepth<'a, G: Game, E> {
     order: Order<G>,
     seat: Seat,
     meter: Meter<'a>,
+    depth: u32,
     /// The actions of all states from the first to the current one.
     actions: Vec<G::Action>,
 }
@@ -48,6 +49,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             order,
             seat,
             meter: Meter::new(None),
+            depth: 0,
             actions: Vec::new(),
         }
     }
@@ -61,6 +63,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     /// Searches all sequences of `depth` moves, at least one, from a state in which the seat
     /// decides.
     pub(crate) fn minimax(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
+        self.depth = depth;
         let listed = self.list(state);
         let actions = self.actions[listed..].to_vec();
         self.meter.nodes += 1;
@@ -81,6 +84,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
 
     /// As [`Self::minimax`], without the sequences that cannot change the result.
     pub(crate) fn alpha_beta(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
+        self.depth = depth;
         let listed = self.list(state);
         let mut best = self.actions[listed];
         let mut value = f64::NEG_INFINITY;
@@ -107,7 +111,10 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             return 0.0;
         }
         let decider = match self.game.node(state) {
-            Node::Over(outcome) => return ended(&outcome, self.seat),
+            Node::Over(outcome) => {
+                let ply = self.depth - depth;
+                return self.evaluation.ended(&outcome, self.seat, ply);
+            }
             Node::Chance => {
                 return self.mean(state, |search, after| search.minimax_value(after, depth));
             }
@@ -141,7 +148,10 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             return 0.0;
         }
         let decider = match self.game.node(state) {
-            Node::Over(outcome) => return ended(&outcome, self.seat),
+            Node::Over(outcome) => {
+                let ply = self.depth - depth;
+                return self.evaluation.ended(&outcome, self.seat, ply);
+            }
             Node::Chance => {
                 return self.mean(state, |search, after| {
                     search.alpha_beta_value(after, depth, f64::NEG_INFINITY, f64::INFINITY)

@@ -21,9 +21,9 @@ pub(crate) use agents::{Method, SearchAgent};
 pub(crate) use check::Check;
 #[cfg(test)]
 pub(crate) use deepening::{Deepening, Limits};
-pub(crate) use evaluation::{Evaluation, ended};
 #[cfg(test)]
-pub(crate) use evaluation::{NEARLY_WIN, WIN};
+pub(crate) use evaluation::NEARLY_WIN;
+pub(crate) use evaluation::{Evaluation, WIN, decided, ended};
 pub(crate) use fixed_depth::Order;
 #[cfg(test)]
 pub(crate) use fixed_depth::{FixedDepth, Found};

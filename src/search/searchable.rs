@@ -24,6 +24,16 @@ pub(crate) trait Searchable: Game {
         0
     }
 
+    /// Appends the actions that a search tries in a state in which a seat decides, at least one,
+    /// each with its [`Self::promise`]: all legal ones, in canonical order. A game may leave out
+    /// actions that are never better than another one of the list.
+    fn list(&self, state: &Self::State, into: &mut Vec<Self::Action>, promises: &mut Vec<i32>) {
+        let listed = into.len();
+        self.actions(state, into);
+        let promise = |&action: &Self::Action| self.promise(state, action);
+        promises.extend(into[listed..].iter().map(promise));
+    }
+
     /// Whether the state can be evaluated as it is: no gain is pending.
     fn is_quiet(&self, state: &Self::State) -> bool {
         let _ = state;

@@ -11,6 +11,7 @@ use rand::Rng;
 
 use super::evaluation::{Evaluation, ended, win_probability};
 use super::fixed_depth::Found;
+use super::searchable::Searchable;
 use crate::play::{Game, Meter, Node, Seat, Watch};
 
 /// The weight of the confidence bound against the mean, for means that are probabilities. It is
@@ -62,18 +63,19 @@ pub(super) fn tree_bytes<G: Game>(playouts: u64) -> u64 {
 }
 
 /// A search by a number of playouts.
-pub(crate) struct TreeSearch<'a, G: Game, E> {
+pub(crate) struct TreeSearch<'a, G: Searchable, E> {
     game: &'a G,
     evaluation: &'a E,
     seat: Seat,
     branches: Vec<BranchOf<G>>,
     actions: Vec<G::Action>,
+    promises: Vec<i32>,
     /// The branches of the current playout.
     path: Vec<usize>,
     meter: Meter<'a>,
 }
 
-impl<'a, G: Game, E: Evaluation<G>> TreeSearch<'a, G, E> {
+impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
     /// A search for a seat.
     pub(crate) fn new(game: &'a G, evaluation: &'a E, seat: Seat) -> Self {
         Self {
@@ -82,6 +84,7 @@ impl<'a, G: Game, E: Evaluation<G>> TreeSearch<'a, G, E> {
             seat,
             branches: vec![Branch::new(Way::Root)],
             actions: Vec::new(),
+            promises: Vec::new(),
             path: Vec::new(),
             meter: Meter::new(None),
         }
@@ -196,7 +199,8 @@ impl<'a, G: Game, E: Evaluation<G>> TreeSearch<'a, G, E> {
             (self.branches).extend(events.map(|&(event, _)| Branch::new(Way::Happen(event))));
         } else {
             self.actions.clear();
-            self.game.actions(state, &mut self.actions);
+            self.promises.clear();
+            self.game.list(state, &mut self.actions, &mut self.promises);
             let actions = self.actions.iter();
             (self.branches).extend(actions.map(|&action| Branch::new(Way::Act(action))));
         }

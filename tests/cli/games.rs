@@ -58,6 +58,39 @@ fn games_are_listed_with_their_agents() {
 }
 
 #[test]
+fn tic_tac_toe_sp_is_solved() {
+    for (setup, value) in [("3x3", "draw"), ("3x3:k=3:stocks=1,1,1,1", "win")] {
+        let words = [
+            "solve",
+            "--game",
+            "tic-tac-toe-sp",
+            "--format",
+            "json",
+            "--setup",
+            setup,
+        ];
+        let solved: Value = serde_json::from_str(&run(&words).stdout).unwrap();
+        assert_eq!(
+            (&solved["setup"], &solved["value"]),
+            (&setup.into(), &value.into())
+        );
+        assert!(solved["nodes"].as_u64().unwrap() > 0 && solved["seconds"].is_number());
+        assert!(
+            solved["table_bytes"].as_u64().unwrap()
+                <= solved["memory_limit_bytes"].as_u64().unwrap()
+        );
+        assert!(solved["action"].as_str().unwrap().starts_with("basic:"));
+    }
+    let place = folder();
+    let words = "solve --game tic-tac-toe-sp --out all --nodes 2000";
+    let table = done(words, place.path()).stdout;
+    assert!(table.contains("5x5: not solved"), "{table}");
+    let file = fs::read_to_string(place.path().join("all/solved.csv")).unwrap();
+    assert_eq!(file.lines().count(), 38);
+    assert!(file.contains("3x3,draw,draw,draw,"), "{file}");
+}
+
+#[test]
 fn pig_is_solved() {
     let text = run(&["solve", "--game", "pig"]).stdout;
     assert!(text.contains("53.059"), "{text}");
@@ -208,6 +241,15 @@ fn what_a_game_does_not_have_is_refused() {
             "solve --game pig --target 301",
             "the target 301 is outside 1 to 300",
         ),
+        (
+            "solve --game tic-tac-toe-sp --target 5",
+            "takes only --setup, --memory, --nodes, --out, --format and --check",
+        ),
+        (
+            "solve --game tic-tac-toe-sp --setup 9x9",
+            "--setup \"9x9\" is no setup",
+        ),
+        ("solve --setup 3x3", "dragon-slayer does not take --setup"),
         ("roster show hold-101 --game pig", "did you mean hold-10?"),
         (
             "roster --game pig --personalities x",

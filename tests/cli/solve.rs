@@ -51,12 +51,12 @@ fn the_solver_checks_itself() {
     assert_eq!(finished.code, 0);
     assert_eq!(
         finished.stdout.matches("agrees").count(),
-        4,
+        7,
         "{}",
         finished.stdout
     );
     let solved = json(&["solve", "--check", "--format", "json"]);
-    assert_eq!(solved["checks"].as_array().unwrap().len(), 4);
+    assert_eq!(solved["checks"].as_array().unwrap().len(), 7);
     assert!(solved["first_wins"].is_number());
 }
 

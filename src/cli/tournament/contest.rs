@@ -228,7 +228,7 @@ fn personalities(
 pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
     match is_default(game) {
         true => in_configs(name),
-        false => in_configs(&format!("{}/{name}", game.info().name)),
+        false => in_configs(&format!("{}/{name}", game.info().folder())),
     }
 }
 
@@ -236,7 +236,7 @@ pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<
 pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
     match is_default(game) {
         true => PathBuf::from("configs"),
-        false => Path::new("configs").join(game.info().name),
+        false => Path::new("configs").join(game.info().folder()),
     }
 }
 
@@ -245,7 +245,7 @@ pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
 pub(crate) fn results_root(game: &dyn AnyGame) -> PathBuf {
     match is_default(game) {
         true => RESULTS.into(),
-        false => Path::new(RESULTS).join(game.info().name),
+        false => Path::new(RESULTS).join(game.info().folder()),
     }
 }
 

@@ -78,12 +78,13 @@ impl<P: Positions> EngineOf<P> {
             let message = format!("the field \"{key}\" is given twice");
             return Err(Refusal::new(key, message, "give each field once"));
         }
-        let names = ASKS.map(|(name, _)| name);
+        let asks = [&ASKS[..], self.positions.own_asks()].concat();
+        let names: Vec<&str> = asks.iter().map(|(name, _)| *name).collect();
         let Some(ask) = line.fields.get("ask") else {
             let help = format!("add \"ask\", one of {}", names.join(", "));
             return Err(Refusal::new("ask", "the field \"ask\" is missing", help));
         };
-        let (ask, own) = ASKS[Field::new("ask", ask).one_of(&names)?];
+        let (ask, own) = asks[Field::new("ask", ask).one_of(&names)?];
         let fields = Value::Object(line.fields.clone());
         let question = Field::new("", &fields).object(&[&["id", "ask"], own].concat())?;
         match ask {
@@ -95,7 +96,8 @@ impl<P: Positions> EngineOf<P> {
             "decide" => self.decide(&question),
             "view" => self.view(&question),
             "advise" => self.advise(&question),
-            _ => self.play(&question),
+            "play" => self.play(&question),
+            own => self.positions.answer_own(own, &question),
         }
     }
 
@@ -373,7 +375,7 @@ impl<P: Positions> EngineOf<P> {
 }
 
 /// The dice of the field `seed`.
-fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
+pub(crate) fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
     let seed = question.optional("seed");
     let seed = seed.map_or(Ok(0), |field| field.integer(0..=u64::MAX))?;
     Ok(Dice::new(seed, 0, 0))

@@ -16,8 +16,8 @@ use serde_json::Value;
 
 use super::{Agent, Dice, Game, Outcome};
 
-pub(crate) use answers::EngineOf;
-pub(crate) use field::{Field, Refusal};
+pub(crate) use answers::{EngineOf, dice};
+pub(crate) use field::{Field, Object, Refusal};
 
 /// Answers questions about one game.
 pub(crate) trait Engine {
@@ -101,6 +101,19 @@ pub(crate) trait Positions {
     fn adjudicator(&self, dice: Dice) -> Adjudicator<'_, StateOf<Self>> {
         let _ = dice;
         Box::new(|_| None)
+    }
+
+    /// The questions that only this game answers, each with its fields beside `id` and `ask`.
+    fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[]
+    }
+
+    /// The answer to one of [`Self::own_asks`].
+    ///
+    /// # Errors
+    /// [`Refusal`] of the field that is wrong.
+    fn answer_own(&self, ask: &str, _question: &Object<'_>) -> Result<Value, Refusal> {
+        unreachable!("{ask} is not a question of this game")
     }
 
     /// The spelling of the agent that plays all seats in sampled games.

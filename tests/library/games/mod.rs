@@ -7,3 +7,4 @@ mod parchis;
 mod pig;
 mod positions;
 mod sitting;
+mod tic_tac_toe_sp;

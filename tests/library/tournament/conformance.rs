@@ -112,6 +112,21 @@ fn parchis_conforms() {
 }
 
 #[test]
+fn tic_tac_toe_sp_conforms() {
+    let game = crate::games::find("tic-tac-toe-sp").unwrap();
+    let agents = [
+        "priority",
+        "priority-fixed",
+        "deepening:50",
+        "mcts:20:eval=rivals",
+    ];
+    let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
+    let mut roster = Roster::new(Vec::new(), game.info().agents);
+    roster.members.extend(specs.map(Member::Agent));
+    conforms(&*game.contest(None, &roster).unwrap(), 10);
+}
+
+#[test]
 fn shared_wins_conform() {
     conforms(&shared::contest(60), 100);
 }

@@ -36,6 +36,15 @@ pub(crate) struct SolveArgs {
     /// list them in its manifest.json
     #[arg(short, long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
+    /// Setup to solve, of games that have setups [default: the usual one]
+    #[arg(long, value_name = "SETUP")]
+    setup: Option<String>,
+    /// Largest table of positions in MiB, of games that keep one [default: 1024]
+    #[arg(long, value_name = "MIB", value_parser = whole_number(1..=1 << 20))]
+    memory: Option<u64>,
+    /// Give up after this number of positions, in games that are searched
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
+    nodes: Option<u64>,
     /// Compare the solver with the known values of all games, and with a solver whose cap on the
     /// points of a turn is twice as large
     #[arg(long)]
@@ -208,18 +217,28 @@ struct RespondArgs {
 }
 
 impl SolveArgs {
-    /// The options that any game takes; fails with the first other one that is given.
-    pub(crate) fn for_any_game(&self) -> Result<SolveOptions, &'static str> {
-        let others = [
+    /// The options for a game that takes these flags; fails with the first other one that is
+    /// given.
+    pub(crate) fn for_any_game(&self, flags: &[&str]) -> Result<SolveOptions, &'static str> {
+        let given = [
             (self.command.is_some(), "a subcommand of solve"),
             (self.game.rules.is_given(), "--rules"),
             (self.game.no_challenge, "--no-challenge"),
+            (self.game.target.is_some(), "--target"),
+            (self.setup.is_some(), "--setup"),
+            (self.memory.is_some(), "--memory"),
+            (self.nodes.is_some(), "--nodes"),
             (self.out.is_some(), "--out"),
         ];
-        match others.into_iter().find(|(given, _)| *given) {
+        match (given.into_iter()).find(|(given, name)| *given && !flags.contains(name)) {
             Some((_, name)) => Err(name),
             None => Ok(SolveOptions {
                 target: self.game.target.map(|target| target as u32),
+                setup: self.setup.clone(),
+                memory: self.memory,
+                nodes: self.nodes,
+                out: self.out.clone(),
+                quiet: self.game.quiet,
                 format: self.format,
                 check: self.check,
             }),

@@ -1,0 +1,215 @@
+//! The report of a tournament of Tic Tac Toe SP: the sections of every tournament, and those on the
+//! game, on what each correction is worth, and on the solved setups.
+
+use std::path::Path;
+
+use super::board::cell;
+use super::picture::{drawing, priority_board};
+use super::priorities::Priorities;
+use super::solve::{COMMAND, FILE, Row};
+use super::state::{Setup, TicTacToeState};
+use crate::report::{self, Block, Cell, Column, Document, Panel, Section, tournament};
+use crate::results::tournament::PairingRow;
+use crate::results::{FolderReader, Tournament};
+use crate::statistics::Interval;
+use crate::text::number::rating;
+
+/// The document's AI, and the beginnings of the spellings of its corrected form and of its form
+/// with one correction.
+const DOCUMENT: &str = "priority";
+const FIXED: &str = "priority-fixed";
+const ONE: &str = "priority:fix=";
+
+/// The report of a tournament.
+pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
+    let mut sections = tournament::sections(played);
+    sections.insert(0, game());
+    sections.insert(2, corrections(played));
+    if let Some(solved) = solved(folder)? {
+        sections.insert(3, solved);
+    }
+    Ok(report::document(
+        "Rivals: a tournament of Tic Tac Toe SP",
+        &LEAD,
+        sections,
+    ))
+}
+
+/// The position of the developer log: two loose enemy pieces, two own pieces side by side, and
+/// one isolated block of ice.
+fn example() -> TicTacToeState {
+    let mut state = Setup::STUDIO.state();
+    state.pieces = [
+        1 << cell(2, 1) | 1 << cell(2, 2),
+        1 << cell(0, 0) | 1 << cell(4, 4),
+    ];
+    state.ice = 1 << cell(4, 1);
+    state
+}
+
+/// The section on the game, with the board and the priority board of a position.
+fn game() -> Section {
+    let state = example();
+    let document = Priorities::as_documented();
+    let panels = [
+        Panel::new(
+            "position",
+            "Five rows of five cells. X has pieces at 2,1 and 2,2, O at 0,0 and 4,4; ice is at 4,1.",
+            drawing(&state),
+        ),
+        Panel::new(
+            "priority board of X",
+            "The cells beside the two pieces in their row have the priority 75, the other cells around \
+             the pieces 50, and all other empty cells 0; all with the action basic.",
+            priority_board(&state, &document),
+        ),
+    ];
+    let caption = "A position, and what the document's AI sees in it: the priority of each cell, and its \
+                   action (B for basic, P for prevent, D for destroy).";
+    let blocks = vec![
+        Block::text(
+            "Two players, X and O, place pieces on 5x5 cells; four in a row win. Each turn is one action: \
+             a piece, a block of ice or a plant on an empty cell, or a torch or a bomb that clears cells \
+             again. A bomb clears five cells and spares plants. Each player has two of ice and of plants, \
+             one torch and one bomb. A full board is a draw.",
+        ),
+        Block::figure("board", "manifest.json", caption, panels),
+    ];
+    Section::new("game", "The game", blocks)
+}
+
+/// Wins, draws and losses of a player against another one, over both seats.
+fn against(played: &Tournament, player: &str, other: &str) -> Option<[u64; 3]> {
+    let find = |first: &str, second: &str| {
+        let mut pairings = played.pairings.iter();
+        pairings.find(|row| row.first == first && row.second == second)
+    };
+    let (ahead, behind) = (find(player, other)?, find(other, player)?);
+    let draws = |row: &PairingRow| row.draws.unwrap_or(0);
+    let lost = |row: &PairingRow| row.games - row.first_wins - draws(row);
+    Some([
+        ahead.first_wins + lost(behind),
+        draws(ahead) + draws(behind),
+        lost(ahead) + behind.first_wins,
+    ])
+}
+
+/// The section on the corrections of the priority AI: the AI with all of them, with all but one
+/// and with one, against the document's AI.
+fn corrections(played: &Tournament) -> Section {
+    let mut rows = Vec::new();
+    for standing in &played.standings {
+        let id = &standing.id;
+        let what = match (id.strip_prefix(FIXED), id.strip_prefix(ONE)) {
+            (Some(""), _) => "all".to_owned(),
+            (Some(off), _) => format!("all, {}", off[1..].replace(':', ", ")),
+            (_, Some(one)) => format!("only {one}"),
+            _ => continue,
+        };
+        let Some([wins, draws, losses]) = against(played, id, DOCUMENT) else {
+            continue;
+        };
+        let decided = wins + losses;
+        let share = (decided > 0).then(|| {
+            (
+                wins as f64 / decided as f64,
+                Interval::wilson(wins, decided),
+            )
+        });
+        rows.push(vec![
+            Cell::words(what),
+            Cell::maybe(standing.rating, rating),
+            Cell::interval(standing.rating_low.zip(standing.rating_high), rating),
+            Cell::whole(wins),
+            Cell::whole(draws),
+            Cell::whole(losses),
+            Cell::percent(share.as_ref().map(|(share, _)| *share)),
+            Cell::percents(
+                share.as_ref().map(|(_, ends)| ends.low),
+                share.as_ref().map(|(_, ends)| ends.high),
+            ),
+        ]);
+    }
+    if rows.is_empty() {
+        let none = "No player of this tournament is the document's AI with its faults corrected, or the \
+                    document's AI itself is missing.";
+        return Section::new(
+            "corrections",
+            "What each correction is worth",
+            vec![Block::text(none)],
+        );
+    }
+    let columns = vec![
+        Column::words("corrections"),
+        Column::figures("rating"),
+        Column::figures("95 %").worth(1),
+        Column::figures("wins"),
+        Column::figures("draws"),
+        Column::figures("losses"),
+        Column::figures("of decided %"),
+        Column::figures("95 %").worth(2),
+    ];
+    let caption = "The document's AI with all corrections, with all but those that are off, and with \
+                   only one, best first. Wins, draws and losses are those against priority, the AI as \
+                   it is documented; the last columns are the share of wins of decided games, with \
+                   Wilson's interval.";
+    let blocks = vec![Block::table(
+        "tournament/pairings.csv",
+        caption,
+        columns,
+        rows,
+    )];
+    Section::new("corrections", "What each correction is worth", blocks)
+}
+
+/// The section on the solved setups, if the folder has them.
+fn solved(folder: &Path) -> miette::Result<Option<Section>> {
+    let help = "run `rivals reproduce --game tic-tac-toe-sp`";
+    if !folder.join(FILE).is_file() {
+        return Ok(None);
+    }
+    let reader = FolderReader::open(folder, help)?;
+    let rows: Vec<Row> = reader.entry(COMMAND, help.to_owned())?.rows(FILE)?;
+    let solved = rows.iter().filter(|row| row.value.is_some()).count();
+    let text = format!(
+        "Of {} setups, {solved} are solved. A setup without a value was given up after a number of positions; \
+         the columns say what is proven of it. Ice is never better than the player's own piece on the same \
+         cell, so that stocks of ice do not change a value.",
+        rows.len()
+    );
+    let columns = vec![
+        Column::words("setup"),
+        Column::words("first player"),
+        Column::words("at least"),
+        Column::words("at most"),
+        Column::words("first move").worth(1),
+        Column::figures("positions"),
+    ];
+    let cells = rows.iter().map(|row| {
+        vec![
+            Cell::words(&row.setup),
+            Cell::maybe_words(row.value.as_deref()),
+            Cell::words(&row.least),
+            Cell::words(&row.greatest),
+            Cell::words(&row.action),
+            Cell::whole(row.nodes),
+        ]
+    });
+    let caption = "The values of setups under optimal play, for the first player.";
+    let blocks = vec![
+        Block::text(text),
+        Block::table(FILE, caption, columns, cells),
+    ];
+    Ok(Some(Section::new("solved", "Solved setups", blocks)))
+}
+
+/// The paragraphs that explain the report.
+const LEAD: [&str; 2] = [
+    "This report shows the results of a round-robin tournament of Tic Tac Toe SP, a game without \
+     chance and without hidden information. Each pair of players played drawn openings, each of them \
+     from both seats. Figures are counts over games; their intervals are 95 % confidence intervals \
+     over openings.",
+    "The players with a priority board follow a studio's developer log of 2017, as it is written or \
+     with its faults corrected. The players that search differ in method, depth and evaluation; the \
+     metric nodes says how many states they visited per move.",
+];

@@ -1,0 +1,317 @@
+//! `rivals solve --game tic-tac-toe-sp`: the exact value of a setup, and `solved.csv`, the values of
+//! many setups.
+
+use std::time::Instant;
+
+use miette::miette;
+use serde::{Deserialize, Serialize};
+
+use super::board::Shape;
+use super::engine::TicTacToeEngine;
+use super::rules::{for_each_move, is_over, make};
+use super::solver::{Solved, Solver, Value};
+use super::state::{NOBODY, Setup, TicTacToeState};
+use crate::command::progress::waiting;
+use crate::command::shared::Format;
+use crate::command::{Output, Success};
+use crate::games::any_game::SolveOptions;
+use crate::play::NotationError;
+use crate::play::engine::Positions;
+use crate::results::{ManifestEntry, ResultsFolder};
+use crate::search::Check;
+use crate::text::{self, number::count};
+
+/// The file of the values of many setups.
+pub(super) const FILE: &str = "solved.csv";
+
+/// The command that writes it, as the manifest names it.
+pub(super) const COMMAND: &str = "solve";
+
+/// The largest table without `--memory`, in MiB.
+const MEMORY: u64 = 1_024;
+
+/// The most positions that are visited for an answer of the engine.
+const ADVISED: u64 = 2_000_000;
+
+/// The table for such an answer, in bytes.
+const ADVISED_TABLE: u64 = 64 << 20;
+
+/// The most positions that are visited for a setup of `solved.csv`: about a minute.
+const STUDIED: u64 = 100_000_000;
+
+/// A row of `solved.csv`: a setup, and what is proven of its value for the first player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Row {
+    pub setup: String,
+    /// `win`, `draw` or `loss`; empty where the proof is not complete.
+    pub value: Option<String>,
+    /// The least and the greatest value that are possible.
+    pub least: String,
+    pub greatest: String,
+    /// A move that reaches the least value.
+    pub action: String,
+    pub nodes: u64,
+    pub table_bytes: u64,
+}
+
+impl Row {
+    fn new(setup: Setup, solved: &Solved) -> Self {
+        let value = |value: Value| value.name().to_owned();
+        Self {
+            setup: setup.to_string(),
+            value: solved.value().map(value),
+            least: value(solved.low),
+            greatest: value(solved.high),
+            action: solved
+                .action
+                .map_or_else(String::new, |action| action.to_string()),
+            nodes: solved.nodes,
+            table_bytes: solved.table_bytes,
+        }
+    }
+}
+
+/// The JSON output.
+#[derive(Serialize)]
+struct Object {
+    #[serde(flatten)]
+    row: Row,
+    seconds: f64,
+    memory_limit_bytes: u64,
+}
+
+/// The setups of `solved.csv`: 3x3 with three in a row and 4x4 with four in a row and stocks of 0
+/// or 1 of each power, and 5x5 with four in a row.
+pub(super) fn studied() -> Vec<Setup> {
+    let small = |side| {
+        (0..16_u8).map(move |powers| {
+            let stock = [3, 2, 1, 0].map(|power| powers >> power & 1);
+            Setup::square(side, side, stock)
+        })
+    };
+    let large = [
+        [0, 0, 0, 0],
+        [2, 2, 0, 0],
+        [0, 0, 1, 0],
+        [0, 0, 0, 1],
+        [2, 2, 1, 1],
+    ];
+    let large = large.map(|stock| Setup::square(5, 4, stock));
+    small(3).chain(small(4)).chain(large).collect()
+}
+
+/// Solves a setup with a table of at most so many bytes and so many positions.
+fn solve_setup(setup: Setup, bytes: u64, nodes: u64, quiet: bool) -> Solved {
+    let spinner = waiting("solving", quiet);
+    let name = setup.to_string();
+    let mut watch = |nodes: u64| {
+        spinner.set_message(format!("solving {name}: {} positions", count(nodes)));
+        true
+    };
+    Solver::new(setup.shape, bytes, nodes, &mut watch).solve(&setup.state())
+}
+
+/// The value of a setup for the first player under optimal play, `win`, `draw` or `loss`; none if
+/// the text is no setup.
+#[must_use]
+pub fn value(setup: &str) -> Option<&'static str> {
+    let solved = solve_setup(setup.parse().ok()?, MEMORY << 20, u64::MAX, true);
+    solved.value().map(Value::name)
+}
+
+/// The shares of a win that the legal moves bring the player to move, by moves in canonical order;
+/// none if the position is too large to be solved at once.
+pub(super) fn shares(state: &TicTacToeState) -> Option<Vec<f64>> {
+    let mut moves = Vec::new();
+    for_each_move(state, |action| moves.push(action));
+    let mut watch = |_| true;
+    let mut solver = Solver::new(state.shape, ADVISED_TABLE, ADVISED, &mut watch);
+    // The first answer says whether all will be found.
+    solver.solve(state).value()?;
+    let share = |action| {
+        let mut next = *state;
+        make(&mut next, action);
+        if next.winner != NOBODY {
+            return Some(1.0);
+        }
+        if is_over(&next) {
+            return Some(0.5);
+        }
+        solver.solve(&next).value().map(|value| match value {
+            Value::Win => 0.0,
+            Value::Draw => 0.5,
+            Value::Loss => 1.0,
+        })
+    };
+    moves.into_iter().map(share).collect()
+}
+
+/// Known values: the classical game (a draw), 5x5 with four in a row (a draw; an independent
+/// solver without the shortcuts of this one), and 3x3 with one of each power, whose value a plain
+/// search of all moves finds in the tests.
+pub(super) fn known_answers() -> Vec<Check> {
+    let known = [
+        (
+            "Tic Tac Toe 3x3 without powers, first player",
+            Setup::CLASSICAL,
+            0.5,
+        ),
+        (
+            "Tic Tac Toe 5x5, four in a row, without powers",
+            Setup::square(5, 4, [0; 4]),
+            0.5,
+        ),
+        (
+            "Tic Tac Toe 3x3 with one of each power",
+            Setup::square(3, 3, [1; 4]),
+            1.0,
+        ),
+    ];
+    let check = |(what, setup, expected): (&'static str, Setup, f64)| {
+        let solved = solve_setup(setup, MEMORY << 20, u64::MAX, true);
+        Check {
+            what,
+            expected,
+            solved: match solved.value() {
+                Some(Value::Win) => 1.0,
+                Some(Value::Loss) => 0.0,
+                _ => 0.5,
+            },
+            tolerance: 0.0,
+        }
+    };
+    known.map(check).to_vec()
+}
+
+/// Runs `rivals solve --game tic-tac-toe-sp`.
+pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
+    if options.check {
+        return Ok(checked(options.format));
+    }
+    let bytes = options.memory.unwrap_or(MEMORY) << 20;
+    if let Some(path) = &options.out {
+        if options.setup.is_some() {
+            let help = format!("leave out --setup: {FILE} has all setups");
+            return Err(miette!(help = help, "--out and --setup do not go together"));
+        }
+        let folder = ResultsFolder::prepare(path, COMMAND, &[FILE])?;
+        let nodes = options.nodes.unwrap_or(STUDIED);
+        let solve = |setup| Row::new(setup, &solve_setup(setup, bytes, nodes, options.quiet));
+        let rows: Vec<Row> = studied().into_iter().map(solve).collect();
+        let text = text::csv(&rows);
+        let rules = TicTacToeEngine::built_in().rules_text();
+        let entry = ManifestEntry::new(COMMAND, TicTacToeEngine::NAME, &rules);
+        folder.write(entry, &[(FILE, text.clone())])?;
+        return Ok(Output {
+            text: match options.format {
+                Format::Csv => text,
+                Format::Json => text::json(&rows),
+                Format::Table => rows.iter().map(line).collect(),
+            },
+            success: Success::Done,
+        });
+    }
+    let setup: Setup = match &options.setup {
+        None => Setup::STUDIO,
+        Some(text) => text.parse().map_err(|error: NotationError| {
+            miette!(help = error.help, "--setup {text:?} is no setup")
+        })?,
+    };
+    let start = Instant::now();
+    let solved = solve_setup(
+        setup,
+        bytes,
+        options.nodes.unwrap_or(u64::MAX),
+        options.quiet,
+    );
+    let seconds = start.elapsed().as_secs_f64();
+    let row = Row::new(setup, &solved);
+    let text = match options.format {
+        Format::Csv => text::csv([&row]),
+        Format::Json => text::json(&Object {
+            row,
+            seconds,
+            memory_limit_bytes: bytes,
+        }),
+        Format::Table => {
+            let Shape { rows, columns, win } = setup.shape;
+            format!(
+                "{}{rows} x {columns} cells, {win} in a row. {} positions were visited in {seconds:.2} s; \
+                 the table takes {} of at most {} MiB.\n",
+                line(&row),
+                count(row.nodes),
+                row.table_bytes.div_ceil(1 << 20),
+                bytes >> 20,
+            )
+        }
+    };
+    let success = Success::Done;
+    Ok(Output { text, success })
+}
+
+/// What is proven of a setup, as one line.
+fn line(row: &Row) -> String {
+    let Row {
+        setup,
+        least,
+        greatest,
+        action,
+        ..
+    } = row;
+    match &row.value {
+        Some(value) => {
+            let word = match value.as_str() {
+                "win" => "the first player wins",
+                "draw" => "a draw",
+                _ => "the second player wins",
+            };
+            format!("{setup}: {word} under optimal play; {action} is a best first move.\n")
+        }
+        None => format!(
+            "{setup}: not solved; for the first player it is at least a {least} and at most a \
+             {greatest}, after {} positions.\n",
+            count(row.nodes)
+        ),
+    }
+}
+
+fn checked(format: Format) -> Output {
+    let checks = known_answers();
+    let success = match checks.iter().all(Check::agrees) {
+        true => Success::Done,
+        false => Success::Disagreement,
+    };
+    let text = match format {
+        Format::Json => text::json(&checks),
+        Format::Csv => text::csv(&checks),
+        Format::Table => checks.iter().map(|check| format!("{check}\n")).collect(),
+    };
+    Output { text, success }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_answers_hold() {
+        let checks = known_answers();
+        assert!(checks.iter().all(Check::agrees), "{checks:?}");
+    }
+
+    #[test]
+    fn setups_are_studied_once() {
+        let setups: Vec<String> = studied().iter().map(Setup::to_string).collect();
+        let different: std::collections::HashSet<_> = setups.iter().collect();
+        assert_eq!((setups.len(), different.len()), (37, 37));
+        assert!(setups.contains(&"3x3:k=3:stocks=1,1,1,1".to_owned()));
+        assert!(setups.contains(&"5x5".to_owned()));
+    }
+
+    #[test]
+    fn moves_of_a_small_game_have_shares() {
+        let state = Setup::CLASSICAL.state();
+        assert_eq!(shares(&state), Some(vec![0.5; 9]));
+        assert_eq!(shares(&Setup::STUDIO.state()), None);
+    }
+}
