@@ -34,6 +34,7 @@ const DRAGON_SLAYER: &[&[&str]] = &[
     &["policy_tables"],
     &["policies"],
     &["solver"],
+    &["show"],
     &["odds"],
     &["rules"],
 ];
