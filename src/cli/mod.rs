@@ -6,8 +6,10 @@
 mod completions;
 mod engine;
 mod games;
+mod interrupt;
 mod man;
 mod merge;
+mod play;
 mod report;
 mod reproduce;
 mod roster;
@@ -50,6 +52,7 @@ enum Command {
     Game(GameCommand),
     Solve(Box<SolveGameArgs>),
     Games(games::GamesArgs),
+    Play(play::PlayArgs),
     Engine(engine::EngineArgs),
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
@@ -79,6 +82,7 @@ impl Command {
             Self::Game(command) => command.run(),
             Self::Solve(args) => args.run(),
             Self::Games(args) => args.run(),
+            Self::Play(args) => args.run(),
             Self::Engine(args) => args.run(),
             Self::Roster(args) => args.run(),
             Self::Tournament(args) => args.run(),
