@@ -28,6 +28,7 @@ const DRAGON_SLAYER: &[&[&str]] = &[
     &["commands"],
     &["report"],
     &["results"],
+    &["review"],
     &["engine"],
     &["contest"],
     &["exact", "fit"],
