@@ -8,7 +8,9 @@ mod agent;
 mod dice;
 pub(crate) mod engine;
 mod game;
+pub(crate) mod record;
 mod seat;
+pub(crate) mod show;
 mod sitting;
 pub(crate) mod spec;
 
