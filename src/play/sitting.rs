@@ -216,22 +216,10 @@ impl<G: Game> Sitting<G> {
         let decided = agent.decide(&decision, &mut dice);
         let legal = decided.is_ok_and(|action| self.act(action).is_ok());
         if !legal {
-            self.forfeit()?;
+            self.keep(Step::Forfeit(seat));
+            self.actions.clear();
         }
         Ok(self.steps[self.steps.len() - 1].0)
-    }
-
-    /// Ends the game: the seat that decides gives it up, and the other seats win it.
-    ///
-    /// # Errors
-    /// [`Illegal`], if no seat decides.
-    pub fn forfeit(&mut self) -> Result<(), Illegal> {
-        let Node::Decision(seat) = self.node() else {
-            return Err(illegal("giving up", "no seat has to decide"));
-        };
-        self.keep(Step::Forfeit(seat));
-        self.actions.clear();
-        Ok(())
     }
 
     /// Plays the game to its end, with the agents of the seats and the sitting's dice.

@@ -17,7 +17,7 @@ const FLOORS: &[&[&str]] = &[
     &["standings"],
     &["tournament"],
     &["search"],
-    &["personalities"],
+    &["history", "personalities"],
     &["play"],
     &["config"],
     &["files", "random", "statistics", "text"],

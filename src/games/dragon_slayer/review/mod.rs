@@ -26,13 +26,11 @@ mod luck;
 mod sentences;
 mod values;
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
 use crate::games::dragon_slayer::solver::{Solution, TIE};
 use crate::games::dragon_slayer::{DragonSlayer, State};
-use crate::play::{BySeat, Dice, Game, Illegal, Node, Outcome, Seat, Sitting, Step, StepOf};
+use crate::play::{BySeat, Game, Node, Outcome, Seat, Sitting, Step};
 
 pub(crate) use document::{document, json};
 pub(crate) use values::{Asked, Rolled, Values};
@@ -111,52 +109,31 @@ pub(crate) struct Sums {
     pub marks: [u32; MARKS.len()],
 }
 
-/// A step that does not follow from the steps before it by the rules.
-#[derive(Clone, Debug, thiserror::Error, miette::Diagnostic, PartialEq, Eq)]
-#[error("step {number} of the game does not fit: {reason}")]
-#[diagnostic(help("the record was changed, or is of other rules; the steps before it are sound"))]
-pub(crate) struct Misfit {
-    /// The number of the step, from 1.
-    pub number: usize,
-    /// Why not.
-    pub reason: Illegal,
-}
-
 impl Review {
-    /// The review of a game of these steps from its start, by a solution of optimal play.
-    ///
-    /// # Errors
-    /// [`Misfit`], at the first step that the rules do not allow.
+    /// The review of a game that began at its start, by a solution of optimal play.
     ///
     /// # Panics
-    /// If the game cannot have this number of seats, or the solution is of other rules.
-    pub(crate) fn of(
-        game: &Arc<DragonSlayer>,
-        solution: &Solution,
-        seats: usize,
-        steps: impl IntoIterator<Item = StepOf<DragonSlayer>>,
-    ) -> Result<Self, Misfit> {
-        let mut sitting = Sitting::new(Arc::clone(game), seats, Dice::new(0, 0, 0));
+    /// If the solution is of other rules, or not of optimal play.
+    pub(crate) fn of(sitting: &Sitting<DragonSlayer>, solution: &Solution) -> Self {
+        let (game, seats) = (sitting.game(), sitting.seats());
         let mut values = Values::new(game, solution);
         let mut moments: Vec<Moment> = Vec::new();
+        let mut state = game.start(seats);
         let (mut turn, mut mover) = (1, Seat::FIRST);
-        for (place, step) in steps.into_iter().enumerate() {
-            let before = *sitting.state();
+        for step in sitting.steps() {
+            let before = state;
             if before.mover != mover {
                 (turn, mover) = (turn + 1, before.mover);
             }
-            let misfit = |reason| Misfit {
-                number: place + 1,
-                reason,
-            };
-            take(&mut sitting, step).map_err(misfit)?;
             let (seat, wins, kind) = match step {
                 Step::Happen(event) => {
                     let rolled = values.roll(&before, event);
+                    game.happen(&mut state, event);
                     (before.mover, rolled.wins, Kind::Roll(rolled))
                 }
                 Step::Act(seat, action) => {
                     let asked = values.decision(&before, seat, Some(action));
+                    game.act(&mut state, action);
                     (seat, asked.wins, Kind::Decision(asked))
                 }
                 Step::Forfeit(seat) => {
@@ -179,7 +156,7 @@ impl Review {
         let start = values.first_wins(&game.start(seats));
         let end = match &outcome {
             Some(outcome) => f64::from(u8::from(outcome.winners.contains(Seat::FIRST))),
-            None => values.first_wins(sitting.state()),
+            None => values.first_wins(&state),
         };
         let mut players = BySeat::new(Sums::default(), seats);
         for moment in &moments {
@@ -207,7 +184,7 @@ impl Review {
             let explained = first.luck - first.equity_lost - second.luck + second.equity_lost;
             review.end - review.start - explained
         });
-        Ok(review)
+        review
     }
 
     /// Whether the figures are exact, and not estimates.
@@ -225,28 +202,6 @@ impl Review {
             .collect();
         costly.sort_by(|a, b| b.1.cost.total_cmp(&a.1.cost));
         costly
-    }
-}
-
-/// Takes a step of a game that was played before.
-fn take(sitting: &mut Sitting<DragonSlayer>, step: StepOf<DragonSlayer>) -> Result<(), Illegal> {
-    let refuse = |what: String, reason: String| Err(Illegal { what, reason });
-    match step {
-        Step::Happen(event) => sitting.happen(event),
-        Step::Act(seat, action) => match sitting.node() {
-            Node::Decision(asked) if asked != seat => refuse(
-                format!("{action} of {seat}"),
-                format!("{asked} has to decide"),
-            ),
-            _ => sitting.act(action),
-        },
-        Step::Forfeit(seat) => match sitting.node() {
-            Node::Decision(asked) if asked == seat => sitting.forfeit(),
-            _ => refuse(
-                format!("giving up of {seat}"),
-                "the seat is not asked to decide".to_owned(),
-            ),
-        },
     }
 }
 
