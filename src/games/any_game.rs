@@ -12,7 +12,10 @@ use crate::command::Output;
 use crate::command::shared::Format;
 use crate::config::Source;
 use crate::personalities::{Member, Roster};
-use crate::play::engine::Engine;
+use crate::play::engine::{Engine, Positions};
+use crate::play::record::Header;
+use crate::play::seated::{AnySitting, Seated};
+use crate::play::show::Show;
 use crate::play::{AgentSpec, GameInfo};
 use crate::report::{Document, tournament};
 use crate::results::Tournament;
@@ -43,6 +46,15 @@ pub(crate) trait AnyGame: Debug + Sync {
     /// # Errors
     /// Says where the rules are wrong.
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>>;
+
+    /// A game between the players of this header, by its rules; none for a game at which no
+    /// person can sit.
+    ///
+    /// # Errors
+    /// If the rules are wrong, or a player is unknown.
+    fn sit(&self, _header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        None
+    }
 
     /// How positions, actions and events are written, for the help of `rivals engine`: a
     /// paragraph whose lines have at most 98 characters.
@@ -122,6 +134,24 @@ pub(crate) struct SolveOptions {
     pub format: Format,
     /// Whether to print a comparison with known values in place of the solution.
     pub check: bool,
+}
+
+/// A game between the players of a header. The positions are those of the rules that `read`
+/// reads from the rule file of the header, or of the built-in rules for none.
+///
+/// # Errors
+/// If the rules are wrong, or a player is unknown.
+pub(crate) fn seated<P>(
+    header: &Header,
+    read: impl FnOnce(Option<&Source>) -> miette::Result<P>,
+) -> miette::Result<Box<dyn AnySitting>>
+where
+    P: Positions + 'static,
+    P::Game: Show,
+{
+    let file = header.rule_file.as_ref();
+    let file = file.map(|text| Source::new("the rules of the game", text));
+    Ok(Box::new(Seated::new(read(file.as_ref())?, header.clone())?))
 }
 
 /// The agents of a roster, for a game that personalities do not play.

@@ -10,6 +10,7 @@ pub(crate) mod engine;
 mod game;
 pub(crate) mod record;
 mod seat;
+pub(crate) mod seated;
 pub(crate) mod show;
 mod sitting;
 pub(crate) mod spec;

@@ -105,10 +105,16 @@ impl Names {
     /// A name and a verb: `You fight` or `Abel fights`.
     #[must_use]
     pub(crate) fn does(&self, seat: Seat, verb: &str) -> String {
+        format!("{} {}", self.who(seat), self.verb(seat, verb))
+    }
+
+    /// The verb that belongs to a name: `fight` or `fights`.
+    #[must_use]
+    pub(crate) fn verb(&self, seat: Seat, verb: &str) -> String {
         match (self.you == Some(seat), verb) {
-            (true, _) => format!("You {verb}"),
-            (false, "have") => format!("{} has", self.name(seat)),
-            (false, _) => format!("{} {verb}s", self.name(seat)),
+            (true, _) => verb.to_owned(),
+            (false, "have") => "has".to_owned(),
+            (false, _) => format!("{verb}s"),
         }
     }
 }
@@ -170,7 +176,7 @@ pub(crate) enum Trigger {
     Challenge,
     /// The seat answered a challenge: 1 accepted, 0 declined.
     Answer,
-    /// The seat leads by this many points after a round; negative if it is behind.
+    /// The seat has scored and leads by this many points; negative if it is still behind.
     Lead,
     /// The win probability of the seat changed by this much since its last decision.
     Swing,

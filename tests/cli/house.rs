@@ -35,6 +35,7 @@ const DRAGON_SLAYER: &[&[&str]] = &[
     &["policy_tables"],
     &["policies"],
     &["solver"],
+    &["show"],
     &["odds"],
     &["rules"],
 ];

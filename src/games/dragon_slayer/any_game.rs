@@ -17,9 +17,11 @@ use super::results::{inference, odds, solve};
 use super::{NAME, RULE_FILE, Rules};
 use crate::command::Output;
 use crate::config::Source;
-use crate::games::any_game::AnyGame;
+use crate::games::any_game::{AnyGame, seated};
 use crate::personalities::Roster;
 use crate::play::engine::Engine;
+use crate::play::record::Header;
+use crate::play::seated::AnySitting;
 use crate::play::{GameInfo, MAX_SEATS};
 use crate::report::Document;
 use crate::results::Tournament;
@@ -69,6 +71,11 @@ impl AnyGame for DragonSlayerGame {
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
         Ok(DragonSlayerEngine::new(Self::read(rules)?).engine())
+    }
+
+    fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        let read = |rules: Option<&Source>| Ok(DragonSlayerEngine::new(Self::read(rules)?));
+        Some(seated(header, read))
     }
 
     fn notation(&self) -> &'static str {
