@@ -63,6 +63,7 @@ pub mod policies;
 pub(crate) mod policy_tables;
 pub(crate) mod report;
 pub(crate) mod results;
+pub(crate) mod review;
 mod rules;
 mod show;
 pub mod solver;

@@ -5,4 +5,5 @@ mod dragon_slayer;
 mod hidden;
 mod pig;
 mod positions;
+mod review;
 mod sitting;

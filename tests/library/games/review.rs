@@ -1,0 +1,222 @@
+//! Tests of the review of a game: its equation, its luck and its costs.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use crate::games::dragon_slayer::engine::DragonSlayerEngine;
+use crate::games::dragon_slayer::review::{Kind, Review, Values, document, json};
+use crate::games::dragon_slayer::solver::{Play, Solution};
+use crate::games::dragon_slayer::{DragonSet, DragonSlayer, Rules};
+use crate::play::engine::{Field, Positions};
+use crate::play::{Agent, AnyAction, Dice, Game, Node, Seat, Sitting, Step};
+use crate::report::{html, markdown};
+
+fn solve(rules: &Rules) -> Solution {
+    Solution::solve(rules, [Play::Optimal; 2]).unwrap()
+}
+
+fn agents(rules: &Rules, names: &[&str]) -> Vec<Box<dyn Agent<DragonSlayer>>> {
+    let engine = DragonSlayerEngine::new(rules.clone());
+    let agent = |name: &&str| match *name {
+        "any" => Box::new(AnyAction) as Box<dyn Agent<DragonSlayer>>,
+        name => {
+            let field = serde_json::Value::from(name);
+            engine.agent(&Field::new("agent", &field)).unwrap()
+        }
+    };
+    names.iter().map(agent).collect()
+}
+
+/// A game of these players, to its end or for so many steps.
+fn played(rules: &Rules, names: &[&str], seed: u64, steps: usize) -> Sitting<DragonSlayer> {
+    let game = Arc::new(DragonSlayer::new(rules.clone()));
+    let mut sitting = Sitting::new(game, names.len(), Dice::new(seed, 0, 0));
+    let mut agents = agents(rules, names);
+    while sitting.steps().len() < steps && sitting.advance(&mut agents).is_none() {}
+    sitting
+}
+
+fn variants() -> Vec<Rules> {
+    let mut short = Rules::built_in();
+    short.target = 15;
+    let mut tokens = short.clone();
+    tokens.challenge.tokens = 3;
+    let mut free = short.clone();
+    free.challenge.tokens = 0;
+    let mut other = short.clone();
+    other.dragons.truncate(2);
+    other.warrior.dice = 4;
+    other.challenge.bonus = 9;
+    other.challenge.accepted_factor = 3;
+    vec![short, tokens, free, other]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// The result less the value of the start is luck less costs, in any game of two seats, at
+    /// its end and before it.
+    #[test]
+    fn luck_and_costs_explain_the_result(
+        variant in 0..4_usize,
+        players in prop::sample::subsequence(vec!["any", "optimum", "carla", "hold-40", "greedy", "tree-1", "any"], 2),
+        seed: u64,
+        cut in prop::option::of(0..60_usize),
+    ) {
+        use std::sync::OnceLock;
+        static SOLVED: OnceLock<Vec<(Rules, Solution)>> = OnceLock::new();
+        let solved = SOLVED.get_or_init(|| {
+            variants().into_iter().map(|rules| { let solution = solve(&rules); (rules, solution) }).collect()
+        });
+        let (rules, solution) = &solved[variant];
+        let sitting = played(rules, &players, seed, cut.unwrap_or(usize::MAX));
+        let review = Review::of(&sitting, solution);
+        let residual = review.residual.unwrap();
+        prop_assert!(residual.abs() < 1e-8, "{residual}");
+        for (seat, sums) in review.players.iter() {
+            prop_assert!(sums.equity_lost >= -1e-9);
+            if players[usize::from(seat.0)] == "optimum" {
+                prop_assert!(sums.equity_lost < 1e-8, "{}", sums.equity_lost);
+                prop_assert_eq!(sums.best, sums.decisions);
+            }
+        }
+        for moment in &review.moments {
+            prop_assert!((-1e-9..=1.0 + 1e-9).contains(&moment.wins));
+            if let Kind::Roll(roll) = &moment.kind {
+                let chances: f64 = roll.results.iter().map(|result| result.1).sum();
+                let mean: f64 = roll.results.iter().map(|(luck, chance)| luck * chance).sum();
+                prop_assert!((chances - 1.0).abs() < 1e-12 && mean.abs() < 1e-12);
+                prop_assert!((0.0..=1.0).contains(&roll.percentile));
+            }
+        }
+    }
+}
+
+/// The values of a small game, against those of a plain search that knows only the rules: every
+/// state of one turn is expanded, with the solved values of the positions after it.
+#[test]
+fn values_are_those_of_a_plain_search() {
+    fn search(game: &DragonSlayer, solution: &Solution, state: &crate::games::dragon_slayer::State, depth: u32) -> f64 {
+        use crate::games::dragon_slayer::solver::Position;
+        let begins = state.turn.at_stake == 0
+            && state.turn.alive == DragonSet::all(game.rules().dragons.len())
+            && state.turn.challenger.is_none()
+            && matches!(game.node(state), Node::Decision(_));
+        match game.node(state) {
+            Node::Over(outcome) => f64::from(u8::from(outcome.winners.contains(Seat::FIRST))),
+            _ if depth > 0 && begins => {
+                solution.value(&Position::of(state, game.rules().target).unwrap())
+            }
+            Node::Decision(seat) => {
+                let values = game.legal(state).into_iter().map(|action| {
+                    // Optimal play stops long before 30 points here.
+                    match state.turn.at_stake > 30 && action != *game.legal(state).last().unwrap() {
+                        true if matches!(action, crate::games::dragon_slayer::Action::Fight(_)) => None,
+                        _ => Some(search(game, solution, &game.after(state, action), depth + 1)),
+                    }
+                });
+                let values = values.flatten();
+                match seat {
+                    Seat::FIRST => values.fold(0.0, f64::max),
+                    _ => values.fold(1.0, f64::min),
+                }
+            }
+            Node::Chance => {
+                let chances = game.chances(state);
+                let (mut same, mut sum) = (0, 0.0);
+                for &(event, weight) in &chances.weights {
+                    match game.after_event(state, event) {
+                        next if next == *state => same += weight,
+                        next => sum += weight as f64 * search(game, solution, &next, depth + 1),
+                    }
+                }
+                sum / (chances.total - same) as f64
+            }
+        }
+    }
+    // One die, so that a turn is short.
+    let mut rules = Rules::built_in();
+    (rules.target, rules.warrior.dice) = (9, 1);
+    rules.dragons.truncate(2);
+    let solution = solve(&rules);
+    let game = Arc::new(DragonSlayer::new(rules.clone()));
+    let mut values = Values::new(&game, &solution);
+    let mut checked = 0;
+    for seed in 0..40 {
+        let sitting = played(&rules, &["any", "any"], seed, 40);
+        let mut state = game.start(2);
+        for step in sitting.steps() {
+            match step {
+                Step::Act(_, action) => game.act(&mut state, action),
+                Step::Happen(event) => game.happen(&mut state, event),
+                Step::Forfeit(_) => unreachable!(),
+            }
+            if state.turn.at_stake > 20 || matches!(game.node(&state), Node::Over(_)) {
+                continue;
+            }
+            let (found, expected) = (values.first_wins(&state), search(&game, &solution, &state, 0));
+            assert!((found - expected).abs() < 1e-9, "{found} {expected} {state:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 500, "{checked}");
+}
+
+#[test]
+fn a_forfeit_costs_what_was_left() {
+    let rules = Rules::built_in();
+    let mut sitting = played(&rules, &["carla", "abel"], 3, 30);
+    while !matches!(sitting.node(), Node::Decision(_)) {
+        sitting.roll().unwrap();
+    }
+    sitting.forfeit().unwrap();
+    let review = Review::of(&sitting, &solve(&rules));
+    assert!(review.residual.unwrap().abs() < 1e-8);
+    let last = review.moments.last().unwrap();
+    assert!(matches!(&last.kind, Kind::Decision(asked) if asked.action.is_none() && asked.wins == 0.0));
+}
+
+/// With more than two seats the figures are called estimates, and no equation is claimed.
+#[test]
+fn more_than_two_seats() {
+    let rules = Rules::built_in();
+    let solution = solve(&rules);
+    for names in [vec!["carla", "any", "abel"], vec!["abel", "any", "any", "greedy", "any", "daniel"]] {
+        let sitting = played(&rules, &names, 5, usize::MAX);
+        let review = Review::of(&sitting, &solution);
+        assert!(!review.is_exact() && review.residual.is_none());
+        // Abel decides by the same view, so that its decisions cost nothing in it.
+        for (seat, sums) in review.players.iter() {
+            assert_eq!(names[usize::from(seat.0)] == "abel", sums.equity_lost < 1e-6, "{seat}");
+        }
+        let players: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let text = markdown(&document(&review, &rules, &players, "game 1"));
+        assert!(text.contains("estimates") && !text.contains("add up for"), "{text}");
+    }
+}
+
+/// A whole review as text, with its costliest decision in a sentence.
+#[test]
+fn text_html_and_json() {
+    let rules = Rules::built_in();
+    let solution = solve(&rules);
+    let sitting = played(&rules, &["carla", "abel"], 11, usize::MAX);
+    let start = std::time::Instant::now();
+    let review = Review::of(&sitting, &solution);
+    let players = ["Ana <b>", "Abel"].map(str::to_owned);
+    let document = document(&review, &rules, &players, "game 12");
+    let (text, page) = (markdown(&document), html(&document));
+    let json = json(&review, &rules, &players);
+    println!("{:?}\n{text}", start.elapsed());
+    for part in ["add up for Ana", "The residual is", "costliest", " cost ", "From game 12."] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(page.contains("Ana &lt;b&gt;") && page.contains("<svg"));
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(value["residual"].as_f64().unwrap().abs() < 1e-8);
+    assert_eq!(value["steps"].as_array().unwrap().len(), sitting.steps().len());
+    let cost: f64 = value["steps"].as_array().unwrap().iter()
+        .filter(|step| step["seat"] == 1).filter_map(|step| step["cost"].as_f64()).sum();
+    assert!((cost - value["players"][0]["equity_lost"].as_f64().unwrap()).abs() < 1e-12);
+}
