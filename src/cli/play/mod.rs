@@ -3,6 +3,7 @@
 mod face;
 mod lines;
 mod remarks;
+mod screen;
 mod session;
 mod setup;
 mod words;
@@ -21,13 +22,17 @@ use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print_note};
 use crate::config::Source;
 use crate::files::read_text;
-use crate::games::{AnyGame, GameArg, default_game};
-use crate::play::record::{Header, VERSION};
+use crate::games::{AnyGame, GameArg, default_game, find};
+use crate::history::{GameKeeper, History, place};
+use crate::play::Seat;
+use crate::play::record::{Header, Keeper, Sitter, VERSION};
 use crate::play::seated::AnySitting;
+use crate::play::show::escaped;
 use crate::tournament::VALUES;
 use face::Face;
 use lines::Lines;
 use remarks::Remarks;
+use screen::Screen;
 use session::{Left, Manner, Session};
 use setup::Opponents;
 
@@ -86,9 +91,12 @@ pub(super) struct PlayArgs {
     /// Do not save the game
     #[arg(long, conflicts_with = "resume")]
     no_save: bool,
-    /// Your name, 1 to 40 characters
-    #[arg(long = "as", value_name = "NAME", default_value = "me", value_parser = setup::person_name)]
-    me: String,
+    /// Folder in which games are saved [default: $RIVALS_DATA, or the user's folder for data]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_save")]
+    data: Option<PathBuf>,
+    /// Your name, 1 to 40 characters [default: me]
+    #[arg(long = "as", value_name = "NAME", value_parser = setup::person_name)]
+    me: Option<String>,
     /// Play the answers of this file, one a line, in place of standard input; lines that begin
     /// with # are comments
     #[arg(long, value_name = "FILE")]
@@ -113,55 +121,123 @@ impl PlayArgs {
             .map_err(|error| miette!(help = "try again", "cannot listen for Ctrl-C: {error}"))?;
         let live = self.script.is_none() && io::stdin().is_terminal();
         let script = self.script.as_deref().map(read_text).transpose()?;
-        let source = match &script {
-            Some(text) => lines::Source::script(text),
-            None => lines::Source::input(),
+        let left = match live && !self.plain && screen::is_possible() {
+            true => {
+                let mut face = Screen::open(interrupt.flag()).map_err(|error| {
+                    let help = "play in lines, with --plain";
+                    miette!(help = help, "the screen cannot be used: {error}")
+                })?;
+                self.play(&mut face, live)
+            }
+            false => {
+                let source = match &script {
+                    Some(text) => lines::Source::script(text),
+                    None => lines::Source::input(),
+                };
+                let mut face = Lines::new(source, io::stdout(), interrupt.flag());
+                self.play(&mut face, live)
+            }
         };
-        let mut face = Lines::new(source, io::stdout(), interrupt.flag());
-        let left = self.play(&mut face, live)?;
+        // The screen is gone, so that notes stay to be read.
+        let (left, note) = left?;
+        if !note.is_empty() {
+            print_note(&note);
+        }
         Ok(Output::without_text(match left {
             Left::Over | Left::Unfinished => Success::Done,
             Left::Interrupted => Success::Interrupted,
         }))
     }
 
-    /// Plays on an interface.
-    fn play(&self, face: &mut dyn Face, live: bool) -> miette::Result<Left> {
-        let (game, mut sitting) = match self.begin(face, live)? {
-            Ok(begun) => begun,
-            Err(left) => return Ok(left),
+    /// Plays on an interface; returns how the game was left, and a note for the user.
+    fn play(&self, face: &mut dyn Face, live: bool) -> miette::Result<(Left, String)> {
+        // What cannot be written is said before anything is asked.
+        let history = match self.no_save {
+            true => None,
+            false => Some(History::open(&place(self.data.as_deref())?)?),
+        };
+        let (mut sitting, mut keeper) = match (self.resume, history) {
+            (true, Some(history)) => {
+                let (sitting, keeper) = self.resumed(history)?;
+                (sitting, Some(keeper))
+            }
+            (_, history) => match self.begin(face, live)? {
+                Ok(sitting) => {
+                    let mut keeper = history.map(GameKeeper::new);
+                    if let Some(keeper) = &mut keeper {
+                        keeper.begin(sitting.header())?;
+                    }
+                    (sitting, keeper)
+                }
+                Err(left) => return Ok((left, String::new())),
+            },
         };
         let header = sitting.header();
         let manner = Manner {
             interactive: self.mode.map_or(live, |mode| mode == Mode::Interactive),
-            hints: self.hints,
+            hints: self.hints || header.hints,
             remarks: !self.quiet_rivals,
         };
-        let names =
-            (0..header.seats.len()).map(|seat| sitting.names().name(crate::play::Seat(seat as u8)));
+        let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
         let names: Vec<&str> = names.collect();
         face.say(&format!(
             "{}, seed {}: {}. ? explains the game and its words.",
-            game.info().name,
+            header.game,
             header.seed,
             names.join(", ")
         ));
         let remarks = Remarks::new(header)?;
-        let candidates = Opponents::of(game).candidates();
-        let mut session = Session::new(&mut *sitting, face, None, manner, remarks, candidates);
+        let candidates = Opponents::of(game_of(header)?).candidates();
+        let kept = keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
+        let mut session = Session::new(&mut *sitting, face, kept, manner, remarks, candidates);
         let left = session.run();
         let saved = session.is_saved();
-        if left != Left::Over {
-            print_note(match saved {
-                true => "The game is saved; rivals play --resume goes on with it.",
-                false => "The game is not saved.",
-            });
-        }
-        Ok(left)
+        let note = match (left, saved) {
+            (Left::Over, true) => String::new(),
+            (_, true) => "The game is saved; rivals play --resume goes on with it.".to_owned(),
+            (Left::Over, false) if self.no_save => String::new(),
+            (_, false) if self.no_save => "The game is not saved.".to_owned(),
+            (_, false) => written_aside(&*sitting)?,
+        };
+        Ok((left, note))
+    }
+
+    /// The last unfinished game, as it was left.
+    fn resumed(&self, history: History) -> miette::Result<(Box<dyn AnySitting>, GameKeeper)> {
+        let mine = |header: &Header| match &self.me {
+            None => true,
+            Some(me) => header
+                .seats
+                .iter()
+                .any(|sitter| matches!(sitter, Sitter::Person { person } if person == me)),
+        };
+        let games = history.games()?;
+        let last = games
+            .iter()
+            .rev()
+            .find(|game| game.end.is_none() && mine(&game.header));
+        let id = last.map(|game| game.id).ok_or_else(|| {
+            let whose = self
+                .me
+                .as_ref()
+                .map_or_else(String::new, |me| format!(" of {me}"));
+            miette!(
+                help = "begin one: rivals play",
+                "there is no unfinished game{whose}"
+            )
+        })?;
+        let (record, keeper) = GameKeeper::resume(history, id)?;
+        let mut sitting = sit(&record.header)?;
+        sitting.replay(&record.entries)?;
+        Ok((sitting, keeper))
     }
 
     /// The game that is played, from the flags or from questions.
-    fn begin(&self, face: &mut dyn Face, live: bool) -> miette::Result<Result<Begun, Left>> {
+    fn begin(
+        &self,
+        face: &mut dyn Face,
+        live: bool,
+    ) -> miette::Result<Result<Box<dyn AnySitting>, Left>> {
         let given = self.against.is_some() || self.seats.is_some();
         let game = match (self.game.game, given) {
             (Some(game), _) => game,
@@ -199,20 +275,49 @@ impl PlayArgs {
             rules: game.rules(rules.as_ref())?,
             rule_file: rules.map(|rules| rules.text().to_owned()),
             seed,
-            seats: opponents.seats(&words, &self.me, seed)?,
+            seats: opponents.seats(&words, self.me.as_deref().unwrap_or("me"), seed)?,
             hints: self.hints,
             began: now.ok().filter(|_| live).map_or(0, |now| now.as_secs()),
         };
-        let sitting = game.sit(&header).unwrap_or_else(|| {
-            Err(miette!(
-                help = "choose another game; `rivals games` lists all",
-                "{} cannot be played at a terminal",
-                game.info().name
-            ))
-        })?;
-        Ok(Ok((game, sitting)))
+        Ok(Ok(sit(&header)?))
     }
 }
 
-/// A game with its rules.
-type Begun = (&'static dyn AnyGame, Box<dyn AnySitting>);
+/// The game of a header.
+fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
+    find(&header.game).map_err(|help| {
+        miette!(
+            help = help,
+            "there is no game \"{}\"",
+            escaped(&header.game)
+        )
+    })
+}
+
+/// A game that begins.
+fn sit(header: &Header) -> miette::Result<Box<dyn AnySitting>> {
+    game_of(header)?.sit(header).unwrap_or_else(|| {
+        Err(miette!(
+            help = "choose another game; `rivals games` lists all",
+            "{} cannot be played at a terminal",
+            header.game
+        ))
+    })
+}
+
+/// Writes a game that could not be saved into a file of the current folder; returns a note.
+fn written_aside(sitting: &dyn AnySitting) -> miette::Result<String> {
+    let path = PathBuf::from(format!("rivals-game-{}.jsonl", sitting.header().seed));
+    std::fs::write(&path, sitting.record().write()).map_err(|error| {
+        let help = "free space, and play again";
+        miette!(
+            help = help,
+            "the game is lost: {} cannot be written: {error}",
+            path.display()
+        )
+    })?;
+    Ok(format!(
+        "The game could not be saved; it is in {}.",
+        path.display()
+    ))
+}

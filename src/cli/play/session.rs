@@ -143,25 +143,26 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Keeps what is not kept yet. A failure is said once, and tried again later.
+    /// Keeps what is not kept yet. A failure is said once, and the next entries try again.
     fn save(&mut self) {
         let Some(keeper) = &mut self.keeper else {
             return;
         };
         let entries = &self.sitting.entries()[self.saved..];
-        if entries.is_empty() {
+        if entries.is_empty() && !self.unsaved {
             return;
         }
+        self.saved += entries.len();
         match keeper.add(entries) {
-            Ok(()) => {
-                self.saved += entries.len();
-                if std::mem::take(&mut self.unsaved) {
-                    self.face.say("The game is saved again.");
-                }
+            Ok(()) if self.unsaved => {
+                self.unsaved = false;
+                self.face.say("The game is saved again.");
             }
+            Ok(()) => {}
             Err(error) if !self.unsaved => {
                 self.unsaved = true;
-                let text = format!("The game is not saved: {error}. It goes on.");
+                let text =
+                    format!("The game is not saved: {error}. It goes on, and is tried again.");
                 self.face.say(&text);
             }
             Err(_) => {}
@@ -487,15 +488,9 @@ impl<'a> Session<'a> {
                      another player has acted.",
                 );
             }
-            Command::Automatic => {
-                self.manner.interactive = false;
-                self.face.say("The game stops for decisions only.");
-            }
-            Command::Interactive => {
-                self.manner.interactive = true;
-                self.face
-                    .say("The game stops at every event; Enter goes on.");
-            }
+            Command::Automatic => self.switch(false),
+            Command::Interactive => self.switch(true),
+            Command::Mode => self.switch(!self.manner.interactive),
             Command::Quiet => {
                 self.manner.remarks = !self.manner.remarks;
                 self.face.say(match self.manner.remarks {
@@ -510,6 +505,15 @@ impl<'a> Session<'a> {
             Command::Quit => return After::Leave(Left::Unfinished),
         }
         After::Again
+    }
+
+    /// Changes where the game stops.
+    fn switch(&mut self, interactive: bool) {
+        self.manner.interactive = interactive;
+        self.face.say(match interactive {
+            true => "The game stops at every event; Enter goes on.",
+            false => "The game stops for decisions only.",
+        });
     }
 
     /// The rules and the commands.

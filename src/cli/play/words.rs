@@ -31,6 +31,8 @@ pub(super) enum Command {
     Undo,
     Automatic,
     Interactive,
+    /// From one mode to the other.
+    Mode,
     Quiet,
     Help,
     Quit,
@@ -47,6 +49,7 @@ impl Command {
             "undo" => Self::Undo,
             "automatic" => Self::Automatic,
             "interactive" => Self::Interactive,
+            "mode" => Self::Mode,
             "quiet" => Self::Quiet,
             "?" | "help" => Self::Help,
             "quit" | "exit" => Self::Quit,

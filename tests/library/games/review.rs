@@ -97,7 +97,12 @@ proptest! {
 /// state of one turn is expanded, with the solved values of the positions after it.
 #[test]
 fn values_are_those_of_a_plain_search() {
-    fn search(game: &DragonSlayer, solution: &Solution, state: &crate::games::dragon_slayer::State, depth: u32) -> f64 {
+    fn search(
+        game: &DragonSlayer,
+        solution: &Solution,
+        state: &crate::games::dragon_slayer::State,
+        depth: u32,
+    ) -> f64 {
         use crate::games::dragon_slayer::solver::Position;
         let begins = state.turn.at_stake == 0
             && state.turn.alive == DragonSet::all(game.rules().dragons.len())
@@ -112,8 +117,15 @@ fn values_are_those_of_a_plain_search() {
                 let values = game.legal(state).into_iter().map(|action| {
                     // Optimal play stops long before 30 points here.
                     match state.turn.at_stake > 30 && action != *game.legal(state).last().unwrap() {
-                        true if matches!(action, crate::games::dragon_slayer::Action::Fight(_)) => None,
-                        _ => Some(search(game, solution, &game.after(state, action), depth + 1)),
+                        true if matches!(action, crate::games::dragon_slayer::Action::Fight(_)) => {
+                            None
+                        }
+                        _ => Some(search(
+                            game,
+                            solution,
+                            &game.after(state, action),
+                            depth + 1,
+                        )),
                     }
                 });
                 let values = values.flatten();
@@ -155,8 +167,14 @@ fn values_are_those_of_a_plain_search() {
             if state.turn.at_stake > 20 || matches!(game.node(&state), Node::Over(_)) {
                 continue;
             }
-            let (found, expected) = (values.first_wins(&state), search(&game, &solution, &state, 0));
-            assert!((found - expected).abs() < 1e-9, "{found} {expected} {state:?}");
+            let (found, expected) = (
+                values.first_wins(&state),
+                search(&game, &solution, &state, 0),
+            );
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{found} {expected} {state:?}"
+            );
             checked += 1;
         }
     }
@@ -174,7 +192,9 @@ fn a_forfeit_costs_what_was_left() {
     let review = Review::of(&sitting, &solve(&rules));
     assert!(review.residual.unwrap().abs() < 1e-8);
     let last = review.moments.last().unwrap();
-    assert!(matches!(&last.kind, Kind::Decision(asked) if asked.action.is_none() && asked.wins == 0.0));
+    assert!(
+        matches!(&last.kind, Kind::Decision(asked) if asked.action.is_none() && asked.wins == 0.0)
+    );
 }
 
 /// With more than two seats the figures are called estimates, and no equation is claimed.
@@ -182,17 +202,27 @@ fn a_forfeit_costs_what_was_left() {
 fn more_than_two_seats() {
     let rules = Rules::built_in();
     let solution = solve(&rules);
-    for names in [vec!["carla", "any", "abel"], vec!["abel", "any", "any", "greedy", "any", "daniel"]] {
+    for names in [
+        vec!["carla", "any", "abel"],
+        vec!["abel", "any", "any", "greedy", "any", "daniel"],
+    ] {
         let sitting = played(&rules, &names, 5, usize::MAX);
         let review = Review::of(&sitting, &solution);
         assert!(!review.is_exact() && review.residual.is_none());
         // Abel decides by the same view, so that its decisions cost nothing in it.
         for (seat, sums) in review.players.iter() {
-            assert_eq!(names[usize::from(seat.0)] == "abel", sums.equity_lost < 1e-6, "{seat}");
+            assert_eq!(
+                names[usize::from(seat.0)] == "abel",
+                sums.equity_lost < 1e-6,
+                "{seat}"
+            );
         }
         let players: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         let text = markdown(&document(&review, &rules, &players, "game 1"));
-        assert!(text.contains("estimates") && !text.contains("add up for"), "{text}");
+        assert!(
+            text.contains("estimates") && !text.contains("add up for"),
+            "{text}"
+        );
     }
 }
 
@@ -209,14 +239,28 @@ fn text_html_and_json() {
     let (text, page) = (markdown(&document), html(&document));
     let json = json(&review, &rules, &players);
     println!("{:?}\n{text}", start.elapsed());
-    for part in ["add up for Ana", "The residual is", "costliest", " cost ", "From game 12."] {
+    for part in [
+        "add up for Ana",
+        "The residual is",
+        "costliest",
+        " cost ",
+        "From game 12.",
+    ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(page.contains("Ana &lt;b&gt;") && page.contains("<svg"));
     let value: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(value["residual"].as_f64().unwrap().abs() < 1e-8);
-    assert_eq!(value["steps"].as_array().unwrap().len(), sitting.steps().len());
-    let cost: f64 = value["steps"].as_array().unwrap().iter()
-        .filter(|step| step["seat"] == 1).filter_map(|step| step["cost"].as_f64()).sum();
+    assert_eq!(
+        value["steps"].as_array().unwrap().len(),
+        sitting.steps().len()
+    );
+    let cost: f64 = value["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|step| step["seat"] == 1)
+        .filter_map(|step| step["cost"].as_f64())
+        .sum();
     assert!((cost - value["players"][0]["equity_lost"].as_f64().unwrap()).abs() < 1e-12);
 }

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use crate::cli::play::face::{Kind, Prompt};
-use crate::play::show::{Colour, Die, Fate, Part, Piece, Scene, Track};
+use crate::play::show::{Colour, Die, Fate, Part, Piece, Scene, Told, Track};
 
 /// The smallest screen.
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
@@ -42,6 +42,39 @@ pub(in crate::cli::play) struct Picture {
 }
 
 impl Picture {
+    /// Takes in what happened.
+    pub(in crate::cli::play) fn happened(&mut self, told: &Told, scene: &Scene) {
+        self.log.push(told.text.clone());
+        self.scene = scene.clone();
+        if !told.dice.is_empty() {
+            self.dice.clone_from(&told.dice);
+        }
+    }
+
+    /// Shows a text over the picture, below one that is shown already.
+    pub(in crate::cli::play) fn say(&mut self, text: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text += text.trim_end();
+        self.scroll = 0;
+    }
+
+    /// Removes the question, and the text over the picture.
+    pub(in crate::cli::play) fn answered(&mut self) {
+        self.prompt = None;
+        self.typed.clear();
+        self.text.clear();
+    }
+
+    /// Removes everything that one player alone may see.
+    pub(in crate::cli::play) fn clear(&mut self) {
+        self.scene = Scene::default();
+        self.dice.clear();
+        self.log.clear();
+        self.text.clear();
+    }
+
     /// Draws the picture, whatever the size.
     pub(in crate::cli::play) fn draw(&self, frame: &mut Frame<'_>) {
         let area = frame.area();
@@ -55,10 +88,21 @@ impl Picture {
         }
         let asked = self.asked(area.width);
         let below = asked.len() as u16 + 1;
-        let rows = [Constraint::Length(1), Constraint::Min(1), Constraint::Length(below)];
+        let rows = [
+            Constraint::Length(1),
+            Constraint::Min(1),
+            Constraint::Length(below),
+        ];
         let [title, middle, bottom] = Layout::vertical(rows).areas(area);
-        let text = format!("{:width$}", " rivals play   ? explains everything   --plain plays in lines, for screen readers", width = usize::from(area.width));
-        frame.render_widget(Paragraph::new(text).style(Style::new().add_modifier(Modifier::REVERSED)), title);
+        let text = format!(
+            "{:width$}",
+            " rivals play   ? explains everything   --plain plays in lines, for screen readers",
+            width = usize::from(area.width)
+        );
+        frame.render_widget(
+            Paragraph::new(text).style(Style::new().add_modifier(Modifier::REVERSED)),
+            title,
+        );
         self.middle(frame, middle);
         let line = Block::new().borders(Borders::TOP).border_set(ASCII);
         frame.render_widget(Paragraph::new(asked).block(line), bottom);
@@ -83,7 +127,10 @@ impl Picture {
             }
             false => {
                 let needed = self.lines(area.width).len() as u16;
-                let rows = [Constraint::Length(needed.min(area.height)), Constraint::Min(0)];
+                let rows = [
+                    Constraint::Length(needed.min(area.height)),
+                    Constraint::Min(0),
+                ];
                 let [scene, log] = Layout::vertical(rows).areas(area);
                 (scene, log)
             }
@@ -94,7 +141,10 @@ impl Picture {
 
     /// The end of the log, whose last line is at the bottom.
     fn draw_log(&self, frame: &mut Frame<'_>, area: Rect) {
-        let block = Block::new().borders(Borders::LEFT).border_set(ASCII).title("What happened");
+        let block = Block::new()
+            .borders(Borders::LEFT)
+            .border_set(ASCII)
+            .title("What happened");
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let title = 1;
@@ -104,11 +154,17 @@ impl Picture {
             ..inner
         };
         let width = usize::from(rows.width.saturating_sub(1)).max(1);
-        let recent = self.log.iter().skip(self.log.len().saturating_sub(area.height.into()));
+        let recent = self
+            .log
+            .iter()
+            .skip(self.log.len().saturating_sub(area.height.into()));
         let lines: Vec<String> = recent
             .flat_map(|line| {
                 let options = textwrap::Options::new(width).subsequent_indent("  ");
-                textwrap::wrap(line, options).into_iter().map(|line| format!(" {line}")).collect::<Vec<_>>()
+                textwrap::wrap(line, options)
+                    .into_iter()
+                    .map(|line| format!(" {line}"))
+                    .collect::<Vec<_>>()
             })
             .collect();
         let hidden = lines.len().saturating_sub(rows.height.into());
@@ -135,10 +191,12 @@ impl Picture {
                 // The thrown dice show the same and more.
                 Part::Dice { title, dice } => {
                     lines.push(Line::from(format!(" {title}")));
-                    let blank = |die: &Die| Span::raw(match die.fate {
-                        Fate::Lost => " ( ) ",
-                        _ => " [ ] ",
-                    });
+                    let blank = |die: &Die| {
+                        Span::raw(match die.fate {
+                            Fate::Lost => " ( ) ",
+                            _ => " [ ] ",
+                        })
+                    };
                     lines.push(Line::from_iter(dice.iter().map(blank)));
                 }
                 Part::Text(text) => {
@@ -158,7 +216,10 @@ impl Picture {
 
     /// A score as a bar: `#` for points, `+` for those of a stop now.
     fn track(&self, track: &Track, target: u32, width: u16) -> Line<'static> {
-        let figures = match (track.ghost.filter(|&ghost| ghost > track.score), track.tokens) {
+        let figures = match (
+            track.ghost.filter(|&ghost| ghost > track.score),
+            track.tokens,
+        ) {
             (ghost, tokens) => {
                 let mut text = format!(" {}", track.score);
                 if let Some(ghost) = ghost {
@@ -181,7 +242,10 @@ impl Picture {
             let part = f64::from(points.min(target)) / f64::from(target.max(1));
             (part * room as f64).round() as usize
         };
-        let (full, ghost) = (cells(track.score), cells(track.ghost.unwrap_or(track.score)));
+        let (full, ghost) = (
+            cells(track.score),
+            cells(track.ghost.unwrap_or(track.score)),
+        );
         let marker = if track.moves { ">" } else { " " };
         let name: String = track.name.chars().take(NAME).collect();
         let ghosts = Style::new().add_modifier(Modifier::DIM);
@@ -260,11 +324,15 @@ impl Picture {
         }
         let wrapped = |text: &str, style: Style| -> Vec<Line<'static>> {
             let lines = textwrap::wrap(text, width).into_iter();
-            lines.map(|line| Line::styled(format!(" {line}"), style)).collect()
+            lines
+                .map(|line| Line::styled(format!(" {line}"), style))
+                .collect()
         };
         let mut lines = wrapped(&question, Style::new().add_modifier(Modifier::BOLD));
         let choices = prompt.choices.iter().enumerate();
-        let choices: Vec<String> = choices.map(|(place, name)| format!("{} {name}", place + 1)).collect();
+        let choices: Vec<String> = choices
+            .map(|(place, name)| format!("{} {name}", place + 1))
+            .collect();
         // Words of a choice stay together.
         let choices = choices.iter().map(|choice| choice.replace(' ', "\u{a0}"));
         let choices = choices.collect::<Vec<_>>().join("   ");
@@ -304,9 +372,18 @@ impl Picture {
             true => " Up and Down scroll, Esc closes ",
             false => " Esc closes ",
         };
-        let first = self.scroll.min((lines.len() as u16).saturating_sub(height - 2));
-        let lines: Vec<Line<'_>> = lines.into_iter().skip(first.into()).map(Line::from).collect();
-        let block = Block::new().borders(Borders::ALL).border_set(ASCII).title(title);
+        let first = self
+            .scroll
+            .min((lines.len() as u16).saturating_sub(height - 2));
+        let lines: Vec<Line<'_>> = lines
+            .into_iter()
+            .skip(first.into())
+            .map(Line::from)
+            .collect();
+        let block = Block::new()
+            .borders(Borders::ALL)
+            .border_set(ASCII)
+            .title(title);
         frame.render_widget(Clear, place);
         frame.render_widget(Paragraph::new(lines).block(block), place);
     }
@@ -317,7 +394,10 @@ impl Picture {
         let wrap = |line: &str| -> Vec<String> {
             match line.chars().count() <= width {
                 true => vec![line.to_owned()],
-                false => textwrap::wrap(line, width).into_iter().map(String::from).collect(),
+                false => textwrap::wrap(line, width)
+                    .into_iter()
+                    .map(String::from)
+                    .collect(),
             }
         };
         self.text.lines().flat_map(wrap).collect()

@@ -55,7 +55,11 @@ impl Page<'_> {
         let Some(outcome) = &self.review.outcome else {
             return "The game is not over.".to_owned();
         };
-        let winners: Vec<&str> = outcome.winners.iter().map(|seat| self.player(seat)).collect();
+        let winners: Vec<&str> = outcome
+            .winners
+            .iter()
+            .map(|seat| self.player(seat))
+            .collect();
         let scores: Vec<String> = (outcome.scores.iter())
             .map(|(seat, score)| format!("{} {score}", self.player(seat)))
             .collect();
@@ -80,8 +84,8 @@ impl Page<'_> {
     fn game(&self) -> Vec<Block> {
         let mut blocks = vec![self.chart(), self.sums()];
         if let Some(residual) = self.review.residual {
-            let [first, second] =
-                [Seat::FIRST, Seat::SECOND].map(|seat| (self.player(seat), self.review.players[seat]));
+            let [first, second] = [Seat::FIRST, Seat::SECOND]
+                .map(|seat| (self.player(seat), self.review.players[seat]));
             let points = |value| percent(value, 2);
             blocks.push(Block::text(format!(
                 "The figures add up for {}: {} at the end less {} at the start is {} of its own \
@@ -112,9 +116,9 @@ impl Page<'_> {
         let up = || Axis::over("win probability, %", [0.0, 100.0], 5, points);
         let panel = |seat: Seat, values: Vec<(f64, Spot)>| {
             let name = self.player(seat);
-            let written = values.iter().map(|(turn, spot)| {
-                format!("turn {turn}: {:.1}", spot.value)
-            });
+            let written = values
+                .iter()
+                .map(|(turn, spot)| format!("turn {turn}: {:.1}", spot.value));
             let written: Vec<String> = written.collect();
             let alternative = format!("{name}, in per cent: {}.", written.join("; "));
             let series = Series::new(name, Mark::Line, values)?;
@@ -143,7 +147,13 @@ impl Page<'_> {
         }
         let panels = (0..review.seats as u8).map(Seat).filter_map(|seat| {
             let own = |moment: &&&Moment| moment.before.mover == seat && moment.seat == seat;
-            panel(seat, ends.iter().filter(own).map(|moment| of(moment, seat)).collect())
+            panel(
+                seat,
+                ends.iter()
+                    .filter(own)
+                    .map(|moment| of(moment, seat))
+                    .collect(),
+            )
         });
         let caption = "The estimated win probability of each player against its strongest rival, \
                        at the end of its turns.";
@@ -153,7 +163,11 @@ impl Page<'_> {
     /// The last moment of every turn.
     fn ends_of_turns(&self) -> Vec<&Moment> {
         let moments = &self.review.moments;
-        let last = |index: usize| moments.get(index + 1).is_none_or(|next| next.turn != moments[index].turn);
+        let last = |index: usize| {
+            moments
+                .get(index + 1)
+                .is_none_or(|next| next.turn != moments[index].turn)
+        };
         (0..moments.len())
             .filter(|&index| last(index))
             .map(|index| &moments[index])
@@ -170,7 +184,12 @@ impl Page<'_> {
             Column::figures("decisions"),
             Column::figures("optimal"),
         ];
-        columns.extend(MARKS.iter().rev().map(|(_, name)| Column::figures(plural(name))));
+        columns.extend(
+            MARKS
+                .iter()
+                .rev()
+                .map(|(_, name)| Column::figures(plural(name))),
+        );
         let rows = self.review.players.iter().map(|(seat, sums)| {
             let mut row = vec![
                 Cell::words(self.player(seat)),
@@ -180,7 +199,12 @@ impl Page<'_> {
                 Cell::whole(sums.decisions.into()),
                 Cell::whole(sums.best.into()),
             ];
-            row.extend(sums.marks.iter().rev().map(|&count| Cell::whole(count.into())));
+            row.extend(
+                sums.marks
+                    .iter()
+                    .rev()
+                    .map(|&count| Cell::whole(count.into())),
+            );
             row
         });
         let limits: Vec<String> = (MARKS.iter().rev())
@@ -218,7 +242,10 @@ impl Page<'_> {
             }),
             Block::list(named),
         ];
-        let mut listed: Vec<_> = costly.into_iter().filter(|(_, asked)| asked.cost >= LISTED).collect();
+        let mut listed: Vec<_> = costly
+            .into_iter()
+            .filter(|(_, asked)| asked.cost >= LISTED)
+            .collect();
         listed.sort_by_key(|(moment, _)| moment.turn);
         if listed.is_empty() {
             return blocks;
@@ -249,7 +276,10 @@ impl Page<'_> {
                 Cell::words(name(self.rules, asked.best)),
             ]
         });
-        let caption = format!("All decisions that cost {} points or more.", percent(LISTED, 1));
+        let caption = format!(
+            "All decisions that cost {} points or more.",
+            percent(LISTED, 1)
+        );
         blocks.push(Block::table(self.source, caption, columns, rows));
         blocks
     }
@@ -269,32 +299,42 @@ impl Page<'_> {
             true => format!("{first} wins then, %"),
             false => "wins then, %".to_owned(),
         }));
-        let rows = self.review.moments.chunk_by(|a, b| a.turn == b.turn).map(|turn| {
-            let (before, last) = (&turn[0], &turn[turn.len() - 1]);
-            let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
-            for moment in turn {
-                match &moment.kind {
-                    Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
-                    Kind::Decision(asked) if moment.seat == before.before.mover => lost += asked.cost,
-                    Kind::Decision(_) => {}
+        let rows = self
+            .review
+            .moments
+            .chunk_by(|a, b| a.turn == b.turn)
+            .map(|turn| {
+                let (before, last) = (&turn[0], &turn[turn.len() - 1]);
+                let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
+                for moment in turn {
+                    match &moment.kind {
+                        Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
+                        Kind::Decision(asked) if moment.seat == before.before.mover => {
+                            lost += asked.cost
+                        }
+                        Kind::Decision(_) => {}
+                    }
                 }
-            }
-            let wins = match self.review.is_exact() && last.seat != Seat::FIRST {
-                true => 1.0 - last.wins,
-                false => last.wins,
-            };
-            let scores: Vec<String> =
-                before.before.scores.iter().map(|(_, score)| score.to_string()).collect();
-            vec![
-                Cell::whole(before.turn.into()),
-                Cell::words(self.player(before.before.mover)),
-                Cell::words(scores.join("-")),
-                Cell::whole(rolls),
-                Cell::figure(luck, signed(100.0 * luck, 2)),
-                Cell::figure(lost, percent(lost, 2)),
-                Cell::figure(wins, percent(wins, 2)),
-            ]
-        });
+                let wins = match self.review.is_exact() && last.seat != Seat::FIRST {
+                    true => 1.0 - last.wins,
+                    false => last.wins,
+                };
+                let scores: Vec<String> = before
+                    .before
+                    .scores
+                    .iter()
+                    .map(|(_, score)| score.to_string())
+                    .collect();
+                vec![
+                    Cell::whole(before.turn.into()),
+                    Cell::words(self.player(before.before.mover)),
+                    Cell::words(scores.join("-")),
+                    Cell::whole(rolls),
+                    Cell::figure(luck, signed(100.0 * luck, 2)),
+                    Cell::figure(lost, percent(lost, 2)),
+                    Cell::figure(wins, percent(wins, 2)),
+                ]
+            });
         let caption = format!(
             "{}. Luck and loss are those of the player whose turn it is; what a challenge cost the \
              other player is not in them.",
@@ -328,16 +368,21 @@ pub(crate) fn json(review: &Review, rules: &Rules, players: &[String]) -> String
                 sums,
             })
             .collect(),
-        winners: review.outcome.as_ref().map(|outcome| {
-            outcome.winners.iter().map(|seat| seat.0 + 1).collect()
-        }),
+        winners: review
+            .outcome
+            .as_ref()
+            .map(|outcome| outcome.winners.iter().map(|seat| seat.0 + 1).collect()),
         start: review.is_exact().then_some(review.start),
         end: review.is_exact().then_some(review.end),
         residual: review.residual,
         costliest: (review.costly().into_iter().take(NAMED))
             .map(|(moment, asked)| cost(rules, moment, asked))
             .collect(),
-        steps: review.moments.iter().map(|moment| StepAnswer::new(rules, moment)).collect(),
+        steps: review
+            .moments
+            .iter()
+            .map(|moment| StepAnswer::new(rules, moment))
+            .collect(),
     };
     crate::text::json(&answer)
 }
@@ -417,7 +462,9 @@ impl StepAnswer {
             }
             Kind::Decision(asked) => {
                 let forfeit = || "forfeit".to_owned();
-                answer.step = asked.action.map_or_else(forfeit, |action| action.to_string());
+                answer.step = asked
+                    .action
+                    .map_or_else(forfeit, |action| action.to_string());
                 answer.cost = Some(asked.cost);
                 answer.mark = mark_name(asked.cost);
                 answer.best = Some(asked.best.to_string());

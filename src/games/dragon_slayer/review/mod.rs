@@ -37,11 +37,8 @@ pub(crate) use values::{Asked, Rolled, Values};
 
 /// The win probability lost from which on a decision is called an inaccuracy, a mistake and a
 /// blunder. The limits are conventions.
-pub(crate) const MARKS: [(f64, &str); 3] = [
-    (0.05, "blunder"),
-    (0.025, "mistake"),
-    (0.01, "inaccuracy"),
-];
+pub(crate) const MARKS: [(f64, &str); 3] =
+    [(0.05, "blunder"), (0.025, "mistake"), (0.01, "inaccuracy")];
 
 /// The number of costliest decisions that a review names.
 const NAMED: usize = 3;

@@ -1,7 +1,7 @@
 //! Decisions in words.
 
 use super::values::Asked;
-use super::{Moment, mark, MARKS};
+use super::{MARKS, Moment, mark};
 use crate::games::dragon_slayer::{Action, Rules};
 use crate::text::number::percent;
 
