@@ -10,6 +10,7 @@ mod house;
 mod infer;
 mod man;
 mod odds;
+mod play;
 mod program;
 mod readme;
 mod report;
@@ -18,5 +19,7 @@ mod results;
 mod roster;
 mod schemas;
 mod solve;
+#[cfg(unix)]
+mod terminal;
 mod tournament;
 mod version;

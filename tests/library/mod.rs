@@ -3,13 +3,14 @@
 //! for their sake.
 
 mod engine;
-mod games;
+pub(crate) mod games;
 mod journal;
 mod odds;
 mod personality_policies;
 mod policies;
 mod readers;
 mod results;
+mod seated;
 mod solver;
 mod studies;
 mod tournament;

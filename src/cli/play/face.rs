@@ -29,6 +29,8 @@ pub(super) enum Kind {
     Pass,
     /// Any other question with choices.
     Question,
+    /// The game is over, and the interface is about to go.
+    Over,
 }
 
 /// What came of a question.
@@ -62,6 +64,9 @@ pub(super) trait Face {
 
     /// Whether a person may need time to answer, so that times are kept.
     fn is_live(&self) -> bool;
+
+    /// Whether what was shown can be read when the interface is gone.
+    fn stays(&self) -> bool;
 
     /// Removes everything that a person who has passed the keyboard on has seen.
     fn clear(&mut self);

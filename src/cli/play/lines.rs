@@ -12,6 +12,9 @@ use crate::play::show::{Part, Scene, Told};
 /// How often the wish to stop is looked up while a question waits.
 const TICK: Duration = Duration::from_millis(20);
 
+/// How long a player thinks at least for a line to say so.
+const NOTICED: Duration = Duration::from_secs(2);
+
 /// The lines that push everything off a terminal.
 const AWAY: usize = 100;
 
@@ -153,7 +156,7 @@ impl Face for Lines<'_> {
             false => self.line(&numbered.join(", ")),
         }
         let end = match prompt.kind {
-            Kind::Stop | Kind::Pass => "Enter> ",
+            Kind::Stop | Kind::Pass | Kind::Over => "Enter> ",
             Kind::Decision | Kind::Question => "> ",
         };
         self.print(&(prompt.person.clone().unwrap_or_default() + end));
@@ -164,7 +167,9 @@ impl Face for Lines<'_> {
         if !self.is_live() {
             return !self.stop.load(Ordering::Relaxed);
         }
-        self.line(text);
+        if time >= NOTICED {
+            self.line(text);
+        }
         let until = Instant::now() + time;
         while Instant::now() < until && !self.stop.load(Ordering::Relaxed) {
             let Source::Input { lines, .. } = &self.source else {
@@ -181,6 +186,10 @@ impl Face for Lines<'_> {
 
     fn is_live(&self) -> bool {
         matches!(self.source, Source::Input { terminal: true, .. })
+    }
+
+    fn stays(&self) -> bool {
+        true
     }
 
     fn clear(&mut self) {

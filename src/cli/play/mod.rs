@@ -6,6 +6,8 @@ mod remarks;
 mod screen;
 mod session;
 mod setup;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::collections::hash_map::RandomState;
@@ -19,7 +21,7 @@ use miette::miette;
 
 use super::interrupt::Interrupt;
 use crate::command::shared::{in_configs, whole_number};
-use crate::command::{Output, Success, help_end, print_note};
+use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
 use crate::files::read_text;
 use crate::games::{AnyGame, GameArg, default_game, find};
@@ -138,10 +140,10 @@ impl PlayArgs {
                 self.play(&mut face, live)
             }
         };
-        // The screen is gone, so that notes stay to be read.
+        // The screen is gone, so that the note stays to be read.
         let (left, note) = left?;
         if !note.is_empty() {
-            print_note(&note);
+            print(&format!("{note}\n"))?;
         }
         Ok(Output::without_text(match left {
             Left::Over | Left::Unfinished => Success::Done,
@@ -191,11 +193,12 @@ impl PlayArgs {
         let kept = keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
         let mut session = Session::new(&mut *sitting, face, kept, manner, remarks, candidates);
         let left = session.run();
-        let saved = session.is_saved();
+        let (saved, result) = (session.is_saved(), session.result().to_owned());
+        let result = if face.stays() { String::new() } else { result };
         let note = match (left, saved) {
-            (Left::Over, true) => String::new(),
+            (Left::Over, true) => result,
             (_, true) => "The game is saved; rivals play --resume goes on with it.".to_owned(),
-            (Left::Over, false) if self.no_save => String::new(),
+            (Left::Over, false) if self.no_save => result,
             (_, false) if self.no_save => "The game is not saved.".to_owned(),
             (_, false) => written_aside(&*sitting)?,
         };

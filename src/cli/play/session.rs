@@ -70,6 +70,8 @@ pub(super) struct Session<'a> {
     wins: Vec<Option<f64>>,
     /// The scores before the last step.
     scores: Vec<u32>,
+    /// How the game ended, as a sentence.
+    result: String,
 }
 
 /// What a command does to the question that it answers.
@@ -111,6 +113,7 @@ impl<'a> Session<'a> {
             hinted: false,
             wins: vec![None; seats],
             scores,
+            result: String::new(),
         }
     }
 
@@ -318,12 +321,13 @@ impl<'a> Session<'a> {
         if let Some(left) = self.pass_to(seat) {
             return Some(left);
         }
-        self.asked = Some(seat);
+        self.fresh |= self.asked.replace(seat) != Some(seat);
         let scene = self.sitting.scene(seat);
         self.face.stands(&scene, std::mem::take(&mut self.fresh));
         self.hinted = false;
         if self.manner.hints {
-            self.hint();
+            let hint = self.hint();
+            self.face.happened(&Told::line(hint), &scene);
         }
         let prompt = Prompt {
             question: self.sitting.question(),
@@ -463,7 +467,10 @@ impl<'a> Session<'a> {
 
     fn command(&mut self, command: Command) -> After {
         match command {
-            Command::Hint => self.hint(),
+            Command::Hint => {
+                let hint = self.hint();
+                self.face.say(&hint);
+            }
             Command::Why => self.why(),
             Command::Log => {
                 let log = &self.logs[usize::from(self.reader().0)];
@@ -530,13 +537,13 @@ impl<'a> Session<'a> {
         text
     }
 
-    /// Says what the choices are worth.
-    fn hint(&mut self) {
+    /// What the choices are worth.
+    fn hint(&mut self) -> String {
         let choices = self.sitting.choices();
         if choices.is_empty() {
-            return self.face.say("A hint is given when you decide.");
+            return "A hint is given when you decide.".to_owned();
         }
-        let text = match self.sitting.advice() {
+        match self.sitting.advice() {
             Advice::Exact(wins) => {
                 self.hinted = true;
                 let mut order: Vec<usize> = (0..choices.len()).collect();
@@ -569,8 +576,7 @@ impl<'a> Session<'a> {
                 )
             }
             Advice::None => "There are no hints in this game.".to_owned(),
-        };
-        self.face.say(&text);
+        }
     }
 
     /// Says what may come of each choice.
@@ -588,10 +594,6 @@ impl<'a> Session<'a> {
 
     /// The end of the game: the result, and who the strangers were.
     fn end(&mut self, outcome: &Outcome) -> Left {
-        for told in self.news.iter_mut().flat_map(std::mem::take) {
-            let scene = Scene::default();
-            self.face.happened(&told, &scene);
-        }
         let cues = outcome.scores.iter().map(|(seat, _)| Cue {
             trigger: Trigger::End,
             seat,
@@ -620,10 +622,36 @@ impl<'a> Session<'a> {
                 .say("This game is practice, as an action was taken back.");
         }
         self.save();
+        self.result = text;
         match guessed {
             Err(left) => left,
-            Ok(_) => Left::Over,
+            Ok(_) if self.face.stays() => Left::Over,
+            Ok(_) => self.look_back(),
         }
+    }
+
+    /// Lets the game be looked at before the interface goes.
+    fn look_back(&mut self) -> Left {
+        let prompt = Prompt {
+            question: "The game is over. Press Enter to leave.".to_owned(),
+            choices: Vec::new(),
+            person: None,
+            kind: Kind::Over,
+        };
+        loop {
+            match self.face.ask(&prompt) {
+                Answer::End | Answer::Interrupted => return Left::Over,
+                Answer::Words(words) => match Command::of(&plain(&words)) {
+                    None | Some(Command::Quit) => return Left::Over,
+                    Some(command) => drop(self.command(command)),
+                },
+            }
+        }
+    }
+
+    /// The result as a sentence; empty while the game goes on.
+    pub(super) fn result(&self) -> &str {
+        &self.result
     }
 
     fn log_all(&mut self, text: &str) {

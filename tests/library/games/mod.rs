@@ -2,7 +2,7 @@
 
 mod conformance;
 mod dragon_slayer;
-mod hidden;
+pub(crate) mod hidden;
 mod pig;
 mod positions;
 mod review;

@@ -152,7 +152,7 @@ impl<'a> Screen<'a> {
     /// A character while something is asked.
     fn typed(&mut self, c: char, prompt: &Prompt) -> Option<String> {
         let picture = &mut self.picture;
-        let game = matches!(prompt.kind, Kind::Decision | Kind::Stop);
+        let game = matches!(prompt.kind, Kind::Decision | Kind::Stop | Kind::Over);
         if picture.typed.is_empty() {
             let number = c.to_digit(10).map(|digit| digit as usize);
             let few = prompt.choices.len() <= 9;
@@ -250,6 +250,10 @@ impl Face for Screen<'_> {
 
     fn is_live(&self) -> bool {
         true
+    }
+
+    fn stays(&self) -> bool {
+        false
     }
 
     fn clear(&mut self) {

@@ -135,7 +135,11 @@ impl Picture {
                 (scene, log)
             }
         };
-        frame.render_widget(Paragraph::new(self.lines(scene.width)), scene);
+        let mut lines = self.lines(scene.width);
+        if lines.len() > scene.height.into() {
+            lines.retain(|line| line.width() > 0);
+        }
+        frame.render_widget(Paragraph::new(lines), scene);
         self.draw_log(frame, log);
     }
 
@@ -351,6 +355,7 @@ impl Picture {
                 " Enter goes on   u undo  l log  m mode: stop for decisions only  ? help  q quit",
             ),
             ("", Kind::Pass) => Line::from(" Enter goes on"),
+            ("", Kind::Over) => Line::from(" Enter leaves   l log   b board   ? help"),
             (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
         });
         lines
