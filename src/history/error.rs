@@ -15,14 +15,18 @@ use crate::play::show::escaped;
 pub(crate) enum HistoryError {
     /// The system does not say where the user's data is kept.
     #[error("no folder for the games is known: {reason}")]
-    #[diagnostic(help("name one with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"))]
+    #[diagnostic(help(
+        "name one with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
+    ))]
     NoPlace {
         /// The reason, as the operating system gives it.
         reason: String,
     },
     /// The folder cannot be made.
     #[error("cannot make the folder {} for the games: {reason}", path.display())]
-    #[diagnostic(help("name another one with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"))]
+    #[diagnostic(help(
+        "name another one with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
+    ))]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -31,7 +35,9 @@ pub(crate) enum HistoryError {
     },
     /// The file is something else.
     #[error("{} is not a database of games: {reason}", path.display())]
-    #[diagnostic(help("move it away, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"))]
+    #[diagnostic(help(
+        "move it away, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
+    ))]
     NotAHistory {
         /// The file.
         path: PathBuf,
@@ -40,7 +46,9 @@ pub(crate) enum HistoryError {
     },
     /// A newer program has written the file.
     #[error("{} has the schema {found} of a newer version of rivals; this one knows schemas up to {newest}", path.display())]
-    #[diagnostic(help("use the newer program, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"))]
+    #[diagnostic(help(
+        "use the newer program, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
+    ))]
     Newer {
         /// The file.
         path: PathBuf,
@@ -51,14 +59,18 @@ pub(crate) enum HistoryError {
     },
     /// Another process writes, and does not end.
     #[error("{} is locked by another process", path.display())]
-    #[diagnostic(help("wait until it has finished, or end it; `rivals play --no-save` plays without saving"))]
+    #[diagnostic(help(
+        "wait until it has finished, or end it; `rivals play --no-save` plays without saving"
+    ))]
     Locked {
         /// The file.
         path: PathBuf,
     },
     /// The file or its folder may not be written.
     #[error("{} cannot be written: {reason}", path.display())]
-    #[diagnostic(help("allow writing to the file and its folder, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"))]
+    #[diagnostic(help(
+        "allow writing to the file and its folder, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
+    ))]
     ReadOnly {
         /// The file.
         path: PathBuf,
@@ -67,14 +79,18 @@ pub(crate) enum HistoryError {
     },
     /// There is no room on the disk.
     #[error("no room is left on the disk for {}", path.display())]
-    #[diagnostic(help("free disk space, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"))]
+    #[diagnostic(help(
+        "free disk space, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
+    ))]
     Full {
         /// The file.
         path: PathBuf,
     },
     /// Anything else that the database says.
     #[error("{} cannot be used: {reason}", path.display())]
-    #[diagnostic(help("name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"))]
+    #[diagnostic(help(
+        "name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
+    ))]
     Database {
         /// The file.
         path: PathBuf,

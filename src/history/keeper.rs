@@ -75,7 +75,10 @@ impl GameKeeper {
                 seats: Vec::new(),
                 ..header.clone()
             };
-            let added = change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()]);
+            let added = change.execute(
+                "INSERT INTO game (header) VALUES (?)",
+                [line(&bare).trim_end()],
+            );
             added.map_err(&failed)?;
             let id = change.last_insert_rowid();
             for (seat, sitter) in header.seats.iter().enumerate() {
@@ -92,22 +95,30 @@ impl GameKeeper {
             unreachable!("a game is begun before it has entries");
         };
         let now = match self.timed {
-            true => SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+            true => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |time| time.as_secs()),
             false => 0,
         };
         let failed = self.history.failed();
         let (written, waiting) = (self.written, &self.waiting);
         self.history.change(|change| {
             let last = "SELECT coalesce(max(number), 0) FROM step WHERE game = ?";
-            let last = change.query_row(last, [id], |row| row.get::<_, u64>(0)).map_err(&failed)?;
+            let last = change
+                .query_row(last, [id], |row| row.get::<_, u64>(0))
+                .map_err(&failed)?;
             let there = "SELECT 1 FROM game WHERE id = ? AND ended IS NULL";
-            let there = change.query_row(there, [id], |_| Ok(())).optional().map_err(&failed)?;
+            let there = change
+                .query_row(there, [id], |_| Ok(()))
+                .optional()
+                .map_err(&failed)?;
             if last != written || there.is_none() {
                 return Err(HistoryError::Taken { id });
             }
             for (number, entry) in (written + 1..).zip(waiting) {
-                let values = params![id, number, line(entry).trim_end(), now];
                 let added = "INSERT INTO step (game, number, entry, written) VALUES (?, ?, ?, ?)";
+                let text = line(entry);
+                let values = params![id, number, text.trim_end(), now];
                 change.execute(added, values).map_err(&failed)?;
                 let (practice, hint, end) = match entry {
                     Entry::Undo { .. } => (true, false, None),
@@ -118,7 +129,9 @@ impl GameKeeper {
                 let changed = "UPDATE game SET practice = practice OR ?, hints = hints + ?, \
                                ended = coalesce(?, ended) WHERE id = ?";
                 let end = end.as_deref().map(str::trim_end);
-                change.execute(changed, params![practice, hint, end, id]).map_err(&failed)?;
+                change
+                    .execute(changed, params![practice, hint, end, id])
+                    .map_err(&failed)?;
             }
             Ok(())
         })?;

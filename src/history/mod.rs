@@ -21,7 +21,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params,
+};
 
 use crate::play::record::{Ended, Header, Record, Sitter, line};
 
@@ -131,6 +133,13 @@ impl History {
         &self.path
     }
 
+    /// Allows the file no more pages than it has, as on a full disk.
+    #[cfg(test)]
+    pub(crate) fn limit_pages(&self) {
+        let query = "PRAGMA max_page_count = 1";
+        self.connection.query_row(query, [], |_| Ok(())).unwrap();
+    }
+
     fn tried<T>(&self, run: impl FnOnce(&Connection) -> schema::Tried<T>) -> Result<T> {
         run(&self.connection).map_err(|error| error.at(&self.path))
     }
@@ -140,7 +149,10 @@ impl History {
         let path = self.path.clone();
         let failed = |error| HistoryError::of(&path, error);
         let behaviour = TransactionBehavior::Immediate;
-        let transaction = self.connection.transaction_with_behavior(behaviour).map_err(failed)?;
+        let transaction = self
+            .connection
+            .transaction_with_behavior(behaviour)
+            .map_err(failed)?;
         let done = run(&transaction)?;
         transaction.commit().map_err(failed)?;
         Ok(done)
@@ -167,10 +179,24 @@ impl History {
         let rows = query.query_map([], |row| {
             let header: String = row.get(1)?;
             let end: Option<String> = row.get(2)?;
-            Ok((row.get(0)?, header, end, row.get(3)?, row.get(4)?, row.get(5)?))
+            Ok((
+                row.get(0)?,
+                header,
+                end,
+                row.get(3)?,
+                row.get(4)?,
+                row.get(5)?,
+            ))
         });
         let rows = rows.and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>);
-        let row = |(id, header, end, practice, hints, entries): (i64, String, Option<String>, _, _, _)| {
+        let row = |(id, header, end, practice, hints, entries): (
+            i64,
+            String,
+            Option<String>,
+            _,
+            _,
+            _,
+        )| {
             let damaged = |error: serde_json::Error| self.damaged(id, &error.to_string());
             let header: Header = serde_json::from_str(&header).map_err(damaged)?;
             let end = end.as_deref().map(serde_json::from_str).transpose();
@@ -190,7 +216,7 @@ impl History {
     fn seated(&self, id: i64, header: Header) -> Result<Header> {
         let failed = self.failed();
         let mut query = (self.connection)
-            .prepare_cached(
+            .prepare(
                 "SELECT person.name, agent, seat.name, stranger
                  FROM seat LEFT JOIN person ON person.id = seat.person
                  WHERE game = ? ORDER BY seat",
@@ -219,14 +245,17 @@ impl History {
     pub(crate) fn record(&self, id: i64) -> Result<Record> {
         let failed = self.failed();
         let header: Option<String> = (self.connection)
-            .query_row("SELECT header FROM game WHERE id = ?", [id], |row| row.get(0))
+            .query_row("SELECT header FROM game WHERE id = ?", [id], |row| {
+                row.get(0)
+            })
             .optional()
             .map_err(&failed)?;
         let Some(header) = header else {
             return Err(HistoryError::NoGame { id });
         };
-        let header = serde_json::from_str(&header)
-            .map_err(|error| self.damaged(id, &format!("line 1 of the record cannot be read: {error}")))?;
+        let header = serde_json::from_str(&header).map_err(|error| {
+            self.damaged(id, &format!("line 1 of the record cannot be read: {error}"))
+        })?;
         let mut text = line(&self.seated(id, header)?);
         let mut query = (self.connection)
             .prepare("SELECT number, entry FROM step WHERE game = ? ORDER BY number")
@@ -344,10 +373,15 @@ impl History {
         let person = self.person(name)?;
         let failed = self.failed();
         self.change(|change| {
-            let renamed =
-                change.execute("UPDATE person SET name = ? WHERE id = ?", params![new, person]);
+            let renamed = change.execute(
+                "UPDATE person SET name = ? WHERE id = ?",
+                params![new, person],
+            );
             match renamed {
-                Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
+                Err(error)
+                    if error.sqlite_error_code()
+                        == Some(rusqlite::ErrorCode::ConstraintViolation) =>
+                {
                     Err(HistoryError::Name {
                         name: new.to_owned(),
                         reason: "another person has this name",
@@ -368,7 +402,9 @@ impl History {
         let games = self.change(|change| {
             let games = "DELETE FROM game WHERE id IN (SELECT game FROM seat WHERE person = ?)";
             let games = change.execute(games, [person]).map_err(&failed)?;
-            change.execute("DELETE FROM person WHERE id = ?", [person]).map_err(&failed)?;
+            change
+                .execute("DELETE FROM person WHERE id = ?", [person])
+                .map_err(&failed)?;
             Ok(games)
         })?;
         self.forget()?;

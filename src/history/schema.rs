@@ -97,7 +97,8 @@ pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str])
         }
     }
     // Another process may have changed the file by now.
-    let transaction = rusqlite::Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let transaction =
+        rusqlite::Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let found = checked_version(&transaction, path, newest)?;
     for migration in &migrations[found as usize..] {
         transaction.execute_batch(migration)?;
@@ -140,7 +141,11 @@ mod tests {
     use super::*;
 
     const OLD: &[&str] = &["CREATE TABLE a (x INTEGER) STRICT;"];
-    const NEW: &[&str] = &[OLD[0], "ALTER TABLE a ADD COLUMN y INTEGER;", "UPDATE a SET y = 2 * x;"];
+    const NEW: &[&str] = &[
+        OLD[0],
+        "ALTER TABLE a ADD COLUMN y INTEGER;",
+        "UPDATE a SET y = 2 * x;",
+    ];
 
     #[test]
     fn an_older_file_is_copied_and_changed() {
@@ -160,7 +165,10 @@ mod tests {
         // The older program refuses it by name.
         let error = prepare(&old, &path, OLD).unwrap_err().at(&path);
         let said = error.to_string();
-        assert!(said.contains("has the schema 3 of a newer version"), "{said}");
+        assert!(
+            said.contains("has the schema 3 of a newer version"),
+            "{said}"
+        );
     }
 
     /// A migration that fails leaves the file as it was.

@@ -252,6 +252,11 @@ where
         })
     }
 
+    /// The steps of the game, and how it ended; none if it is not over.
+    pub(crate) fn into_sitting(self) -> (Sitting<P::Game>, Option<Outcome>) {
+        (self.sitting, self.ended)
+    }
+
     fn game(&self) -> &P::Game {
         self.sitting.game()
     }

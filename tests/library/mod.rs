@@ -4,6 +4,7 @@
 
 mod engine;
 mod games;
+mod history;
 mod journal;
 mod odds;
 mod personality_policies;

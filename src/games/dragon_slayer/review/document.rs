@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::sentences::{cost, mark_name, name};
+use super::sentences::{cost, mark_name};
 use super::{Kind, MARKS, Moment, NAMED, Review};
-use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
+use crate::play::show::Show;
 use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use crate::report::words::list;
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
@@ -18,13 +19,13 @@ const LISTED: f64 = 0.001;
 /// game comes from.
 pub(crate) fn document(
     review: &Review,
-    rules: &Rules,
+    game: &DragonSlayer,
     players: &[String],
     source: &str,
 ) -> Document {
     let page = Page {
         review,
-        rules,
+        game,
         players,
         source,
     };
@@ -32,7 +33,7 @@ pub(crate) fn document(
     let lead = [page.result(), page.method()];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let sections = vec![
-        Section::new("game", "The game", page.game()),
+        Section::new("game", "The game", page.whole()),
         Section::new("decisions", "Decisions", page.decisions()),
         Section::new("turns", "Turns", vec![page.turns()]),
     ];
@@ -41,7 +42,7 @@ pub(crate) fn document(
 
 struct Page<'a> {
     review: &'a Review,
-    rules: &'a Rules,
+    game: &'a DragonSlayer,
     players: &'a [String],
     source: &'a str,
 }
@@ -55,7 +56,11 @@ impl Page<'_> {
         let Some(outcome) = &self.review.outcome else {
             return "The game is not over.".to_owned();
         };
-        let winners: Vec<&str> = outcome.winners.iter().map(|seat| self.player(seat)).collect();
+        let winners: Vec<&str> = outcome
+            .winners
+            .iter()
+            .map(|seat| self.player(seat))
+            .collect();
         let scores: Vec<String> = (outcome.scores.iter())
             .map(|(seat, score)| format!("{} {score}", self.player(seat)))
             .collect();
@@ -77,11 +82,11 @@ impl Page<'_> {
         }
     }
 
-    fn game(&self) -> Vec<Block> {
+    fn whole(&self) -> Vec<Block> {
         let mut blocks = vec![self.chart(), self.sums()];
         if let Some(residual) = self.review.residual {
-            let [first, second] =
-                [Seat::FIRST, Seat::SECOND].map(|seat| (self.player(seat), self.review.players[seat]));
+            let [first, second] = [Seat::FIRST, Seat::SECOND]
+                .map(|seat| (self.player(seat), self.review.players[seat]));
             let points = |value| percent(value, 2);
             blocks.push(Block::text(format!(
                 "The figures add up for {}: {} at the end less {} at the start is {} of its own \
@@ -112,9 +117,9 @@ impl Page<'_> {
         let up = || Axis::over("win probability, %", [0.0, 100.0], 5, points);
         let panel = |seat: Seat, values: Vec<(f64, Spot)>| {
             let name = self.player(seat);
-            let written = values.iter().map(|(turn, spot)| {
-                format!("turn {turn}: {:.1}", spot.value)
-            });
+            let written = values
+                .iter()
+                .map(|(turn, spot)| format!("turn {turn}: {:.1}", spot.value));
             let written: Vec<String> = written.collect();
             let alternative = format!("{name}, in per cent: {}.", written.join("; "));
             let series = Series::new(name, Mark::Line, values)?;
@@ -143,7 +148,13 @@ impl Page<'_> {
         }
         let panels = (0..review.seats as u8).map(Seat).filter_map(|seat| {
             let own = |moment: &&&Moment| moment.before.mover == seat && moment.seat == seat;
-            panel(seat, ends.iter().filter(own).map(|moment| of(moment, seat)).collect())
+            panel(
+                seat,
+                ends.iter()
+                    .filter(own)
+                    .map(|moment| of(moment, seat))
+                    .collect(),
+            )
         });
         let caption = "The estimated win probability of each player against its strongest rival, \
                        at the end of its turns.";
@@ -153,7 +164,11 @@ impl Page<'_> {
     /// The last moment of every turn.
     fn ends_of_turns(&self) -> Vec<&Moment> {
         let moments = &self.review.moments;
-        let last = |index: usize| moments.get(index + 1).is_none_or(|next| next.turn != moments[index].turn);
+        let last = |index: usize| {
+            moments
+                .get(index + 1)
+                .is_none_or(|next| next.turn != moments[index].turn)
+        };
         (0..moments.len())
             .filter(|&index| last(index))
             .map(|index| &moments[index])
@@ -170,7 +185,12 @@ impl Page<'_> {
             Column::figures("decisions"),
             Column::figures("optimal"),
         ];
-        columns.extend(MARKS.iter().rev().map(|(_, name)| Column::figures(plural(name))));
+        columns.extend(
+            MARKS
+                .iter()
+                .rev()
+                .map(|(_, name)| Column::figures(plural(name))),
+        );
         let rows = self.review.players.iter().map(|(seat, sums)| {
             let mut row = vec![
                 Cell::words(self.player(seat)),
@@ -180,7 +200,12 @@ impl Page<'_> {
                 Cell::whole(sums.decisions.into()),
                 Cell::whole(sums.best.into()),
             ];
-            row.extend(sums.marks.iter().rev().map(|&count| Cell::whole(count.into())));
+            row.extend(
+                sums.marks
+                    .iter()
+                    .rev()
+                    .map(|&count| Cell::whole(count.into())),
+            );
             row
         });
         let limits: Vec<String> = (MARKS.iter().rev())
@@ -207,7 +232,7 @@ impl Page<'_> {
                 "Turn {}, {}: {}.",
                 moment.turn,
                 self.player(moment.seat),
-                cost(self.rules, moment, asked)
+                cost(self.game, moment, asked)
             )
         };
         let named: Vec<String> = costly.iter().take(NAMED).map(sentence).collect();
@@ -218,7 +243,10 @@ impl Page<'_> {
             }),
             Block::list(named),
         ];
-        let mut listed: Vec<_> = costly.into_iter().filter(|(_, asked)| asked.cost >= LISTED).collect();
+        let mut listed: Vec<_> = costly
+            .into_iter()
+            .filter(|(_, asked)| asked.cost >= LISTED)
+            .collect();
         listed.sort_by_key(|(moment, _)| moment.turn);
         if listed.is_empty() {
             return blocks;
@@ -240,16 +268,19 @@ impl Page<'_> {
                 Cell::words(self.player(moment.seat)),
                 Cell::maybe_words(mark_name(asked.cost)),
                 match asked.action {
-                    Some(action) => Cell::words(name(self.rules, action)),
+                    Some(action) => Cell::words(self.game.name(&moment.before, action)),
                     None => Cell::words("give up"),
                 },
                 Cell::whole(turn.at_stake.into()),
                 Cell::whole(turn.dice.into()),
                 Cell::figure(asked.cost, percent(asked.cost, 2)),
-                Cell::words(name(self.rules, asked.best)),
+                Cell::words(self.game.name(&moment.before, asked.best)),
             ]
         });
-        let caption = format!("All decisions that cost {} points or more.", percent(LISTED, 1));
+        let caption = format!(
+            "All decisions that cost {} points or more.",
+            percent(LISTED, 1)
+        );
         blocks.push(Block::table(self.source, caption, columns, rows));
         blocks
     }
@@ -269,32 +300,42 @@ impl Page<'_> {
             true => format!("{first} wins then, %"),
             false => "wins then, %".to_owned(),
         }));
-        let rows = self.review.moments.chunk_by(|a, b| a.turn == b.turn).map(|turn| {
-            let (before, last) = (&turn[0], &turn[turn.len() - 1]);
-            let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
-            for moment in turn {
-                match &moment.kind {
-                    Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
-                    Kind::Decision(asked) if moment.seat == before.before.mover => lost += asked.cost,
-                    Kind::Decision(_) => {}
+        let rows = self
+            .review
+            .moments
+            .chunk_by(|a, b| a.turn == b.turn)
+            .map(|turn| {
+                let (before, last) = (&turn[0], &turn[turn.len() - 1]);
+                let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
+                for moment in turn {
+                    match &moment.kind {
+                        Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
+                        Kind::Decision(asked) if moment.seat == before.before.mover => {
+                            lost += asked.cost
+                        }
+                        Kind::Decision(_) => {}
+                    }
                 }
-            }
-            let wins = match self.review.is_exact() && last.seat != Seat::FIRST {
-                true => 1.0 - last.wins,
-                false => last.wins,
-            };
-            let scores: Vec<String> =
-                before.before.scores.iter().map(|(_, score)| score.to_string()).collect();
-            vec![
-                Cell::whole(before.turn.into()),
-                Cell::words(self.player(before.before.mover)),
-                Cell::words(scores.join("-")),
-                Cell::whole(rolls),
-                Cell::figure(luck, signed(100.0 * luck, 2)),
-                Cell::figure(lost, percent(lost, 2)),
-                Cell::figure(wins, percent(wins, 2)),
-            ]
-        });
+                let wins = match self.review.is_exact() && last.seat != Seat::FIRST {
+                    true => 1.0 - last.wins,
+                    false => last.wins,
+                };
+                let scores: Vec<String> = before
+                    .before
+                    .scores
+                    .iter()
+                    .map(|(_, score)| score.to_string())
+                    .collect();
+                vec![
+                    Cell::whole(before.turn.into()),
+                    Cell::words(self.player(before.before.mover)),
+                    Cell::words(scores.join("-")),
+                    Cell::whole(rolls),
+                    Cell::figure(luck, signed(100.0 * luck, 2)),
+                    Cell::figure(lost, percent(lost, 2)),
+                    Cell::figure(wins, percent(wins, 2)),
+                ]
+            });
         let caption = format!(
             "{}. Luck and loss are those of the player whose turn it is; what a challenge cost the \
              other player is not in them.",
@@ -319,7 +360,7 @@ fn counted_word(count: usize) -> &'static str {
 }
 
 /// A review as JSON: the sums, and every step with its figures.
-pub(crate) fn json(review: &Review, rules: &Rules, players: &[String]) -> String {
+pub(crate) fn json(review: &Review, game: &DragonSlayer, players: &[String]) -> String {
     let answer = ReviewAnswer {
         exact: review.is_exact(),
         players: (review.players.iter())
@@ -328,16 +369,21 @@ pub(crate) fn json(review: &Review, rules: &Rules, players: &[String]) -> String
                 sums,
             })
             .collect(),
-        winners: review.outcome.as_ref().map(|outcome| {
-            outcome.winners.iter().map(|seat| seat.0 + 1).collect()
-        }),
+        winners: review
+            .outcome
+            .as_ref()
+            .map(|outcome| outcome.winners.iter().map(|seat| seat.0 + 1).collect()),
         start: review.is_exact().then_some(review.start),
         end: review.is_exact().then_some(review.end),
         residual: review.residual,
         costliest: (review.costly().into_iter().take(NAMED))
-            .map(|(moment, asked)| cost(rules, moment, asked))
+            .map(|(moment, asked)| cost(game, moment, asked))
             .collect(),
-        steps: review.moments.iter().map(|moment| StepAnswer::new(rules, moment)).collect(),
+        steps: review
+            .moments
+            .iter()
+            .map(|moment| StepAnswer::new(game, moment))
+            .collect(),
     };
     crate::text::json(&answer)
 }
@@ -396,7 +442,7 @@ struct OptionAnswer {
 }
 
 impl StepAnswer {
-    fn new(rules: &Rules, moment: &Moment) -> Self {
+    fn new(game: &DragonSlayer, moment: &Moment) -> Self {
         let mut answer = Self {
             turn: moment.turn,
             seat: moment.seat.0 + 1,
@@ -417,13 +463,15 @@ impl StepAnswer {
             }
             Kind::Decision(asked) => {
                 let forfeit = || "forfeit".to_owned();
-                answer.step = asked.action.map_or_else(forfeit, |action| action.to_string());
+                answer.step = asked
+                    .action
+                    .map_or_else(forfeit, |action| action.to_string());
                 answer.cost = Some(asked.cost);
                 answer.mark = mark_name(asked.cost);
                 answer.best = Some(asked.best.to_string());
                 let options = asked.options.iter().map(|&(action, wins)| OptionAnswer {
                     action: action.to_string(),
-                    name: name(rules, action),
+                    name: game.name(&moment.before, action),
                     wins,
                 });
                 answer.options = options.collect();

@@ -35,9 +35,10 @@ pub(super) fn percentile<'a>(rolls: impl Iterator<Item = &'a Rolled>) -> Option<
     }
     // A sum on the grid stands for the sums around it, so that the one at the luck counts in part.
     let place = luck / STEP - first as f64;
-    let below = sums.iter().enumerate().map(|(at, chance)| {
-        chance * (place - at as f64 + 0.5).clamp(0.0, 1.0)
-    });
+    let below = sums
+        .iter()
+        .enumerate()
+        .map(|(at, chance)| chance * (place - at as f64 + 0.5).clamp(0.0, 1.0));
     (count > 0).then(|| below.sum::<f64>().clamp(0.0, 1.0))
 }
 
@@ -87,7 +88,13 @@ mod tests {
                 for (x, p) in one {
                     for (y, q) in other {
                         let less = x + y - a - b;
-                        expected += p * q * if less.abs() < 1e-9 { 0.5 } else { f64::from(u8::from(less < 0.0)) };
+                        expected += p
+                            * q
+                            * if less.abs() < 1e-9 {
+                                0.5
+                            } else {
+                                f64::from(u8::from(less < 0.0))
+                            };
                     }
                 }
                 assert!((found - expected).abs() < 1e-6, "{found} {expected}");

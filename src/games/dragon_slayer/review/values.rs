@@ -65,7 +65,9 @@ impl<'a> Values<'a> {
                 warrior_dice: rules.warrior.dice,
             };
             let chain = FightChain::solve(fight);
-            let ends = fight.states().map(|state| chain.state(state).distribution());
+            let ends = fight
+                .states()
+                .map(|state| chain.state(state).distribution());
             (fight, ends.collect())
         });
         Self {
@@ -84,7 +86,10 @@ impl<'a> Values<'a> {
             Phase::Fighting { dragon, fight } => {
                 let (position, turn) = self.see(state, state.mover);
                 let ends = self.ends_of_fight(&position, &turn, usize::from(dragon));
-                (state.mover, self.in_fight(&ends, usize::from(dragon), fight))
+                (
+                    state.mover,
+                    self.in_fight(&ends, usize::from(dragon), fight),
+                )
             }
             Phase::Asked(seat) => (seat, self.best(state, seat)),
             _ => (state.mover, self.best(state, state.mover)),
@@ -232,6 +237,10 @@ impl<'a> Values<'a> {
     fn in_fight(&self, ends: &[f64], dragon: usize, state: FightState) -> f64 {
         let (fight, distributions) = &self.fights[dragon];
         let chances = &distributions[fight.index(state)];
-        chances.iter().zip(ends).map(|(chance, wins)| chance * wins).sum()
+        chances
+            .iter()
+            .zip(ends)
+            .map(|(chance, wins)| chance * wins)
+            .sum()
     }
 }
