@@ -7,9 +7,11 @@ mod completions;
 mod engine;
 mod games;
 mod history;
+mod interrupt;
 mod man;
 mod merge;
 mod person;
+mod play;
 mod report;
 mod reproduce;
 mod review;
@@ -54,6 +56,7 @@ enum Command {
     Game(GameCommand),
     Solve(Box<SolveGameArgs>),
     Games(games::GamesArgs),
+    Play(play::PlayArgs),
     Engine(engine::EngineArgs),
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
@@ -86,6 +89,7 @@ impl Command {
             Self::Game(command) => command.run(),
             Self::Solve(args) => args.run(),
             Self::Games(args) => args.run(),
+            Self::Play(args) => args.run(),
             Self::Engine(args) => args.run(),
             Self::Roster(args) => args.run(),
             Self::Tournament(args) => args.run(),

@@ -14,7 +14,7 @@ use crate::command::output::terminal_width;
 use crate::command::shared::TextFormat;
 use crate::command::{Output, help_end};
 use crate::games::ALL;
-use crate::history::PersonRow;
+use crate::history::{History, PersonRow};
 use crate::personalities::Member;
 use crate::personalities::shown::drawing;
 use crate::play::Seat;
@@ -199,31 +199,12 @@ fn listed(persons: &[PersonRow]) -> String {
 }
 
 /// A game of a person, with its number and the person's seat.
-type OwnGame = (i64, Record, Seat);
+pub(super) type OwnGame = (i64, Record, Seat);
 
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
-        let own = history.games_of(&self.name)?;
-        let mut left_out = [0; 2];
-        let mut games: Vec<OwnGame> = Vec::new();
-        for row in history.games()?.iter().filter(|row| own.contains(&row.id)) {
-            if !row.counts() {
-                left_out[usize::from(row.end.is_none())] += 1;
-                continue;
-            }
-            let record = history.record(row.id)?;
-            let is_own = |sitter: &Sitter| matches!(sitter, Sitter::Person { person } if *person == self.name);
-            let seats = record.header.seats.iter().zip((0..).map(Seat));
-            let seats: Vec<Seat> = seats
-                .filter(|(sitter, _)| is_own(sitter))
-                .map(|(_, seat)| seat)
-                .collect();
-            // A game of a person against itself says nothing of its strength.
-            if let [seat] = seats[..] {
-                games.push((row.id, record, seat));
-            }
-        }
+        let (games, left_out) = own_games(&history, &self.name)?;
         let name = escaped(&self.name);
         let profile = profile(&name, &games)?;
         let finished: Vec<Finished> = games.iter().map(finished).collect();
@@ -252,6 +233,29 @@ impl ShowArgs {
         };
         written(text, self.out)
     }
+}
+
+/// The finished games of a person that are no practice, the oldest first, and the numbers of games
+/// of practice and of unfinished ones.
+pub(super) fn own_games(history: &History, name: &str) -> miette::Result<(Vec<OwnGame>, [u64; 2])> {
+    let own = history.games_of(name)?;
+    let (mut games, mut left_out) = (Vec::new(), [0; 2]);
+    for row in history.games()?.iter().filter(|row| own.contains(&row.id)) {
+        if !row.counts() {
+            left_out[usize::from(row.end.is_none())] += 1;
+            continue;
+        }
+        let record = history.record(row.id)?;
+        let seats = record.header.seats.iter().zip((0..).map(Seat));
+        let seats = seats
+            .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));
+        let seats: Vec<Seat> = seats.map(|(_, seat)| seat).collect();
+        // A game of a person against itself says nothing of its strength.
+        if let [seat] = seats[..] {
+            games.push((row.id, record, seat));
+        }
+    }
+    Ok((games, left_out))
 }
 
 /// What the games of the first game that is solved say of a person.

@@ -10,6 +10,7 @@
 
 mod file;
 mod personality;
+pub(crate) mod remarks;
 mod roster;
 pub(crate) mod shown;
 mod traits;

@@ -253,7 +253,7 @@ pub(crate) trait Keeper {
     /// Adds entries to the game. After it returned, they outlast the program.
     ///
     /// # Errors
-    /// If they cannot be kept. The game goes on.
+    /// If they cannot be kept now. They are kept with the next ones, if that is possible then.
     fn add(&mut self, entries: &[Entry]) -> miette::Result<()>;
 }
 

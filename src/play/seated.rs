@@ -201,7 +201,7 @@ where
     P: Positions,
     P::Game: Show,
 {
-    /// A game that begins. What the agents need is computed on another thread meanwhile.
+    /// A game that begins.
     ///
     /// # Errors
     /// [`SeatError`].
@@ -231,10 +231,6 @@ where
                     help: refusal.help,
                 })?;
             }
-        }
-        if let Some(work) = positions.prepare() {
-            // A game that cannot start a thread solves when it must.
-            let _ = std::thread::Builder::new().spawn(work);
         }
         let dice = Dice::new(header.seed, 0, 0);
         let sitting = Sitting::new(Arc::clone(positions.game()), seats, dice);

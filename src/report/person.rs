@@ -61,8 +61,6 @@ pub(crate) struct Profile {
 /// A game of a person with its luck taken out.
 #[derive(Clone, Debug)]
 pub(crate) struct Judged {
-    /// The number of the game.
-    pub number: i64,
     /// The other player.
     pub opponent: String,
     /// 1 if the person won, else 0.
@@ -286,11 +284,12 @@ fn strength(name: &str, profile: &Profile) -> Vec<Block> {
     let mut sentences = Vec::new();
     let mut rows = Vec::new();
     for opponent in opponents {
-        let games = profile
-            .games
-            .iter()
-            .filter(|game| game.opponent == opponent);
-        let games: Vec<f64> = games.map(|game| game.without_luck).collect();
+        let games = || {
+            let mut games = profile.games.iter();
+            std::iter::from_fn(move || games.find(|game| game.opponent == opponent))
+        };
+        let won = games().map(|game| game.result).sum::<f64>();
+        let games: Vec<f64> = games().map(|game| game.without_luck).collect();
         let Some(strength) = Strength::of(&games) else {
             continue;
         };
@@ -317,6 +316,7 @@ fn strength(name: &str, profile: &Profile) -> Vec<Block> {
         rows.push(vec![
             Cell::words(opponent),
             Cell::whole(games.len() as u64),
+            Cell::percent(won / games.len() as f64),
             Cell::percent(strength.mean),
             Cell::percents(
                 strength.interval.map(|ends| ends.0),
@@ -328,6 +328,7 @@ fn strength(name: &str, profile: &Profile) -> Vec<Block> {
     let columns = vec![
         Column::words("against"),
         Column::figures("games"),
+        Column::figures("won %"),
         Column::figures("would win %"),
         Column::figures("interval"),
         Column::figures("worth games"),

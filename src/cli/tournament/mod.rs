@@ -3,7 +3,6 @@
 pub(crate) mod claims;
 mod contest;
 mod folder;
-mod interrupt;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +12,7 @@ use clap::Args;
 use miette::miette;
 use rayon::ThreadPool;
 
+use super::interrupt::{Interrupt, resume_command};
 use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
@@ -31,7 +31,6 @@ use claims::ClaimsArg;
 use contest::ContestArgs;
 pub(crate) use contest::{Chosen, TOURNAMENT_FILE, personalities, results_folder};
 pub(crate) use folder::check_free;
-use interrupt::{Interrupt, resume_command};
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
 const LARGE_JOURNAL: u64 = 50_000_000;

@@ -157,7 +157,7 @@ rules."#
         let read = |rules: Option<&Source>| {
             let engine = DragonSlayerEngine::new(Self::read(rules)?);
             let mut rates = review::Seen::default();
-            for (_, replayed, seat) in replayed(&engine, &header.rules, seen)? {
+            for (replayed, seat) in replayed(&engine, &header.rules, seen)? {
                 let review = replayed.review(&*engine.solution()?);
                 rates.add(&review, &replayed.hints, seat);
             }
@@ -208,14 +208,14 @@ fn replayed(
     engine: &DragonSlayerEngine,
     rules: &str,
     games: &[(i64, Record, Seat)],
-) -> miette::Result<Vec<(i64, review::Replayed, Seat)>> {
+) -> miette::Result<Vec<(review::Replayed, Seat)>> {
     let same = games
         .iter()
         .filter(|(_, record, _)| record.header.rules == rules);
     let replayed = same.map(|(number, record, seat)| {
         let replayed = review::Replayed::new(engine, record);
         let replayed = replayed.wrap_err_with(|| format!("game {number} cannot be played again"));
-        Ok((*number, replayed?, *seat))
+        Ok((replayed?, *seat))
     });
     replayed.collect()
 }

@@ -18,19 +18,15 @@ use super::{Kind, Replayed, Review};
 /// The fewest different decisions from which a character is estimated.
 const FEWEST: usize = 20;
 
-/// The profile of a player in these games, each with its number and the player's seat.
-pub(crate) fn profile(
-    name: &str,
-    games: &[(i64, Replayed, Seat)],
-    solved: &Arc<SolvedGame>,
-) -> Profile {
+/// The profile of a player in these games, each with the player's seat.
+pub(crate) fn profile(name: &str, games: &[(Replayed, Seat)], solved: &Arc<SolvedGame>) -> Profile {
     let (mut observed, mut seen) = (Observed::default(), Seen::default());
     let mut judged = Vec::new();
-    for (number, replayed, seat) in games {
+    for (replayed, seat) in games {
         let review = replayed.review(solved);
         observe(&review, replayed, *seat, solved, &mut observed);
         seen.add(&review, &replayed.hints, *seat);
-        judged.extend(judge(*number, &review, replayed, *seat));
+        judged.extend(judge(&review, replayed, *seat));
     }
     Profile {
         games: judged,
@@ -41,13 +37,12 @@ pub(crate) fn profile(
 }
 
 /// A finished game of two seats; none for others.
-fn judge(number: i64, review: &Review, replayed: &Replayed, seat: Seat) -> Option<Judged> {
+fn judge(review: &Review, replayed: &Replayed, seat: Seat) -> Option<Judged> {
     let outcome = review.outcome.as_ref().filter(|_| review.is_exact())?;
     let other = seat.next(2);
     let (own, others) = (&review.players[seat], &review.players[other]);
     let result = f64::from(u8::from(outcome.winners.contains(seat)));
     Some(Judged {
-        number,
         opponent: replayed.names.name(other).to_owned(),
         result,
         without_luck: result - own.luck + others.luck,
@@ -129,7 +124,8 @@ fn character(
 
 /// An id for a player of this name: its letters and digits, as far as ids have them.
 fn id(name: &str) -> String {
-    let kept = name.to_lowercase().chars().map(|c| match c {
+    let lower = name.to_lowercase();
+    let kept = lower.chars().map(|c| match c {
         'a'..='z' | '0'..='9' => c,
         _ => '-',
     });

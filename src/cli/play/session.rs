@@ -1,0 +1,757 @@
+//! A game from its first question to its last, on any interface: who acts, what is asked, the
+//! commands, the modes, and what is saved.
+
+use std::time::Instant;
+
+use super::face::{Answer, Face, Kind, Prompt};
+use super::remarks::Remarks;
+use super::words::{COMMANDS, Command, choice, plain};
+use crate::play::record::{Entry, Keeper, Sitter};
+use crate::play::seated::{Advice, AnySitting, Next};
+use crate::play::show::{Cue, Part, Scene, Told, Trigger};
+use crate::play::{Outcome, Seat};
+use crate::text::number::{counted, percent};
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// The game is over.
+    Over,
+    /// A player has left it, or the input has ended.
+    Unfinished,
+    /// The user asked the program to stop.
+    Interrupted,
+}
+
+/// How a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Manner {
+    /// Whether it stops at every event.
+    pub interactive: bool,
+    /// Whether hints are shown at every decision.
+    pub hints: bool,
+    /// Whether players remark upon what happens.
+    pub remarks: bool,
+}
+
+/// A player that could be the stranger.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub id: String,
+    pub name: String,
+}
+
+/// A session.
+pub(super) struct Session<'a> {
+    sitting: &'a mut dyn AnySitting,
+    face: &'a mut dyn Face,
+    keeper: Option<&'a mut dyn Keeper>,
+    manner: Manner,
+    remarks: Remarks,
+    /// Who a stranger could be.
+    candidates: Vec<Candidate>,
+    /// The log of each seat.
+    logs: Vec<Vec<String>>,
+    /// What each person has not been told yet; only in games that hide.
+    news: Vec<Vec<Told>>,
+    /// An answer that was given at a stop.
+    answered: Option<String>,
+    /// The number of entries that are saved.
+    saved: usize,
+    /// Whether the last attempt to save failed.
+    unsaved: bool,
+    /// The person who was asked last.
+    asked: Option<Seat>,
+    /// Whether others have acted since the last decision of a person.
+    fresh: bool,
+    /// Whether a hint was shown for the decision.
+    hinted: bool,
+    /// The win probability of each seat at its last decision.
+    wins: Vec<Option<f64>>,
+    /// The scores before the last step.
+    scores: Vec<u32>,
+}
+
+/// What a command does to the question that it answers.
+enum After {
+    /// The question is asked again.
+    Again,
+    /// The situation has changed.
+    Changed,
+    /// The session ends.
+    Leave(Left),
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(
+        sitting: &'a mut dyn AnySitting,
+        face: &'a mut dyn Face,
+        keeper: Option<&'a mut dyn Keeper>,
+        manner: Manner,
+        remarks: Remarks,
+        candidates: Vec<Candidate>,
+    ) -> Self {
+        let seats = sitting.header().seats.len();
+        let saved = sitting.entries().len();
+        let scores = scores(&sitting.scene(Seat::FIRST));
+        Self {
+            sitting,
+            face,
+            keeper,
+            manner,
+            remarks,
+            candidates,
+            logs: vec![Vec::new(); seats],
+            news: vec![Vec::new(); seats],
+            answered: None,
+            saved,
+            unsaved: false,
+            asked: None,
+            fresh: true,
+            hinted: false,
+            wins: vec![None; seats],
+            scores,
+        }
+    }
+
+    /// Plays until the game is over or left.
+    pub(super) fn run(&mut self) -> Left {
+        if self.sitting.entries().is_empty() {
+            self.remark_all(&[Cue {
+                trigger: Trigger::Start,
+                seat: Seat::FIRST,
+                amount: 0.0,
+            }]);
+        }
+        loop {
+            self.save();
+            let left = match self.sitting.next() {
+                Next::Over(outcome) => return self.end(&outcome),
+                Next::Person(seat) => self.decide(seat),
+                Next::Agent(seat) => self.agent(seat),
+                Next::Chance => {
+                    self.sitting.advance();
+                    self.tell(&[]);
+                    None
+                }
+            };
+            let left = left.or_else(|| self.stop());
+            if let Some(left) = left {
+                self.save();
+                return left;
+            }
+        }
+    }
+
+    /// Keeps what is not kept yet. A failure is said once, and the next entries try again.
+    fn save(&mut self) {
+        let Some(keeper) = &mut self.keeper else {
+            return;
+        };
+        let entries = &self.sitting.entries()[self.saved..];
+        if entries.is_empty() && !self.unsaved {
+            return;
+        }
+        self.saved += entries.len();
+        match keeper.add(entries) {
+            Ok(()) if self.unsaved => {
+                self.unsaved = false;
+                self.face.say("The game is saved again.");
+            }
+            Ok(()) => {}
+            Err(error) if !self.unsaved => {
+                self.unsaved = true;
+                let text =
+                    format!("The game is not saved: {error}. It goes on, and is tried again.");
+                self.face.say(&text);
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Whether everything is kept.
+    pub(super) fn is_saved(&self) -> bool {
+        self.keeper.is_some() && !self.unsaved
+    }
+
+    /// The persons at the table.
+    fn persons(&self) -> Vec<Seat> {
+        let seats = self.sitting.header().seats.iter().enumerate();
+        let persons = seats.filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
+        persons.map(|(seat, _)| Seat(seat as u8)).collect()
+    }
+
+    /// The seat through whose eyes the game is shown: the person that decides, or that decided
+    /// last.
+    fn reader(&self) -> Seat {
+        match self.sitting.next() {
+            Next::Person(seat) => seat,
+            _ => self
+                .asked
+                .or(self.persons().first().copied())
+                .unwrap_or(Seat::FIRST),
+        }
+    }
+
+    /// Whether a person must not see what another one is shown.
+    fn secret(&self) -> bool {
+        self.sitting.hides() && self.persons().len() > 1
+    }
+
+    /// An agent decides.
+    fn agent(&mut self, seat: Seat) -> Option<Left> {
+        let time = self.sitting.thinking();
+        if !time.is_zero() {
+            let text = format!("{} ...", self.sitting.names().does(seat, "think"));
+            if !self.face.think(&text, time) {
+                return Some(Left::Interrupted);
+            }
+        }
+        let (_, swing) = self.worth(seat);
+        self.sitting.advance();
+        self.fresh = true;
+        self.tell(&swing);
+        None
+    }
+
+    /// The win probabilities of the choices of a seat, and what changed since its last decision.
+    fn worth(&mut self, seat: Seat) -> (Option<Vec<f64>>, Vec<Cue>) {
+        if !self.manner.remarks || self.remarks.speakers().is_empty() {
+            return (None, Vec::new());
+        }
+        let Advice::Exact(wins) = self.sitting.advice() else {
+            return (None, Vec::new());
+        };
+        let best = wins.iter().copied().fold(0.0, f64::max);
+        let before = self.wins[usize::from(seat.0)].replace(best);
+        let swing = before.map(|before| Cue {
+            trigger: Trigger::Swing,
+            seat,
+            amount: best - before,
+        });
+        (Some(wins), swing.into_iter().collect())
+    }
+
+    /// Tells the last step, and lets the players remark upon it and upon these events.
+    fn tell(&mut self, cues: &[Cue]) {
+        let readers: Vec<Seat> = match self.secret() {
+            true => self.persons(),
+            false => vec![self.reader()],
+        };
+        for reader in readers {
+            let told = self.sitting.told(reader);
+            let log = &mut self.logs[usize::from(reader.0)];
+            log.extend(told.iter().map(|told| told.text.clone()));
+            if self.secret() {
+                self.news[usize::from(reader.0)].extend(told);
+            } else {
+                let scene = self.sitting.scene(reader);
+                told.iter()
+                    .for_each(|told| self.face.happened(told, &scene));
+            }
+        }
+        let after: Vec<u32> = scores(&self.sitting.scene(self.reader()));
+        let before = std::mem::replace(&mut self.scores, after);
+        for seat in self.remarks.speakers() {
+            let told = self.sitting.told(seat);
+            let mut heard: Vec<Cue> = told.iter().filter_map(|told| told.cue).collect();
+            heard.extend(leads(&before, &scores(&self.sitting.scene(seat))));
+            heard.extend(cues);
+            self.remark(seat, &heard);
+        }
+    }
+
+    /// Lets a player remark upon what it has noticed.
+    fn remark(&mut self, seat: Seat, cues: &[Cue]) {
+        if !self.manner.remarks {
+            return;
+        }
+        let Some(text) = self.remarks.upon(seat, cues, &*self.sitting) else {
+            return;
+        };
+        let line = format!("{}: \"{text}\"", self.sitting.names().name(seat));
+        self.sitting.note(Entry::Remark {
+            remark: text,
+            seat: seat.0 + 1,
+        });
+        self.log_all(&line);
+    }
+
+    /// In interactive mode, waits until the player goes on.
+    fn stop(&mut self) -> Option<Left> {
+        let goes_on = matches!(self.sitting.next(), Next::Person(_) | Next::Over(_));
+        if !self.manner.interactive || goes_on || self.answered.is_some() || self.secret() {
+            return None;
+        }
+        if self.sitting.told(self.reader()).is_empty() {
+            return None;
+        }
+        let prompt = Prompt {
+            question: String::new(),
+            choices: Vec::new(),
+            person: None,
+            kind: Kind::Stop,
+        };
+        loop {
+            let words = match self.face.ask(&prompt) {
+                Answer::End => return Some(Left::Unfinished),
+                Answer::Interrupted => return Some(Left::Interrupted),
+                Answer::Words(words) => words,
+            };
+            match Command::of(&plain(&words)) {
+                Some(command) => match self.command(command) {
+                    After::Again if self.manner.interactive => {}
+                    After::Again | After::Changed => return None,
+                    After::Leave(left) => return Some(left),
+                },
+                None => {
+                    // The answer to the next question may be given here.
+                    self.answered = Some(words).filter(|words| !words.trim().is_empty());
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// A person decides.
+    fn decide(&mut self, seat: Seat) -> Option<Left> {
+        if let Some(left) = self.pass_to(seat) {
+            return Some(left);
+        }
+        self.asked = Some(seat);
+        let scene = self.sitting.scene(seat);
+        self.face.stands(&scene, std::mem::take(&mut self.fresh));
+        self.hinted = false;
+        if self.manner.hints {
+            self.hint();
+        }
+        let prompt = Prompt {
+            question: self.sitting.question(),
+            choices: self.sitting.choices(),
+            person: self.person(seat),
+            kind: Kind::Decision,
+        };
+        let begun = Instant::now();
+        loop {
+            let words = match self.answered.take() {
+                Some(words) => words,
+                None => match self.face.ask(&prompt) {
+                    Answer::End => return Some(Left::Unfinished),
+                    Answer::Interrupted => return Some(Left::Interrupted),
+                    Answer::Words(words) => words,
+                },
+            };
+            let words = plain(&words);
+            let found =
+                (self.sitting.find(&words))
+                    .ok_or(())
+                    .or_else(|()| match Command::of(&words) {
+                        Some(_) => Err(Vec::new()),
+                        None => choice(&prompt.choices, &words),
+                    });
+            let chosen = match (found, Command::of(&words)) {
+                (Ok(chosen), _) => chosen,
+                (Err(_), Some(command)) => match self.command(command) {
+                    After::Again => continue,
+                    After::Changed => return None,
+                    After::Leave(left) => return Some(left),
+                },
+                (Err(several), None) => {
+                    let text = self.refusal(&words, &several, &prompt.choices);
+                    self.face.say(&text);
+                    continue;
+                }
+            };
+            match self.confirmed(chosen, seat) {
+                Err(left) => return Some(left),
+                Ok(false) => continue,
+                Ok(true) => {}
+            }
+            let ms = (self.face.is_live()).then(|| begun.elapsed().as_millis() as u64);
+            let (wins, mut cues) = self.worth(seat);
+            if let Some(wins) = wins {
+                let best = wins.iter().copied().fold(0.0, f64::max);
+                cues.push(Cue {
+                    trigger: Trigger::Mistake,
+                    seat,
+                    amount: best - wins[chosen],
+                });
+            }
+            self.sitting.choose(chosen, ms, self.hinted);
+            self.tell(&cues);
+            return None;
+        }
+    }
+
+    /// The name of a person, where there are several.
+    fn person(&self, seat: Seat) -> Option<String> {
+        let several = self.persons().len() > 1;
+        several.then(|| self.sitting.names().name(seat).to_owned())
+    }
+
+    /// Passes the keyboard on, if another person has it and must not see what this one sees.
+    fn pass_to(&mut self, seat: Seat) -> Option<Left> {
+        if !self.secret() {
+            return None;
+        }
+        if self.asked != Some(seat) {
+            self.face.clear();
+            let name = self.sitting.names().name(seat);
+            let prompt = Prompt {
+                question: format!("{name} takes the keyboard and presses Enter."),
+                choices: Vec::new(),
+                person: None,
+                kind: Kind::Pass,
+            };
+            match self.face.ask(&prompt) {
+                Answer::End => return Some(Left::Unfinished),
+                Answer::Interrupted => return Some(Left::Interrupted),
+                Answer::Words(_) => {}
+            }
+            self.fresh = true;
+        }
+        let scene = self.sitting.scene(seat);
+        for told in std::mem::take(&mut self.news[usize::from(seat.0)]) {
+            self.face.happened(&told, &scene);
+        }
+        None
+    }
+
+    /// Asks once more before an action that is easily regretted.
+    fn confirmed(&mut self, chosen: usize, seat: Seat) -> Result<bool, Left> {
+        let Some(question) = self.sitting.confirm(chosen) else {
+            return Ok(true);
+        };
+        let prompt = Prompt {
+            question,
+            choices: ["yes", "no"].map(str::to_owned).to_vec(),
+            person: self.person(seat),
+            kind: Kind::Question,
+        };
+        loop {
+            match self.face.ask(&prompt) {
+                Answer::End => return Err(Left::Unfinished),
+                Answer::Interrupted => return Err(Left::Interrupted),
+                Answer::Words(words) => match choice(&prompt.choices, &plain(&words)) {
+                    Ok(answer) => return Ok(answer == 0),
+                    Err(_) => self.face.say("Answer yes or no."),
+                },
+            }
+        }
+    }
+
+    /// Why words are no answer.
+    fn refusal(&self, words: &str, several: &[usize], choices: &[String]) -> String {
+        let listed = |places: &[usize]| {
+            let names: Vec<&str> = places.iter().map(|&place| &*choices[place]).collect();
+            names.join(" or ")
+        };
+        let words = crate::play::show::escaped(words);
+        match several {
+            [] if words.is_empty() => {
+                "Answer with a number or a word; ? lists the words.".to_owned()
+            }
+            [] => format!(
+                "\"{words}\" is not possible: {}. Answer with a number from 1 to {}; ? lists the \
+                 words.",
+                self.sitting.why_not(&words),
+                choices.len()
+            ),
+            several => format!("\"{words}\" may be {}.", listed(several)),
+        }
+    }
+
+    fn command(&mut self, command: Command) -> After {
+        match command {
+            Command::Hint => self.hint(),
+            Command::Why => self.why(),
+            Command::Log => {
+                let log = &self.logs[usize::from(self.reader().0)];
+                let text = match log.is_empty() {
+                    true => "Nothing has happened yet.".to_owned(),
+                    false => log.join("\n"),
+                };
+                self.face.say(&text);
+            }
+            Command::Board => {
+                let text = self.sitting.scene(self.reader()).to_string();
+                self.face.say(&text);
+            }
+            Command::Undo => {
+                if self.sitting.undo() {
+                    self.face
+                        .say("Your last action is taken back. This game is practice now.");
+                    return After::Changed;
+                }
+                self.face.say(
+                    "There is nothing to take back: an action stands once the dice have rolled or \
+                     another player has acted.",
+                );
+            }
+            Command::Automatic => self.switch(false),
+            Command::Interactive => self.switch(true),
+            Command::Mode => self.switch(!self.manner.interactive),
+            Command::Quiet => {
+                self.manner.remarks = !self.manner.remarks;
+                self.face.say(match self.manner.remarks {
+                    true => "The other players remark upon the game.",
+                    false => "The other players are silent.",
+                });
+            }
+            Command::Help => {
+                let text = self.help();
+                self.face.say(&text);
+            }
+            Command::Quit => return After::Leave(Left::Unfinished),
+        }
+        After::Again
+    }
+
+    /// Changes where the game stops.
+    fn switch(&mut self, interactive: bool) {
+        self.manner.interactive = interactive;
+        self.face.say(match interactive {
+            true => "The game stops at every event; Enter goes on.",
+            false => "The game stops for decisions only.",
+        });
+    }
+
+    /// The rules and the commands.
+    fn help(&self) -> String {
+        let mut text = String::new();
+        for paragraph in self.sitting.guide().split("\n\n") {
+            text += &textwrap::fill(paragraph, 78);
+            text.push('\n');
+        }
+        text += "Answer with a number, or with the words of a choice or a part of them.\n";
+        for (name, about) in COMMANDS {
+            text += &format!("{name}: {about}.\n");
+        }
+        text
+    }
+
+    /// Says what the choices are worth.
+    fn hint(&mut self) {
+        let choices = self.sitting.choices();
+        if choices.is_empty() {
+            return self.face.say("A hint is given when you decide.");
+        }
+        let text = match self.sitting.advice() {
+            Advice::Exact(wins) => {
+                self.hinted = true;
+                let mut order: Vec<usize> = (0..choices.len()).collect();
+                // The order of equal choices is the canonical one.
+                order.sort_by(|&a, &b| wins[b].total_cmp(&wins[a]));
+                let best = wins[order[0]];
+                let worth = order.iter().map(|&place| {
+                    let lost = best - wins[place];
+                    let lost = match lost < 5e-5 {
+                        true => String::new(),
+                        false => format!(" (costs {} points)", percent(lost, 2)),
+                    };
+                    format!(
+                        "{} wins {} %{lost}",
+                        choices[place],
+                        percent(wins[place], 2)
+                    )
+                });
+                format!(
+                    "Hint: {}. Exact, if both players play optimally from then on.",
+                    worth.collect::<Vec<_>>().join("; ")
+                )
+            }
+            Advice::Agent { agent, choice } => {
+                self.hinted = true;
+                format!(
+                    "Hint: {agent} would choose {}. With these players no win probabilities are \
+                     known.",
+                    choices[choice]
+                )
+            }
+            Advice::None => "There are no hints in this game.".to_owned(),
+        };
+        self.face.say(&text);
+    }
+
+    /// Says what may come of each choice.
+    fn why(&mut self) {
+        let choices = self.sitting.choices();
+        let lines = choices.iter().enumerate();
+        let lines: Vec<String> = lines
+            .map(|(place, name)| format!("{name}: {}.", self.sitting.explain(place)))
+            .collect();
+        match lines.is_empty() {
+            true => self.face.say("Choices are explained when you decide."),
+            false => self.face.say(&lines.join("\n")),
+        }
+    }
+
+    /// The end of the game: the result, and who the strangers were.
+    fn end(&mut self, outcome: &Outcome) -> Left {
+        for told in self.news.iter_mut().flat_map(std::mem::take) {
+            let scene = Scene::default();
+            self.face.happened(&told, &scene);
+        }
+        let cues = outcome.scores.iter().map(|(seat, _)| Cue {
+            trigger: Trigger::End,
+            seat,
+            amount: f64::from(u8::from(outcome.winners.contains(seat))),
+        });
+        let cues: Vec<Cue> = cues.collect();
+        let guessed = self.guess();
+        let text = result(outcome, &*self.sitting);
+        self.log_all(&text);
+        if let Ok(Some(text)) = &guessed {
+            self.log_all(text);
+        }
+        self.remark_all(&cues);
+        let hints = self.sitting.entries().iter();
+        let hints = hints
+            .filter(|entry| matches!(entry, Entry::Act { hint: true, .. }))
+            .count();
+        if hints > 0 {
+            self.face.say(&format!(
+                "You had {}.",
+                counted(hints as u64, "hint", "hints")
+            ));
+        }
+        if self.sitting.record().is_practice() {
+            self.face
+                .say("This game is practice, as an action was taken back.");
+        }
+        self.save();
+        match guessed {
+            Err(left) => left,
+            Ok(_) => Left::Over,
+        }
+    }
+
+    fn log_all(&mut self, text: &str) {
+        for log in &mut self.logs {
+            log.push(text.to_owned());
+        }
+        let scene = self.sitting.scene(self.reader());
+        self.face.happened(&Told::line(text), &scene);
+    }
+
+    /// Lets all players remark upon public events.
+    fn remark_all(&mut self, cues: &[Cue]) {
+        for seat in self.remarks.speakers() {
+            self.remark(seat, cues);
+        }
+    }
+
+    /// Asks who each stranger was, and reveals them.
+    fn guess(&mut self) -> Result<Option<String>, Left> {
+        let seats = self.sitting.header().seats.clone();
+        let strangers: Vec<(Seat, String, String)> = (seats.iter().enumerate())
+            .filter_map(|(seat, sitter)| match sitter {
+                Sitter::Agent {
+                    agent,
+                    name,
+                    stranger: true,
+                } => Some((Seat(seat as u8), agent.clone(), name.clone())),
+                _ => None,
+            })
+            .collect();
+        if strangers.is_empty() {
+            return Ok(None);
+        }
+        let mut lines = Vec::new();
+        for (seat, id, name) in strangers {
+            let masked = self.sitting.names().name(seat).to_owned();
+            let guess = match self.persons().is_empty() {
+                true => None,
+                false => self.guess_one(&masked)?,
+            };
+            let mut line = format!("{masked} was {name}.");
+            if let Some(place) = guess {
+                let candidate = &self.candidates[place];
+                line += match candidate.id == id {
+                    true => " You guessed right.",
+                    false => " You guessed wrong.",
+                };
+                self.sitting.note(Entry::Guess {
+                    guess: candidate.id.clone(),
+                    seat: seat.0 + 1,
+                });
+            }
+            lines.push(line);
+        }
+        self.sitting.reveal();
+        Ok(Some(lines.join(" ")))
+    }
+
+    fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
+        let prompt = Prompt {
+            question: format!(
+                "Who was {}? Enter alone makes no guess.",
+                masked.to_lowercase()
+            ),
+            choices: self.candidates.iter().map(|one| one.name.clone()).collect(),
+            person: None,
+            kind: Kind::Question,
+        };
+        loop {
+            let words = match self.face.ask(&prompt) {
+                // The game is over: what is left out is only the guess.
+                Answer::End => return Ok(None),
+                Answer::Interrupted => return Err(Left::Interrupted),
+                Answer::Words(words) => plain(&words),
+            };
+            if words.is_empty() {
+                return Ok(None);
+            }
+            let by_id = self.candidates.iter().position(|one| one.id == words);
+            match by_id
+                .ok_or(())
+                .or_else(|()| choice(&prompt.choices, &words))
+            {
+                Ok(place) => return Ok(Some(place)),
+                Err(_) => self.face.say("Answer with a number or a name of the list."),
+            }
+        }
+    }
+}
+
+/// The leads of the seats whose scores have grown.
+fn leads(before: &[u32], now: &[u32]) -> Vec<Cue> {
+    let cue = |(place, (before, score)): (usize, (&u32, &u32))| {
+        let others = now.iter().enumerate().filter(|&(other, _)| other != place);
+        let next = others.map(|(_, score)| *score).max().unwrap_or(0);
+        (before < score).then(|| Cue {
+            trigger: Trigger::Lead,
+            seat: Seat(place as u8),
+            amount: f64::from(*score) - f64::from(next),
+        })
+    };
+    before.iter().zip(now).enumerate().filter_map(cue).collect()
+}
+
+/// The scores of a scene.
+fn scores(scene: &Scene) -> Vec<u32> {
+    let tracks = scene.parts.iter().find_map(|part| match part {
+        Part::Tracks { tracks, .. } => Some(tracks),
+        _ => None,
+    });
+    let tracks = tracks.into_iter().flatten();
+    tracks.map(|track| track.score).collect()
+}
+
+/// The result as a sentence.
+fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
+    let names = sitting.names();
+    let mut winners = outcome.winners.iter();
+    let scores: Vec<String> = (outcome.scores.iter())
+        .map(|(seat, score)| format!("{} {score}", names.name(seat)))
+        .collect();
+    let who = match (winners.next(), outcome.winners.len()) {
+        (Some(winner), 1) => names.does(winner, "win") + " the game",
+        (_, all) if all == outcome.scores.seats() => "The game is a draw".to_owned(),
+        _ => {
+            let winners = outcome.winners.iter().map(|seat| names.who(seat));
+            winners.collect::<Vec<_>>().join(" and ") + " share the win"
+        }
+    };
+    format!("{who}: {}.", scores.join(", "))
+}
