@@ -6,14 +6,18 @@
 mod completions;
 mod engine;
 mod games;
+mod history;
 mod interrupt;
 mod man;
 mod merge;
+mod person;
 mod play;
 mod report;
 mod reproduce;
+mod review;
 mod roster;
 mod staging;
+mod stats;
 mod tournament;
 
 use clap::{Parser, Subcommand};
@@ -59,6 +63,9 @@ enum Command {
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
     Reproduce(reproduce::ReproduceArgs),
+    Review(review::ReviewArgs),
+    History(history::HistoryArgs),
+    Person(person::PersonArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -89,6 +96,9 @@ impl Command {
             Self::Merge(args) => args.run(),
             Self::Report(args) => args.run(),
             Self::Reproduce(args) => args.run(),
+            Self::Review(args) => args.run(),
+            Self::History(args) => args.run(),
+            Self::Person(args) => args.run(),
             Self::Completions(args) => args.run(),
             Self::Man(args) => args.run(),
         }

@@ -128,11 +128,6 @@ impl History {
         })
     }
 
-    /// The file.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Allows the file no more pages than it has, as on a full disk.
     #[cfg(test)]
     pub(crate) fn limit_pages(&self) {

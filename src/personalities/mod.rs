@@ -15,6 +15,7 @@ mod roster;
 pub(crate) mod shown;
 mod traits;
 
+pub(crate) use file::is_id;
 pub use personality::Personality;
 pub use roster::{Member, Roster, RosterError};
 pub use traits::{Scale, Traits, Values};

@@ -201,7 +201,7 @@ where
     P: Positions,
     P::Game: Show,
 {
-    /// A game that begins. What the agents need is computed on another thread meanwhile.
+    /// A game that begins.
     ///
     /// # Errors
     /// [`SeatError`].
@@ -232,10 +232,6 @@ where
                 })?;
             }
         }
-        if let Some(work) = positions.prepare() {
-            // A game that cannot start a thread solves when it must.
-            let _ = std::thread::Builder::new().spawn(work);
-        }
         let dice = Dice::new(header.seed, 0, 0);
         let sitting = Sitting::new(Arc::clone(positions.game()), seats, dice);
         Ok(Self {
@@ -250,6 +246,11 @@ where
             positions,
             header,
         })
+    }
+
+    /// The steps of the game, and how it ended; none if it is not over.
+    pub(crate) fn into_sitting(self) -> (Sitting<P::Game>, Option<Outcome>) {
+        (self.sitting, self.ended)
     }
 
     fn game(&self) -> &P::Game {

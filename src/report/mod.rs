@@ -8,6 +8,7 @@
 pub(crate) mod charts;
 mod html;
 mod markdown;
+pub(crate) mod person;
 mod table;
 pub(crate) mod tournament;
 pub(crate) mod words;

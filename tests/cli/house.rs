@@ -28,6 +28,7 @@ const DRAGON_SLAYER: &[&[&str]] = &[
     &["commands"],
     &["report"],
     &["results"],
+    &["learn"],
     &["review"],
     &["engine"],
     &["contest"],

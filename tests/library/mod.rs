@@ -4,6 +4,8 @@
 
 mod engine;
 pub(crate) mod games;
+mod games;
+mod history;
 mod journal;
 mod odds;
 mod personality_policies;

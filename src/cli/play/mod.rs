@@ -20,6 +20,7 @@ use clap::{Args, ValueEnum};
 use miette::miette;
 
 use super::interrupt::Interrupt;
+use super::person::{OwnGame, own_games};
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
@@ -87,6 +88,9 @@ pub(super) struct PlayArgs {
     /// Show at each decision what the choices are worth
     #[arg(long)]
     hints: bool,
+    /// Let the opponents expect of you what your earlier games show, in place of optimal play
+    #[arg(long)]
+    learn: bool,
     /// Silence the opponents' remarks
     #[arg(long)]
     quiet_rivals: bool,
@@ -230,9 +234,43 @@ impl PlayArgs {
             )
         })?;
         let (record, keeper) = GameKeeper::resume(history, id)?;
-        let mut sitting = sit(&record.header)?;
+        let mut sitting = self.sit(&record.header)?;
         sitting.replay(&record.entries)?;
         Ok((sitting, keeper))
+    }
+
+    /// A game that begins. With --learn, its opponents know the persons from their games.
+    fn sit(&self, header: &Header) -> miette::Result<Box<dyn AnySitting>> {
+        let game = game_of(header)?;
+        let seated = match self.learn {
+            true => game.sit_learned(header, &self.seen(header)?),
+            false => game.sit(header),
+        };
+        seated.unwrap_or_else(|| {
+            Err(miette!(
+                help = "choose another game; `rivals games` lists all",
+                "{} cannot be played at a terminal",
+                header.game
+            ))
+        })
+    }
+
+    /// The earlier games of the persons, the oldest first.
+    fn seen(&self, header: &Header) -> miette::Result<Vec<OwnGame>> {
+        let Some(history) = History::find(&place(self.data.as_deref())?)? else {
+            return Ok(Vec::new());
+        };
+        let mut games = Vec::new();
+        for person in history.persons()? {
+            let name = person.name;
+            let sits =
+                |sitter: &Sitter| matches!(sitter, Sitter::Person { person } if *person == name);
+            if header.seats.iter().any(sits) {
+                games.extend(own_games(&history, &name)?.0);
+            }
+        }
+        games.sort_by_key(|(number, ..)| *number);
+        Ok(games)
     }
 
     /// The game that is played, from the flags or from questions.
@@ -282,7 +320,7 @@ impl PlayArgs {
             hints: self.hints,
             began: now.ok().filter(|_| live).map_or(0, |now| now.as_secs()),
         };
-        Ok(Ok(sit(&header)?))
+        Ok(Ok(self.sit(&header)?))
     }
 }
 
@@ -294,17 +332,6 @@ fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
             "there is no game \"{}\"",
             escaped(&header.game)
         )
-    })
-}
-
-/// A game that begins.
-fn sit(header: &Header) -> miette::Result<Box<dyn AnySitting>> {
-    game_of(header)?.sit(header).unwrap_or_else(|| {
-        Err(miette!(
-            help = "choose another game; `rivals games` lists all",
-            "{} cannot be played at a terminal",
-            header.game
-        ))
     })
 }
 

@@ -58,6 +58,7 @@ pub mod contest;
 pub(crate) mod engine;
 pub(crate) mod exact;
 pub mod fit;
+pub(crate) mod learn;
 pub mod odds;
 pub mod policies;
 pub(crate) mod policy_tables;

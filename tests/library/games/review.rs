@@ -1,15 +1,16 @@
 //! Tests of the review of a game: its equation, its luck and its costs.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 
 use crate::games::dragon_slayer::engine::DragonSlayerEngine;
 use crate::games::dragon_slayer::review::{Kind, Review, Values, document, json};
-use crate::games::dragon_slayer::solver::{Play, Solution};
-use crate::games::dragon_slayer::{DragonSet, DragonSlayer, Rules};
+use crate::games::dragon_slayer::solver::{Play, Position, Solution};
+use crate::games::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
 use crate::play::engine::{Field, Positions};
-use crate::play::{Agent, AnyAction, Dice, Game, Node, Seat, Sitting, Step};
+use crate::play::{Agent, AnyAction, Dice, Game, Node, Outcome, Seat, Sitting, Step};
 use crate::report::{html, markdown};
 
 fn solve(rules: &Rules) -> Solution {
@@ -35,6 +36,13 @@ fn played(rules: &Rules, names: &[&str], seed: u64, steps: usize) -> Sitting<Dra
     let mut agents = agents(rules, names);
     while sitting.steps().len() < steps && sitting.advance(&mut agents).is_none() {}
     sitting
+}
+
+fn outcome(sitting: &Sitting<DragonSlayer>) -> Option<Outcome> {
+    match sitting.node() {
+        Node::Over(outcome) => Some(outcome),
+        _ => None,
+    }
 }
 
 fn variants() -> Vec<Rules> {
@@ -71,7 +79,7 @@ proptest! {
         });
         let (rules, solution) = &solved[variant];
         let sitting = played(rules, &players, seed, cut.unwrap_or(usize::MAX));
-        let review = Review::of(&sitting, solution);
+        let review = Review::of(&sitting, outcome(&sitting), solution);
         let residual = review.residual.unwrap();
         prop_assert!(residual.abs() < 1e-8, "{residual}");
         for (seat, sums) in review.players.iter() {
@@ -97,38 +105,32 @@ proptest! {
 /// state of one turn is expanded, with the solved values of the positions after it.
 #[test]
 fn values_are_those_of_a_plain_search() {
-    fn search(
-        game: &DragonSlayer,
-        solution: &Solution,
-        state: &crate::games::dragon_slayer::State,
-        depth: u32,
-    ) -> f64 {
-        use crate::games::dragon_slayer::solver::Position;
-        let begins = state.turn.at_stake == 0
-            && state.turn.alive == DragonSet::all(game.rules().dragons.len())
-            && state.turn.challenger.is_none()
-            && matches!(game.node(state), Node::Decision(_));
-        match game.node(state) {
-            Node::Over(outcome) => f64::from(u8::from(outcome.winners.contains(Seat::FIRST))),
-            _ if depth > 0 && begins => {
-                solution.value(&Position::of(state, game.rules().target).unwrap())
+    /// The values that are known already.
+    type Known = HashMap<State, f64>;
+
+    fn search(game: &DragonSlayer, solution: &Solution, state: &State, known: &mut Known) -> f64 {
+        if let Some(&value) = known.get(state) {
+            return value;
+        }
+        let mut of = |next: &State| {
+            let turn = &next.turn;
+            let whole = DragonSet::all(game.rules().dragons.len());
+            let begins = turn.at_stake == 0 && turn.alive == whole && turn.challenger.is_none();
+            match game.node(next) {
+                Node::Decision(_) if begins => {
+                    solution.value(&Position::of(next, game.rules().target).unwrap())
+                }
+                _ => search(game, solution, next, known),
             }
+        };
+        let value = match game.node(state) {
+            Node::Over(outcome) => f64::from(u8::from(outcome.winners.contains(Seat::FIRST))),
             Node::Decision(seat) => {
-                let values = game.legal(state).into_iter().map(|action| {
-                    // Optimal play stops long before 30 points here.
-                    match state.turn.at_stake > 30 && action != *game.legal(state).last().unwrap() {
-                        true if matches!(action, crate::games::dragon_slayer::Action::Fight(_)) => {
-                            None
-                        }
-                        _ => Some(search(
-                            game,
-                            solution,
-                            &game.after(state, action),
-                            depth + 1,
-                        )),
-                    }
-                });
-                let values = values.flatten();
+                // Optimal play stops long before 30 points here.
+                let far = state.turn.at_stake > 30 && game.legal(state).contains(&Action::Stop);
+                let actions = game.legal(state).into_iter();
+                let actions = actions.filter(|&action| !far || action == Action::Stop);
+                let values = actions.map(|action| of(&game.after(state, action)));
                 match seat {
                     Seat::FIRST => values.fold(0.0, f64::max),
                     _ => values.fold(1.0, f64::min),
@@ -140,12 +142,14 @@ fn values_are_those_of_a_plain_search() {
                 for &(event, weight) in &chances.weights {
                     match game.after_event(state, event) {
                         next if next == *state => same += weight,
-                        next => sum += weight as f64 * search(game, solution, &next, depth + 1),
+                        next => sum += weight as f64 * of(&next),
                     }
                 }
                 sum / (chances.total - same) as f64
             }
-        }
+        };
+        known.insert(*state, value);
+        value
     }
     // One die, so that a turn is short.
     let mut rules = Rules::built_in();
@@ -154,7 +158,7 @@ fn values_are_those_of_a_plain_search() {
     let solution = solve(&rules);
     let game = Arc::new(DragonSlayer::new(rules.clone()));
     let mut values = Values::new(&game, &solution);
-    let mut checked = 0;
+    let (mut checked, mut known) = (0, Known::new());
     for seed in 0..40 {
         let sitting = played(&rules, &["any", "any"], seed, 40);
         let mut state = game.start(2);
@@ -167,10 +171,8 @@ fn values_are_those_of_a_plain_search() {
             if state.turn.at_stake > 20 || matches!(game.node(&state), Node::Over(_)) {
                 continue;
             }
-            let (found, expected) = (
-                values.first_wins(&state),
-                search(&game, &solution, &state, 0),
-            );
+            let expected = search(&game, &solution, &state, &mut known);
+            let found = values.first_wins(&state);
             assert!(
                 (found - expected).abs() < 1e-9,
                 "{found} {expected} {state:?}"
@@ -188,8 +190,8 @@ fn a_forfeit_costs_what_was_left() {
     while !matches!(sitting.node(), Node::Decision(_)) {
         sitting.roll().unwrap();
     }
-    sitting.forfeit().unwrap();
-    let review = Review::of(&sitting, &solve(&rules));
+    sitting.forfeit();
+    let review = Review::of(&sitting, outcome(&sitting), &solve(&rules));
     assert!(review.residual.unwrap().abs() < 1e-8);
     let last = review.moments.last().unwrap();
     assert!(
@@ -207,7 +209,7 @@ fn more_than_two_seats() {
         vec!["abel", "any", "any", "greedy", "any", "daniel"],
     ] {
         let sitting = played(&rules, &names, 5, usize::MAX);
-        let review = Review::of(&sitting, &solution);
+        let review = Review::of(&sitting, outcome(&sitting), &solution);
         assert!(!review.is_exact() && review.residual.is_none());
         // Abel decides by the same view, so that its decisions cost nothing in it.
         for (seat, sums) in review.players.iter() {
@@ -218,7 +220,7 @@ fn more_than_two_seats() {
             );
         }
         let players: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        let text = markdown(&document(&review, &rules, &players, "game 1"));
+        let text = markdown(&document(&review, sitting.game(), &players, "game 1"));
         assert!(
             text.contains("estimates") && !text.contains("add up for"),
             "{text}"
@@ -233,15 +235,15 @@ fn text_html_and_json() {
     let solution = solve(&rules);
     let sitting = played(&rules, &["carla", "abel"], 11, usize::MAX);
     let start = std::time::Instant::now();
-    let review = Review::of(&sitting, &solution);
+    let review = Review::of(&sitting, outcome(&sitting), &solution);
     let players = ["Ana <b>", "Abel"].map(str::to_owned);
-    let document = document(&review, &rules, &players, "game 12");
+    let document = document(&review, sitting.game(), &players, "game 12");
     let (text, page) = (markdown(&document), html(&document));
-    let json = json(&review, &rules, &players);
+    let json = json(&review, sitting.game(), &players);
     println!("{:?}\n{text}", start.elapsed());
     for part in [
         "add up for Ana",
-        "The residual is",
+        "residual",
         "costliest",
         " cost ",
         "From game 12.",

@@ -1,8 +1,9 @@
-//! The commands that Dragon Slayer adds to the program, odds and advise, and its arguments of
+//! The commands that Dragon Slayer adds to the program, odds, advise and learn, and its arguments of
 //! `rivals solve`.
 
 pub(crate) mod advise;
 mod infer;
+mod learn;
 pub(crate) mod odds;
 mod rules;
 pub(crate) mod solve;
@@ -15,6 +16,7 @@ use crate::command::Output;
 pub(crate) enum GameCommand {
     Odds(odds::OddsArgs),
     Advise(advise::AdviseArgs),
+    Learn(learn::LearnArgs),
 }
 
 impl GameCommand {
@@ -22,6 +24,7 @@ impl GameCommand {
         match self {
             Self::Odds(args) => args.run(),
             Self::Advise(args) => args.run(),
+            Self::Learn(args) => args.run(),
         }
     }
 }

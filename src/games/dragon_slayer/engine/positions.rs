@@ -19,7 +19,9 @@ use serde_json::{Value, json};
 
 use super::agent::{PolicyAgent, position, scoreboard};
 use crate::config::nearest;
-use crate::games::dragon_slayer::policies::{self, AGENTS, PersonalityPolicy, PolicyError};
+use crate::games::dragon_slayer::policies::{
+    self, AGENTS, ChallengeRates, PersonalityPolicy, PolicyError,
+};
 use crate::games::dragon_slayer::solver::{
     Policy, Situation, SolveError, SolvedGame, TurnStage, Unreachable,
 };
@@ -74,6 +76,8 @@ pub(crate) struct DragonSlayerEngine {
     solved: Arc<OnceLock<Result<Arc<SolvedGame>, SolveError>>>,
     /// Policies by the name of the agent.
     policies: Arc<Mutex<HashMap<String, SolvedPolicy>>>,
+    /// How the opponent of the personalities challenges, if that is known.
+    opponent: Option<ChallengeRates>,
 }
 
 impl DragonSlayerEngine {
@@ -85,6 +89,17 @@ impl DragonSlayerEngine {
             roster: Arc::new(Roster::built_in(AGENTS)),
             solved: Arc::default(),
             policies: Arc::default(),
+            opponent: None,
+        }
+    }
+
+    /// The game in which personalities know an opponent that challenges at these rates.
+    #[must_use]
+    pub(crate) fn knowing(self, opponent: ChallengeRates) -> Self {
+        Self {
+            opponent: Some(opponent),
+            policies: Arc::default(),
+            ..self
         }
     }
 
@@ -98,7 +113,11 @@ impl DragonSlayerEngine {
         self.game.rules()
     }
 
-    fn solution(&self) -> Result<Arc<SolvedGame>, SolveError> {
+    /// The solved game, computed when it is first asked for.
+    ///
+    /// # Errors
+    /// If the rules cannot be solved.
+    pub(crate) fn solution(&self) -> Result<Arc<SolvedGame>, SolveError> {
         let solve = || SolvedGame::new(self.rules()).map(Arc::new);
         self.solved.get_or_init(solve).clone()
     }
@@ -114,7 +133,10 @@ impl DragonSlayerEngine {
         let policy: SolvedPolicy = match member.and_then(|member| member.personality()) {
             Some(personality) => {
                 let solved = self.solution()?;
-                let policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
+                let mut policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
+                if let Some(opponent) = &self.opponent {
+                    policy = policy.against(opponent.clone());
+                }
                 (Arc::new(policy), Some(solved))
             }
             None => {

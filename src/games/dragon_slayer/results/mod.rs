@@ -1,11 +1,12 @@
 //! Dragon Slayer's results, as files, text and JSON.
 //!
-//! [`odds`], [`inference`] and [`solve`] each have the rows of their files and the text for a
+//! [`odds`], [`inference`], [`learning`] and [`solve`] each have the rows of their files and the text for a
 //! terminal. [`Folder`] reads the files of a folder of results.
 
 mod benchmark;
 mod folder;
 pub(crate) mod inference;
+pub(crate) mod learning;
 pub(crate) mod odds;
 pub(crate) mod solve;
 

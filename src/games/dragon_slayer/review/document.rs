@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::sentences::{cost, mark_name, name};
+use super::sentences::{cost, mark_name};
 use super::{Kind, MARKS, Moment, NAMED, Review};
-use crate::games::dragon_slayer::Rules;
+use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
+use crate::play::show::Show;
 use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use crate::report::words::list;
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
@@ -18,13 +19,13 @@ const LISTED: f64 = 0.001;
 /// game comes from.
 pub(crate) fn document(
     review: &Review,
-    rules: &Rules,
+    game: &DragonSlayer,
     players: &[String],
     source: &str,
 ) -> Document {
     let page = Page {
         review,
-        rules,
+        game,
         players,
         source,
     };
@@ -32,7 +33,7 @@ pub(crate) fn document(
     let lead = [page.result(), page.method()];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let sections = vec![
-        Section::new("game", "The game", page.game()),
+        Section::new("game", "The game", page.whole()),
         Section::new("decisions", "Decisions", page.decisions()),
         Section::new("turns", "Turns", vec![page.turns()]),
     ];
@@ -41,7 +42,7 @@ pub(crate) fn document(
 
 struct Page<'a> {
     review: &'a Review,
-    rules: &'a Rules,
+    game: &'a DragonSlayer,
     players: &'a [String],
     source: &'a str,
 }
@@ -81,7 +82,7 @@ impl Page<'_> {
         }
     }
 
-    fn game(&self) -> Vec<Block> {
+    fn whole(&self) -> Vec<Block> {
         let mut blocks = vec![self.chart(), self.sums()];
         if let Some(residual) = self.review.residual {
             let [first, second] = [Seat::FIRST, Seat::SECOND]
@@ -231,7 +232,7 @@ impl Page<'_> {
                 "Turn {}, {}: {}.",
                 moment.turn,
                 self.player(moment.seat),
-                cost(self.rules, moment, asked)
+                cost(self.game, moment, asked)
             )
         };
         let named: Vec<String> = costly.iter().take(NAMED).map(sentence).collect();
@@ -267,13 +268,13 @@ impl Page<'_> {
                 Cell::words(self.player(moment.seat)),
                 Cell::maybe_words(mark_name(asked.cost)),
                 match asked.action {
-                    Some(action) => Cell::words(name(self.rules, action)),
+                    Some(action) => Cell::words(self.game.name(&moment.before, action)),
                     None => Cell::words("give up"),
                 },
                 Cell::whole(turn.at_stake.into()),
                 Cell::whole(turn.dice.into()),
                 Cell::figure(asked.cost, percent(asked.cost, 2)),
-                Cell::words(name(self.rules, asked.best)),
+                Cell::words(self.game.name(&moment.before, asked.best)),
             ]
         });
         let caption = format!(
@@ -359,7 +360,7 @@ fn counted_word(count: usize) -> &'static str {
 }
 
 /// A review as JSON: the sums, and every step with its figures.
-pub(crate) fn json(review: &Review, rules: &Rules, players: &[String]) -> String {
+pub(crate) fn json(review: &Review, game: &DragonSlayer, players: &[String]) -> String {
     let answer = ReviewAnswer {
         exact: review.is_exact(),
         players: (review.players.iter())
@@ -376,12 +377,12 @@ pub(crate) fn json(review: &Review, rules: &Rules, players: &[String]) -> String
         end: review.is_exact().then_some(review.end),
         residual: review.residual,
         costliest: (review.costly().into_iter().take(NAMED))
-            .map(|(moment, asked)| cost(rules, moment, asked))
+            .map(|(moment, asked)| cost(game, moment, asked))
             .collect(),
         steps: review
             .moments
             .iter()
-            .map(|moment| StepAnswer::new(rules, moment))
+            .map(|moment| StepAnswer::new(game, moment))
             .collect(),
     };
     crate::text::json(&answer)
@@ -441,7 +442,7 @@ struct OptionAnswer {
 }
 
 impl StepAnswer {
-    fn new(rules: &Rules, moment: &Moment) -> Self {
+    fn new(game: &DragonSlayer, moment: &Moment) -> Self {
         let mut answer = Self {
             turn: moment.turn,
             seat: moment.seat.0 + 1,
@@ -470,7 +471,7 @@ impl StepAnswer {
                 answer.best = Some(asked.best.to_string());
                 let options = asked.options.iter().map(|&(action, wins)| OptionAnswer {
                     action: action.to_string(),
-                    name: name(rules, action),
+                    name: game.name(&moment.before, action),
                     wins,
                 });
                 answer.options = options.collect();

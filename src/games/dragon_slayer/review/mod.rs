@@ -21,8 +21,12 @@
 //! [`Values`] values one step, [`Review`] sums a game up, and `document` writes it down. Tests:
 //! `tests/library/games/review.rs`.
 
+mod behaviour;
 mod document;
 mod luck;
+mod profile;
+mod records;
+mod seen;
 mod sentences;
 mod values;
 
@@ -32,7 +36,11 @@ use crate::games::dragon_slayer::solver::{Solution, TIE};
 use crate::games::dragon_slayer::{DragonSlayer, State};
 use crate::play::{BySeat, Game, Node, Outcome, Seat, Sitting, Step};
 
+pub(crate) use behaviour::behaviour;
 pub(crate) use document::{document, json};
+pub(crate) use profile::profile;
+pub(crate) use records::{Replayed, of_record};
+pub(crate) use seen::Seen;
 pub(crate) use values::{Asked, Rolled, Values};
 
 /// The win probability lost from which on a decision is called an inaccuracy, a mistake and a
@@ -52,7 +60,8 @@ pub(crate) struct Review {
     pub outcome: Option<Outcome>,
     /// The first seat's win probability at the start of the game, if there are two seats.
     pub start: f64,
-    /// The first seat's win probability at the end: 1 or 0 if the game is over.
+    /// The first seat's win probability at the end: 1 or 0, unless the game is adjudicated or not
+    /// over.
     pub end: f64,
     /// One moment for each step of the game.
     pub moments: Vec<Moment>,
@@ -107,11 +116,16 @@ pub(crate) struct Sums {
 }
 
 impl Review {
-    /// The review of a game that began at its start, by a solution of optimal play.
+    /// The review of a game that began at its start, by a solution of optimal play. The outcome
+    /// may also be that of a game which was adjudicated; none if it is not over.
     ///
     /// # Panics
     /// If the solution is of other rules, or not of optimal play.
-    pub(crate) fn of(sitting: &Sitting<DragonSlayer>, solution: &Solution) -> Self {
+    pub(crate) fn of(
+        sitting: &Sitting<DragonSlayer>,
+        outcome: Option<Outcome>,
+        solution: &Solution,
+    ) -> Self {
         let (game, seats) = (sitting.game(), sitting.seats());
         let mut values = Values::new(game, solution);
         let mut moments: Vec<Moment> = Vec::new();
@@ -146,14 +160,11 @@ impl Review {
                 kind,
             });
         }
-        let outcome = match sitting.node() {
-            Node::Over(outcome) => Some(outcome),
-            _ => None,
-        };
         let start = values.first_wins(&game.start(seats));
-        let end = match &outcome {
-            Some(outcome) => f64::from(u8::from(outcome.winners.contains(Seat::FIRST))),
-            None => values.first_wins(&state),
+        let end = match sitting.node() {
+            Node::Over(outcome) => f64::from(u8::from(outcome.winners.contains(Seat::FIRST))),
+            // The draw by which a game is adjudicated is nobody's luck.
+            _ => values.first_wins(&state),
         };
         let mut players = BySeat::new(Sums::default(), seats);
         for moment in &moments {

@@ -2,16 +2,9 @@
 
 use super::values::Asked;
 use super::{MARKS, Moment, mark};
-use crate::games::dragon_slayer::{Action, Rules};
+use crate::games::dragon_slayer::{Action, DragonSlayer, Rules};
+use crate::play::show::Show;
 use crate::text::number::percent;
-
-/// An action in words: `fight green`.
-pub(super) fn name(rules: &Rules, action: Action) -> String {
-    match action {
-        Action::Fight(dragon) => format!("fight {}", rules.dragons[usize::from(dragon)].name),
-        action => action.to_string(),
-    }
-}
 
 /// What an action was, with the points at stake: `stopping at 12`.
 fn gerund(rules: &Rules, action: Option<Action>, at_stake: u32) -> String {
@@ -31,13 +24,13 @@ fn gerund(rules: &Rules, action: Option<Action>, at_stake: u32) -> String {
 
 /// A decision that cost something, in a sentence: `stopping at 12 cost 3.9 points: fight green`.
 /// Points are percentage points of win probability.
-pub(super) fn cost(rules: &Rules, moment: &Moment, asked: &Asked) -> String {
+pub(super) fn cost(game: &DragonSlayer, moment: &Moment, asked: &Asked) -> String {
     let lost = percent(asked.cost, decimals(asked.cost));
     format!(
         "{} cost {lost} {}: {}",
-        gerund(rules, asked.action, moment.before.turn.at_stake),
+        gerund(game.rules(), asked.action, moment.before.turn.at_stake),
         if lost == "1.0" { "point" } else { "points" },
-        name(rules, asked.best)
+        game.name(&moment.before, asked.best)
     )
 }
 
