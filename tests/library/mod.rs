@@ -4,7 +4,6 @@
 
 mod engine;
 pub(crate) mod games;
-mod games;
 mod history;
 mod journal;
 mod odds;

@@ -21,22 +21,24 @@ use miette::miette;
 
 use super::interrupt::Interrupt;
 use super::person::{OwnGame, own_games};
+use crate::command::data::DataArg;
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
 use crate::files::read_text;
 use crate::games::{AnyGame, GameArg, default_game, find};
-use crate::history::{GameKeeper, History, place};
+use crate::history::{GameKeeper, History};
 use crate::play::Seat;
-use crate::play::record::{Header, Keeper, Sitter, VERSION};
+use crate::play::record::{Header, Keeper, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::escaped;
+use crate::report::markdown;
 use crate::tournament::VALUES;
 use face::Face;
 use lines::Lines;
 use remarks::Remarks;
 use screen::Screen;
-use session::{Left, Manner, Session};
+use session::{Left, Manner, Session, Table};
 use setup::Opponents;
 
 /// Play a game against personalities, agents, or other persons at the same keyboard.
@@ -95,11 +97,10 @@ pub(super) struct PlayArgs {
     #[arg(long)]
     quiet_rivals: bool,
     /// Do not save the game
-    #[arg(long, conflicts_with = "resume")]
+    #[arg(long, conflicts_with_all = ["resume", "data"])]
     no_save: bool,
-    /// Folder in which games are saved [default: $RIVALS_DATA, or the user's folder for data]
-    #[arg(long, value_name = "DIR", conflicts_with = "no_save")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArg,
     /// Your name, 1 to 40 characters [default: me]
     #[arg(long = "as", value_name = "NAME", value_parser = setup::person_name)]
     me: Option<String>,
@@ -160,7 +161,7 @@ impl PlayArgs {
         // What cannot be written is said before anything is asked.
         let history = match self.no_save {
             true => None,
-            false => Some(History::open(&place(self.data.as_deref())?)?),
+            false => Some(self.data.open()?),
         };
         let (mut sitting, mut keeper) = match (self.resume, history) {
             (true, Some(history)) => {
@@ -195,7 +196,18 @@ impl PlayArgs {
         let remarks = Remarks::new(header)?;
         let candidates = Opponents::of(game_of(header)?).candidates();
         let kept = keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
-        let mut session = Session::new(&mut *sitting, face, kept, manner, remarks, candidates);
+        let game = game_of(header)?;
+        let review = |record: &Record| match game.review(record, "this game")? {
+            Ok(reviewed) => Some(markdown(&reviewed.document)),
+            Err(error) => Some(format!("There is no review: {error}.")),
+        };
+        let table = Table {
+            keeper: kept,
+            remarks,
+            candidates,
+            review: &review,
+        };
+        let mut session = Session::new(&mut *sitting, face, manner, table);
         let left = session.run();
         let (saved, result) = (session.is_saved(), session.result().to_owned());
         let result = if face.stays() { String::new() } else { result };
@@ -257,7 +269,7 @@ impl PlayArgs {
 
     /// The earlier games of the persons, the oldest first.
     fn seen(&self, header: &Header) -> miette::Result<Vec<OwnGame>> {
-        let Some(history) = History::find(&place(self.data.as_deref())?)? else {
+        let Some(history) = self.data.find()? else {
             return Ok(Vec::new());
         };
         let mut games = Vec::new();

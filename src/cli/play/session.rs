@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::face::{Answer, Face, Kind, Prompt};
 use super::remarks::Remarks;
 use super::words::{COMMANDS, Command, choice, plain};
-use crate::play::record::{Entry, Keeper, Sitter};
+use crate::play::record::{Entry, Keeper, Record, Sitter};
 use crate::play::seated::{Advice, AnySitting, Next};
 use crate::play::show::{Cue, Part, Scene, Told, Trigger};
 use crate::play::{Outcome, Seat};
@@ -34,6 +34,18 @@ pub(super) struct Manner {
     pub remarks: bool,
 }
 
+/// What belongs to a session beside the game and its interface.
+pub(super) struct Table<'a> {
+    /// Saves the game; none if it is not saved.
+    pub keeper: Option<&'a mut dyn Keeper>,
+    /// What the players say.
+    pub remarks: Remarks,
+    /// Who a stranger could be.
+    pub candidates: Vec<Candidate>,
+    /// Reviews a finished game, if it can be reviewed.
+    pub review: &'a dyn Fn(&Record) -> Option<String>,
+}
+
 /// A player that could be the stranger.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
@@ -45,11 +57,8 @@ pub(super) struct Candidate {
 pub(super) struct Session<'a> {
     sitting: &'a mut dyn AnySitting,
     face: &'a mut dyn Face,
-    keeper: Option<&'a mut dyn Keeper>,
+    table: Table<'a>,
     manner: Manner,
-    remarks: Remarks,
-    /// Who a stranger could be.
-    candidates: Vec<Candidate>,
     /// The log of each seat.
     logs: Vec<Vec<String>>,
     /// What each person has not been told yet; only in games that hide.
@@ -88,10 +97,8 @@ impl<'a> Session<'a> {
     pub(super) fn new(
         sitting: &'a mut dyn AnySitting,
         face: &'a mut dyn Face,
-        keeper: Option<&'a mut dyn Keeper>,
         manner: Manner,
-        remarks: Remarks,
-        candidates: Vec<Candidate>,
+        table: Table<'a>,
     ) -> Self {
         let seats = sitting.header().seats.len();
         let saved = sitting.entries().len();
@@ -99,10 +106,8 @@ impl<'a> Session<'a> {
         Self {
             sitting,
             face,
-            keeper,
+            table,
             manner,
-            remarks,
-            candidates,
             logs: vec![Vec::new(); seats],
             news: vec![Vec::new(); seats],
             answered: None,
@@ -148,7 +153,7 @@ impl<'a> Session<'a> {
 
     /// Keeps what is not kept yet. A failure is said once, and the next entries try again.
     fn save(&mut self) {
-        let Some(keeper) = &mut self.keeper else {
+        let Some(keeper) = &mut self.table.keeper else {
             return;
         };
         let entries = &self.sitting.entries()[self.saved..];
@@ -174,7 +179,7 @@ impl<'a> Session<'a> {
 
     /// Whether everything is kept.
     pub(super) fn is_saved(&self) -> bool {
-        self.keeper.is_some() && !self.unsaved
+        self.table.keeper.is_some() && !self.unsaved
     }
 
     /// The persons at the table.
@@ -219,7 +224,7 @@ impl<'a> Session<'a> {
 
     /// The win probabilities of the choices of a seat, and what changed since its last decision.
     fn worth(&mut self, seat: Seat) -> (Option<Vec<f64>>, Vec<Cue>) {
-        if !self.manner.remarks || self.remarks.speakers().is_empty() {
+        if !self.manner.remarks || self.table.remarks.speakers().is_empty() {
             return (None, Vec::new());
         }
         let Advice::Exact(wins) = self.sitting.advice() else {
@@ -255,7 +260,7 @@ impl<'a> Session<'a> {
         }
         let after: Vec<u32> = scores(&self.sitting.scene(self.reader()));
         let before = std::mem::replace(&mut self.scores, after);
-        for seat in self.remarks.speakers() {
+        for seat in self.table.remarks.speakers() {
             let told = self.sitting.told(seat);
             let mut heard: Vec<Cue> = told.iter().filter_map(|told| told.cue).collect();
             heard.extend(leads(&before, &scores(&self.sitting.scene(seat))));
@@ -269,7 +274,7 @@ impl<'a> Session<'a> {
         if !self.manner.remarks {
             return;
         }
-        let Some(text) = self.remarks.upon(seat, cues, &*self.sitting) else {
+        let Some(text) = self.table.remarks.upon(seat, cues, &*self.sitting) else {
             return;
         };
         let line = format!("{}: \"{text}\"", self.sitting.names().name(seat));
@@ -623,6 +628,11 @@ impl<'a> Session<'a> {
         }
         self.save();
         self.result = text;
+        if !self.persons().is_empty()
+            && let Some(review) = (self.table.review)(&self.sitting.record())
+        {
+            self.face.say(&review);
+        }
         match guessed {
             Err(left) => left,
             Ok(_) if self.face.stays() => Left::Over,
@@ -664,7 +674,7 @@ impl<'a> Session<'a> {
 
     /// Lets all players remark upon public events.
     fn remark_all(&mut self, cues: &[Cue]) {
-        for seat in self.remarks.speakers() {
+        for seat in self.table.remarks.speakers() {
             self.remark(seat, cues);
         }
     }
@@ -694,7 +704,7 @@ impl<'a> Session<'a> {
             };
             let mut line = format!("{masked} was {name}.");
             if let Some(place) = guess {
-                let candidate = &self.candidates[place];
+                let candidate = &self.table.candidates[place];
                 line += match candidate.id == id {
                     true => " You guessed right.",
                     false => " You guessed wrong.",
@@ -716,7 +726,12 @@ impl<'a> Session<'a> {
                 "Who was {}? Enter alone makes no guess.",
                 masked.to_lowercase()
             ),
-            choices: self.candidates.iter().map(|one| one.name.clone()).collect(),
+            choices: self
+                .table
+                .candidates
+                .iter()
+                .map(|one| one.name.clone())
+                .collect(),
             person: None,
             kind: Kind::Question,
         };
@@ -730,7 +745,7 @@ impl<'a> Session<'a> {
             if words.is_empty() {
                 return Ok(None);
             }
-            let by_id = self.candidates.iter().position(|one| one.id == words);
+            let by_id = self.table.candidates.iter().position(|one| one.id == words);
             match by_id
                 .ok_or(())
                 .or_else(|()| choice(&prompt.choices, &words))

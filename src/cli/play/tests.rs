@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::lines::{Lines, Source};
 use super::remarks::Remarks;
-use super::session::{Left, Manner, Session};
+use super::session::{Left, Manner, Session, Table};
 use super::setup::Opponents;
 use crate::games::find;
 use crate::play::record::{Entry, Header, Keeper, Sitter, VERSION};
@@ -72,8 +72,13 @@ fn play(
         let remarks = Remarks::new(sitting.header()).unwrap();
         let game = find(&sitting.header().game);
         let candidates = game.map_or_else(|_| Vec::new(), |game| Opponents::of(game).candidates());
-        let kept = Some(keeper as &mut dyn Keeper);
-        Session::new(sitting, &mut face, kept, manner, remarks, candidates).run()
+        let table = Table {
+            keeper: Some(keeper),
+            remarks,
+            candidates,
+            review: &|_| None,
+        };
+        Session::new(sitting, &mut face, manner, table).run()
     };
     (left, String::from_utf8(output).unwrap())
 }
@@ -166,12 +171,11 @@ fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
 #[test]
 fn a_challenge_is_asked_about_twice() {
     // `hold-2` stops after the first dragon.
-    let mut sitting = sit("dragon-slayer", "hold-2,me", 3);
     let script = "challenge\nmaybe\nno\nchallenge\nyes\nquit\n";
     let mut printed = String::new();
     let mut found = false;
     for seed in 0..20 {
-        sitting = sit("dragon-slayer", "hold-2,me", seed);
+        let mut sitting = sit("dragon-slayer", "hold-2,me", seed);
         printed = play(&mut *sitting, QUIET, script, &mut Memory::default()).1;
         if printed.contains("Do you challenge?") {
             found = true;

@@ -2,7 +2,6 @@
 //! `RIVALS_PICTURES=1 cargo test --lib screen` writes them again.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -13,7 +12,7 @@ use ratatui::style::Color;
 use super::picture::Picture;
 use crate::cli::play::face::{Answer, Face, Kind, Prompt};
 use crate::cli::play::remarks::Remarks;
-use crate::cli::play::session::{Left, Manner, Session};
+use crate::cli::play::session::{Left, Manner, Session, Table};
 use crate::cli::play::setup::Opponents;
 use crate::games::find;
 use crate::play::record::{Header, VERSION};
@@ -126,7 +125,13 @@ fn film(
     };
     let remarks = Remarks::new(&header).unwrap();
     let candidates = Opponents::of(game).candidates();
-    let mut session = Session::new(&mut *sitting, &mut film, None, manner, remarks, candidates);
+    let table = Table {
+        keeper: None,
+        remarks,
+        candidates,
+        review: &|_| None,
+    };
+    let mut session = Session::new(&mut *sitting, &mut film, manner, table);
     assert_eq!(session.run(), Left::Over);
     film.taken.push(("the end", film.picture.clone()));
     assert!(film.wanted.is_empty(), "never seen: {:?}", film.wanted);
