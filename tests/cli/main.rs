@@ -19,7 +19,7 @@ mod results;
 mod roster;
 mod schemas;
 mod solve;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod terminal;
 mod tournament;
 mod version;

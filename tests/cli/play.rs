@@ -2,7 +2,7 @@
 //! saving and going on, and what is refused.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -151,12 +151,19 @@ fn signals_save_the_game() {
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let mut said = Vec::new();
+        let ends = |said: &[u8]| said.ends_with(b"\n> ");
+        while !ends(&said) {
+            let mut byte = [0];
+            stdout.read_exact(&mut byte).unwrap();
+            said.push(byte[0]);
+        }
         stdin.write_all(b"blue\n").unwrap();
-        std::thread::sleep(Duration::from_millis(1_500));
         signal(&child, name);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(4));
-        let said = String::from_utf8(output.stdout).unwrap();
+        stdout.read_to_end(&mut said).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(4));
+        let said = String::from_utf8(said).unwrap();
         assert!(said.contains("The game is saved"), "{said}");
         let resumed = piped(&mut play(place.path(), &["--resume"]), "log\nquit\n");
         assert_eq!(resumed.code, 0, "{}", resumed.stderr);
@@ -192,7 +199,6 @@ fn without_flags_it_asks() {
 #[test]
 fn what_is_refused() {
     let place = folder();
-    let data = place.path().to_str().unwrap();
     let file = place.path().join("no-database");
     fs::write(&file, "text").unwrap();
     for (args, said) in [
@@ -230,7 +236,6 @@ fn what_is_refused() {
         let text = finished.stderr.replace("\n  │ ", " ");
         assert!(text.contains(said), "{args:?}: {text}");
     }
-    let _ = data;
 }
 
 /// The first line is there before the game is solved.
@@ -244,7 +249,7 @@ fn it_starts_at_once() {
     );
     assert!(left.stdout.contains("Which dragon do you fight?"));
     // Far above the time that it takes, for machines that are busy.
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

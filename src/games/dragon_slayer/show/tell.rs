@@ -192,7 +192,7 @@ fn rolled(
         0 => ", no die lost".to_owned(),
         lost => format!(", {} lost", counted(lost.into(), "die", "dice")),
     };
-    text = text.replacen("]: ,", "]:", 1) + ".";
+    text.push('.');
     let name = game.dragon(dragon);
     let mut told = vec![Told {
         text,

@@ -1,16 +1,18 @@
 //! A game from its first question to its last, on any interface: who acts, what is asked, the
 //! commands, the modes, and what is saved.
 
+mod commands;
+mod ending;
+
 use std::time::Instant;
 
 use super::face::{Answer, Face, Kind, Prompt};
 use super::remarks::Remarks;
-use super::words::{COMMANDS, Command, choice, plain};
+use super::words::{Command, choice, plain};
 use crate::play::record::{Entry, Keeper, Record, Sitter};
 use crate::play::seated::{Advice, AnySitting, Next};
 use crate::play::show::{Cue, Part, Scene, Told, Trigger};
-use crate::play::{Outcome, Seat};
-use crate::text::number::{counted, percent};
+use crate::play::Seat;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +71,8 @@ pub(super) struct Session<'a> {
     saved: usize,
     /// Whether the last attempt to save failed.
     unsaved: bool,
+    /// Whether nothing more will happen, so that the end can be saved.
+    closing: bool,
     /// The person who was asked last.
     asked: Option<Seat>,
     /// Whether others have acted since the last decision of a person.
@@ -113,6 +117,7 @@ impl<'a> Session<'a> {
             answered: None,
             saved,
             unsaved: false,
+            closing: false,
             asked: None,
             fresh: true,
             hinted: false,
@@ -156,7 +161,11 @@ impl<'a> Session<'a> {
         let Some(keeper) = &mut self.table.keeper else {
             return;
         };
-        let entries = &self.sitting.entries()[self.saved..];
+        let all = self.sitting.entries();
+        // The end is kept last, with the guesses and remarks that follow it.
+        let end = all.iter().position(|entry| matches!(entry, Entry::End { .. }));
+        let end = end.filter(|_| !self.closing).unwrap_or(all.len());
+        let entries = &all[self.saved..end];
         if entries.is_empty() && !self.unsaved {
             return;
         }
@@ -449,226 +458,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Why words are no answer.
-    fn refusal(&self, words: &str, several: &[usize], choices: &[String]) -> String {
-        let listed = |places: &[usize]| {
-            let names: Vec<&str> = places.iter().map(|&place| &*choices[place]).collect();
-            names.join(" or ")
-        };
-        let words = crate::play::show::escaped(words);
-        match several {
-            [] if words.is_empty() => {
-                "Answer with a number or a word; ? lists the words.".to_owned()
-            }
-            [] => format!(
-                "\"{words}\" is not possible: {}. Answer with a number from 1 to {}; ? lists the \
-                 words.",
-                self.sitting.why_not(&words),
-                choices.len()
-            ),
-            several => format!("\"{words}\" may be {}.", listed(several)),
-        }
-    }
-
-    fn command(&mut self, command: Command) -> After {
-        match command {
-            Command::Hint => {
-                let hint = self.hint();
-                self.face.say(&hint);
-            }
-            Command::Why => self.why(),
-            Command::Log => {
-                let log = &self.logs[usize::from(self.reader().0)];
-                let text = match log.is_empty() {
-                    true => "Nothing has happened yet.".to_owned(),
-                    false => log.join("\n"),
-                };
-                self.face.say(&text);
-            }
-            Command::Board => {
-                let text = self.sitting.scene(self.reader()).to_string();
-                self.face.say(&text);
-            }
-            Command::Undo => {
-                if self.sitting.undo() {
-                    self.face
-                        .say("Your last action is taken back. This game is practice now.");
-                    return After::Changed;
-                }
-                self.face.say(
-                    "There is nothing to take back: an action stands once the dice have rolled or \
-                     another player has acted.",
-                );
-            }
-            Command::Automatic => self.switch(false),
-            Command::Interactive => self.switch(true),
-            Command::Mode => self.switch(!self.manner.interactive),
-            Command::Quiet => {
-                self.manner.remarks = !self.manner.remarks;
-                self.face.say(match self.manner.remarks {
-                    true => "The other players remark upon the game.",
-                    false => "The other players are silent.",
-                });
-            }
-            Command::Help => {
-                let text = self.help();
-                self.face.say(&text);
-            }
-            Command::Quit => return After::Leave(Left::Unfinished),
-        }
-        After::Again
-    }
-
-    /// Changes where the game stops.
-    fn switch(&mut self, interactive: bool) {
-        self.manner.interactive = interactive;
-        self.face.say(match interactive {
-            true => "The game stops at every event; Enter goes on.",
-            false => "The game stops for decisions only.",
-        });
-    }
-
-    /// The rules and the commands.
-    fn help(&self) -> String {
-        let mut text = String::new();
-        for paragraph in self.sitting.guide().split("\n\n") {
-            text += &textwrap::fill(paragraph, 78);
-            text.push('\n');
-        }
-        text += "Answer with a number, or with the words of a choice or a part of them.\n";
-        for (name, about) in COMMANDS {
-            text += &format!("{name}: {about}.\n");
-        }
-        text
-    }
-
-    /// What the choices are worth.
-    fn hint(&mut self) -> String {
-        let choices = self.sitting.choices();
-        if choices.is_empty() {
-            return "A hint is given when you decide.".to_owned();
-        }
-        match self.sitting.advice() {
-            Advice::Exact(wins) => {
-                self.hinted = true;
-                let mut order: Vec<usize> = (0..choices.len()).collect();
-                // The order of equal choices is the canonical one.
-                order.sort_by(|&a, &b| wins[b].total_cmp(&wins[a]));
-                let best = wins[order[0]];
-                let worth = order.iter().map(|&place| {
-                    let lost = best - wins[place];
-                    let lost = match lost < 5e-5 {
-                        true => String::new(),
-                        false => format!(" (costs {} points)", percent(lost, 2)),
-                    };
-                    format!(
-                        "{} wins {} %{lost}",
-                        choices[place],
-                        percent(wins[place], 2)
-                    )
-                });
-                format!(
-                    "Hint: {}. Exact, if both players play optimally from then on.",
-                    worth.collect::<Vec<_>>().join("; ")
-                )
-            }
-            Advice::Agent { agent, choice } => {
-                self.hinted = true;
-                format!(
-                    "Hint: {agent} would choose {}. With these players no win probabilities are \
-                     known.",
-                    choices[choice]
-                )
-            }
-            Advice::None => "There are no hints in this game.".to_owned(),
-        }
-    }
-
-    /// Says what may come of each choice.
-    fn why(&mut self) {
-        let choices = self.sitting.choices();
-        let lines = choices.iter().enumerate();
-        let lines: Vec<String> = lines
-            .map(|(place, name)| format!("{name}: {}.", self.sitting.explain(place)))
-            .collect();
-        match lines.is_empty() {
-            true => self.face.say("Choices are explained when you decide."),
-            false => self.face.say(&lines.join("\n")),
-        }
-    }
-
-    /// The end of the game: the result, and who the strangers were.
-    fn end(&mut self, outcome: &Outcome) -> Left {
-        let cues = outcome.scores.iter().map(|(seat, _)| Cue {
-            trigger: Trigger::End,
-            seat,
-            amount: f64::from(u8::from(outcome.winners.contains(seat))),
-        });
-        let cues: Vec<Cue> = cues.collect();
-        let guessed = self.guess();
-        let text = result(outcome, &*self.sitting);
-        self.log_all(&text);
-        if let Ok(Some(text)) = &guessed {
-            self.log_all(text);
-        }
-        self.remark_all(&cues);
-        let hints = self.sitting.entries().iter();
-        let hints = hints
-            .filter(|entry| matches!(entry, Entry::Act { hint: true, .. }))
-            .count();
-        if hints > 0 {
-            self.face.say(&format!(
-                "You had {}.",
-                counted(hints as u64, "hint", "hints")
-            ));
-        }
-        if self.sitting.record().is_practice() {
-            self.face
-                .say("This game is practice, as an action was taken back.");
-        }
-        self.save();
-        self.result = text;
-        if !self.persons().is_empty()
-            && let Some(review) = (self.table.review)(&self.sitting.record())
-        {
-            self.face.say(&review);
-        }
-        match guessed {
-            Err(left) => left,
-            Ok(_) if self.face.stays() => Left::Over,
-            Ok(_) => self.look_back(),
-        }
-    }
-
-    /// Lets the game be looked at before the interface goes.
-    fn look_back(&mut self) -> Left {
-        let prompt = Prompt {
-            question: "The game is over. Press Enter to leave.".to_owned(),
-            choices: Vec::new(),
-            person: None,
-            kind: Kind::Over,
-        };
-        loop {
-            match self.face.ask(&prompt) {
-                Answer::End | Answer::Interrupted => return Left::Over,
-                Answer::Words(words) => match Command::of(&plain(&words)) {
-                    None | Some(Command::Quit) => return Left::Over,
-                    Some(command) => drop(self.command(command)),
-                },
-            }
-        }
-    }
-
-    /// The result as a sentence; empty while the game goes on.
-    pub(super) fn result(&self) -> &str {
-        &self.result
-    }
-
     fn log_all(&mut self, text: &str) {
         for log in &mut self.logs {
             log.push(text.to_owned());
         }
-        let scene = self.sitting.scene(self.reader());
+        let scene = match self.secret() {
+            true => Scene::default(),
+            false => self.sitting.scene(self.reader()),
+        };
         self.face.happened(&Told::line(text), &scene);
     }
 
@@ -676,83 +473,6 @@ impl<'a> Session<'a> {
     fn remark_all(&mut self, cues: &[Cue]) {
         for seat in self.table.remarks.speakers() {
             self.remark(seat, cues);
-        }
-    }
-
-    /// Asks who each stranger was, and reveals them.
-    fn guess(&mut self) -> Result<Option<String>, Left> {
-        let seats = self.sitting.header().seats.clone();
-        let strangers: Vec<(Seat, String, String)> = (seats.iter().enumerate())
-            .filter_map(|(seat, sitter)| match sitter {
-                Sitter::Agent {
-                    agent,
-                    name,
-                    stranger: true,
-                } => Some((Seat(seat as u8), agent.clone(), name.clone())),
-                _ => None,
-            })
-            .collect();
-        if strangers.is_empty() {
-            return Ok(None);
-        }
-        let mut lines = Vec::new();
-        for (seat, id, name) in strangers {
-            let masked = self.sitting.names().name(seat).to_owned();
-            let guess = match self.persons().is_empty() {
-                true => None,
-                false => self.guess_one(&masked)?,
-            };
-            let mut line = format!("{masked} was {name}.");
-            if let Some(place) = guess {
-                let candidate = &self.table.candidates[place];
-                line += match candidate.id == id {
-                    true => " You guessed right.",
-                    false => " You guessed wrong.",
-                };
-                self.sitting.note(Entry::Guess {
-                    guess: candidate.id.clone(),
-                    seat: seat.0 + 1,
-                });
-            }
-            lines.push(line);
-        }
-        self.sitting.reveal();
-        Ok(Some(lines.join(" ")))
-    }
-
-    fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
-        let prompt = Prompt {
-            question: format!(
-                "Who was {}? Enter alone makes no guess.",
-                masked.to_lowercase()
-            ),
-            choices: self
-                .table
-                .candidates
-                .iter()
-                .map(|one| one.name.clone())
-                .collect(),
-            person: None,
-            kind: Kind::Question,
-        };
-        loop {
-            let words = match self.face.ask(&prompt) {
-                // The game is over: what is left out is only the guess.
-                Answer::End => return Ok(None),
-                Answer::Interrupted => return Err(Left::Interrupted),
-                Answer::Words(words) => plain(&words),
-            };
-            if words.is_empty() {
-                return Ok(None);
-            }
-            let by_id = self.table.candidates.iter().position(|one| one.id == words);
-            match by_id
-                .ok_or(())
-                .or_else(|()| choice(&prompt.choices, &words))
-            {
-                Ok(place) => return Ok(Some(place)),
-                Err(_) => self.face.say("Answer with a number or a name of the list."),
-            }
         }
     }
 }
@@ -779,22 +499,4 @@ fn scores(scene: &Scene) -> Vec<u32> {
     });
     let tracks = tracks.into_iter().flatten();
     tracks.map(|track| track.score).collect()
-}
-
-/// The result as a sentence.
-fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
-    let names = sitting.names();
-    let mut winners = outcome.winners.iter();
-    let scores: Vec<String> = (outcome.scores.iter())
-        .map(|(seat, score)| format!("{} {score}", names.name(seat)))
-        .collect();
-    let who = match (winners.next(), outcome.winners.len()) {
-        (Some(winner), 1) => names.does(winner, "win") + " the game",
-        (_, all) if all == outcome.scores.seats() => "The game is a draw".to_owned(),
-        _ => {
-            let winners = outcome.winners.iter().map(|seat| names.who(seat));
-            winners.collect::<Vec<_>>().join(" and ") + " share the win"
-        }
-    };
-    format!("{who}: {}.", scores.join(", "))
 }
