@@ -77,7 +77,7 @@ impl ReviewArgs {
             return try_again(&reviewed, &record);
         }
         let text = match self.format {
-            PageFormat::Text => markdown(&reviewed.document),
+            PageFormat::Text => reviewed.chart + "\n" + &markdown(&reviewed.document),
             PageFormat::Json => reviewed.json,
             PageFormat::Html => html(&reviewed.document),
         };

@@ -15,6 +15,14 @@ pub(crate) struct DataArg {
 }
 
 impl DataArg {
+    /// The file of games, which is created if it is missing.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub(crate) fn open(&self) -> Result<History, HistoryError> {
+        History::open(&place(self.data.as_deref())?)
+    }
+
     /// The file of games, if there is one.
     ///
     /// # Errors
