@@ -41,9 +41,9 @@ pub(super) struct HistoryArgs {
 enum HistoryCommand {
     List(ListArgs),
     Show(ShowArgs),
+    Stats(StatsArgs),
     Export(ExportArgs),
     Delete(DeleteArgs),
-    Stats(StatsArgs),
 }
 
 /// List the games with their players and how they ended.
@@ -71,8 +71,8 @@ struct ListArgs {
 /// refused at the first step that does not fit.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # the steps of game 1, if there is one
-        rivals history show 1 --data my-games || echo no games yet
+        # the steps of the last game that is kept in the folder my-games
+        rivals history show last --data my-games
     "))]
 struct ShowArgs {
     /// The number of the game, or `last`
@@ -100,8 +100,8 @@ struct ExportArgs {
 /// Delete games.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # delete game 1, if there is one
-        rivals history delete 1 --data my-games || echo no games yet
+        # delete game 1
+        rivals history delete 1 --data my-games
     "))]
 struct DeleteArgs {
     /// The numbers of the games

@@ -45,9 +45,9 @@ pub(super) struct PersonArgs {
 enum PersonCommand {
     List(ListArgs),
     Show(ShowArgs),
+    Export(ExportArgs),
     Rename(RenameArgs),
     Delete(DeleteArgs),
-    Export(ExportArgs),
 }
 
 /// List the persons with the numbers of their games.
@@ -70,8 +70,8 @@ struct ListArgs {
 /// games of two seats of Dragon Slayer.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # all about Ana, if she has played
-        rivals person show ana --data my-games || echo no games yet
+        # all about Ana
+        rivals person show ana --data my-games
     "))]
 struct ShowArgs {
     /// The name
@@ -93,8 +93,8 @@ struct ShowArgs {
 /// Give a person another name, in all games.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # Ana is called Anna from now on, if she has played
-        rivals person rename ana anna --data my-games || echo no games yet
+        # Ana is called Anna from now on
+        rivals person rename ana anna --data my-games
     "))]
 struct RenameArgs {
     /// The name
@@ -108,8 +108,8 @@ struct RenameArgs {
 /// Remove a person with all games in which it sat.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # remove Ana, if she has played
-        rivals person delete ana --data my-games || echo no games yet
+        # remove Anna
+        rivals person delete anna --data my-games
     "))]
 struct DeleteArgs {
     /// The name
@@ -121,8 +121,8 @@ struct DeleteArgs {
 /// Write all that is kept of a person as JSON lines: its games.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # the games of Ana, if she has played
-        rivals person export ana --data my-games || echo no games yet
+        # the games of Ana
+        rivals person export ana --data my-games
     "))]
 struct ExportArgs {
     /// The name

@@ -24,8 +24,9 @@ use crate::text::number::percent;
 /// estimates.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # the last game that is kept in the folder my-games, if there is one
-    rivals review --data my-games || echo no games yet
+    # play a game against Abel, always with the first choice, and review it
+    yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
+    rivals review --data my-games
 "))]
 pub(super) struct ReviewArgs {
     /// The number of a game, `last`, a file with the JSON lines of one game, or - for standard
@@ -77,7 +78,7 @@ impl ReviewArgs {
             return try_again(&reviewed, &record);
         }
         let text = match self.format {
-            PageFormat::Text => markdown(&reviewed.document),
+            PageFormat::Text => reviewed.chart + "\n" + &markdown(&reviewed.document),
             PageFormat::Json => reviewed.json,
             PageFormat::Html => html(&reviewed.document),
         };

@@ -184,6 +184,8 @@ pub(crate) struct Behaviour {
 /// The review of a game.
 #[derive(Debug)]
 pub(crate) struct Reviewed {
+    /// The win probability after every turn as a chart of letters; whole lines.
+    pub chart: String,
     /// For people.
     pub document: Document,
     /// For programs.

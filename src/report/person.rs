@@ -529,6 +529,24 @@ fn character(name: &str, profile: &Profile) -> Vec<Block> {
 mod tests {
     use super::*;
 
+    /// The file of a character is read back as the same personality.
+    #[test]
+    fn the_file_of_a_character() {
+        let mut personality = Personality::neutral("ana");
+        personality.name = "\"Ana\" \\n 龍".to_owned();
+        personality.character = "Estimated from 30 decisions in 2 games.".to_owned();
+        personality.traits.risk_aversion = -0.313;
+        personality.traits.calculation = 0.97;
+        let character = Character {
+            personality,
+            estimates: vec![("risk_aversion", [-0.5, -0.313, 0.1])],
+            decisions: 30,
+        };
+        let source = crate::config::Source::new("ana.toml", character.file());
+        let read = Personality::from_source(&source, &[]).unwrap();
+        assert_eq!(read, character.personality);
+    }
+
     #[test]
     fn a_mean_with_its_interval() {
         // By hand: mean 0.44, variance 0.00025, t with 4 degrees 2.776.

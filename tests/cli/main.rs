@@ -6,6 +6,7 @@ mod configs;
 mod engine;
 mod games;
 mod help;
+mod history;
 mod house;
 mod infer;
 mod man;

@@ -198,7 +198,7 @@ impl PlayArgs {
         let kept = keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
         let game = game_of(header)?;
         let review = |record: &Record| match game.review(record, "this game")? {
-            Ok(reviewed) => Some(markdown(&reviewed.document)),
+            Ok(reviewed) => Some(reviewed.chart + "\n" + &markdown(&reviewed.document)),
             Err(error) => Some(format!("There is no review: {error}.")),
         };
         let table = Table {

@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
+use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::engine::DragonSlayerEngine;
+use crate::games::dragon_slayer::policies::PersonalityPolicy;
 use crate::games::dragon_slayer::review::{Kind, Review, Values, document, json};
-use crate::games::dragon_slayer::solver::{Play, Position, Solution};
+use crate::games::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
 use crate::games::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
 use crate::play::engine::{Field, Positions};
 use crate::play::{Agent, AnyAction, Dice, Game, Node, Outcome, Seat, Sitting, Step};
+use crate::report::person::Strength;
 use crate::report::{html, markdown};
 
 fn solve(rules: &Rules) -> Solution {
@@ -265,4 +268,37 @@ fn text_html_and_json() {
         .filter_map(|step| step["cost"].as_f64())
         .sum();
     assert!((cost - value["players"][0]["equity_lost"].as_f64().unwrap()).abs() < 1e-12);
+}
+
+/// The mean result without luck is the exact win probability, and it is known far better than
+/// from counted wins.
+#[test]
+fn results_without_luck_are_unbiased() {
+    const GAMES: u64 = 240;
+    let mut rules = Rules::built_in();
+    rules.target = 25;
+    let solved = Arc::new(SolvedGame::new(&rules).unwrap());
+    let roster = built_in_roster();
+    let policy = |id: &str| {
+        let personality = roster.find(id).unwrap().personality().unwrap().clone();
+        PersonalityPolicy::new(personality, Arc::clone(&solved))
+    };
+    for opponent in ["abel", "daniel"] {
+        let (carla, other) = (policy("carla"), policy(opponent));
+        let exact = Solution::solve(&rules, [Play::As(&carla), Play::As(&other)]).unwrap();
+        let games: Vec<f64> = (0..GAMES)
+            .map(|seed| {
+                let sitting = played(&rules, &["carla", opponent], seed, usize::MAX);
+                let review = Review::of(&sitting, outcome(&sitting), &solved.solution);
+                let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| review.players[seat]);
+                review.end - first.luck + second.luck
+            })
+            .collect();
+        let strength = Strength::of(&games).unwrap();
+        let (low, high) = strength.interval.unwrap();
+        let error = (high - low) / 3.94;
+        println!("{opponent}: {} {strength:?}", exact.first_wins());
+        assert!((strength.mean - exact.first_wins()).abs() < 4.5 * error);
+        assert!(strength.gain.unwrap() > 10.0, "{strength:?}");
+    }
 }

@@ -8,6 +8,8 @@ use crate::play::record::{Entry, Record};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{Names, Show};
 use crate::play::{Outcome, Seat, Sitting};
+use crate::text::number::percent;
+use unicode_width::UnicodeWidthStr;
 
 use super::{Asked, Moment, Review, document, json};
 
@@ -82,10 +84,45 @@ pub(crate) fn of_record(
     let (game, players) = (&**replayed.sitting.game(), replayed.players());
     let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
     Ok(Reviewed {
+        chart: chart(&review, &players),
         document: document(&review, game, &players, source),
         json: json(&review, game, &players),
         costly: review.costly().into_iter().map(exercise).collect(),
     })
+}
+
+/// The width of the chart in letters.
+const WIDTH: usize = 40;
+
+/// The win probability after every turn, one line each: that of the first seat with two seats,
+/// and with more the estimate of the player whose turn it was.
+fn chart(review: &Review, players: &[String]) -> String {
+    let title = match review.is_exact() {
+        true => format!("Win probability of {} after each turn:\n", players[0]),
+        false => "Estimated win probability of each player after its turn:\n".to_owned(),
+    };
+    let widest = players.iter().map(|name| name.width()).max().unwrap_or(0);
+    let lines = review
+        .moments
+        .chunk_by(|a, b| a.turn == b.turn)
+        .map(|turn| {
+            let (mover, last) = (turn[0].before.mover, &turn[turn.len() - 1]);
+            let seat = if review.is_exact() {
+                Seat::FIRST
+            } else {
+                mover
+            };
+            let wins = match last.seat == seat {
+                true => last.wins,
+                false => 1.0 - last.wins,
+            };
+            let name = &players[usize::from(mover.0)];
+            let space = " ".repeat(widest - name.width());
+            let bar = "#".repeat((wins * WIDTH as f64).round() as usize);
+            let (number, wins) = (last.turn, percent(wins, 1));
+            format!("{number:>4}  {name}{space}  {bar:<WIDTH$}|  {wins:>5} %\n")
+        });
+    title + &lines.collect::<String>()
 }
 
 fn exercise(game: &DragonSlayer, names: &Names, moment: &Moment, asked: &Asked) -> Exercise {
