@@ -1,6 +1,6 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
-use super::{Candidate, Left, Session};
+use super::{Left, Session};
 use crate::cli::play::face::{Answer, Kind, Prompt};
 use crate::cli::play::words::{Command, choice, plain};
 use crate::play::record::{Entry, Sitter};
