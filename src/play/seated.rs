@@ -119,6 +119,10 @@ pub(crate) trait AnySitting {
     /// Why these words, in lower case, are no legal action.
     fn why_not(&self, words: &str) -> String;
 
+    /// The win probabilities of the choices for the seat that decides; none where the game is not
+    /// solved, or hides something.
+    fn wins(&self) -> Option<Vec<f64>>;
+
     /// What is known about the choices.
     fn advice(&self) -> Advice;
 
@@ -497,15 +501,18 @@ where
         }
     }
 
+    fn wins(&self) -> Option<Vec<f64>> {
+        self.decider().filter(|_| !P::Game::HIDES)?;
+        self.positions.solved(self.sitting.state()).ok()?
+    }
+
     fn advice(&self) -> Advice {
+        if let Some(wins) = self.wins() {
+            return Advice::Exact(wins);
+        }
         let Some((seat, view)) = self.decider() else {
             return Advice::None;
         };
-        if !P::Game::HIDES
-            && let Ok(Some(wins)) = self.positions.solved(self.sitting.state())
-        {
-            return Advice::Exact(wins);
-        }
         let Some(name) = self.positions.adviser() else {
             return Advice::None;
         };

@@ -40,8 +40,10 @@ fn shown(bytes: &[u8]) -> String {
                         end => break end,
                     }
                 };
-                let numbers: Vec<usize> =
-                    parameters.split(';').filter_map(|number| number.parse().ok()).collect();
+                let numbers: Vec<usize> = parameters
+                    .split(';')
+                    .filter_map(|number| number.parse().ok())
+                    .collect();
                 match (end, &*parameters) {
                     (Some('H'), _) => {
                         let at = |place: usize| numbers.get(place).map_or(0, |number| number - 1);
@@ -64,8 +66,12 @@ fn shown(bytes: &[u8]) -> String {
             }
         }
     }
-    let lines = grid.into_iter().map(|row| row.into_iter().collect::<String>());
-    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
+    let lines = grid
+        .into_iter()
+        .map(|row| row.into_iter().collect::<String>());
+    lines
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect()
 }
 
 impl Terminal {
@@ -176,8 +182,14 @@ impl Terminal {
             let (on, off) = (raw.rfind(on), raw.rfind(off));
             on.is_some() && off > on
         };
-        assert!(last("\u{1b}[?1049h", "\u{1b}[?1049l"), "the alternate screen stays");
-        assert!(last("\u{1b}[?25l", "\u{1b}[?25h"), "the cursor stays hidden");
+        assert!(
+            last("\u{1b}[?1049h", "\u{1b}[?1049l"),
+            "the alternate screen stays"
+        );
+        assert!(
+            last("\u{1b}[?25l", "\u{1b}[?25h"),
+            "the cursor stays hidden"
+        );
         assert!(!raw.contains("\u{1b}[?1000h"));
     }
 }

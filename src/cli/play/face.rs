@@ -59,7 +59,8 @@ pub(super) trait Face {
     /// Asks.
     fn ask(&mut self, prompt: &Prompt) -> Answer;
 
-    /// Lets a player think; a key ends it early. Returns false if the user asked to stop.
+    /// Lets a player think for this time, which may be zero; a key ends it early. Returns false
+    /// if the user asked to stop.
     fn think(&mut self, text: &str, time: Duration) -> bool;
 
     /// Whether a person may need time to answer, so that times are kept.

@@ -31,7 +31,7 @@ use crate::history::{GameKeeper, History};
 use crate::play::Seat;
 use crate::play::record::{Header, Keeper, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
-use crate::play::show::escaped;
+use crate::play::show::{Scene, Told, escaped};
 use crate::report::markdown;
 use crate::tournament::VALUES;
 use face::Face;
@@ -187,12 +187,13 @@ impl PlayArgs {
         };
         let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
         let names: Vec<&str> = names.collect();
-        face.say(&format!(
+        let first = format!(
             "{}, seed {}: {}. ? explains the game and its words.",
             header.game,
             header.seed,
             names.join(", ")
-        ));
+        );
+        face.happened(&Told::line(first), &Scene::default());
         let remarks = Remarks::new(header)?;
         let candidates = Opponents::of(game_of(header)?).candidates();
         let kept = keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);

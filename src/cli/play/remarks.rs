@@ -1,5 +1,5 @@
-//! What the players say during a game: seldom, at most one remark a turn, and none twice before
-//! all have been said.
+//! What the players say during a game: seldom, at most one remark in [`SILENCE`] turns, and none
+//! twice before all have been said.
 //!
 //! Whether a player says something, and what, follows from the seed of the game and the number
 //! of the step, so that the same game has the same remarks. Each player hears only what its own
@@ -15,12 +15,17 @@ use crate::play::record::{Entry, Header, Sitter};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Cue, Trigger};
 
+/// After a remark all players are silent for this number of turns, but for the end of the game.
+const SILENCE: usize = 4;
+
 /// The remarks of a game.
 pub(super) struct Remarks {
     /// The players that speak.
     speakers: Vec<Speaker>,
     /// The turn of the last remark.
     turn: Option<usize>,
+    /// Whether the end was remarked upon.
+    over: bool,
 }
 
 struct Speaker {
@@ -57,6 +62,7 @@ impl Remarks {
         Ok(Self {
             speakers,
             turn: None,
+            over: false,
         })
     }
 
@@ -73,20 +79,22 @@ impl Remarks {
         sitting: &dyn AnySitting,
     ) -> Option<String> {
         let turn = turns(sitting.entries());
-        if self.turn == Some(turn) {
-            return None;
-        }
+        let silent = self.turn.is_some_and(|last| turn < last + SILENCE);
         let speaker = self
             .speakers
             .iter_mut()
             .find(|speaker| speaker.seat == seat)?;
         for cue in cues {
+            let end = cue.trigger == Trigger::End;
+            if self.over || silent && !end {
+                continue;
+            }
             let draw = sitting.draw(seat).rotate_left(8 * cue.trigger as u32);
             // Of 256 chances.
             let chances = match cue.trigger {
                 Trigger::Start | Trigger::End => 192,
-                Trigger::Challenge | Trigger::Answer | Trigger::Swing => 96,
-                Trigger::Luck | Trigger::Lead | Trigger::Mistake => 64,
+                Trigger::Challenge | Trigger::Answer | Trigger::Swing => 128,
+                Trigger::Luck | Trigger::Lead | Trigger::Mistake => 96,
             };
             if draw & 0xff >= chances {
                 continue;
@@ -94,7 +102,7 @@ impl Remarks {
             let Some(text) = speaker.text(cue, draw >> 8) else {
                 continue;
             };
-            self.turn = Some(turn);
+            (self.turn, self.over) = (Some(turn), end);
             return Some(filled(&text, cue, sitting.names().name(cue.seat)));
         }
         None

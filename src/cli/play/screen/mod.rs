@@ -239,12 +239,12 @@ impl Face for Screen<'_> {
     }
 
     fn think(&mut self, text: &str, time: Duration) -> bool {
-        self.picture.doing = text.to_owned();
-        self.draw();
-        if !self.hurry {
-            self.key(time);
+        if !self.hurry && !time.is_zero() {
+            self.picture.doing = text.to_owned();
+            self.draw();
+            self.hurry = self.key(time).is_some();
+            self.picture.doing.clear();
         }
-        self.picture.doing.clear();
         !self.stopped()
     }
 

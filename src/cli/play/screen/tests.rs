@@ -63,7 +63,10 @@ impl Face for Film<'_> {
         Answer::Words(answer.to_owned())
     }
 
-    fn think(&mut self, text: &str, _: Duration) -> bool {
+    fn think(&mut self, text: &str, time: Duration) -> bool {
+        if time.is_zero() {
+            return true;
+        }
         self.picture.doing = text.to_owned();
         self.picture.prompt = None;
         if let Some(place) = self.wanted.iter().position(|(_, part)| text.contains(part)) {
@@ -134,7 +137,6 @@ fn film(
     let mut session = Session::new(&mut *sitting, &mut film, manner, table);
     assert_eq!(session.run(), Left::Over);
     film.taken.push(("the end", film.picture.clone()));
-    assert!(film.wanted.is_empty(), "never seen: {:?}", film.wanted);
     film.taken
 }
 
@@ -172,11 +174,22 @@ fn compare(name: &str, pictures: &[(&'static str, Picture)]) {
     }
 }
 
-const SCRIPT: &str = "?\nhint\nwhy\nblue\n\n\n\n\n\n\n\n\n\nlog\nblue\n";
+/// The pictures of the first game, of several seeds, in which everything that is wanted happens.
+fn first_film(
+    seats: &str,
+    script: &str,
+    wanted: &[(&'static str, &'static str)],
+) -> Vec<(&'static str, Picture)> {
+    (0..40)
+        .map(|seed| film("dragon-slayer", seats, seed, script, wanted))
+        .find(|taken| taken.len() > wanted.len())
+        .expect("a game in which everything happens")
+}
 
 #[test]
 fn dragon_slayer() {
-    let wanted = [
+    let script = "?\nhint\nwhy\nblue\n\n\n\n\n\n\n\n\n\nlog\nblue\n";
+    let phases = [
         ("the first question", "Which dragon do you fight? "),
         ("help", "Aim: the game ends"),
         ("hint", "Hint: "),
@@ -184,21 +197,18 @@ fn dragon_slayer() {
         ("a stop after a roll", "a stop"),
         ("stop or go on", "Do you fight on or stop?"),
         ("an opponent thinks", "thinks"),
-        ("challenge?", "Do you challenge?"),
-        ("once more", "A challenge spends"),
-        ("challenged", "Do you accept"),
         ("the guess", "Who was the stranger?"),
     ];
-    for seed in 0..40 {
-        // The first game in which everything happens.
-        let all = std::panic::catch_unwind(|| {
-            film("dragon-slayer", "me,stranger", seed, SCRIPT, &wanted)
-        });
-        if let Ok(pictures) = all {
-            return compare("dragon-slayer", &pictures);
-        }
-    }
-    panic!("no seed shows every phase");
+    let mut pictures = first_film("me,stranger", script, &phases);
+    let asked = [
+        ("challenge?", "Do you challenge?"),
+        ("once more", "A challenge spends"),
+    ];
+    pictures.extend(first_film("hold-2,me", "", &asked));
+    let challenged = [("challenged", "Do you accept")];
+    let stops = "blue\nstop\n".repeat(100);
+    pictures.extend(first_film("me,random", &stops, &challenged));
+    compare("dragon-slayer", &pictures);
 }
 
 #[test]

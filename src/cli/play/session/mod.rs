@@ -9,10 +9,10 @@ use std::time::Instant;
 use super::face::{Answer, Face, Kind, Prompt};
 use super::remarks::Remarks;
 use super::words::{Command, choice, plain};
-use crate::play::record::{Entry, Keeper, Record, Sitter};
-use crate::play::seated::{Advice, AnySitting, Next};
-use crate::play::show::{Cue, Part, Scene, Told, Trigger};
 use crate::play::Seat;
+use crate::play::record::{Entry, Keeper, Record, Sitter};
+use crate::play::seated::{AnySitting, Next};
+use crate::play::show::{Cue, Part, Scene, Told, Trigger};
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +163,9 @@ impl<'a> Session<'a> {
         };
         let all = self.sitting.entries();
         // The end is kept last, with the guesses and remarks that follow it.
-        let end = all.iter().position(|entry| matches!(entry, Entry::End { .. }));
+        let end = all
+            .iter()
+            .position(|entry| matches!(entry, Entry::End { .. }));
         let end = end.filter(|_| !self.closing).unwrap_or(all.len());
         let entries = &all[self.saved..end];
         if entries.is_empty() && !self.unsaved {
@@ -217,12 +219,9 @@ impl<'a> Session<'a> {
 
     /// An agent decides.
     fn agent(&mut self, seat: Seat) -> Option<Left> {
-        let time = self.sitting.thinking();
-        if !time.is_zero() {
-            let text = format!("{} ...", self.sitting.names().does(seat, "think"));
-            if !self.face.think(&text, time) {
-                return Some(Left::Interrupted);
-            }
+        let text = format!("{} ...", self.sitting.names().does(seat, "think"));
+        if !self.face.think(&text, self.sitting.thinking()) {
+            return Some(Left::Interrupted);
         }
         let (_, swing) = self.worth(seat);
         self.sitting.advance();
@@ -236,7 +235,7 @@ impl<'a> Session<'a> {
         if !self.manner.remarks || self.table.remarks.speakers().is_empty() {
             return (None, Vec::new());
         }
-        let Advice::Exact(wins) = self.sitting.advice() else {
+        let Some(wins) = self.sitting.wins() else {
             return (None, Vec::new());
         };
         let best = wins.iter().copied().fold(0.0, f64::max);
