@@ -218,7 +218,10 @@ pub(crate) enum Part {
         dice: Vec<Die>,
     },
     /// A board, or any other text, of at most 80 columns.
-    #[allow(dead_code, reason = "games with boards use it, and the two games here have none")]
+    #[allow(
+        dead_code,
+        reason = "games with boards use it, and the two games here have none"
+    )]
     Text(String),
 }
 

@@ -189,7 +189,7 @@ fn without_flags_it_asks() {
     ] {
         assert!(asked.stdout.contains(said), "{said}\n{}", asked.stdout);
     }
-    for word in ["risk", "aversion", "nerves", "intuition"] {
+    for word in ["aversion", "nerves", "intuition", "eagerness"] {
         assert!(!asked.stdout.to_lowercase().contains(word), "{word}");
     }
     let left = piped(&mut play(place.path(), &[]), "");

@@ -96,7 +96,7 @@ impl Picture {
         let [title, middle, bottom] = Layout::vertical(rows).areas(area);
         let text = format!(
             "{:width$}",
-            " rivals play   ? explains everything   --plain plays in lines, for screen readers",
+            " rivals play   ? explains everything   --plain plays in lines (screen readers)",
             width = usize::from(area.width)
         );
         frame.render_widget(
@@ -349,7 +349,7 @@ impl Picture {
         lines.extend(listed);
         lines.push(match (&*self.typed, prompt.kind) {
             ("", Kind::Decision) => Line::from(
-                " a number chooses   h hint  w why  l log  u undo  m mode  : words  ? help  q quit",
+                " number chooses  h hint  w why  l log  u undo  m mode  : words  ? help  q quit",
             ),
             ("", Kind::Stop) => Line::from(
                 " Enter goes on   u undo  l log  m mode: stop for decisions only  ? help  q quit",

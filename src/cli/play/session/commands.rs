@@ -91,7 +91,7 @@ impl Session<'_> {
     fn help(&self) -> String {
         let mut text = String::new();
         for paragraph in self.sitting.guide().split("\n\n") {
-            text += &textwrap::fill(paragraph, 78);
+            text += &textwrap::fill(paragraph, 74);
             text.push('\n');
         }
         text += "Answer with a number, or with the words of a choice or a part of them.\n";
