@@ -16,7 +16,7 @@ use crate::play::seated::AnySitting;
 use crate::play::show::{Cue, Trigger};
 
 /// After a remark all players are silent for this number of turns, but for the end of the game.
-const SILENCE: usize = 4;
+const SILENCE: usize = 6;
 
 /// The remarks of a game.
 pub(super) struct Remarks {

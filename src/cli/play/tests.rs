@@ -247,7 +247,8 @@ fn several_persons() {
         "roll\nhold\nroll\nhold\nquit\n",
     );
     assert!(printed.contains("Ana> roll"), "{printed}");
-    assert!(!printed.contains("You "), "{printed}");
+    assert!(printed.contains("Ana rolls "), "{printed}");
+    assert!(!printed.contains("You roll"), "{printed}");
 }
 
 /// What one person sees is gone from the screen before the next one takes the keyboard, and each
