@@ -97,6 +97,7 @@ pub(crate) mod command;
 pub(crate) mod config;
 pub(crate) mod files;
 pub mod games;
+pub(crate) mod history;
 pub mod personalities;
 pub mod play;
 pub(crate) mod random;

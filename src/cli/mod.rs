@@ -6,13 +6,19 @@
 mod completions;
 mod engine;
 mod games;
+mod history;
 mod init;
+mod interrupt;
 mod man;
 mod merge;
+mod person;
+mod play;
 mod report;
 mod reproduce;
+mod review;
 mod roster;
 mod staging;
+mod stats;
 mod tournament;
 
 use std::ffi::OsString;
@@ -57,6 +63,7 @@ enum Command {
     Game(GameCommand),
     Solve(Box<SolveGameArgs>),
     Games(games::GamesArgs),
+    Play(play::PlayArgs),
     Engine(engine::EngineArgs),
     Init(init::InitArgs),
     Roster(roster::RosterArgs),
@@ -65,6 +72,9 @@ enum Command {
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
     Reproduce(reproduce::ReproduceArgs),
+    Review(review::ReviewArgs),
+    History(history::HistoryArgs),
+    Person(person::PersonArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -121,6 +131,7 @@ impl Command {
             Self::Game(command) => command.run(),
             Self::Solve(args) => args.run(),
             Self::Games(args) => args.run(),
+            Self::Play(args) => args.run(),
             Self::Engine(args) => args.run(),
             Self::Init(args) => args.run(),
             Self::Roster(args) => args.run(),
@@ -129,6 +140,9 @@ impl Command {
             Self::Merge(args) => args.run(),
             Self::Report(args) => args.run(),
             Self::Reproduce(args) => args.run(),
+            Self::Review(args) => args.run(),
+            Self::History(args) => args.run(),
+            Self::Person(args) => args.run(),
             Self::Completions(args) => args.run(),
             Self::Man(args) => args.run(),
         }

@@ -137,7 +137,7 @@ pub(super) fn write_beside(results: &Path) -> miette::Result<()> {
 }
 
 /// Writes a complete file, in a folder that is created if it is missing.
-fn write(file: &Path, text: &str) -> miette::Result<()> {
+pub(super) fn write(file: &Path, text: &str) -> miette::Result<()> {
     let folder = file.parent().filter(|folder| *folder != Path::new(""));
     let name = file.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| {

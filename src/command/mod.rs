@@ -1,5 +1,6 @@
 //! What the commands share: arguments, output, exit codes and progress bars.
 
+pub(crate) mod data;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod shared;

@@ -48,6 +48,12 @@ impl Source {
         }
     }
 
+    /// The whole text.
+    #[must_use]
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Reads a file; `-` is standard input.
     ///
     /// # Errors

@@ -12,8 +12,12 @@ use crate::command::Output;
 use crate::command::shared::Format;
 use crate::config::Source;
 use crate::personalities::{Member, Roster};
-use crate::play::engine::Engine;
-use crate::play::{AgentSpec, GameInfo};
+use crate::play::engine::{Engine, Positions};
+use crate::play::record::{Header, Record};
+use crate::play::seated::{AnySitting, Seated};
+use crate::play::show::Show;
+use crate::play::{AgentSpec, GameInfo, Seat};
+use crate::report::person::Profile;
 use crate::report::{Document, tournament};
 use crate::results::Tournament;
 use crate::search::Check;
@@ -64,6 +68,15 @@ pub(crate) trait AnyGame: Debug + Sync {
     /// # Errors
     /// Says where the rules are wrong.
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>>;
+
+    /// A game between the players of this header, by its rules; none for a game at which no
+    /// person can sit.
+    ///
+    /// # Errors
+    /// If the rules are wrong, or a player is unknown.
+    fn sit(&self, _header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        None
+    }
 
     /// How positions, actions and events are written, for the help of `rivals engine`: a
     /// paragraph whose lines have at most 98 characters.
@@ -147,10 +160,91 @@ pub(crate) trait AnyGame: Debug + Sync {
         Ok(None)
     }
 
+    /// As [`Self::sit`], with agents that expect of the persons what these games of theirs show:
+    /// each with its number and the person's seat, the oldest first. Games by other rules are
+    /// left out.
+    ///
+    /// # Errors
+    /// As [`Self::sit`], and if a record does not follow the rules.
+    fn sit_learned(
+        &self,
+        header: &Header,
+        _seen: &[(i64, Record, Seat)],
+    ) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        self.sit(header)
+    }
+
+    /// The review of a game, called `source` in it; none for a game without reviews.
+    ///
+    /// # Errors
+    /// If the record does not follow the rules, or they cannot be solved.
+    fn review(&self, _record: &Record, _source: &str) -> Option<miette::Result<Reviewed>> {
+        None
+    }
+
+    /// What the finished games of a person say of it, each with its number and the person's seat,
+    /// the oldest first; none for a game that is not solved.
+    ///
+    /// # Errors
+    /// If a record does not follow the rules, or they cannot be solved.
+    fn profile(
+        &self,
+        _person: &str,
+        _games: &[(i64, Record, Seat)],
+    ) -> Option<miette::Result<Profile>> {
+        None
+    }
+
+    /// What a player did in games, each with its number and the player's seat: means whose names
+    /// are those of metrics of tournaments.
+    ///
+    /// # Errors
+    /// If a record does not follow the rules.
+    fn behaviour(&self, _games: &[(i64, Record, Seat)]) -> miette::Result<Vec<Behaviour>> {
+        Ok(Vec::new())
+    }
+
     /// The names of the files that the commands of [`Self::reproduction`] write.
     fn reproduced_files(&self) -> &'static [&'static str] {
         &[]
     }
+}
+
+/// A mean of what a player did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Behaviour {
+    /// The name of the metric.
+    pub metric: &'static str,
+    /// The sum over all that was counted.
+    pub sum: u64,
+    /// The number of turns, stops, challenges or games that were counted.
+    pub count: u64,
+}
+
+/// The review of a game.
+#[derive(Debug)]
+pub(crate) struct Reviewed {
+    /// The win probability after every turn as a chart of letters; whole lines.
+    pub chart: String,
+    /// For people.
+    pub document: Document,
+    /// For programs.
+    pub json: String,
+    /// The decisions that cost something, the costliest first.
+    pub costly: Vec<Exercise>,
+}
+
+/// A decision that was not the best, to be tried again.
+#[derive(Debug)]
+pub(crate) struct Exercise {
+    /// The state, as the player saw it, and what is asked; whole lines.
+    pub text: String,
+    /// The seat that decides.
+    pub seat: Seat,
+    /// The legal actions in words, with the win probability that each costs.
+    pub options: Vec<(String, f64)>,
+    /// The action that was taken, by its place; none if the player gave up.
+    pub taken: Option<usize>,
 }
 
 /// The options of `rivals solve` for any game. A game is given only those of
@@ -173,6 +267,30 @@ pub(crate) struct SolveOptions {
     pub format: Format,
     /// Whether to print a comparison with known values in place of the solution.
     pub check: bool,
+}
+
+/// A game between the players of a header. What its agents need is computed on another thread
+/// meanwhile. The positions are those of the rules that `read`
+/// reads from the rule file of the header, or of the built-in rules for none.
+///
+/// # Errors
+/// If the rules are wrong, or a player is unknown.
+pub(crate) fn seated<P>(
+    header: &Header,
+    read: impl FnOnce(Option<&Source>) -> miette::Result<P>,
+) -> miette::Result<Box<dyn AnySitting>>
+where
+    P: Positions + 'static,
+    P::Game: Show,
+{
+    let file = header.rule_file.as_ref();
+    let file = file.map(|text| Source::new("the rules of the game", text));
+    let positions = read(file.as_ref())?;
+    if let Some(work) = positions.prepare() {
+        // A game that cannot start a thread solves when it must.
+        let _ = std::thread::Builder::new().spawn(work);
+    }
+    Ok(Box::new(Seated::new(positions, header.clone())?))
 }
 
 /// The agents of a roster, for a game that personalities do not play.

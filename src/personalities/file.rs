@@ -44,7 +44,7 @@ fn id(file: &Table, agents: &'static [AgentKind]) -> Result<String, ConfigError>
 }
 
 /// Whether this text is a valid id.
-pub(super) fn is_id(text: &str) -> bool {
+pub(crate) fn is_id(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let ends = [text.bytes().next(), text.bytes().last()];
     text.len() <= MAX_ID

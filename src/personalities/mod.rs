@@ -10,10 +10,12 @@
 
 mod file;
 mod personality;
+pub(crate) mod remarks;
 mod roster;
 pub(crate) mod shown;
 mod traits;
 
+pub(crate) use file::is_id;
 pub use personality::Personality;
 pub(crate) use roster::BUILT_IN_FILES;
 pub(crate) use roster::Variants;

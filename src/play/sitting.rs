@@ -184,6 +184,21 @@ impl<G: Game> Sitting<G> {
         Ok(())
     }
 
+    /// Lets an event happen that was rolled in an earlier run of this game: the dice are then
+    /// as after that roll.
+    ///
+    /// # Errors
+    /// [`Illegal`], if it is not possible.
+    pub(crate) fn happen_again(&mut self, event: G::Event) -> Result<(), Illegal> {
+        let mut events = self.place.events.clone();
+        if self.node() == Node::Chance {
+            self.game.chances(&self.state).sample(&mut events);
+        }
+        self.happen(event)?;
+        self.place.events = events;
+        Ok(())
+    }
+
     /// Draws the next event from the dice, and lets it happen.
     ///
     /// # Errors
@@ -221,10 +236,21 @@ impl<G: Game> Sitting<G> {
         let decided = agent.decide(&decision, &mut dice);
         let legal = decided.is_ok_and(|action| self.act(action).is_ok());
         if !legal {
-            self.keep(Step::Forfeit(seat));
-            self.actions.clear();
+            self.forfeit();
         }
         Ok(self.steps[self.steps.len() - 1].0)
+    }
+
+    /// The seat that decides gives up the game, and the others win it.
+    ///
+    /// # Panics
+    /// If no seat decides.
+    pub(crate) fn forfeit(&mut self) {
+        let Node::Decision(seat) = self.node() else {
+            panic!("no seat has to decide");
+        };
+        self.keep(Step::Forfeit(seat));
+        self.actions.clear();
     }
 
     /// Plays the game to its end, with the agents of the seats and the sitting's dice.

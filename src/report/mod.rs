@@ -8,6 +8,7 @@
 pub(crate) mod charts;
 mod html;
 mod markdown;
+pub(crate) mod person;
 pub(crate) mod sweep;
 mod table;
 pub(crate) mod tournament;

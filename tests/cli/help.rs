@@ -12,9 +12,10 @@ pub fn shell(lines: &str, folder: &Path) -> Finished {
     let mut path = program.parent().unwrap().as_os_str().to_owned();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap());
+    let data = crate::program::folder();
     let mut sh = Command::new("sh");
     sh.args(["-e", "-c", lines]).env("PATH", path);
-    Finished::of(sh.current_dir(folder))
+    Finished::of(sh.env("RIVALS_DATA", data.path()).current_dir(folder))
 }
 
 /// The part of a help below a title.

@@ -147,6 +147,7 @@ fn write(out: &Path, seats: usize) {
         vec!["odds", "--trials", "1000", "--out", out],
         vec!["odds", "infer", "--out", out],
         vec!["solve", "--out", out],
+        vec!["learn", "--games", "0", "--out", out],
         vec![
             "tournament",
             "--roster",

@@ -3,7 +3,8 @@
 //! for their sake.
 
 mod engine;
-mod games;
+pub(crate) mod games;
+mod history;
 mod journal;
 mod odds;
 mod personality_policies;
@@ -11,6 +12,7 @@ mod policies;
 mod readers;
 mod results;
 mod search;
+mod seated;
 mod solver;
 mod studies;
 mod tournament;

@@ -3,7 +3,6 @@
 pub(crate) mod claims;
 mod contest;
 mod folder;
-mod interrupt;
 mod run;
 mod shown;
 pub(crate) mod sweep;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use rayon::ThreadPool;
 
+use super::super::interrupt::{Interrupt, resume_command};
 use super::folder::{self, Start, Taken};
-use super::interrupt::{Interrupt, resume_command};
 use super::{Chosen, ShownArgs, text};
 use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::Bar;

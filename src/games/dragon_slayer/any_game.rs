@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
-use miette::miette;
+use miette::{Context, miette};
 
 use super::commands::GameCommand;
 use super::contest::DragonSlayerContest;
@@ -13,15 +13,19 @@ use super::engine::DragonSlayerEngine;
 use super::odds::Published;
 use super::policies::AGENTS;
 use super::report;
-use super::results::{inference, odds, solve};
+use super::results::{inference, learning, odds, solve};
+use super::review;
 use super::{NAME, RULE_FILE, Rules};
 use crate::command::Output;
 use crate::config::Source;
-use crate::games::any_game::{AnyGame, OnSolving};
+use crate::games::any_game::{AnyGame, Behaviour, OnSolving, Reviewed, seated};
 use crate::personalities::Roster;
 use crate::play::engine::Engine;
-use crate::play::{GameInfo, MAX_SEATS};
+use crate::play::record::{Header, Record};
+use crate::play::seated::AnySitting;
+use crate::play::{GameInfo, MAX_SEATS, Seat};
 use crate::report::Document;
+use crate::report::person::Profile;
 use crate::results::Tournament;
 use crate::standings::claims::Claims;
 use crate::tournament::Contest;
@@ -50,6 +54,13 @@ impl DragonSlayerGame {
             Some(source) => Ok(Rules::from_source(source)?),
             None => Ok(Rules::built_in()),
         }
+    }
+
+    /// The game by the rules of a record.
+    fn engine_of(record: &Record) -> miette::Result<DragonSlayerEngine> {
+        let file = record.header.rule_file.as_ref();
+        let file = file.map(|text| Source::new("the rules of the game", text));
+        Ok(DragonSlayerEngine::new(Self::read(file.as_ref())?))
     }
 }
 
@@ -83,6 +94,11 @@ impl AnyGame for DragonSlayerGame {
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
         Ok(DragonSlayerEngine::new(Self::read(rules)?).engine())
+    }
+
+    fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        let read = |rules: Option<&Source>| Ok(DragonSlayerEngine::new(Self::read(rules)?));
+        Some(seated(header, read))
     }
 
     fn notation(&self) -> &'static str {
@@ -131,7 +147,12 @@ rules."#
             words.chain(end.iter().cloned()).collect::<Vec<_>>()
         };
         let infer = [command(&["odds", "infer"]), frequencies.to_vec()].concat();
-        Ok(vec![command(&["odds"]), infer, command(&["solve"])])
+        Ok(vec![
+            command(&["odds"]),
+            infer,
+            command(&["solve"]),
+            command(&["learn"]),
+        ])
     }
 
     fn tournament_files(&self, seats: usize) -> &'static [&'static str] {
@@ -146,9 +167,90 @@ rules."#
         Ok(report::without_tournament(folder)?)
     }
 
-    fn reproduced_files(&self) -> &'static [&'static str] {
-        &[odds::FILE, inference::FILE, solve::VALUES, solve::STOPS]
+    fn sit_learned(
+        &self,
+        header: &Header,
+        seen: &[(i64, Record, Seat)],
+    ) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        let read = |rules: Option<&Source>| {
+            let engine = DragonSlayerEngine::new(Self::read(rules)?);
+            let mut rates = review::Seen::default();
+            for (replayed, seat) in replayed(&engine, &header.rules, seen)? {
+                let review = replayed.review(&*engine.solution()?);
+                rates.add(&review, &replayed.hints, seat);
+            }
+            Ok(engine.knowing(rates.rates().clone()))
+        };
+        Some(seated(header, read))
     }
+
+    fn review(&self, record: &Record, source: &str) -> Option<miette::Result<Reviewed>> {
+        let engine = Self::engine_of(record);
+        Some(engine.and_then(|engine| review::of_record(&engine, record, source)))
+    }
+
+    fn profile(
+        &self,
+        person: &str,
+        games: &[(i64, Record, Seat)],
+    ) -> Option<miette::Result<Profile>> {
+        Some(profile(person, games))
+    }
+
+    fn behaviour(&self, games: &[(i64, Record, Seat)]) -> miette::Result<Vec<Behaviour>> {
+        let mut all = Vec::new();
+        for (number, record, seat) in games {
+            let engine = Self::engine_of(record)?;
+            let replayed = review::Replayed::new(&engine, record);
+            let context = || format!("game {number} cannot be played again");
+            all.push((replayed.wrap_err_with(context)?, *seat));
+        }
+        Ok(review::behaviour(
+            all.iter().map(|(replayed, seat)| (replayed, *seat)),
+        ))
+    }
+
+    fn reproduced_files(&self) -> &'static [&'static str] {
+        &[
+            odds::FILE,
+            inference::FILE,
+            solve::VALUES,
+            solve::STOPS,
+            learning::FILE,
+        ]
+    }
+}
+
+/// The games that were played by these rules, played again.
+fn replayed(
+    engine: &DragonSlayerEngine,
+    rules: &str,
+    games: &[(i64, Record, Seat)],
+) -> miette::Result<Vec<(review::Replayed, Seat)>> {
+    let same = games
+        .iter()
+        .filter(|(_, record, _)| record.header.rules == rules);
+    let replayed = same.map(|(number, record, seat)| {
+        let replayed = review::Replayed::new(engine, record);
+        let replayed = replayed.wrap_err_with(|| format!("game {number} cannot be played again"));
+        Ok((replayed?, *seat))
+    });
+    replayed.collect()
+}
+
+/// The profile of a person, by the rules of its last game.
+fn profile(person: &str, games: &[(i64, Record, Seat)]) -> miette::Result<Profile> {
+    let Some((_, last, _)) = games.last() else {
+        return Ok(Profile::default());
+    };
+    let engine = DragonSlayerGame::engine_of(last)?;
+    let replayed = replayed(&engine, &last.header.rules, games)?;
+    let other_rules = games.len() - replayed.len();
+    let profile = review::profile(person, &replayed, &engine.solution()?);
+    Ok(Profile {
+        other_rules,
+        ..profile
+    })
 }
 
 /// Whether the thesis published rates of dragons of these names.

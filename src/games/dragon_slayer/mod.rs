@@ -58,12 +58,15 @@ pub mod contest;
 pub(crate) mod engine;
 pub(crate) mod exact;
 pub mod fit;
+pub(crate) mod learn;
 pub mod odds;
 pub mod policies;
 pub(crate) mod policy_tables;
 pub(crate) mod report;
 pub(crate) mod results;
+pub(crate) mod review;
 mod rules;
+mod show;
 pub mod solver;
 
 pub(crate) use any_game::DragonSlayerGame;
@@ -71,8 +74,8 @@ pub use any_game::{built_in_claims, built_in_roster};
 pub(crate) use commands::solve::SolveArgs;
 pub use rules::{Action, Dragon, DragonSet, DragonSlayer, Rules, State};
 pub(crate) use rules::{
-    AfterRoll, BIG_TURN, Challenge, DragonDie, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase,
-    STALLED_ROUNDS, Turn, WarriorDie,
+    AfterRoll, BIG_TURN, Challenge, DragonDie, Faces, Fight, FightState, MAX_DICE, MAX_DRAGONS,
+    Phase, STALLED_ROUNDS, Turn, WarriorDie,
 };
 #[cfg(test)]
 pub(crate) use rules::{Share, Warrior};

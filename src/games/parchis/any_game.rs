@@ -6,10 +6,12 @@ use super::agents::AGENTS;
 use super::engine::ParchisEngine;
 use super::state::Setup;
 use crate::config::Source;
-use crate::games::any_game::{AnyGame, agents_of};
+use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::personalities::Roster;
 use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
+use crate::play::record::Header;
+use crate::play::seated::AnySitting;
 use crate::report::Document;
 use crate::results::Tournament;
 use crate::tournament::Contest;
@@ -44,6 +46,12 @@ impl AnyGame for ParchisGame {
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
         Ok(Box::new(EngineOf::new(ParchisEngine::from_rules(rules)?)))
+    }
+
+    fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        Some(seated(header, |rules| {
+            Ok(ParchisEngine::from_rules(rules)?)
+        }))
     }
 
     fn notation(&self) -> &'static str {

@@ -69,6 +69,7 @@ mod reference;
 mod report;
 mod rivals;
 mod rules;
+mod show;
 mod state;
 #[cfg(test)]
 mod tests;

@@ -71,6 +71,10 @@ impl Positions for ParchisEngine {
         Ok(agent(&spec.agent(AGENTS)?))
     }
 
+    fn adviser(&self) -> Option<&'static str> {
+        Some("deepening:20000")
+    }
+
     fn sampler(&self) -> &'static str {
         "random-smart"
     }

@@ -9,9 +9,11 @@ use crate::command::output::terminal_width;
 use crate::command::shared::Format;
 use crate::command::{Output, Success};
 use crate::config::Source;
-use crate::games::any_game::{AnyGame, SolveOptions, agents_of};
+use crate::games::any_game::{AnyGame, SolveOptions, agents_of, seated};
 use crate::personalities::Roster;
 use crate::play::engine::{Engine, EngineOf, Positions};
+use crate::play::record::Header;
+use crate::play::seated::AnySitting;
 use crate::play::{GameInfo, MAX_SEATS};
 use crate::search::Check;
 use crate::text::table::line;
@@ -48,6 +50,10 @@ impl AnyGame for PigGame {
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
         Ok(Box::new(EngineOf::new(PigEngine::read(rules)?)))
+    }
+
+    fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        Some(seated(header, |rules| Ok(PigEngine::read(rules)?)))
     }
 
     fn notation(&self) -> &'static str {

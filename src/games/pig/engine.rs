@@ -263,6 +263,17 @@ impl Positions for PigEngine {
         Ok(self.agent_of(&spec.agent(AGENTS)?))
     }
 
+    fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        let engine = self.clone();
+        Some(Box::new(move || {
+            engine.solution();
+        }))
+    }
+
+    fn adviser(&self) -> Option<&'static str> {
+        Some("optimum")
+    }
+
     fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Refusal> {
         let (mover, scores) = against_the_leader(state);
         let wins = || {

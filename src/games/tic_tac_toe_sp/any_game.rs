@@ -9,10 +9,12 @@ use super::solve;
 use super::state::Setup;
 use crate::command::Output;
 use crate::config::Source;
-use crate::games::any_game::{AnyGame, SolveOptions, agents_of};
+use crate::games::any_game::{AnyGame, SolveOptions, agents_of, seated};
 use crate::personalities::Roster;
 use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
+use crate::play::record::Header;
+use crate::play::seated::AnySitting;
 use crate::report::Document;
 use crate::results::Tournament;
 use crate::search::Check;
@@ -50,6 +52,12 @@ impl AnyGame for TicTacToeSpGame {
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
         Ok(Box::new(EngineOf::new(TicTacToeEngine::from_rules(rules)?)))
+    }
+
+    fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        Some(seated(header, |rules| {
+            Ok(TicTacToeEngine::from_rules(rules)?)
+        }))
     }
 
     fn notation(&self) -> &'static str {

@@ -40,6 +40,7 @@ mod priorities;
 mod reference;
 mod report;
 mod rules;
+mod show;
 mod solve;
 mod solver;
 mod state;

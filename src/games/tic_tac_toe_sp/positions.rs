@@ -79,6 +79,10 @@ impl Positions for TicTacToeEngine {
         Ok(solve::shares(state))
     }
 
+    fn adviser(&self) -> Option<&'static str> {
+        Some("deepening:20000")
+    }
+
     fn sampler(&self) -> &'static str {
         "priority:tie=random"
     }

@@ -30,7 +30,7 @@ pub(crate) type StateOf<P> = <<P as Positions>::Game as Game>::State;
 
 /// Ends games that would not end by themselves: returns the outcome of a game at a state, if it
 /// is adjudicated there.
-pub(crate) type Adjudicator<'a, State> = Box<dyn FnMut(&State) -> Option<Outcome> + 'a>;
+pub(crate) type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
 
 /// The positions and agents of a game, as an engine needs them.
 pub(crate) trait Positions {
@@ -87,6 +87,31 @@ pub(crate) trait Positions {
     /// [`Refusal`] of the field.
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Self::Game>>, Refusal>;
 
+    /// Checks the spelling of an agent. Unlike [`Self::agent`], it solves nothing.
+    ///
+    /// # Errors
+    /// [`Refusal`] of the field.
+    fn check_agent(&self, spec: &Field<'_>) -> Result<(), Refusal> {
+        self.agent(spec).map(drop)
+    }
+
+    /// The mean time in seconds that a person would see this agent think.
+    fn thinking_seconds(&self, _spec: &str) -> f64 {
+        0.0
+    }
+
+    /// Work that later calls would otherwise wait for, such as solving the game, for another
+    /// thread.
+    fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        None
+    }
+
+    /// The spelling of the agent whose decisions are shown as hints where the game is not
+    /// solved.
+    fn adviser(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The exact win probabilities of the legal actions for the seat that decides, in
     /// canonical order; none where the game is not solved.
     ///
@@ -98,7 +123,7 @@ pub(crate) trait Positions {
 
     /// A judge of one game that agents play with these dice: it is shown all its states in their
     /// order, and ends a game that would not end by itself.
-    fn adjudicator(&self, dice: Dice) -> Adjudicator<'_, StateOf<Self>> {
+    fn adjudicator(&self, dice: Dice) -> Adjudicator<StateOf<Self>> {
         let _ = dice;
         Box::new(|_| None)
     }

@@ -18,7 +18,7 @@ const BAR: f64 = 40.0;
 /// The classes of the curves, in order; they also differ by their dashes.
 const CURVES: [&str; 4] = ["curve s2", "curve s3", "curve s0", "curve s1"];
 
-/// Series of values; at most four of them are curves.
+/// Series of values; at most four of them are curves or lines.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Plot {
     /// The axis from left to right.
@@ -58,7 +58,7 @@ impl Plot {
         let (left, right) = (self.up.words_width() + 10.0, WIDTH - 12.0);
         let mut curves = CURVES.into_iter().cycle();
         let class = |series: &Series| match series.mark {
-            Mark::Curve => curves.next().unwrap_or(Mark::Curve.class()),
+            Mark::Line | Mark::Curve => curves.next().unwrap_or(Mark::Curve.class()),
             other => other.class(),
         };
         let classes: Vec<&str> = self.series.iter().map(class).collect();
@@ -92,6 +92,7 @@ impl Plot {
                 @match series.mark {
                     Mark::Bar => (area(x - width / 2.0, y_of, width, bottom - y_of, class)),
                     Mark::Diamond => (mark(Mark::Diamond, (x + aside, y_of), class)),
+                    Mark::Line => { circle cx=(at(x)) cy=(at(y_of)) r="2" class=(class.trim_start_matches("curve ")) {} },
                     other => (mark(other, (x, y_of), class)),
                 }
             };
@@ -102,7 +103,7 @@ impl Plot {
             (self.up.left((left, right), (top, bottom)))
             (self.across.below((left, right), (grid, bottom)))
             @for (series, class) in named() {
-                @if series.mark == Mark::Curve {
+                @if matches!(series.mark, Mark::Line | Mark::Curve) {
                     @for piece in &series.pieces {
                         path d=(path(piece.iter().map(|&(across, spot)| (x(across), y(spot.value))))) class=(class) {}
                     }

@@ -80,7 +80,7 @@ pub(super) fn area(x: f64, y: f64, width: f64, height: f64, class: &str) -> Mark
 pub(super) fn mark(mark: Mark, (x, y): (f64, f64), class: &str) -> Markup {
     match mark {
         Mark::Bar => area(x - 5.5, y - 4.0, 11.0, 8.0, class),
-        Mark::Curve => line((x - 5.5, y), (x + 6.5, y), class),
+        Mark::Line | Mark::Curve => line((x - 5.5, y), (x + 6.5, y), class),
         Mark::Point => html! { circle cx=(at(x)) cy=(at(y)) r="3" class=(class) {} },
         // A square on its corner differs from a point without its colour.
         Mark::Diamond => {
@@ -156,6 +156,8 @@ pub(crate) enum Mark {
     Point,
     /// A diamond.
     Diamond,
+    /// A line from value to value, with a dot at each.
+    Line,
     /// A smooth curve.
     Curve,
 }
@@ -167,7 +169,7 @@ impl Mark {
             Self::Bar => "s0",
             Self::Point => "s1",
             Self::Diamond => "s2",
-            Self::Curve => "curve s2",
+            Self::Line | Self::Curve => "curve s2",
         }
     }
 }

@@ -9,36 +9,43 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use std::sync::Arc;
+
+use crate::play::engine::{Field, Positions, Refusal};
+use crate::play::record::{Header, Sitter, VERSION};
+use crate::play::seated::{AnySitting, Seated};
+use crate::play::show::{Names, Part, Scene, Show, Told};
 use crate::play::{
     Agent, AnyAction, BySeat, Chances, Decision, Game, Node, NotationError, Outcome, Rule, Seat,
-    Seats,
+    Seats, Step, StepOf,
 };
 use rand::{Rng, RngExt};
+use serde_json::{Value, json};
 
 use super::conformance::conforms;
 
 const CARDS: u8 = 5;
 
-struct Highest;
+pub(crate) struct Highest;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Card(u8);
+pub(crate) struct Card(u8);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Call {
+pub(crate) enum Call {
     Bet,
     Pass,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Table {
+pub(crate) struct Table {
     seats: usize,
     cards: Vec<u8>,
     calls: Vec<Call>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Seen {
+pub(crate) struct Seen {
     seat: Seat,
     seats: usize,
     dealt: usize,
@@ -165,6 +172,123 @@ impl Game for Highest {
             calls: view.calls.clone(),
         }
     }
+}
+
+impl Show for Highest {
+    const HIDES: bool = true;
+
+    fn scene(&self, view: &Seen, names: &Names) -> Scene {
+        let text = match view.card {
+            Some(card) => format!("{}: the {card}.", names.who(view.seat)),
+            None => "No card.".to_owned(),
+        };
+        Scene {
+            parts: vec![Part::Text(text)],
+        }
+    }
+
+    fn name(&self, _: &Seen, action: Call) -> String {
+        action.to_string()
+    }
+
+    fn question(&self, _: &Seen, _: &Names) -> String {
+        "Do you bet or pass?".to_owned()
+    }
+
+    fn tell(
+        &self,
+        before: &Seen,
+        step: &StepOf<Self>,
+        _: &Seen,
+        names: &Names,
+        _: &mut dyn Rng,
+    ) -> Vec<Told> {
+        let text = match *step {
+            Step::Act(seat, Call::Bet) => names.does(seat, "bet") + ".",
+            Step::Act(seat, Call::Pass) => format!("{} did not bet.", names.who(seat)),
+            Step::Happen(Card(card)) => {
+                let seat = Seat(before.dealt as u8);
+                match seat == before.seat {
+                    true => format!("{} got the {card}.", names.who(seat)),
+                    false => format!("{} got a card.", names.who(seat)),
+                }
+            }
+            Step::Forfeit(_) => return Vec::new(),
+        };
+        vec![Told::line(text)]
+    }
+
+    fn explain(&self, _: &Seen, _: Call) -> String {
+        "who knows".to_owned()
+    }
+
+    fn guide(&self) -> String {
+        "The highest card that bets wins.".to_owned()
+    }
+}
+
+struct HighestPositions(Arc<Highest>);
+
+impl Positions for HighestPositions {
+    type Game = Highest;
+
+    const NAME: &'static str = "highest";
+
+    fn game(&self) -> &Arc<Highest> {
+        &self.0
+    }
+
+    fn rules_text(&self) -> String {
+        String::new()
+    }
+
+    fn read(&self, position: &Field<'_>) -> Result<Table, Refusal> {
+        Err(position.refuse("positions are not read", "ask for games only"))
+    }
+
+    fn write(&self, _: &Table) -> Value {
+        json!(null)
+    }
+
+    fn write_view(&self, _: &Seen) -> Value {
+        json!(null)
+    }
+
+    fn seats_of(&self, state: &Table) -> usize {
+        state.seats
+    }
+
+    fn agents(&self) -> Vec<Value> {
+        Vec::new()
+    }
+
+    fn agent(&self, _: &Field<'_>) -> Result<Box<dyn Agent<Highest>>, Refusal> {
+        Ok(Box::new(AnyAction))
+    }
+
+    fn sampler(&self) -> &'static str {
+        "random"
+    }
+}
+
+/// A game at which these persons sit.
+pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
+    let person = |name: &&str| Sitter::Person {
+        person: (*name).to_owned(),
+    };
+    let header = Header {
+        record: VERSION,
+        program: "0".to_owned(),
+        values: 0,
+        game: "highest".to_owned(),
+        rules: String::new(),
+        rule_file: None,
+        seed,
+        seats: names.iter().map(person).collect(),
+        hints: false,
+        began: 0,
+    };
+    Box::new(Seated::new(HighestPositions(Arc::new(Highest)), header).unwrap())
 }
 
 #[test]

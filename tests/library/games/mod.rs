@@ -2,9 +2,10 @@
 
 mod conformance;
 mod dragon_slayer;
-mod hidden;
+pub(crate) mod hidden;
 mod parchis;
 mod pig;
 mod positions;
+mod review;
 mod sitting;
 mod tic_tac_toe_sp;

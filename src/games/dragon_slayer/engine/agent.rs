@@ -87,7 +87,7 @@ pub(super) fn scoreboard(state: &State) -> Scoreboard {
 
 /// The two-seat position in which a seat decides: the mover and one other seat at the beginning
 /// of the turn.
-pub(super) fn position(state: &State, decider: Seat, target: u32) -> Position {
+pub(crate) fn position(state: &State, decider: Seat, target: u32) -> Position {
     let mut table = scoreboard(state);
     if let Some(challenger) = state.turn.challenger {
         table.tokens[usize::from(challenger.0)] += 1;
@@ -120,7 +120,7 @@ pub(super) fn position(state: &State, decider: Seat, target: u32) -> Position {
 }
 
 /// The turn with the challenger and the asked seat as seats of the two-seat position.
-fn turn_of_two(turn: &Turn, position: &Position) -> Turn {
+pub(crate) fn turn_of_two(turn: &Turn, position: &Position) -> Turn {
     let other = position.other();
     Turn {
         challenger: turn.challenger.map(|_| other),

@@ -19,7 +19,9 @@ use serde_json::{Value, json};
 
 use super::agent::{PolicyAgent, position, scoreboard};
 use crate::config::nearest;
-use crate::games::dragon_slayer::policies::{self, AGENTS, PersonalityPolicy, PolicyError};
+use crate::games::dragon_slayer::policies::{
+    self, AGENTS, ChallengeRates, PersonalityPolicy, PolicyError,
+};
 use crate::games::dragon_slayer::solver::{
     Policy, Situation, SolveError, SolvedGame, TurnStage, Unreachable,
 };
@@ -64,14 +66,18 @@ const PHASES: [&str; 6] = [
 /// A policy; and, if it looks up the values of positions, the solved game that has them.
 type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
 
-/// Dragon Slayer with its solution and the policies that questions have named.
+/// Dragon Slayer with its solution and the policies that questions have named. Clones share
+/// both.
+#[derive(Clone)]
 pub(crate) struct DragonSlayerEngine {
     game: Arc<DragonSlayer>,
-    roster: Roster,
+    roster: Arc<Roster>,
     /// The solution, computed when it is first needed.
-    solved: OnceLock<Result<Arc<SolvedGame>, SolveError>>,
+    solved: Arc<OnceLock<Result<Arc<SolvedGame>, SolveError>>>,
     /// Policies by the name of the agent.
-    policies: Mutex<HashMap<String, SolvedPolicy>>,
+    policies: Arc<Mutex<HashMap<String, SolvedPolicy>>>,
+    /// How the opponent of the personalities challenges, if that is known.
+    opponent: Option<ChallengeRates>,
 }
 
 impl DragonSlayerEngine {
@@ -80,9 +86,20 @@ impl DragonSlayerEngine {
     pub(crate) fn new(rules: Rules) -> Self {
         Self {
             game: Arc::new(DragonSlayer::new(rules)),
-            roster: Roster::built_in(AGENTS),
-            solved: OnceLock::new(),
-            policies: Mutex::default(),
+            roster: Arc::new(Roster::built_in(AGENTS)),
+            solved: Arc::default(),
+            policies: Arc::default(),
+            opponent: None,
+        }
+    }
+
+    /// The game in which personalities know an opponent that challenges at these rates.
+    #[must_use]
+    pub(crate) fn knowing(self, opponent: ChallengeRates) -> Self {
+        Self {
+            opponent: Some(opponent),
+            policies: Arc::default(),
+            ..self
         }
     }
 
@@ -96,6 +113,10 @@ impl DragonSlayerEngine {
         self.game.rules()
     }
 
+    /// The solved game, computed when it is first asked for.
+    ///
+    /// # Errors
+    /// If the rules cannot be solved.
     pub(crate) fn solution(&self) -> Result<Arc<SolvedGame>, SolveError> {
         let solve = || SolvedGame::new(self.rules()).map(Arc::new);
         self.solved.get_or_init(solve).clone()
@@ -112,7 +133,10 @@ impl DragonSlayerEngine {
         let policy: SolvedPolicy = match member.and_then(|member| member.personality()) {
             Some(personality) => {
                 let solved = self.solution()?;
-                let policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
+                let mut policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
+                if let Some(opponent) = &self.opponent {
+                    policy = policy.against(opponent.clone());
+                }
                 (Arc::new(policy), Some(solved))
             }
             None => {
@@ -527,12 +551,36 @@ impl Positions for DragonSlayerEngine {
         Ok(Box::new(PolicyAgent::new(policy, solved)))
     }
 
+    fn check_agent(&self, field: &Field<'_>) -> Result<(), Refusal> {
+        match field.text()? {
+            OPTIMUM => Ok(()),
+            spec if self.roster.find(spec).is_some() => Ok(()),
+            _ => self.agent(field).map(drop),
+        }
+    }
+
+    fn thinking_seconds(&self, spec: &str) -> f64 {
+        let member = self.roster.find(spec);
+        let personality = member.and_then(|member| member.personality());
+        personality.map_or(0.0, |personality| personality.traits.thinking_seconds)
+    }
+
+    fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        let engine = self.clone();
+        // An error is reported when the solution is asked for.
+        Some(Box::new(move || drop(engine.solution())))
+    }
+
+    fn adviser(&self) -> Option<&'static str> {
+        self.solution().is_ok().then_some(OPTIMUM)
+    }
+
     fn solved(&self, state: &State) -> Result<Option<Vec<f64>>, Refusal> {
         Ok(self.exact_wins(state))
     }
 
-    fn adjudicator(&self, dice: Dice) -> Adjudicator<'_, State> {
-        let (mut before, mut stalled) = (None, 0);
+    fn adjudicator(&self, dice: Dice) -> Adjudicator<State> {
+        let (engine, mut before, mut stalled) = (self.clone(), None, 0);
         Box::new(move |state| {
             let round_begins = state.mover == Seat::FIRST
                 && state.turn.phase == Phase::MustFight
@@ -542,10 +590,10 @@ impl Positions for DragonSlayerEngine {
             }
             let now = scoreboard(state);
             stalled = match before.replace(now) {
-                Some(before) if now.stalled_since(&before, self.rules().target) => stalled + 1,
+                Some(before) if now.stalled_since(&before, engine.rules().target) => stalled + 1,
                 _ => 0,
             };
-            (stalled == STALLED_ROUNDS).then(|| self.adjudicated(state, dice))
+            (stalled == STALLED_ROUNDS).then(|| engine.adjudicated(state, dice))
         })
     }
 

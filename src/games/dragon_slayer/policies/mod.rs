@@ -29,7 +29,7 @@ use crate::play::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
 pub(crate) use greedy::Greedy;
 pub(crate) use hold::Hold;
 pub(crate) use optimal::OptimalPolicy;
-pub(crate) use personality::{PersonalityPolicy, Scratch, Unit, Weighed};
+pub(crate) use personality::{ChallengeRates, GAINS, PersonalityPolicy, Scratch, Unit, Weighed};
 pub(crate) use random::Random;
 pub(crate) use tree::Tree;
 

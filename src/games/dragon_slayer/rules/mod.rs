@@ -16,7 +16,7 @@ pub use action::Action;
 pub(crate) use dice::{DragonDie, WarriorDie};
 pub use dragon_set::DragonSet;
 pub use game::DragonSlayer;
-pub(crate) use roll::{AfterRoll, Fight, FightState};
+pub(crate) use roll::{AfterRoll, Faces, Fight, FightState};
 pub(crate) use rule_set::{BUILT_IN, Challenge, MAX_DICE, MAX_DRAGONS, STALLED_ROUNDS};
 pub use rule_set::{Dragon, Rules};
 #[cfg(test)]

@@ -51,30 +51,58 @@ impl Fight {
     /// [`AfterRoll`], each with the number of throws of labelled dice that lead to it.
     #[must_use]
     pub fn roll(self, state: FightState) -> Chances<AfterRoll> {
-        let (dragon, warrior) = (self.dragon, self.warrior);
-        let dragon_throws = throws(
-            state.dragon_dice,
-            [dragon.part(), dragon.flame(), dragon.mountain()],
-        );
-        let warrior_throws = throws(
-            state.warrior_dice,
-            [warrior.axe(), warrior.shield(), warrior.flame()],
-        );
         let mut weights = BTreeMap::new();
-        for ([parts, dragon_flames, _], dragon_weight) in &dragon_throws {
-            for ([axes, shields, warrior_flames], warrior_weight) in &warrior_throws {
-                let after = state.after(Throw {
-                    parts: *parts,
-                    axes: *axes,
-                    shields: *shields,
-                    flames: dragon_flames + warrior_flames,
-                });
-                *weights.entry(after).or_insert(0) += dragon_weight * warrior_weight;
-            }
+        for (faces, weight) in self.throws(state) {
+            *weights.entry(state.after(faces.throw())).or_insert(0) += weight;
         }
         Chances {
             weights: weights.into_iter().collect(),
             total: u64::from(FACES).pow(u32::from(state.dragon_dice + state.warrior_dice)),
+        }
+    }
+
+    /// The distribution of the faces of a throw from a state, given its result.
+    #[must_use]
+    pub(crate) fn faces(self, state: FightState, result: AfterRoll) -> Chances<Faces> {
+        let leads_to = |(faces, _): &(Faces, u64)| state.after(faces.throw()) == result;
+        let weights: Vec<_> = self.throws(state).into_iter().filter(leads_to).collect();
+        let total = weights.iter().map(|(_, weight)| weight).sum();
+        Chances { weights, total }
+    }
+
+    /// All throws from a state, with the numbers of throws of labelled dice.
+    fn throws(self, state: FightState) -> Vec<(Faces, u64)> {
+        let (dragon, warrior) = (self.dragon, self.warrior);
+        let dragon = [dragon.part(), dragon.flame(), dragon.mountain()];
+        let warrior = [warrior.axe(), warrior.shield(), warrior.flame()];
+        let of_warrior = throws(state.warrior_dice, warrior);
+        let both = |(dragon, weight)| {
+            (of_warrior.iter())
+                .map(move |&(warrior, times)| (Faces { dragon, warrior }, weight * times))
+        };
+        let of_dragon = throws(state.dragon_dice, dragon).into_iter();
+        of_dragon.flat_map(both).collect()
+    }
+}
+
+/// The faces that the dice of one throw show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Faces {
+    /// Dragon dice that show their part, a flame and a mountain.
+    pub dragon: [u8; 3],
+    /// Warrior dice that show an axe, a shield and a flame.
+    pub warrior: [u8; 3],
+}
+
+impl Faces {
+    /// The symbols that matter.
+    fn throw(self) -> Throw {
+        let ([parts, dragon_flames, _], [axes, shields, flames]) = (self.dragon, self.warrior);
+        Throw {
+            parts,
+            axes,
+            shields,
+            flames: dragon_flames + flames,
         }
     }
 }

@@ -20,12 +20,14 @@
 //! Beyond [`SolvedGame::enough`] points at stake no personality fights on, challenges or
 //! accepts.
 
+mod challenge_rates;
 pub(crate) mod judgement_errors;
 mod utility;
 mod weighing;
 
 use std::sync::Arc;
 
+pub(crate) use challenge_rates::{ChallengeRates, GAINS};
 pub(crate) use weighing::{Unit, Weighed};
 
 use super::personality::judgement_errors::JudgementErrors;
@@ -54,6 +56,8 @@ pub(crate) struct PersonalityPolicy {
     personality: Personality,
     game: Arc<SolvedGame>,
     judgement_errors: JudgementErrors,
+    /// What is known of the opponent's challenges; none for one that is taken to play optimally.
+    opponent: Option<ChallengeRates>,
 }
 
 /// Scratch memory for the decisions of a turn, reused from turn to turn: a turn evaluated
@@ -74,7 +78,15 @@ impl PersonalityPolicy {
             personality,
             game,
             judgement_errors,
+            opponent: None,
         }
+    }
+
+    /// The policy of this personality against an opponent that challenges at these rates.
+    #[must_use]
+    pub(crate) fn against(self, opponent: ChallengeRates) -> Self {
+        let opponent = Some(opponent);
+        Self { opponent, ..self }
     }
 
     /// Writes every decision in a turn, as the mover and as the other seat, to a turn
@@ -111,6 +123,24 @@ impl PersonalityPolicy {
         ]
     }
 
+    /// By state before a challenge: the probability of a challenge that the personality expects
+    /// of the opponent that it knows; none if it knows nothing of it.
+    fn expected(&self, outlook: &Outlook) -> Option<Vec<f64>> {
+        let rates = self
+            .opponent
+            .as_ref()
+            .filter(|_| outlook.may_be_challenged)?;
+        let graph = &self.game.graph;
+        let states = 0..outlook.horizon.seen[0];
+        let expected = states.map(|state| {
+            let challenged = outlook.best.challenged(graph, &outlook.ends, state);
+            // A gain that is 0 but for rounding counts as one, as for an optimal opponent.
+            let gain = outlook.ends.stands[0][state] - challenged + TIE;
+            self.personality.traits.intuition * rates.rate(gain)
+        });
+        Some(expected.collect())
+    }
+
     /// Calls `see` with the options in each of these states before a challenge and their
     /// utilities; without the options that a fixed play rules out.
     pub(crate) fn moves(
@@ -136,9 +166,11 @@ impl PersonalityPolicy {
         // units of utility, so that a personality that has them needs utilities.
         let exact = traits.calculation == 1.0 && self.personality.values.is_neutral();
         let is_solved = |aversion: f64| aversion == 0.0 && exact;
-        let foresight = match outlook.may_be_challenged {
-            true => Foresight::Known(&outlook.challenges, traits.intuition),
-            false => Foresight::NoToken,
+        let expected = self.expected(outlook);
+        let foresight = match (outlook.may_be_challenged, &expected) {
+            (true, Some(expected)) => Foresight::Expected(expected),
+            (true, None) => Foresight::Known(&outlook.challenges, traits.intuition),
+            (false, _) => Foresight::NoToken,
         };
         let utilities = EndUtilities::new(&self.game, outlook, &self.personality.values);
         let evaluate = |aversion: f64, (ends, sweep): &mut (Ends, FullBackwardPass)| {
@@ -147,7 +179,8 @@ impl PersonalityPolicy {
         };
         let solved = (&outlook.ends, &outlook.best);
         let [aversion, accept_aversion] = self.aversions(&outlook.position);
-        let fighting = match is_solved(aversion) && traits.intuition == 1.0 {
+        let optimal_opponent = traits.intuition == 1.0 && expected.is_none();
+        let fighting = match is_solved(aversion) && optimal_opponent {
             true => solved,
             false => {
                 evaluate(aversion, &mut scratch.fighting);

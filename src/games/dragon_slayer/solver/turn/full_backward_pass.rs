@@ -31,6 +31,8 @@ pub(crate) enum Foresight<'a> {
     Worst,
     /// A challenge with this probability, in 0..=1, in the states where the list has `true`.
     Known(&'a [bool], f64),
+    /// A challenge with the probability, in 0..=1, that the list has for the state.
+    Expected(&'a [f64]),
 }
 
 /// The value of every state of a turn.
@@ -70,6 +72,10 @@ impl FullBackwardPass {
                     (1.0 - weight) * stands + weight * self.challenged(graph, ends, state)
                 }
                 Foresight::Known(..) => stands,
+                Foresight::Expected(chances) => {
+                    let challenged = self.challenged(graph, ends, state);
+                    (1.0 - chances[state]) * stands + chances[state] * challenged
+                }
             }
         }));
         self.stop = stop;

@@ -1,0 +1,369 @@
+//! `rivals history`: lists, shows, exports and deletes the games that were played.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use miette::miette;
+use serde::Serialize;
+
+use super::report::write;
+use super::stats::StatsArgs;
+use crate::command::data::DataArg;
+use crate::command::shared::TextFormat;
+use crate::command::{Output, help_end};
+use crate::games::{GameArg, find};
+use crate::history::{GameRow, History};
+use crate::play::Seat;
+use crate::play::record::{Record, Sitter};
+use crate::play::show::escaped;
+use crate::text::number::counted;
+use crate::text::table::{Column, table};
+use crate::text::{date, json};
+
+/// List, show, export and delete the games that were played.
+///
+/// `rivals play` keeps every game in one file of the user's, move by move.
+#[derive(Debug, Args)]
+#[command(
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = help_end("
+        # the games that are kept in the folder my-games
+        rivals history list --data my-games
+    ")
+)]
+pub(super) struct HistoryArgs {
+    #[command(subcommand)]
+    command: HistoryCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum HistoryCommand {
+    List(ListArgs),
+    Show(ShowArgs),
+    Stats(StatsArgs),
+    Export(ExportArgs),
+    Delete(DeleteArgs),
+}
+
+/// List the games with their players and how they ended.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+        # the games of Ana
+        rivals history list --data my-games --person ana
+    "))]
+struct ListArgs {
+    #[command(flatten)]
+    game: GameArg,
+    /// Only games in which this person sat
+    #[arg(long, value_name = "NAME")]
+    person: Option<String>,
+    #[command(flatten)]
+    data: DataArg,
+    /// What to print on standard output
+    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
+    format: TextFormat,
+}
+
+/// Show a game, step by step.
+///
+/// The game is played again from what happened. A record that does not follow the rules is
+/// refused at the first step that does not fit.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+        # the steps of the last game that is kept in the folder my-games
+        rivals history show last --data my-games
+    "))]
+struct ShowArgs {
+    /// The number of the game, or `last`
+    game: GameNumber,
+    #[command(flatten)]
+    data: DataArg,
+}
+
+/// Write games as JSON lines, a header and then a line for each step.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+        # all games in one file
+        rivals history export --data my-games --out games.jsonl
+    "))]
+struct ExportArgs {
+    /// The numbers of the games [default: all]
+    games: Vec<GameNumber>,
+    /// File to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArg,
+}
+
+/// Delete games.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+        # delete game 1
+        rivals history delete 1 --data my-games
+    "))]
+struct DeleteArgs {
+    /// The numbers of the games
+    #[arg(required = true)]
+    games: Vec<GameNumber>,
+    #[command(flatten)]
+    data: DataArg,
+}
+
+/// A game by its number, or the last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GameNumber {
+    Last,
+    Number(i64),
+}
+
+impl std::str::FromStr for GameNumber {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(number @ 1..) => Ok(Self::Number(number)),
+            _ if text == "last" => Ok(Self::Last),
+            _ => Err("write the number of a game, from `rivals history list`, or last"),
+        }
+    }
+}
+
+impl GameNumber {
+    /// The number of a game that is kept.
+    pub(super) fn of(self, history: &History) -> miette::Result<i64> {
+        match self {
+            Self::Number(number) => Ok(number),
+            Self::Last => match history.games()?.last() {
+                Some(game) => Ok(game.id),
+                None => Err(no_games()),
+            },
+        }
+    }
+}
+
+/// The error that no game is kept.
+pub(super) fn no_games() -> miette::Report {
+    miette!(
+        help = "play one with `rivals play`, or name another place with --data or RIVALS_DATA",
+        "no games are kept"
+    )
+}
+
+/// The name of a player for people.
+pub(super) fn player(sitter: &Sitter) -> String {
+    match sitter {
+        Sitter::Person { person } => escaped(person),
+        Sitter::Agent { name, .. } => escaped(name),
+    }
+}
+
+impl HistoryArgs {
+    pub(super) fn run(self) -> miette::Result<Output> {
+        match self.command {
+            HistoryCommand::List(args) => args.run(),
+            HistoryCommand::Show(args) => args.run(),
+            HistoryCommand::Export(args) => args.run(),
+            HistoryCommand::Delete(args) => args.run(),
+            HistoryCommand::Stats(args) => args.run(),
+        }
+    }
+}
+
+/// A game in the JSON list.
+#[derive(Serialize)]
+struct Listed<'a> {
+    number: i64,
+    game: &'a str,
+    began: u64,
+    seats: &'a [Sitter],
+    /// Null for an unfinished game.
+    winners: Option<&'a [u8]>,
+    scores: Option<&'a [i32]>,
+    practice: bool,
+    hints: u64,
+    steps: u64,
+}
+
+impl ListArgs {
+    fn run(self) -> miette::Result<Output> {
+        let games = match self.data.find()? {
+            Some(history) => self.chosen(&history)?,
+            None => Vec::new(),
+        };
+        Ok(Output::done(match self.format {
+            TextFormat::Json => {
+                let listed = games.iter().map(|game| Listed {
+                    number: game.id,
+                    game: &game.header.game,
+                    began: game.header.began,
+                    seats: &game.header.seats,
+                    winners: game.end.as_ref().map(|end| &*end.winners),
+                    scores: game.end.as_ref().map(|end| &*end.scores),
+                    practice: game.practice,
+                    hints: game.hints,
+                    steps: game.entries,
+                });
+                json(&listed.collect::<Vec<_>>())
+            }
+            TextFormat::Table if games.is_empty() => "No games are kept.\n".to_owned(),
+            TextFormat::Table => listed(&games),
+        }))
+    }
+
+    fn chosen(&self, history: &History) -> miette::Result<Vec<GameRow>> {
+        let of_person = self.person.as_ref().map(|name| history.games_of(name));
+        let of_person = of_person.transpose()?;
+        let game = self.game.game.map(|game| game.info().name);
+        let mut games = history.games()?;
+        games.retain(|row| {
+            game.is_none_or(|game| row.header.game == game)
+                && of_person
+                    .as_ref()
+                    .is_none_or(|games| games.contains(&row.id))
+        });
+        Ok(games)
+    }
+}
+
+fn listed(games: &[GameRow]) -> String {
+    let columns = [
+        Column::right("number"),
+        Column::left("began (UTC)"),
+        Column::left("game"),
+        Column::left("players"),
+        Column::left("scores"),
+        Column::left("result"),
+    ];
+    let row = |game: &GameRow| {
+        let names: Vec<String> = game.header.seats.iter().map(player).collect();
+        let mut result = match &game.end {
+            None => "unfinished".to_owned(),
+            Some(end) => {
+                let winners: Vec<&str> = (end.winners.iter())
+                    .filter_map(|&seat| Some(&**names.get(usize::from(seat) - 1)?))
+                    .collect();
+                let verb = if winners.len() == 1 {
+                    "won"
+                } else {
+                    "shared the win"
+                };
+                format!("{} {verb}", winners.join(", "))
+            }
+        };
+        if game.practice {
+            result += ", practice";
+        }
+        if game.hints > 0 {
+            result += &format!(", {}", counted(game.hints, "hint", "hints"));
+        }
+        let scores = game
+            .end
+            .as_ref()
+            .map_or_else(Vec::new, |end| end.scores.clone());
+        let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+        vec![
+            game.id.to_string(),
+            date(game.header.began),
+            game.header.game.clone(),
+            names.join(", "),
+            scores.join("-"),
+            result,
+        ]
+    };
+    table(&columns, &games.iter().map(row).collect::<Vec<_>>(), 2)
+}
+
+/// The history, or the error that there are no games.
+pub(super) fn opened(data: &DataArg) -> miette::Result<History> {
+    data.find()?.ok_or_else(no_games)
+}
+
+impl ShowArgs {
+    fn run(self) -> miette::Result<Output> {
+        let history = opened(&self.data)?;
+        let id = self.game.of(&history)?;
+        let record = history.record(id)?;
+        Ok(Output::done(format!("Game {id}.\n{}", told(&record)?)))
+    }
+}
+
+/// The steps of a game in words.
+fn told(record: &Record) -> miette::Result<String> {
+    let sit = || {
+        let game = find(&record.header.game).map_err(|help| {
+            miette!(help = help, "this build has no game {}", record.header.game)
+        })?;
+        let seated = game.sit(&record.header);
+        seated.ok_or_else(|| miette!("no records of {} can be shown", record.header.game))?
+    };
+    // The whole record is checked before anything of it is told.
+    sit()?.replay(&record.entries)?;
+    let mut sitting = sit()?;
+    let names: Vec<String> = record.header.seats.iter().map(player).collect();
+    let mut text = format!(
+        "{} by {}, {} UTC.\n",
+        record.header.game,
+        names.join(", "),
+        date(record.header.began)
+    );
+    for entry in &record.entries {
+        sitting.replay(std::slice::from_ref(entry))?;
+        for told in sitting.told(Seat::FIRST) {
+            text += &format!("{}\n", told.text);
+        }
+    }
+    if record.end().is_none() {
+        text += "The game is not finished.\n";
+    }
+    Ok(text)
+}
+
+impl ExportArgs {
+    fn run(self) -> miette::Result<Output> {
+        let text = match (self.data.find()?, self.games.is_empty()) {
+            (None, true) => String::new(),
+            (None, false) => return Err(no_games()),
+            (Some(history), all) => {
+                let ids = match all {
+                    true => history.games()?.iter().map(|game| game.id).collect(),
+                    false => {
+                        let ids = self.games.iter().map(|game| game.of(&history));
+                        ids.collect::<miette::Result<Vec<_>>>()?
+                    }
+                };
+                exported(&history, &ids)?
+            }
+        };
+        written(text, self.out)
+    }
+}
+
+/// These games as JSON lines, one after the other.
+pub(super) fn exported(history: &History, ids: &[i64]) -> miette::Result<String> {
+    let records = ids.iter().map(|&id| Ok(history.record(id)?.write()));
+    records.collect()
+}
+
+/// Prints a text, or writes it to a file.
+pub(super) fn written(text: String, file: Option<PathBuf>) -> miette::Result<Output> {
+    let Some(file) = file else {
+        return Ok(Output::done(text));
+    };
+    write(&file, &text)?;
+    Ok(Output::done(format!("Wrote {}.\n", file.display())))
+}
+
+impl DeleteArgs {
+    fn run(self) -> miette::Result<Output> {
+        let mut history = opened(&self.data)?;
+        let ids = self.games.iter().map(|game| game.of(&history));
+        let mut ids = ids.collect::<miette::Result<Vec<_>>>()?;
+        ids.sort_unstable();
+        ids.dedup();
+        history.delete_games(&ids)?;
+        let games = counted(ids.len() as u64, "game", "games");
+        Ok(Output::done(format!("Deleted {games}.\n")))
+    }
+}

@@ -1,0 +1,74 @@
+//! What a session needs of an interface: to show what happens, to ask, and to wait. The lines
+//! and the screen are the two interfaces.
+
+use std::time::Duration;
+
+use crate::play::show::{Scene, Told};
+
+/// What a player is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Prompt {
+    /// The question; empty if a stop needs none.
+    pub question: String,
+    /// The answers in words; they are numbered from 1.
+    pub choices: Vec<String>,
+    /// The name of the person who is asked, if there are several.
+    pub person: Option<String>,
+    /// The kind of the question.
+    pub kind: Kind,
+}
+
+/// The kind of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A decision of the game.
+    Decision,
+    /// A stop: anything goes on.
+    Stop,
+    /// The keyboard is passed to another person, who must see nothing of what is shown now.
+    Pass,
+    /// Any other question with choices.
+    Question,
+    /// The game is over, and the interface is about to go.
+    Over,
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// A line, without its end.
+    Words(String),
+    /// The input has ended, or nobody reads the output any more.
+    End,
+    /// The user asked to stop the program.
+    Interrupted,
+}
+
+/// An interface.
+pub(super) trait Face {
+    /// Shows a line of the log and the game after it.
+    fn happened(&mut self, told: &Told, scene: &Scene);
+
+    /// Shows the game as it stands, before a decision. It is `fresh` if others have acted since
+    /// the last decision.
+    fn stands(&mut self, scene: &Scene, fresh: bool);
+
+    /// Shows the answer to a command, of any number of lines.
+    fn say(&mut self, text: &str);
+
+    /// Asks.
+    fn ask(&mut self, prompt: &Prompt) -> Answer;
+
+    /// Lets a player think for this time, which may be zero; a key ends it early. Returns false
+    /// if the user asked to stop.
+    fn think(&mut self, text: &str, time: Duration) -> bool;
+
+    /// Whether a person may need time to answer, so that times are kept.
+    fn is_live(&self) -> bool;
+
+    /// Whether what was shown can be read when the interface is gone.
+    fn stays(&self) -> bool;
+
+    /// Removes everything that a person who has passed the keyboard on has seen.
+    fn clear(&mut self);
+}

@@ -1,0 +1,198 @@
+//! The game as lines, for screen readers, pipes, scripts and small terminals: one event per
+//! line, numbered choices, no redraw and no boxes.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::face::{Answer, Face, Kind, Prompt};
+use crate::play::show::{Part, Scene, Told};
+
+/// How often the wish to stop is looked up while a question waits.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How long a player thinks at least for a line to say so.
+const NOTICED: Duration = Duration::from_secs(2);
+
+/// The lines that push everything off a terminal.
+const AWAY: usize = 100;
+
+/// Where answers come from.
+pub(super) enum Source {
+    /// A list of answers.
+    Script(std::vec::IntoIter<String>),
+    /// Standard input, read on a thread of its own.
+    Input {
+        lines: Receiver<String>,
+        /// Whether a person types, and sees what it types.
+        terminal: bool,
+    },
+}
+
+impl Source {
+    /// The answers of a script: one a line. Text after `#` at the beginning of a line is a
+    /// comment.
+    pub(super) fn script(text: &str) -> Self {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let lines: Vec<String> = lines.map(str::to_owned).collect();
+        Self::Script(lines.into_iter())
+    }
+
+    /// Standard input.
+    pub(super) fn input() -> Self {
+        let (sender, lines) = mpsc::sync_channel(0);
+        std::thread::spawn(move || {
+            let mut input = io::stdin().lock();
+            let mut line = Vec::new();
+            while input
+                .read_until(b'\n', &mut line)
+                .is_ok_and(|read| read > 0)
+            {
+                let text = String::from_utf8_lossy(&line);
+                let text = text.trim_end_matches(['\n', '\r']).to_owned();
+                if sender.send(text).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+        });
+        let terminal = io::stdin().is_terminal();
+        Self::Input { lines, terminal }
+    }
+}
+
+/// The lines.
+pub(super) struct Lines<'a> {
+    source: Source,
+    output: Box<dyn Write + 'a>,
+    stop: &'a AtomicBool,
+    /// Whether nobody reads the output any more.
+    closed: bool,
+}
+
+impl<'a> Lines<'a> {
+    /// Lines from a source to an output. `stop` is set when the user asks to stop.
+    pub(super) fn new(source: Source, output: impl Write + 'a, stop: &'a AtomicBool) -> Self {
+        Self {
+            source,
+            output: Box::new(output),
+            stop,
+            closed: false,
+        }
+    }
+
+    fn print(&mut self, text: &str) {
+        let written = self.output.write_all(text.as_bytes());
+        self.closed |= written.and_then(|()| self.output.flush()).is_err();
+    }
+
+    fn line(&mut self, text: &str) {
+        self.print(&format!("{text}\n"));
+    }
+
+    /// The next answer.
+    fn next(&mut self) -> Answer {
+        loop {
+            if self.closed {
+                return Answer::End;
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                self.print("\n");
+                return Answer::Interrupted;
+            }
+            let (line, echo) = match &mut self.source {
+                Source::Script(lines) => (lines.next(), true),
+                Source::Input { lines, terminal } => match lines.recv_timeout(TICK) {
+                    Ok(line) => (Some(line), !*terminal),
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => (None, true),
+                },
+            };
+            let Some(line) = line else {
+                self.print("\n");
+                return Answer::End;
+            };
+            // What a terminal has not echoed stands in the output, so that it can be read alone.
+            if echo {
+                self.line(&crate::play::show::escaped(&line));
+            }
+            return Answer::Words(line);
+        }
+    }
+}
+
+impl Face for Lines<'_> {
+    fn happened(&mut self, told: &Told, _: &Scene) {
+        self.line(&told.text);
+    }
+
+    fn stands(&mut self, scene: &Scene, fresh: bool) {
+        let board = scene.parts.iter().any(|part| matches!(part, Part::Text(_)));
+        if fresh || board {
+            self.print(&scene.to_string());
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.line(text.trim_end());
+    }
+
+    fn ask(&mut self, prompt: &Prompt) -> Answer {
+        if !prompt.question.is_empty() {
+            self.line(&prompt.question);
+        }
+        let numbered = prompt.choices.iter().enumerate();
+        let numbered = numbered.map(|(place, name)| format!("{} {name}", place + 1));
+        let numbered: Vec<String> = numbered.collect();
+        let wide = numbered
+            .iter()
+            .map(|choice| choice.chars().count() + 2)
+            .sum::<usize>()
+            > 78;
+        match wide {
+            true => numbered.iter().for_each(|choice| self.line(choice)),
+            false if numbered.is_empty() => {}
+            false => self.line(&numbered.join(", ")),
+        }
+        let end = match prompt.kind {
+            Kind::Stop | Kind::Pass | Kind::Over => "Enter> ",
+            Kind::Decision | Kind::Question => "> ",
+        };
+        self.print(&(prompt.person.clone().unwrap_or_default() + end));
+        self.next()
+    }
+
+    fn think(&mut self, text: &str, time: Duration) -> bool {
+        if !self.is_live() {
+            return !self.stop.load(Ordering::Relaxed);
+        }
+        if time >= NOTICED {
+            self.line(text);
+        }
+        let until = Instant::now() + time;
+        while Instant::now() < until && !self.stop.load(Ordering::Relaxed) {
+            let Source::Input { lines, .. } = &self.source else {
+                break;
+            };
+            // Enter skips the time.
+            match lines.recv_timeout(TICK) {
+                Err(RecvTimeoutError::Timeout) => {}
+                _ => break,
+            }
+        }
+        !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_live(&self) -> bool {
+        matches!(self.source, Source::Input { terminal: true, .. })
+    }
+
+    fn stays(&self) -> bool {
+        true
+    }
+
+    fn clear(&mut self) {
+        self.print(&"\n".repeat(AWAY));
+    }
+}

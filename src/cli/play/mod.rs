@@ -1,0 +1,371 @@
+//! `rivals play`: persons sit down at a game, against agents or each other.
+
+mod face;
+mod lines;
+mod remarks;
+mod screen;
+mod session;
+mod setup;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Args, ValueEnum};
+use miette::miette;
+
+use super::interrupt::Interrupt;
+use super::person::{OwnGame, own_games};
+use crate::command::data::DataArg;
+use crate::command::output::terminal_width;
+use crate::command::shared::{in_configs, whole_number};
+use crate::command::{Output, Success, help_end, print};
+use crate::config::Source;
+use crate::files::read_text;
+use crate::games::{AnyGame, GameArg, default_game, find};
+use crate::history::{GameKeeper, History};
+use crate::play::Seat;
+use crate::play::record::{Header, Keeper, Record, Sitter, VERSION};
+use crate::play::seated::AnySitting;
+use crate::play::show::{Scene, Told, escaped};
+use crate::report::markdown;
+use crate::tournament::VALUES;
+use face::Face;
+use lines::Lines;
+use remarks::Remarks;
+use screen::Screen;
+use session::{Left, Manner, Session, Table};
+use setup::Opponents;
+
+/// Play a game against personalities, agents, or other persons at the same keyboard.
+///
+/// Without --against and --seats, the program asks which game you play and against whom; it
+/// never tells how the opponents decide. A stranger's name is revealed at the end, after you
+/// have guessed it.
+///
+/// On a terminal of at least 80 columns and 24 lines the game is a full screen, else it is
+/// lines. Answer with the number of a choice or its words, such as "fight green". Other words
+/// are hint, why, log, board, undo, automatic, interactive, quiet, ? and quit. The end of the input saves
+/// the game and leaves it, as quit and Ctrl-C do.
+#[derive(Debug, Args)]
+#[command(after_help = help_end(r#"
+    # two opponents play, and nobody is asked
+    rivals play --seats abel,carla --seed 7 --mode automatic --no-save
+    # a person against Beatriu, whose answers are in a file
+    printf 'fight blue\nstop\nquit\n' > answers.txt
+    rivals play --against beatriu --seed 7 --script answers.txt --no-save
+"#))]
+pub(super) struct PlayArgs {
+    #[command(flatten)]
+    game: GameArg,
+    /// Opponents by id, or "stranger"; you sit first. `rivals roster` and `rivals games` list ids
+    #[arg(long, value_name = "ID,...", value_delimiter = ',', conflicts_with_all = ["seats", "resume"])]
+    against: Option<Vec<String>>,
+    /// All players by seat: "me", other persons as NAME:person, opponents by id, or "stranger"
+    #[arg(
+        long,
+        value_name = "PLAYER,...",
+        value_delimiter = ',',
+        conflicts_with = "resume"
+    )]
+    seats: Option<Vec<String>>,
+    /// Rule file [default: the game's file in configs/ if it exists, else the built-in rules]
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    rules: Option<PathBuf>,
+    /// Seed of the dice; the same seed and the same answers give the same game [default: a new
+    /// one]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX), conflicts_with = "resume")]
+    seed: Option<u64>,
+    /// Whether the game stops at every event; it can be changed while playing [default:
+    /// interactive at a terminal, else automatic]
+    #[arg(long, value_enum)]
+    mode: Option<Mode>,
+    /// Play in lines and not on a full screen, as for screen readers
+    #[arg(long)]
+    plain: bool,
+    /// Show at each decision what the choices are worth
+    #[arg(long)]
+    hints: bool,
+    /// Let the opponents expect of you what your earlier games show, in place of optimal play
+    #[arg(long)]
+    learn: bool,
+    /// Silence the opponents' remarks
+    #[arg(long)]
+    quiet_rivals: bool,
+    /// Do not save the game
+    #[arg(long, conflicts_with_all = ["resume", "data"])]
+    no_save: bool,
+    #[command(flatten)]
+    data: DataArg,
+    /// Your name, 1 to 40 characters [default: me]
+    #[arg(long = "as", value_name = "NAME", value_parser = setup::person_name)]
+    me: Option<String>,
+    /// Play the answers of this file, one a line, in place of standard input; lines that begin
+    /// with # are comments
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+    /// Go on with your last unfinished game
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Where the game stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Mode {
+    /// At every event.
+    Interactive,
+    /// For decisions only.
+    Automatic,
+}
+
+impl PlayArgs {
+    pub(super) fn run(self) -> miette::Result<Output> {
+        let interrupt = Interrupt::listen()
+            .map_err(|error| miette!(help = "try again", "cannot listen for Ctrl-C: {error}"))?;
+        let live = self.script.is_none() && io::stdin().is_terminal();
+        let script = self.script.as_deref().map(read_text).transpose()?;
+        let left = match live && !self.plain && screen::is_possible() {
+            true => {
+                let mut face = Screen::open(interrupt.flag()).map_err(|error| {
+                    let help = "play in lines, with --plain";
+                    miette!(help = help, "the screen cannot be used: {error}")
+                })?;
+                self.play(&mut face, live)
+            }
+            false => {
+                let source = match &script {
+                    Some(text) => lines::Source::script(text),
+                    None => lines::Source::input(),
+                };
+                let mut face = Lines::new(source, io::stdout(), interrupt.flag());
+                self.play(&mut face, live)
+            }
+        };
+        // The screen is gone, so that the note stays to be read.
+        let (left, note) = left?;
+        if !note.is_empty() {
+            print(&format!("{note}\n"))?;
+        }
+        Ok(Output::without_text(match left {
+            Left::Over | Left::Unfinished => Success::Done,
+            Left::Interrupted => Success::Interrupted,
+        }))
+    }
+
+    /// Plays on an interface; returns how the game was left, and a note for the user.
+    fn play(&self, face: &mut dyn Face, live: bool) -> miette::Result<(Left, String)> {
+        // What cannot be written is said before anything is asked.
+        let history = match self.no_save {
+            true => None,
+            false => Some(self.data.open()?),
+        };
+        let (mut sitting, mut keeper) = match (self.resume, history) {
+            (true, Some(history)) => {
+                let (sitting, keeper) = self.resumed(history)?;
+                (sitting, Some(keeper))
+            }
+            (_, history) => match self.begin(face, live)? {
+                Ok(sitting) => {
+                    let mut keeper = history.map(GameKeeper::new);
+                    if let Some(keeper) = &mut keeper {
+                        keeper.begin(sitting.header())?;
+                    }
+                    (sitting, keeper)
+                }
+                Err(left) => return Ok((left, String::new())),
+            },
+        };
+        let header = sitting.header();
+        let manner = Manner {
+            interactive: self.mode.map_or(live, |mode| mode == Mode::Interactive),
+            hints: self.hints || header.hints,
+            remarks: !self.quiet_rivals,
+        };
+        let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
+        let names: Vec<&str> = names.collect();
+        let first = format!(
+            "{}, seed {}: {}. ? explains the game and its words.",
+            header.game,
+            header.seed,
+            names.join(", ")
+        );
+        face.happened(&Told::line(first), &Scene::default());
+        let remarks = Remarks::new(header)?;
+        let candidates = Opponents::of(game_of(header)?).candidates();
+        let kept = keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
+        let game = game_of(header)?;
+        let review = |record: &Record| match game.review(record, "this game")? {
+            Ok(reviewed) => Some(
+                reviewed.chart
+                    + "\n"
+                    + &markdown(&reviewed.document, terminal_width().filter(|_| live)),
+            ),
+            Err(error) => Some(format!("There is no review: {error}.")),
+        };
+        let table = Table {
+            keeper: kept,
+            remarks,
+            candidates,
+            review: &review,
+        };
+        let mut session = Session::new(&mut *sitting, face, manner, table);
+        let left = session.run();
+        let (saved, result) = (session.is_saved(), session.result().to_owned());
+        let result = if face.stays() { String::new() } else { result };
+        let note = match (left, saved) {
+            (Left::Over, true) => result,
+            (_, true) => "The game is saved; rivals play --resume goes on with it.".to_owned(),
+            (Left::Over, false) if self.no_save => result,
+            (_, false) if self.no_save => "The game is not saved.".to_owned(),
+            (_, false) => written_aside(&*sitting)?,
+        };
+        Ok((left, note))
+    }
+
+    /// The last unfinished game, as it was left.
+    fn resumed(&self, history: History) -> miette::Result<(Box<dyn AnySitting>, GameKeeper)> {
+        let mine = |header: &Header| match &self.me {
+            None => true,
+            Some(me) => header
+                .seats
+                .iter()
+                .any(|sitter| matches!(sitter, Sitter::Person { person } if person == me)),
+        };
+        let games = history.games()?;
+        let last = games
+            .iter()
+            .rev()
+            .find(|game| game.end.is_none() && mine(&game.header));
+        let id = last.map(|game| game.id).ok_or_else(|| {
+            let whose = self
+                .me
+                .as_ref()
+                .map_or_else(String::new, |me| format!(" of {me}"));
+            miette!(
+                help = "begin one: rivals play",
+                "there is no unfinished game{whose}"
+            )
+        })?;
+        let (record, keeper) = GameKeeper::resume(history, id)?;
+        let mut sitting = self.sit(&record.header)?;
+        sitting.replay(&record.entries)?;
+        Ok((sitting, keeper))
+    }
+
+    /// A game that begins. With --learn, its opponents know the persons from their games.
+    fn sit(&self, header: &Header) -> miette::Result<Box<dyn AnySitting>> {
+        let game = game_of(header)?;
+        let seated = match self.learn {
+            true => game.sit_learned(header, &self.seen(header)?),
+            false => game.sit(header),
+        };
+        seated.unwrap_or_else(|| {
+            Err(miette!(
+                help = "choose another game; `rivals games` lists all",
+                "{} cannot be played at a terminal",
+                header.game
+            ))
+        })
+    }
+
+    /// The earlier games of the persons, the oldest first.
+    fn seen(&self, header: &Header) -> miette::Result<Vec<OwnGame>> {
+        let Some(history) = self.data.find()? else {
+            return Ok(Vec::new());
+        };
+        let mut games = Vec::new();
+        for person in history.persons()? {
+            let name = person.name;
+            let sits =
+                |sitter: &Sitter| matches!(sitter, Sitter::Person { person } if *person == name);
+            if header.seats.iter().any(sits) {
+                games.extend(own_games(&history, &name)?.0);
+            }
+        }
+        games.sort_by_key(|(number, ..)| *number);
+        Ok(games)
+    }
+
+    /// The game that is played, from the flags or from questions.
+    fn begin(
+        &self,
+        face: &mut dyn Face,
+        live: bool,
+    ) -> miette::Result<Result<Box<dyn AnySitting>, Left>> {
+        let given = self.against.is_some() || self.seats.is_some();
+        let game = match (self.game.game, given) {
+            (Some(game), _) => game,
+            (None, true) => default_game(),
+            (None, false) => match setup::ask_game(face) {
+                Ok(game) => game,
+                Err(left) => return Ok(Err(left)),
+            },
+        };
+        let opponents = Opponents::of(game);
+        let words = match (&self.against, &self.seats) {
+            (_, Some(seats)) => seats.clone(),
+            (Some(against), None) => against.clone(),
+            (None, None) => match setup::ask_opponents(face, game, &opponents) {
+                Ok(against) => against,
+                Err(left) => return Ok(Err(left)),
+            },
+        };
+        let words = match self.seats {
+            Some(_) => words,
+            None => [vec!["me".to_owned()], words].concat(),
+        };
+        let seed = self
+            .seed
+            .unwrap_or_else(|| RandomState::new().hash_one(0_u8) >> 32);
+        let in_configs = || game.info().rule_file.and_then(in_configs);
+        let rules = self.rules.clone().or_else(in_configs);
+        let rules = rules.map(|path| Source::read(&path)).transpose()?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let header = Header {
+            record: VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            values: VALUES,
+            game: game.info().name.to_owned(),
+            rules: game.rules(rules.as_ref())?,
+            rule_file: rules.map(|rules| rules.text().to_owned()),
+            seed,
+            seats: opponents.seats(&words, self.me.as_deref().unwrap_or("me"), seed)?,
+            hints: self.hints,
+            began: now.ok().filter(|_| live).map_or(0, |now| now.as_secs()),
+        };
+        Ok(Ok(self.sit(&header)?))
+    }
+}
+
+/// The game of a header.
+fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
+    find(&header.game).map_err(|help| {
+        miette!(
+            help = help,
+            "there is no game \"{}\"",
+            escaped(&header.game)
+        )
+    })
+}
+
+/// Writes a game that could not be saved into a file of the current folder; returns a note.
+fn written_aside(sitting: &dyn AnySitting) -> miette::Result<String> {
+    let path = PathBuf::from(format!("rivals-game-{}.jsonl", sitting.header().seed));
+    std::fs::write(&path, sitting.record().write()).map_err(|error| {
+        let help = "free space, and play again";
+        miette!(
+            help = help,
+            "the game is lost: {} cannot be written: {error}",
+            path.display()
+        )
+    })?;
+    Ok(format!(
+        "The game could not be saved; it is in {}.",
+        path.display()
+    ))
+}

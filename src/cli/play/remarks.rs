@@ -1,0 +1,155 @@
+//! What the players say during a game: seldom, at most one remark in [`SILENCE`] turns, and none
+//! twice before all have been said.
+//!
+//! Whether a player says something, and what, follows from the seed of the game and the number
+//! of the step, so that the same game has the same remarks. Each player hears only what its own
+//! seat notices.
+
+use std::collections::HashSet;
+
+use crate::command::shared::in_configs;
+use crate::config::Source;
+use crate::personalities::remarks::{Remark, filled};
+use crate::play::Seat;
+use crate::play::record::{Entry, Header, Sitter};
+use crate::play::seated::AnySitting;
+use crate::play::show::{Cue, Trigger};
+
+/// After a remark all players are silent for this number of turns, but for the end of the game.
+const SILENCE: usize = 6;
+
+/// The remarks of a game.
+pub(super) struct Remarks {
+    /// The players that speak.
+    speakers: Vec<Speaker>,
+    /// The turn of the last remark.
+    turn: Option<usize>,
+    /// Whether the end was remarked upon.
+    over: bool,
+}
+
+struct Speaker {
+    seat: Seat,
+    remarks: Vec<Remark>,
+    /// The texts that it has said, by remark and text.
+    said: HashSet<(usize, usize)>,
+}
+
+impl Remarks {
+    /// The remarks of the players of a game, from the folder `configs` or built in.
+    ///
+    /// # Errors
+    /// Says where a file is wrong.
+    pub(super) fn new(header: &Header) -> miette::Result<Self> {
+        let mut speakers = Vec::new();
+        for (seat, sitter) in header.seats.iter().enumerate() {
+            let Sitter::Agent { agent, .. } = sitter else {
+                continue;
+            };
+            let file = format!("personalities/remarks/{agent}.toml");
+            let remarks = match in_configs(&file) {
+                Some(path) => Remark::read(&Source::read(&path)?)?,
+                None => Remark::built_in(agent),
+            };
+            if !remarks.is_empty() {
+                speakers.push(Speaker {
+                    seat: Seat(seat as u8),
+                    remarks,
+                    said: HashSet::new(),
+                });
+            }
+        }
+        Ok(Self {
+            speakers,
+            turn: None,
+            over: false,
+        })
+    }
+
+    /// The seats that may speak.
+    pub(super) fn speakers(&self) -> Vec<Seat> {
+        self.speakers.iter().map(|speaker| speaker.seat).collect()
+    }
+
+    /// What a seat says upon events that it has noticed, if anything.
+    pub(super) fn upon(
+        &mut self,
+        seat: Seat,
+        cues: &[Cue],
+        sitting: &dyn AnySitting,
+    ) -> Option<String> {
+        let turn = turns(sitting.entries());
+        let silent = self.turn.is_some_and(|last| turn < last + SILENCE);
+        let speaker = self
+            .speakers
+            .iter_mut()
+            .find(|speaker| speaker.seat == seat)?;
+        for cue in cues {
+            let end = cue.trigger == Trigger::End;
+            if self.over || silent && !end {
+                continue;
+            }
+            let draw = sitting.draw(seat).rotate_left(8 * cue.trigger as u32);
+            // Of 256 chances.
+            let chances = match cue.trigger {
+                Trigger::Start | Trigger::End => 192,
+                Trigger::Challenge | Trigger::Answer | Trigger::Swing => 128,
+                Trigger::Luck | Trigger::Lead | Trigger::Mistake => 96,
+            };
+            if draw & 0xff >= chances {
+                continue;
+            }
+            let Some(text) = speaker.text(cue, draw >> 8) else {
+                continue;
+            };
+            (self.turn, self.over) = (Some(turn), end);
+            return Some(filled(&text, cue, sitting.names().name(cue.seat)));
+        }
+        None
+    }
+}
+
+impl Speaker {
+    /// A text upon an event that the speaker has not said yet; any one if it has said all.
+    fn text(&mut self, cue: &Cue, draw: u64) -> Option<String> {
+        let mine = cue.seat == self.seat;
+        let fitting = self.remarks.iter().enumerate();
+        let fitting = fitting.filter(|(_, remark)| remark.fits(cue, mine));
+        let places = fitting.flat_map(|(place, remark)| {
+            (0..remark.texts.len()).map(move |text| ((place, text), remark.weight))
+        });
+        let places: Vec<_> = places.collect();
+        if places.iter().all(|(place, _)| self.said.contains(place)) {
+            for (place, _) in &places {
+                self.said.remove(place);
+            }
+        }
+        let fresh = places
+            .iter()
+            .filter(|(place, _)| !self.said.contains(place));
+        let fresh: Vec<_> = fresh.collect();
+        let total: u32 = fresh.iter().map(|(_, weight)| weight).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut below = (draw % u64::from(total)) as u32;
+        for ((place, text), weight) in fresh.iter().copied() {
+            if below < *weight {
+                self.said.insert((*place, *text));
+                return Some(self.remarks[*place].texts[*text].clone());
+            }
+            below -= weight;
+        }
+        None
+    }
+}
+
+/// The number of times that another seat than before has acted.
+fn turns(entries: &[Entry]) -> usize {
+    let seats = entries.iter().filter_map(|entry| match entry {
+        Entry::Act { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    let seats: Vec<u8> = seats.collect();
+    seats.windows(2).filter(|pair| pair[0] != pair[1]).count()
+}

@@ -1,0 +1,422 @@
+//! What is on the screen, and how it is drawn: a title, the scene with its dice, the log, the
+//! question and the keys. Nothing here reads keys or knows a terminal.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+
+use crate::cli::play::face::{Kind, Prompt};
+use crate::play::show::{Colour, Die, Fate, Part, Piece, Scene, Told, Track};
+
+/// The smallest screen.
+pub(in crate::cli::play) const COLUMNS: u16 = 80;
+pub(in crate::cli::play) const ROWS: u16 = 24;
+
+/// The columns of a die and of a player's name.
+const DIE: usize = 9;
+const NAME: usize = 12;
+
+/// Everything that is on the screen.
+#[derive(Clone, Debug, Default)]
+pub(in crate::cli::play) struct Picture {
+    /// The game as it stands.
+    pub scene: Scene,
+    /// The dice as they were thrown last.
+    pub dice: Vec<Die>,
+    /// What happened, the oldest first.
+    pub log: Vec<String>,
+    /// What is asked; none while others act.
+    pub prompt: Option<Prompt>,
+    /// What has been typed.
+    pub typed: String,
+    /// A text over the picture; empty if there is none.
+    pub text: String,
+    /// The first line of the text that is shown.
+    pub scroll: u16,
+    /// What is going on while nothing is asked.
+    pub doing: String,
+    /// Whether colours are shown. Letters say the same.
+    pub colours: bool,
+}
+
+impl Picture {
+    /// Takes in what happened.
+    pub(in crate::cli::play) fn happened(&mut self, told: &Told, scene: &Scene) {
+        self.log.push(told.text.clone());
+        self.scene = scene.clone();
+        if !told.dice.is_empty() {
+            self.dice.clone_from(&told.dice);
+        }
+    }
+
+    /// Shows a text over the picture, below one that is shown already.
+    pub(in crate::cli::play) fn say(&mut self, text: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text += text.trim_end();
+        self.scroll = 0;
+    }
+
+    /// Removes the question, and the text over the picture.
+    pub(in crate::cli::play) fn answered(&mut self) {
+        self.prompt = None;
+        self.typed.clear();
+        self.text.clear();
+    }
+
+    /// Removes everything that one player alone may see.
+    pub(in crate::cli::play) fn clear(&mut self) {
+        self.scene = Scene::default();
+        self.dice.clear();
+        self.log.clear();
+        self.text.clear();
+    }
+
+    /// Draws the picture, whatever the size.
+    pub(in crate::cli::play) fn draw(&self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        if area.width < COLUMNS || area.height < ROWS {
+            let text = format!(
+                "The window has {} x {} cells; the game needs {COLUMNS} x {ROWS}. Make it larger, or \
+                 press q and play with --plain.",
+                area.width, area.height
+            );
+            return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+        }
+        let asked = self.asked(area.width);
+        let below = asked.len() as u16 + 1;
+        let rows = [
+            Constraint::Length(1),
+            Constraint::Min(1),
+            Constraint::Length(below),
+        ];
+        let [title, middle, bottom] = Layout::vertical(rows).areas(area);
+        let text = format!(
+            "{:width$}",
+            " rivals play   ? explains everything   --plain plays in lines (screen readers)",
+            width = usize::from(area.width)
+        );
+        frame.render_widget(
+            Paragraph::new(text).style(Style::new().add_modifier(Modifier::REVERSED)),
+            title,
+        );
+        self.middle(frame, middle);
+        let line = Block::new().borders(Borders::TOP).border_set(ASCII);
+        frame.render_widget(Paragraph::new(asked).block(line), bottom);
+        if !self.text.is_empty() {
+            self.over(frame, middle);
+        }
+    }
+
+    /// The scene and the log: side by side, or one above the other below a wide board.
+    fn middle(&self, frame: &mut Frame<'_>, area: Rect) {
+        let board = self.scene.parts.iter().filter_map(|part| match part {
+            Part::Text(text) => text.lines().map(|line| line.chars().count()).max(),
+            _ => None,
+        });
+        let board = board.max().unwrap_or(0) as u16;
+        let log = (area.width * 2 / 5).max(30);
+        let (scene, log) = match area.width.saturating_sub(log) >= board {
+            true => {
+                let columns = [Constraint::Min(1), Constraint::Length(log)];
+                let [scene, log] = Layout::horizontal(columns).areas(area);
+                (scene, log)
+            }
+            false => {
+                let needed = self.lines(area.width).len() as u16;
+                let rows = [
+                    Constraint::Length(needed.min(area.height)),
+                    Constraint::Min(0),
+                ];
+                let [scene, log] = Layout::vertical(rows).areas(area);
+                (scene, log)
+            }
+        };
+        let mut lines = self.lines(scene.width);
+        if lines.len() > scene.height.into() {
+            lines.retain(|line| line.width() > 0);
+        }
+        frame.render_widget(Paragraph::new(lines), scene);
+        self.draw_log(frame, log);
+    }
+
+    /// The end of the log, whose last line is at the bottom.
+    fn draw_log(&self, frame: &mut Frame<'_>, area: Rect) {
+        let block = Block::new()
+            .borders(Borders::LEFT)
+            .border_set(ASCII)
+            .title("What happened");
+        let inner = block.inner(area);
+        frame.render_widget(block, area);
+        let title = 1;
+        let rows = Rect {
+            y: inner.y.max(area.y + title),
+            height: area.height.saturating_sub(title),
+            ..inner
+        };
+        let width = usize::from(rows.width.saturating_sub(1)).max(1);
+        let recent = self
+            .log
+            .iter()
+            .skip(self.log.len().saturating_sub(area.height.into()));
+        let lines: Vec<String> = recent
+            .flat_map(|line| {
+                let options = textwrap::Options::new(width).subsequent_indent("  ");
+                textwrap::wrap(line, options)
+                    .into_iter()
+                    .map(|line| format!(" {line}"))
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        let hidden = lines.len().saturating_sub(rows.height.into());
+        let lines: Vec<Line<'_>> = lines.into_iter().skip(hidden).map(Line::from).collect();
+        frame.render_widget(Paragraph::new(lines), rows);
+    }
+
+    /// The lines of the scene, and the dice that were thrown.
+    fn lines(&self, width: u16) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        let thrown = !self.dice.is_empty();
+        for part in &self.scene.parts {
+            match part {
+                Part::Tracks { target, tracks } => {
+                    lines.push(Line::from(format!(" Scores, to {target}")));
+                    for track in tracks {
+                        lines.push(self.track(track, *target, width));
+                    }
+                }
+                Part::Pieces { title, pieces } => {
+                    lines.push(Line::from(format!(" {title}")));
+                    lines.push(self.pieces(pieces));
+                }
+                // The thrown dice show the same and more.
+                Part::Dice { title, dice } => {
+                    lines.push(Line::from(format!(" {title}")));
+                    let blank = |die: &Die| {
+                        Span::raw(match die.fate {
+                            Fate::Lost => " ( ) ",
+                            _ => " [ ] ",
+                        })
+                    };
+                    lines.push(Line::from_iter(dice.iter().map(blank)));
+                }
+                Part::Text(text) => {
+                    lines.extend(text.lines().map(|line| Line::from(line.to_owned())));
+                }
+            }
+            lines.push(Line::default());
+        }
+        if thrown {
+            lines.push(Line::from(" The last roll"));
+            for group in self.dice.chunk_by(|a, b| a.colour == b.colour) {
+                lines.extend(self.dice_row(group));
+            }
+        }
+        lines
+    }
+
+    /// A score as a bar: `#` for points, `+` for those of a stop now.
+    fn track(&self, track: &Track, target: u32, width: u16) -> Line<'static> {
+        let figures = match (
+            track.ghost.filter(|&ghost| ghost > track.score),
+            track.tokens,
+        ) {
+            (ghost, tokens) => {
+                let mut text = format!(" {}", track.score);
+                if let Some(ghost) = ghost {
+                    text += &format!("+{}", ghost - track.score);
+                }
+                match tokens {
+                    None | Some((_, 0)) => {}
+                    Some((held, given)) if given <= 3 => {
+                        text += " ";
+                        text += &"T".repeat(held as usize);
+                        text += &"-".repeat((given - held) as usize);
+                    }
+                    Some((held, given)) => text += &format!(" T {held}/{given}"),
+                }
+                text
+            }
+        };
+        let room = usize::from(width).saturating_sub(NAME + figures.len() + 6);
+        let cells = |points: u32| {
+            let part = f64::from(points.min(target)) / f64::from(target.max(1));
+            (part * room as f64).round() as usize
+        };
+        let (full, ghost) = (
+            cells(track.score),
+            cells(track.ghost.unwrap_or(track.score)),
+        );
+        let marker = if track.moves { ">" } else { " " };
+        let name: String = track.name.chars().take(NAME).collect();
+        let ghosts = Style::new().add_modifier(Modifier::DIM);
+        Line::from(vec![
+            Span::raw(format!(" {marker}{name:NAME$} ")),
+            Span::raw("#".repeat(full)),
+            Span::styled("+".repeat(ghost - full), ghosts),
+            Span::raw(".".repeat(room - ghost)),
+            Span::raw(figures),
+        ])
+    }
+
+    fn pieces(&self, pieces: &[Piece]) -> Line<'static> {
+        let span = |piece: &Piece| match piece.there {
+            true => Span::styled(format!(" [{}]", piece.name), self.style(piece.colour)),
+            false => {
+                let style = Style::new().add_modifier(Modifier::DIM);
+                Span::styled(format!(" ({} slain)", piece.name), style)
+            }
+        };
+        Line::from_iter(pieces.iter().map(span))
+    }
+
+    /// Dice in a row, three lines high. The lower edge says what became of each.
+    fn dice_row(&self, dice: &[Die]) -> [Line<'static>; 3] {
+        let row = |text: &dyn Fn(&Die) -> String| {
+            let span = |die: &Die| {
+                let mut style = self.style(die.colour);
+                if die.fate == Fate::Lost {
+                    style = style.add_modifier(Modifier::DIM);
+                }
+                Span::styled(format!(" {:width$}", text(die), width = DIE - 1), style)
+            };
+            Line::from_iter(dice.iter().map(span))
+        };
+        [
+            row(&|_| "+------+".to_owned()),
+            row(&|die| format!("|{:^6}|", die.face)),
+            row(&|die| {
+                let word = match die.fate {
+                    Fate::InPlay => "",
+                    Fate::Aside => "aside",
+                    Fate::Lost => "lost",
+                };
+                format!("+{word:-^6}+")
+            }),
+        ]
+    }
+
+    fn style(&self, colour: Colour) -> Style {
+        let colour = match colour {
+            _ if !self.colours => return Style::new(),
+            Colour::Plain => return Style::new(),
+            Colour::Blue => Color::Blue,
+            Colour::Green => Color::Green,
+            Colour::Red => Color::Red,
+            Colour::Yellow => Color::Yellow,
+        };
+        Style::new().fg(colour)
+    }
+
+    /// The question, its choices, and the keys that answer.
+    fn asked(&self, width: u16) -> Vec<Line<'static>> {
+        let width = usize::from(width) - 2;
+        let Some(prompt) = &self.prompt else {
+            return vec![
+                Line::from(format!(" {}", self.doing)),
+                Line::default(),
+                Line::from(" any key skips the wait   Ctrl-C saves and leaves"),
+            ];
+        };
+        let who = prompt.person.as_ref().map(|name| format!("{name}: "));
+        let mut question = who.unwrap_or_default() + &prompt.question;
+        if prompt.kind == Kind::Stop {
+            question = "Go on with Enter or the space bar.".to_owned();
+        }
+        let wrapped = |text: &str, style: Style| -> Vec<Line<'static>> {
+            let lines = textwrap::wrap(text, width).into_iter();
+            lines
+                .map(|line| Line::styled(format!(" {line}"), style))
+                .collect()
+        };
+        let mut lines = wrapped(&question, Style::new().add_modifier(Modifier::BOLD));
+        let choices = prompt.choices.iter().enumerate();
+        let choices: Vec<String> = choices
+            .map(|(place, name)| format!("{} {name}", place + 1))
+            .collect();
+        // Words of a choice stay together.
+        let choices = choices.iter().map(|choice| choice.replace(' ', "\u{a0}"));
+        let choices = choices.collect::<Vec<_>>().join("   ");
+        let mut listed = wrapped(&choices, Style::new());
+        for line in &mut listed {
+            for span in &mut line.spans {
+                span.content = span.content.replace('\u{a0}', " ").into();
+            }
+        }
+        lines.extend(listed);
+        lines.push(match (&*self.typed, prompt.kind) {
+            ("", Kind::Decision) => Line::from(
+                " number chooses  h hint  w why  l log  u undo  m mode  : words  ? help  q quit",
+            ),
+            ("", Kind::Stop) => Line::from(
+                " Enter goes on   u undo  l log  m mode: stop for decisions only  ? help  q quit",
+            ),
+            ("", Kind::Pass) => Line::from(" Enter goes on"),
+            ("", Kind::Over) => Line::from(" Enter leaves   l log   b board   ? help"),
+            (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
+        });
+        lines
+    }
+
+    /// A text over the scene and the log.
+    fn over(&self, frame: &mut Frame<'_>, area: Rect) {
+        let width = area.width - 4;
+        let lines = self.text_lines(width);
+        let height = (lines.len() as u16 + 2).min(area.height);
+        let place = Rect {
+            x: area.x + 1,
+            y: area.y,
+            width: area.width - 2,
+            height,
+        };
+        let more = lines.len() as u16 > height - 2;
+        let title = match more {
+            true => " Up and Down scroll, Esc closes ",
+            false => " Esc closes ",
+        };
+        let first = self
+            .scroll
+            .min((lines.len() as u16).saturating_sub(height - 2));
+        let lines: Vec<Line<'_>> = lines
+            .into_iter()
+            .skip(first.into())
+            .map(Line::from)
+            .collect();
+        let block = Block::new()
+            .borders(Borders::ALL)
+            .border_set(ASCII)
+            .title(title);
+        frame.render_widget(Clear, place);
+        frame.render_widget(Paragraph::new(lines).block(block), place);
+    }
+
+    /// The lines of the text over the picture.
+    fn text_lines(&self, width: u16) -> Vec<String> {
+        let width = usize::from(width).max(1);
+        let wrap = |line: &str| -> Vec<String> {
+            match line.chars().count() <= width {
+                true => vec![line.to_owned()],
+                false => textwrap::wrap(line, width)
+                    .into_iter()
+                    .map(String::from)
+                    .collect(),
+            }
+        };
+        self.text.lines().flat_map(wrap).collect()
+    }
+}
+
+/// Borders that every font has.
+const ASCII: ratatui::symbols::border::Set<'_> = ratatui::symbols::border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};

@@ -1,0 +1,256 @@
+//! Pictures of every phase of a game, at three sizes, compared with those in `pictures`.
+//! `RIVALS_PICTURES=1 cargo test --lib screen` writes them again.
+
+use std::path::Path;
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::Color;
+
+use super::picture::Picture;
+use crate::cli::play::face::{Answer, Face, Kind, Prompt};
+use crate::cli::play::remarks::Remarks;
+use crate::cli::play::session::{Left, Manner, Session, Table};
+use crate::cli::play::setup::Opponents;
+use crate::games::find;
+use crate::play::record::{Header, VERSION};
+use crate::play::show::{Scene, Told};
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (120, 40)];
+
+/// Answers questions from a script, and takes pictures when it is asked.
+struct Film<'a> {
+    picture: Picture,
+    answers: std::vec::IntoIter<&'a str>,
+    /// The pictures that are wanted, by a part of their question.
+    wanted: Vec<(&'static str, &'static str)>,
+    taken: Vec<(&'static str, Picture)>,
+}
+
+impl Face for Film<'_> {
+    fn happened(&mut self, told: &Told, scene: &Scene) {
+        self.picture.happened(told, scene);
+    }
+
+    fn stands(&mut self, scene: &Scene, _: bool) {
+        self.picture.scene = scene.clone();
+    }
+
+    fn say(&mut self, text: &str) {
+        self.picture.say(text);
+    }
+
+    fn ask(&mut self, prompt: &Prompt) -> Answer {
+        self.picture.prompt = Some(prompt.clone());
+        let shown = match prompt.kind {
+            Kind::Stop => "a stop".to_owned(),
+            Kind::Over => return Answer::Words(String::new()),
+            _ => format!("{} {}", prompt.question, self.picture.text),
+        };
+        if let Some(place) = self
+            .wanted
+            .iter()
+            .position(|(_, part)| shown.contains(part))
+        {
+            let (name, _) = self.wanted.remove(place);
+            self.taken.push((name, self.picture.clone()));
+        }
+        self.picture.answered();
+        // A question that the script does not foresee is answered by the first choice.
+        let answer = self.answers.next().unwrap_or("1");
+        Answer::Words(answer.to_owned())
+    }
+
+    fn think(&mut self, text: &str, time: Duration) -> bool {
+        if time.is_zero() {
+            return true;
+        }
+        self.picture.doing = text.to_owned();
+        self.picture.prompt = None;
+        if let Some(place) = self.wanted.iter().position(|(_, part)| text.contains(part)) {
+            let (name, _) = self.wanted.remove(place);
+            self.taken.push((name, self.picture.clone()));
+        }
+        true
+    }
+
+    fn is_live(&self) -> bool {
+        false
+    }
+
+    fn stays(&self) -> bool {
+        false
+    }
+
+    fn clear(&mut self) {
+        self.picture.clear();
+    }
+}
+
+fn film(
+    game: &str,
+    seats: &str,
+    seed: u64,
+    script: &str,
+    wanted: &[(&'static str, &'static str)],
+) -> Vec<(&'static str, Picture)> {
+    let game = find(game).unwrap();
+    let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
+    let header = Header {
+        record: VERSION,
+        program: "0".to_owned(),
+        values: 0,
+        game: game.info().name.to_owned(),
+        rules: game.rules(None).unwrap(),
+        rule_file: None,
+        seed,
+        seats: Opponents::of(game).seats(&words, "Ana", seed).unwrap(),
+        hints: false,
+        began: 0,
+    };
+    let mut sitting = game.sit(&header).unwrap().unwrap();
+    let answers: Vec<&str> = script.lines().collect();
+    let mut film = Film {
+        picture: Picture {
+            colours: true,
+            ..Picture::default()
+        },
+        answers: answers.into_iter(),
+        wanted: wanted.to_vec(),
+        taken: Vec::new(),
+    };
+    let manner = Manner {
+        interactive: true,
+        hints: false,
+        remarks: true,
+    };
+    let remarks = Remarks::new(&header).unwrap();
+    let candidates = Opponents::of(game).candidates();
+    let table = Table {
+        keeper: None,
+        remarks,
+        candidates,
+        review: &|_| None,
+    };
+    let mut session = Session::new(&mut *sitting, &mut film, manner, table);
+    assert_eq!(session.run(), Left::Over);
+    film.taken.push(("the end", film.picture.clone()));
+    film.taken
+}
+
+fn drawn(picture: &Picture, (columns, rows): (u16, u16)) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+    terminal.draw(|frame| picture.draw(frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+/// The cells as lines, without spaces at their ends.
+fn lines(buffer: &Buffer) -> String {
+    let width = usize::from(buffer.area.width);
+    let rows = buffer.content.chunks(width).map(|row| {
+        let row: String = row.iter().map(|cell| cell.symbol()).collect();
+        row.trim_end().to_owned() + "\n"
+    });
+    rows.collect()
+}
+
+/// Compares pictures with the files, or writes them.
+fn compare(name: &str, pictures: &[(&'static str, Picture)]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/play/screen/pictures");
+    for size in SIZES {
+        let shown = pictures
+            .iter()
+            .map(|(phase, picture)| format!("=== {phase}\n{}", lines(&drawn(picture, size))));
+        let shown: String = shown.collect();
+        let file = folder.join(format!("{name}-{}x{}.txt", size.0, size.1));
+        if std::env::var_os("RIVALS_PICTURES").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &shown).unwrap();
+        }
+        let expected = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(expected == shown, "{} differs:\n{shown}", file.display());
+    }
+}
+
+/// The pictures of the first game, of several seeds, in which everything that is wanted happens.
+fn first_film(
+    seats: &str,
+    script: &str,
+    wanted: &[(&'static str, &'static str)],
+) -> Vec<(&'static str, Picture)> {
+    (0..40)
+        .map(|seed| film("dragon-slayer", seats, seed, script, wanted))
+        .find(|taken| taken.len() > wanted.len())
+        .expect("a game in which everything happens")
+}
+
+#[test]
+fn dragon_slayer() {
+    let script = "?\nhint\nwhy\nblue\n\n\n\n\n\n\n\n\n\nlog\nblue\n";
+    let phases = [
+        ("the first question", "Which dragon do you fight? "),
+        ("help", "Aim: the game ends"),
+        ("hint", "Hint: "),
+        ("why", "slays the blue dragon"),
+        ("a stop after a roll", "a stop"),
+        ("stop or go on", "Do you fight on or stop?"),
+        ("an opponent thinks", "thinks"),
+        ("the guess", "Who was the stranger?"),
+    ];
+    let mut pictures = first_film("me,stranger", script, &phases);
+    let asked = [
+        ("challenge?", "Do you challenge?"),
+        ("once more", "A challenge spends"),
+    ];
+    pictures.extend(first_film("hold-2,me", "", &asked));
+    let challenged = [("challenged", "Do you accept")];
+    let stops = "blue\nstop\n".repeat(100);
+    pictures.extend(first_film("me,random", &stops, &challenged));
+    compare("dragon-slayer", &pictures);
+}
+
+#[test]
+fn six_players_and_another_game() {
+    let seats = "me,abel,beatriu,carla,daniel,killer-averse";
+    let pictures = film(
+        "dragon-slayer",
+        seats,
+        4,
+        "",
+        &[("six", "Do you fight on or stop?")],
+    );
+    compare("six", &pictures);
+    let pictures = film(
+        "pig",
+        "me,hold-20",
+        4,
+        "",
+        &[("pig", "Do you roll or hold?")],
+    );
+    compare("pig", &pictures);
+}
+
+/// Every picture fits, colours are never alone, and a small window says what it needs.
+#[test]
+fn letters_say_what_colours_say() {
+    let wanted = [("first", "Which dragon do you fight? ")];
+    let pictures = film("dragon-slayer", "me,abel", 4, "", &wanted);
+    let mut grey = pictures[0].1.clone();
+    let coloured = drawn(&grey, (80, 24));
+    let has_colour = |buffer: &Buffer| buffer.content.iter().any(|cell| cell.fg != Color::Reset);
+    assert!(has_colour(&coloured));
+    grey.colours = false;
+    let plain = drawn(&grey, (80, 24));
+    assert!(!has_colour(&plain));
+    assert_eq!(lines(&coloured), lines(&plain));
+    assert!(lines(&plain).is_ascii());
+    for size in [(79, 24), (80, 23), (20, 5), (1, 1)] {
+        let small = lines(&drawn(&grey, size));
+        assert!(
+            size.0 < 60 || small.contains("the game needs 80 x 24"),
+            "{small}"
+        );
+    }
+}

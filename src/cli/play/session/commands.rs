@@ -1,0 +1,158 @@
+//! The commands of a session, and what is said to words that are no answer.
+
+use super::{After, Left, Session};
+use crate::cli::play::words::{COMMANDS, Command};
+use crate::play::seated::Advice;
+use crate::play::show::escaped;
+use crate::text::number::percent;
+
+impl Session<'_> {
+    /// Why words are no answer.
+    pub(super) fn refusal(&self, words: &str, several: &[usize], choices: &[String]) -> String {
+        let listed = |places: &[usize]| {
+            let names: Vec<&str> = places.iter().map(|&place| &*choices[place]).collect();
+            names.join(" or ")
+        };
+        let words = escaped(words);
+        match several {
+            [] if words.is_empty() => {
+                "Answer with a number or a word; ? lists the words.".to_owned()
+            }
+            [] => format!(
+                "\"{words}\" is not possible: {}. Answer with a number from 1 to {}; ? lists the \
+                 words.",
+                self.sitting.why_not(&words),
+                choices.len()
+            ),
+            several => format!("\"{words}\" may be {}.", listed(several)),
+        }
+    }
+
+    /// Does what a command says.
+    pub(super) fn command(&mut self, command: Command) -> After {
+        match command {
+            Command::Hint => {
+                let hint = self.hint();
+                self.face.say(&hint);
+            }
+            Command::Why => self.why(),
+            Command::Log => {
+                let log = &self.logs[usize::from(self.reader().0)];
+                let text = match log.is_empty() {
+                    true => "Nothing has happened yet.".to_owned(),
+                    false => log.join("\n"),
+                };
+                self.face.say(&text);
+            }
+            Command::Board => {
+                let text = self.sitting.scene(self.reader()).to_string();
+                self.face.say(&text);
+            }
+            Command::Undo => {
+                if self.sitting.undo() {
+                    self.face
+                        .say("Your last action is taken back. This game is practice now.");
+                    return After::Changed;
+                }
+                self.face.say(
+                    "There is nothing to take back: an action stands once the dice have rolled or \
+                     another player has acted.",
+                );
+            }
+            Command::Automatic => self.switch(false),
+            Command::Interactive => self.switch(true),
+            Command::Mode => self.switch(!self.manner.interactive),
+            Command::Quiet => {
+                self.manner.remarks = !self.manner.remarks;
+                self.face.say(match self.manner.remarks {
+                    true => "The other players remark upon the game.",
+                    false => "The other players are silent.",
+                });
+            }
+            Command::Help => {
+                let text = self.help();
+                self.face.say(&text);
+            }
+            Command::Quit => return After::Leave(Left::Unfinished),
+        }
+        After::Again
+    }
+
+    /// Changes where the game stops.
+    fn switch(&mut self, interactive: bool) {
+        self.manner.interactive = interactive;
+        self.face.say(match interactive {
+            true => "The game stops at every event; Enter goes on.",
+            false => "The game stops for decisions only.",
+        });
+    }
+
+    /// The rules and the commands.
+    fn help(&self) -> String {
+        let mut text = String::new();
+        for paragraph in self.sitting.guide().split("\n\n") {
+            text += &textwrap::fill(paragraph, 74);
+            text.push('\n');
+        }
+        text += "Answer with a number, or with the words of a choice or a part of them.\n";
+        for (name, about) in COMMANDS {
+            text += &format!("{name}: {about}.\n");
+        }
+        text
+    }
+
+    /// What the choices are worth.
+    pub(super) fn hint(&mut self) -> String {
+        let choices = self.sitting.choices();
+        if choices.is_empty() {
+            return "A hint is given when you decide.".to_owned();
+        }
+        match self.sitting.advice() {
+            Advice::Exact(wins) => {
+                self.hinted = true;
+                let mut order: Vec<usize> = (0..choices.len()).collect();
+                // The order of equal choices is the canonical one.
+                order.sort_by(|&a, &b| wins[b].total_cmp(&wins[a]));
+                let best = wins[order[0]];
+                let worth = order.iter().map(|&place| {
+                    let lost = best - wins[place];
+                    let lost = match lost < 5e-5 {
+                        true => String::new(),
+                        false => format!(" (costs {} points)", percent(lost, 2)),
+                    };
+                    format!(
+                        "{} wins {} %{lost}",
+                        choices[place],
+                        percent(wins[place], 2)
+                    )
+                });
+                format!(
+                    "Hint: {}. Exact, if both players play optimally from then on.",
+                    worth.collect::<Vec<_>>().join("; ")
+                )
+            }
+            Advice::Agent { agent, choice } => {
+                self.hinted = true;
+                format!(
+                    "Hint: {agent} would choose {}. With these players no win probabilities are \
+                     known.",
+                    choices[choice]
+                )
+            }
+            Advice::None => "There are no hints in this game.".to_owned(),
+        }
+    }
+
+    /// Says what may come of each choice.
+    fn why(&mut self) {
+        let choices = self.sitting.choices();
+        let lines = choices.iter().enumerate();
+        let lines: Vec<String> = lines
+            .map(|(place, name)| format!("{name}: {}.", self.sitting.explain(place)))
+            .collect();
+        match lines.is_empty() {
+            true => self.face.say("Choices are explained when you decide."),
+            false => self.face.say(&lines.join("\n")),
+        }
+    }
+}

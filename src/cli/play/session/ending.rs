@@ -1,0 +1,177 @@
+//! The end of a session: the result, the review, and who the strangers were.
+
+use super::{Left, Session};
+use crate::cli::play::face::{Answer, Kind, Prompt};
+use crate::cli::play::words::{Command, choice, plain};
+use crate::play::record::{Entry, Sitter};
+use crate::play::seated::AnySitting;
+use crate::play::show::{Cue, Trigger};
+use crate::play::{Outcome, Seat};
+use crate::text::number::counted;
+
+impl Session<'_> {
+    /// The end of the game: the result, and who the strangers were.
+    pub(super) fn end(&mut self, outcome: &Outcome) -> Left {
+        let cues = outcome.scores.iter().map(|(seat, _)| Cue {
+            trigger: Trigger::End,
+            seat,
+            amount: f64::from(u8::from(outcome.winners.contains(seat))),
+        });
+        let cues: Vec<Cue> = cues.collect();
+        let guessed = self.guess();
+        let text = result(outcome, &*self.sitting);
+        self.log_all(&text);
+        if let Ok(Some(text)) = &guessed {
+            self.log_all(text);
+        }
+        self.remark_all(&cues);
+        let hints = self.sitting.entries().iter();
+        let hints = hints
+            .filter(|entry| matches!(entry, Entry::Act { hint: true, .. }))
+            .count();
+        if hints > 0 {
+            self.face.say(&format!(
+                "You had {}.",
+                counted(hints as u64, "hint", "hints")
+            ));
+        }
+        if self.sitting.record().is_practice() {
+            self.face
+                .say("This game is practice, as an action was taken back.");
+        }
+        self.closing = true;
+        self.save();
+        self.result = text;
+        if !self.persons().is_empty()
+            && let Some(review) = (self.table.review)(&self.sitting.record())
+        {
+            self.face.say(&review);
+        }
+        match guessed {
+            Err(left) => left,
+            Ok(_) if self.face.stays() => Left::Over,
+            Ok(_) => self.look_back(),
+        }
+    }
+
+    /// Lets the game be looked at before the interface goes.
+    fn look_back(&mut self) -> Left {
+        let prompt = Prompt {
+            question: "The game is over. Press Enter to leave.".to_owned(),
+            choices: Vec::new(),
+            person: None,
+            kind: Kind::Over,
+        };
+        loop {
+            match self.face.ask(&prompt) {
+                Answer::End | Answer::Interrupted => return Left::Over,
+                Answer::Words(words) => match Command::of(&plain(&words)) {
+                    None | Some(Command::Quit) => return Left::Over,
+                    Some(command) => drop(self.command(command)),
+                },
+            }
+        }
+    }
+
+    /// The result as a sentence; empty while the game goes on.
+    pub(in crate::cli::play) fn result(&self) -> &str {
+        &self.result
+    }
+
+    /// Asks who each stranger was, and reveals them.
+    fn guess(&mut self) -> Result<Option<String>, Left> {
+        let seats = self.sitting.header().seats.clone();
+        let strangers: Vec<(Seat, String, String)> = (seats.iter().enumerate())
+            .filter_map(|(seat, sitter)| match sitter {
+                Sitter::Agent {
+                    agent,
+                    name,
+                    stranger: true,
+                } => Some((Seat(seat as u8), agent.clone(), name.clone())),
+                _ => None,
+            })
+            .collect();
+        if strangers.is_empty() {
+            return Ok(None);
+        }
+        let mut lines = Vec::new();
+        for (seat, id, name) in strangers {
+            let masked = self.sitting.names().name(seat).to_owned();
+            let guess = match self.persons().is_empty() {
+                true => None,
+                false => self.guess_one(&masked)?,
+            };
+            let mut line = format!("{masked} was {name}.");
+            if let Some(place) = guess {
+                let candidate = &self.table.candidates[place];
+                line += match candidate.id == id {
+                    true => " You guessed right.",
+                    false => " You guessed wrong.",
+                };
+                self.sitting.note(Entry::Guess {
+                    guess: candidate.id.clone(),
+                    seat: seat.0 + 1,
+                });
+            }
+            lines.push(line);
+        }
+        self.sitting.reveal();
+        Ok(Some(lines.join(" ")))
+    }
+
+    fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
+        let prompt = Prompt {
+            question: format!(
+                "Who was {}? Enter alone makes no guess.",
+                masked.to_lowercase()
+            ),
+            choices: self
+                .table
+                .candidates
+                .iter()
+                .map(|one| one.name.clone())
+                .collect(),
+            person: None,
+            kind: Kind::Question,
+        };
+        loop {
+            // An answer that was given at a stop is the guess.
+            let answered = self.answered.take().map(Answer::Words);
+            let words = match answered.unwrap_or_else(|| self.face.ask(&prompt)) {
+                // The game is over: what is left out is only the guess.
+                Answer::End => return Ok(None),
+                Answer::Interrupted => return Err(Left::Interrupted),
+                Answer::Words(words) => plain(&words),
+            };
+            if words.is_empty() {
+                return Ok(None);
+            }
+            let by_id = self.table.candidates.iter().position(|one| one.id == words);
+            match by_id
+                .ok_or(())
+                .or_else(|()| choice(&prompt.choices, &words))
+            {
+                Ok(place) => return Ok(Some(place)),
+                Err(_) => self.face.say("Answer with a number or a name of the list."),
+            }
+        }
+    }
+}
+
+/// The result as a sentence.
+fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
+    let names = sitting.names();
+    let mut winners = outcome.winners.iter();
+    let scores: Vec<String> = (outcome.scores.iter())
+        .map(|(seat, score)| format!("{} {score}", names.name(seat)))
+        .collect();
+    let who = match (winners.next(), outcome.winners.len()) {
+        (Some(winner), 1) => names.does(winner, "win") + " the game",
+        (_, all) if all == outcome.scores.seats() => "The game is a draw".to_owned(),
+        _ => {
+            let winners = outcome.winners.iter().map(|seat| names.who(seat));
+            winners.collect::<Vec<_>>().join(" and ") + " share the win"
+        }
+    };
+    format!("{who}: {}.", scores.join(", "))
+}

@@ -1,0 +1,212 @@
+//! Who plays which game, from the flags or from questions.
+
+use miette::miette;
+
+use super::face::{Answer, Face, Kind, Prompt};
+use super::session::{Candidate, Left};
+use super::words::{choice, plain};
+use crate::config::did_you_mean;
+use crate::games::{ALL, AnyGame};
+use crate::personalities::{Member, Roster};
+use crate::play::record::Sitter;
+use crate::play::{Dice, draw};
+use crate::tournament::config::TournamentConfig;
+
+/// The most characters of a person's name.
+const LONGEST_NAME: usize = 40;
+/// The word for an unknown opponent.
+pub(super) const STRANGER: &str = "stranger";
+/// The word for the person at the keyboard.
+const ME: &str = "me";
+
+/// The players that a game has to offer as opponents.
+pub(super) struct Opponents {
+    /// Any agent of the game may be named.
+    roster: Roster,
+    /// Those that are listed, and who a stranger may be.
+    pub listed: Vec<Member>,
+}
+
+impl Opponents {
+    /// The opponents of a game: its personalities, or the players of its tournament.
+    pub(super) fn of(game: &dyn AnyGame) -> Self {
+        let roster = TournamentConfig::built_in(game.info()).roster;
+        let listed = match game.info().personalities {
+            true => roster.clone().without_agents().members,
+            false => roster.members.clone(),
+        };
+        Self { roster, listed }
+    }
+
+    /// Those that a stranger may be.
+    pub(super) fn candidates(&self) -> Vec<Candidate> {
+        let candidate = |member: &Member| Candidate {
+            id: member.id().to_owned(),
+            name: member.name().to_owned(),
+        };
+        self.listed.iter().map(candidate).collect()
+    }
+
+    /// The agent of a word; a stranger is drawn by the seed and its place.
+    fn agent(&self, word: &str, seed: u64, place: usize) -> miette::Result<Sitter> {
+        let stranger = word == STRANGER;
+        let member = match stranger {
+            true => {
+                let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
+                self.listed[draw(&mut dice, self.listed.len())].clone()
+            }
+            false => self.roster.member(word)?,
+        };
+        Ok(Sitter::Agent {
+            agent: member.id().to_owned(),
+            name: member.name().to_owned(),
+            stranger,
+        })
+    }
+
+    /// The players of a list of words: `me`, `NAME:person`, `stranger`, or an agent.
+    ///
+    /// # Errors
+    /// If a word names no player, or two persons have the same name.
+    pub(super) fn seats(
+        &self,
+        words: &[String],
+        me: &str,
+        seed: u64,
+    ) -> miette::Result<Vec<Sitter>> {
+        let mut seats: Vec<Sitter> = Vec::new();
+        for (place, word) in words.iter().enumerate() {
+            let person = match word.strip_suffix(":person") {
+                Some(name) => Some(name),
+                None if word == ME => Some(me),
+                None => None,
+            };
+            let sitter = match person {
+                None => self.agent(word.trim(), seed, place)?,
+                Some(name) => Sitter::Person {
+                    person: person_name(name).map_err(|help| {
+                        miette!(help = help, "\"{}\" is no name", name.escape_debug())
+                    })?,
+                },
+            };
+            if matches!(sitter, Sitter::Person { .. }) && seats.contains(&sitter) {
+                let help = "give each person its own name, such as ana:person";
+                return Err(miette!(help = help, "{word} is seated twice"));
+            }
+            seats.push(sitter);
+        }
+        Ok(seats)
+    }
+}
+
+/// The name of a person.
+///
+/// # Errors
+/// The help text.
+pub(super) fn person_name(text: &str) -> Result<String, String> {
+    let name = text.trim();
+    match name.chars().count() {
+        1..=LONGEST_NAME => Ok(name.to_owned()),
+        _ => Err(format!("write a name of 1 to {LONGEST_NAME} characters")),
+    }
+}
+
+/// Asks which game is played.
+///
+/// # Errors
+/// How the program was left.
+pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left> {
+    let names: Vec<String> = ALL.iter().map(|game| game.info().name.to_owned()).collect();
+    for (place, game) in ALL.iter().enumerate() {
+        let info = game.info();
+        face.say(&format!("{} {}: {}", place + 1, info.name, info.about));
+    }
+    let question = "Which game do you play?".to_owned();
+    loop {
+        let words = ask(face, &question, &names)?;
+        match choice(&names, &words) {
+            Ok(place) => return Ok(ALL[place]),
+            Err(_) => face.say("Answer with a number or a name of the list."),
+        }
+    }
+}
+
+/// Asks against whom; the words are those of `--against`.
+///
+/// # Errors
+/// How the program was left.
+pub(super) fn ask_opponents(
+    face: &mut dyn Face,
+    game: &dyn AnyGame,
+    opponents: &Opponents,
+) -> Result<Vec<String>, Left> {
+    let mut ids: Vec<String> = Vec::new();
+    for (place, member) in opponents.listed.iter().enumerate() {
+        face.say(&format!(
+            "{} {}: {}",
+            place + 1,
+            member.name(),
+            member.character()
+        ));
+        ids.push(member.id().to_owned());
+    }
+    face.say(&format!(
+        "{} a stranger: one of them, whose name you learn at the end.",
+        ids.len() + 1
+    ));
+    ids.push(STRANGER.to_owned());
+    let (low, high) = (*game.info().seats.start() - 1, *game.info().seats.end() - 1);
+    let question = match (low, high) {
+        (1, 1) => "Against whom do you play?".to_owned(),
+        (low, high) if low == high => {
+            format!("Against whom do you play? Name {low} players, with commas between them.")
+        }
+        (low, high) => {
+            format!("Against whom do you play? Name {low} to {high}, with commas between them.")
+        }
+    };
+    loop {
+        let words = ask(face, &question, &[])?;
+        let names: Vec<String> = (opponents.listed.iter())
+            .map(|member| member.name().to_owned())
+            .chain(["a stranger".to_owned()])
+            .collect();
+        let read = |word: &str| {
+            let word = plain(word);
+            let by_id = ids.iter().position(|id| *id == word).ok_or(());
+            match by_id.or_else(|()| choice(&names, &word).map_err(|_| ())) {
+                Ok(place) => Ok(ids[place].clone()),
+                Err(()) => match opponents.roster.member(&word) {
+                    Ok(member) => Ok(member.id().to_owned()),
+                    Err(_) => Err(did_you_mean(&word, ids.iter().map(String::as_str))),
+                },
+            }
+        };
+        let read: Result<Vec<String>, String> = words.split(',').map(read).collect();
+        match read {
+            Ok(chosen) if (low..=high).contains(&chosen.len()) => return Ok(chosen),
+            Ok(chosen) => face.say(&format!(
+                "You named {}; the game takes {low} to {high} opponents.",
+                chosen.len()
+            )),
+            Err(near) => face.say(&format!("{near}answer with numbers or names of the list.")),
+        }
+    }
+}
+
+fn ask(face: &mut dyn Face, question: &str, choices: &[String]) -> Result<String, Left> {
+    let prompt = Prompt {
+        question: question.to_owned(),
+        choices: choices.to_vec(),
+        person: None,
+        kind: Kind::Question,
+    };
+    match face.ask(&prompt) {
+        Answer::End => Err(Left::Unfinished),
+        Answer::Interrupted => Err(Left::Interrupted),
+        Answer::Words(words) => match plain(&words) {
+            words if words == "quit" => Err(Left::Unfinished),
+            words => Ok(words),
+        },
+    }
+}

@@ -1,0 +1,359 @@
+//! Sessions in lines, with scripts of answers: what is asked, what is answered, and the modes.
+
+use std::sync::atomic::AtomicBool;
+
+use super::lines::{Lines, Source};
+use super::remarks::Remarks;
+use super::session::{Left, Manner, Session, Table};
+use super::setup::Opponents;
+use crate::games::find;
+use crate::play::record::{Entry, Header, Keeper, Sitter, VERSION};
+use crate::play::seated::AnySitting;
+use crate::tests::games::hidden::persons;
+
+/// Keeps a game in memory; it fails while `full`.
+#[derive(Default)]
+struct Memory {
+    entries: Vec<Entry>,
+    waiting: Vec<Entry>,
+    full: bool,
+}
+
+impl Keeper for Memory {
+    fn begin(&mut self, _: &Header) -> miette::Result<()> {
+        Ok(())
+    }
+
+    fn add(&mut self, entries: &[Entry]) -> miette::Result<()> {
+        self.waiting.extend_from_slice(entries);
+        if self.full {
+            return Err(miette::miette!("the disk is full"));
+        }
+        self.entries.append(&mut self.waiting);
+        Ok(())
+    }
+}
+
+const QUIET: Manner = Manner {
+    interactive: false,
+    hints: false,
+    remarks: false,
+};
+
+fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
+    let game = find(game).unwrap();
+    let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
+    let header = Header {
+        record: VERSION,
+        program: "0".to_owned(),
+        values: 0,
+        game: game.info().name.to_owned(),
+        rules: game.rules(None).unwrap(),
+        rule_file: None,
+        seed,
+        seats: Opponents::of(game).seats(&words, "Ana", seed).unwrap(),
+        hints: false,
+        began: 0,
+    };
+    game.sit(&header).unwrap().unwrap()
+}
+
+/// Plays a script, one answer a line; returns how it ended, and all that was printed.
+fn play(
+    sitting: &mut dyn AnySitting,
+    manner: Manner,
+    script: &str,
+    keeper: &mut Memory,
+) -> (Left, String) {
+    let stop = AtomicBool::new(false);
+    let mut output = Vec::new();
+    let left = {
+        let mut face = Lines::new(Source::script(script), &mut output, &stop);
+        let remarks = Remarks::new(sitting.header()).unwrap();
+        let game = find(&sitting.header().game);
+        let candidates = game.map_or_else(|_| Vec::new(), |game| Opponents::of(game).candidates());
+        let table = Table {
+            keeper: Some(keeper),
+            remarks,
+            candidates,
+            review: &|_| None,
+        };
+        Session::new(sitting, &mut face, manner, table).run()
+    };
+    (left, String::from_utf8(output).unwrap())
+}
+
+fn text(game: &str, seats: &str, manner: Manner, script: &str) -> String {
+    let mut sitting = sit(game, seats, 7);
+    play(&mut *sitting, manner, script, &mut Memory::default()).1
+}
+
+#[test]
+fn words_and_refusals() {
+    let script = "?\nwhy\nhint\nboard\nlog\nundo\nstop\nfight\nfight pink\n9\n\nblue\nlog\nquit\n";
+    let printed = text("dragon-slayer", "me,abel", QUIET, script);
+    for said in [
+        "Ana: 0 of 40 points",
+        "1 fight blue, 2 fight green, 3 fight red\n> ?\n",
+        "Aim: the game ends after the first round",
+        "quit: save and leave.",
+        "fight red: slays the red dragon with probability",
+        "Hint: fight ",
+        "Exact, if both players play optimally",
+        "Nothing has happened yet.",
+        "There is nothing to take back",
+        "\"stop\" is not possible: at least one dragon has to be slain first.",
+        "\"fight\" may be fight blue or fight green or fight red.",
+        "\"fight pink\" is not possible: no action has this name.",
+        "\"9\" is not possible",
+        "Answer with a number or a word",
+        "You fight the blue dragon with 3 warrior dice.",
+    ] {
+        let said = said.replace("Ana: 0", "You: 0");
+        assert!(printed.contains(&said), "{said}\n---\n{printed}");
+    }
+}
+
+/// In interactive mode an answer at a stop goes on and answers the next question, so that one
+/// script serves both modes.
+#[test]
+fn both_modes_play_the_same_game() {
+    let script = "fight blue\nstop\n".repeat(200) + &"yes\n1\n".repeat(50);
+    let seats = "me,hold-6";
+    let mut games = Vec::new();
+    for interactive in [false, true] {
+        let manner = Manner {
+            interactive,
+            ..QUIET
+        };
+        let mut sitting = sit("dragon-slayer", seats, 7);
+        let (_, printed) = play(&mut *sitting, manner, &script, &mut Memory::default());
+        assert_eq!(printed.contains("Enter> "), interactive);
+        games.push(sitting.entries()[..40].to_vec());
+    }
+    assert_eq!(games[0], games[1]);
+    // Both can be switched while playing.
+    let printed = text(
+        "pig",
+        "me,hold-20",
+        QUIET,
+        "interactive\nroll\n\nautomatic\nroll\n",
+    );
+    assert!(
+        printed.contains("The game stops at every event"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("The game stops for decisions only"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
+    let manner = Manner {
+        interactive: true,
+        ..QUIET
+    };
+    let mut sitting = sit("dragon-slayer", "me,abel", 7);
+    let script = "fight red\nundo\nfight blue\n\nundo\nquit\n";
+    let (left, printed) = play(&mut *sitting, manner, script, &mut Memory::default());
+    assert_eq!(left, Left::Unfinished);
+    assert!(printed.contains("is practice now"), "{printed}");
+    assert!(
+        printed.contains("There is nothing to take back"),
+        "{printed}"
+    );
+    assert!(sitting.record().is_practice());
+    assert!(printed.contains("You fight the blue dragon"));
+}
+
+#[test]
+fn a_challenge_is_asked_about_twice() {
+    // `hold-2` stops after the first dragon.
+    let script = "challenge\nmaybe\nno\nchallenge\nyes\nquit\n";
+    let mut printed = String::new();
+    let mut found = false;
+    for seed in 0..20 {
+        let mut sitting = sit("dragon-slayer", "hold-2,me", seed);
+        printed = play(&mut *sitting, QUIET, script, &mut Memory::default()).1;
+        if printed.contains("Do you challenge?") {
+            found = true;
+            break;
+        }
+    }
+    assert!(found, "{printed}");
+    assert_eq!(
+        printed
+            .matches("A challenge spends your last challenge token.")
+            .count(),
+        3
+    );
+    assert!(printed.contains("Answer yes or no."));
+    assert!(
+        printed.contains("You challenge hold-2 and spend a token."),
+        "{printed}"
+    );
+    assert_eq!(printed.matches("You challenge").count(), 1);
+}
+
+#[test]
+fn the_end_of_the_input_leaves_the_game_and_a_full_disk_does_not_stop_it() {
+    let mut memory = Memory {
+        full: true,
+        ..Memory::default()
+    };
+    let mut sitting = sit("pig", "me,hold-20", 7);
+    let (left, printed) = play(&mut *sitting, QUIET, "roll\nroll\nhold\n", &mut memory);
+    assert_eq!(left, Left::Unfinished);
+    assert_eq!(
+        printed
+            .matches("The game is not saved: the disk is full.")
+            .count(),
+        1
+    );
+    assert_eq!(memory.waiting, sitting.entries());
+    memory.full = false;
+    let (_, printed) = play(&mut *sitting, QUIET, "roll\n", &mut memory);
+    assert!(!printed.contains("not saved"), "{printed}");
+}
+
+#[test]
+fn strangers_are_guessed_and_revealed() {
+    let script = "hold\nroll\n".repeat(400) + "hold-25\n";
+    let mut sitting = sit("pig", "me,stranger", 5);
+    let Sitter::Agent { agent, .. } = sitting.header().seats[1].clone() else {
+        panic!("the stranger is an agent");
+    };
+    let (left, printed) = play(&mut *sitting, QUIET, &script, &mut Memory::default());
+    assert_eq!(left, Left::Over, "{printed}");
+    let (before, after) = printed.split_once("Who was the stranger?").unwrap();
+    assert!(!before.contains(&agent), "{before}");
+    assert!(
+        after.contains(&format!("The stranger was {agent}. You guessed")),
+        "{after}"
+    );
+    let guess = |entry: &Entry| matches!(entry, Entry::Guess { .. });
+    assert!(sitting.entries().iter().any(guess));
+}
+
+/// Persons who pass the keyboard are asked by their names, and are not "you".
+#[test]
+fn several_persons() {
+    let printed = text(
+        "pig",
+        "me,bet:person",
+        QUIET,
+        "roll\nhold\nroll\nhold\nquit\n",
+    );
+    assert!(printed.contains("Ana> roll"), "{printed}");
+    assert!(printed.contains("Ana rolls "), "{printed}");
+    assert!(!printed.contains("You roll"), "{printed}");
+}
+
+/// What one person sees is gone from the screen before the next one takes the keyboard, and each
+/// is told what it missed, as it noticed it.
+#[test]
+fn nothing_hidden_shows_while_the_keyboard_is_passed() {
+    for seed in 0..10 {
+        let mut sitting = persons(&["Ana", "Bet", "Cai"], seed);
+        let script = "\nlog\nbet\n\nboard\npass\n\nlog\nbet\n";
+        let (left, printed) = play(&mut *sitting, QUIET, script, &mut Memory::default());
+        assert_eq!(left, Left::Over, "{printed}");
+        let away = "\n".repeat(100);
+        let shown: Vec<&str> = printed.split(&away).collect();
+        assert_eq!(shown.len(), 4);
+        for (part, name) in shown[1..].iter().zip(["Ana", "Bet", "Cai"]) {
+            assert!(
+                part.contains(&format!("{name} takes the keyboard")),
+                "{part}"
+            );
+            assert!(part.contains(&format!("{name}: the ")), "{part}");
+            let (mine, theirs): (Vec<&str>, Vec<&str>) = part
+                .lines()
+                .filter(|line| line.contains(" got "))
+                .partition(|line| line.starts_with(name));
+            assert!(
+                mine.iter().all(|line| line.contains("got the")) && !mine.is_empty(),
+                "{part}"
+            );
+            assert!(
+                theirs.iter().all(|line| line.contains("got a card")),
+                "{part}"
+            );
+        }
+        assert!(shown[3].contains("Ana bets."), "{printed}");
+    }
+}
+
+/// Remarks are the same for the same seed, seldom, and do not change the game.
+#[test]
+fn remarks_are_seldom_and_reproducible() {
+    let manner = Manner {
+        remarks: true,
+        ..QUIET
+    };
+    let seats = "abel,beatriu,carla,daniel";
+    let (mut said, mut turns) = (Vec::new(), 0);
+    for seed in 0..5 {
+        let play = |manner| {
+            let mut sitting = sit("dragon-slayer", seats, seed);
+            let printed = play(&mut *sitting, manner, "", &mut Memory::default()).1;
+            (sitting.entries().to_vec(), printed)
+        };
+        let (entries, printed) = play(manner);
+        assert_eq!(play(manner), (entries.clone(), printed));
+        let is_remark = |entry: &&Entry| matches!(entry, Entry::Remark { .. });
+        let (quiet, _) = play(QUIET);
+        let silent = entries.iter().filter(|entry| !is_remark(entry)).cloned();
+        assert_eq!(silent.collect::<Vec<_>>(), quiet);
+        let mut last = None;
+        let mut turn = 0;
+        for pair in entries.windows(2) {
+            if let [Entry::Act { seat: a, .. }, _] = pair {
+                turn += usize::from(last.replace(*a) != Some(*a));
+            }
+        }
+        turns += turn;
+        said.extend(entries.iter().filter(is_remark).map(|entry| match entry {
+            Entry::Remark { remark, .. } => remark.clone(),
+            _ => unreachable!(),
+        }));
+    }
+    assert!(said.len() > 10, "{} remarks in {turns} turns", said.len());
+    assert!(
+        said.len() * 3 < turns,
+        "{} remarks in {turns} turns",
+        said.len()
+    );
+    let mut unique = said.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert!(
+        unique.len() * 2 > said.len(),
+        "{} of {}",
+        unique.len(),
+        said.len()
+    );
+}
+
+#[test]
+fn players_that_cannot_be_seated() {
+    let opponents = Opponents::of(find("dragon-slayer").unwrap());
+    let seats = |words: &str| {
+        let words: Vec<String> = words.split(',').map(str::to_owned).collect();
+        opponents.seats(&words, "me", 1)
+    };
+    for (words, said) in [
+        ("me,Abel", "no player of the roster is called \"Abel\""),
+        ("me,me", "me is seated twice"),
+        ("me,:person", "is no name"),
+        ("me,me:person", "me:person is seated twice"),
+    ] {
+        let error = seats(words).unwrap_err();
+        assert!(error.to_string().contains(said), "{error}");
+    }
+    let long = format!("{}:person", "x".repeat(41));
+    assert!(seats(&long).is_err());
+    assert_eq!(seats("me,hold-6,stranger,ana:person").unwrap().len(), 4);
+}

@@ -1,0 +1,33 @@
+//! The flag that says where games are kept.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::history::{History, HistoryError, place};
+
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct DataArg {
+    /// Folder of the file of games, or that file [default: RIVALS_DATA, or rivals in the user's
+    /// folder for data]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl DataArg {
+    /// The file of games, which is created if it is missing.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub(crate) fn open(&self) -> Result<History, HistoryError> {
+        History::open(&place(self.data.as_deref())?)
+    }
+
+    /// The file of games, if there is one.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub(crate) fn find(&self) -> Result<Option<History>, HistoryError> {
+        History::find(&place(self.data.as_deref())?)
+    }
+}

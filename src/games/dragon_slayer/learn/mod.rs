@@ -1,0 +1,306 @@
+//! How much an opponent gains that learns how its rival challenges.
+//!
+//! No people are needed for it. A simulated person plays optimally, except that it never
+//! challenges, always challenges, or challenges exactly where optimal play does not. Abel, who
+//! plays optimally, plays against it and learns from every game
+//! ([`ChallengeRates`]). After some numbers of games its win probability against this person is
+//! computed exactly, and so are those of Abel as it was, of a best response, and of the learning
+//! Abel against optimal play. What is learned depends on the dice of these games: it is repeated
+//! with other dice, and the mean over these runs has an interval.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::games::dragon_slayer::engine::agent::PolicyAgent;
+use crate::games::dragon_slayer::policies::{ChallengeRates, OptimalPolicy, PersonalityPolicy};
+use crate::games::dragon_slayer::review::{Review, Seen};
+use crate::games::dragon_slayer::solver::{
+    Choice, Decision, Play, Policy, Position, Solution, SolveError, SolvedGame, TurnPolicy,
+};
+use crate::games::dragon_slayer::{Action, DragonSlayer, Rules, Turn};
+use crate::personalities::Personality;
+use crate::play::{Agent, Dice, Seat, Sitting};
+use crate::statistics::two_sided_t_point;
+
+/// How a simulated person uses its challenge tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Habit {
+    /// It never challenges.
+    Never,
+    /// It challenges the first stop.
+    Always,
+    /// It challenges where optimal play does not, and only there.
+    Badly,
+}
+
+/// All habits.
+pub(crate) const HABITS: [Habit; 3] = [Habit::Never, Habit::Always, Habit::Badly];
+
+/// A simulated person.
+struct Person {
+    optimal: OptimalPolicy,
+    habit: Habit,
+}
+
+/// A person within one turn.
+struct PersonTurn {
+    optimal: Arc<dyn TurnPolicy>,
+    habit: Habit,
+}
+
+impl Policy for Person {
+    fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
+        Arc::new(PersonTurn {
+            optimal: self.optimal.turn(position),
+            habit: self.habit,
+        })
+    }
+}
+
+impl TurnPolicy for PersonTurn {
+    fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
+        let choose = || self.optimal.decide(decision, turn);
+        let action = match (decision, self.habit) {
+            (Decision::Challenge, Habit::Never) => Action::LetStop,
+            (Decision::Challenge, Habit::Always) => Action::Challenge,
+            (Decision::Challenge, Habit::Badly) => match choose() {
+                Choice::Take(Action::Challenge) => Action::LetStop,
+                _ => Action::Challenge,
+            },
+            _ => return choose(),
+        };
+        Choice::Take(action)
+    }
+}
+
+/// A row of the results: one habit after one number of games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Learned {
+    /// What the person does with its tokens.
+    pub person: Habit,
+    /// The number of games that were learned from.
+    pub games: u32,
+    /// The number of runs; 1 without games, where nothing depends on dice.
+    pub runs: u32,
+    /// The win probability of the learning Abel against the person: the mean over both seats and
+    /// all runs.
+    pub wins: f64,
+    /// The ends of the 95 % interval of this mean over all runs; empty for one run.
+    pub wins_low: Option<f64>,
+    /// The upper end.
+    pub wins_high: Option<f64>,
+    /// The exact win probability of Abel, which does not learn.
+    pub abel: f64,
+    /// The exact win probability of a best response to the person.
+    pub best_response: f64,
+    /// The win probability of the learning Abel against optimal play: the mean over both seats
+    /// and all runs. Abel's is 0.5.
+    pub against_optimum: f64,
+}
+
+/// The study: every habit after each of these numbers of games, which ascend.
+///
+/// # Errors
+/// If the rules cannot be solved.
+pub(crate) fn study(
+    rules: &Rules,
+    games: &[u32],
+    runs: u32,
+    seed: u64,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<Learned>, SolveError> {
+    let solved = Arc::new(SolvedGame::new(rules)?);
+    let optimal = OptimalPolicy::new(Solution::solve(rules, [Play::Optimal; 2])?);
+    let abel = PersonalityPolicy::new(Personality::neutral("abel"), Arc::clone(&solved));
+    let mut rows = Vec::new();
+    for habit in HABITS {
+        let person = Person {
+            optimal: optimal.clone(),
+            habit,
+        };
+        let person: Arc<dyn Policy> = Arc::new(person);
+        let unlearned = wins(rules, &abel, &*person)?;
+        let best = best_response(rules, &*person)?;
+        progress(1);
+        let run = |run: u32| -> Result<Vec<[f64; 2]>, SolveError> {
+            let mut school = School::new(rules, &solved, &abel, Arc::clone(&person));
+            let results = games.iter().filter(|&&count| count > 0).map(|&count| {
+                school.play_until(count, seed, habit as u64 * u64::from(runs) + u64::from(run));
+                let learner = school.learner();
+                let results = [
+                    wins(rules, &learner, &*person)?,
+                    wins(rules, &learner, &optimal)?,
+                ];
+                progress(1);
+                Ok(results)
+            });
+            results.collect()
+        };
+        let results: Vec<Vec<[f64; 2]>> = (0..runs)
+            .into_par_iter()
+            .map(run)
+            .collect::<Result<_, _>>()?;
+        let row = |games, results: &[[f64; 2]]| {
+            let of = |kind: usize| {
+                results
+                    .iter()
+                    .map(|result| result[kind])
+                    .collect::<Vec<_>>()
+            };
+            let (mean, half) = mean(&of(0));
+            Learned {
+                person: habit,
+                games,
+                runs: results.len() as u32,
+                wins: mean,
+                wins_low: half.map(|half| mean - half),
+                wins_high: half.map(|half| mean + half),
+                abel: unlearned,
+                best_response: best,
+                against_optimum: self::mean(&of(1)).0,
+            }
+        };
+        let mut later = 0;
+        for &count in games {
+            if count == 0 {
+                rows.push(row(0, &[[unlearned, wins(rules, &abel, &optimal)?]]));
+            } else {
+                let column: Vec<[f64; 2]> = results.iter().map(|run| run[later]).collect();
+                rows.push(row(count, &column));
+                later += 1;
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// The mean, and half the width of its 95 % interval.
+fn mean(values: &[f64]) -> (f64, Option<f64>) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let half = (values.len() > 1).then(|| {
+        let squares = values.iter().map(|value| (value - mean) * (value - mean));
+        let variance = squares.sum::<f64>() / (count - 1.0);
+        two_sided_t_point(0.05, 1, count - 1.0) * (variance / count).sqrt()
+    });
+    (mean, half)
+}
+
+/// The win probability of a policy against another, the mean of both seats.
+fn wins(rules: &Rules, policy: &dyn Policy, other: &dyn Policy) -> Result<f64, SolveError> {
+    let as_first = Solution::solve(rules, [Play::As(policy), Play::As(other)])?;
+    let as_second = Solution::solve(rules, [Play::As(other), Play::As(policy)])?;
+    Ok(f64::midpoint(
+        as_first.first_wins(),
+        1.0 - as_second.first_wins(),
+    ))
+}
+
+/// The win probability of a best response, the mean of both seats.
+fn best_response(rules: &Rules, to: &dyn Policy) -> Result<f64, SolveError> {
+    let as_first = Solution::solve(rules, [Play::Optimal, Play::As(to)])?;
+    let as_second = Solution::solve(rules, [Play::As(to), Play::Optimal])?;
+    Ok(f64::midpoint(
+        as_first.first_wins(),
+        1.0 - as_second.first_wins(),
+    ))
+}
+
+/// Abel, who plays against one person and learns.
+struct School<'a> {
+    solved: &'a Arc<SolvedGame>,
+    game: Arc<DragonSlayer>,
+    abel: &'a PersonalityPolicy,
+    person: Arc<dyn Policy>,
+    seen: Seen,
+    played: u32,
+}
+
+impl<'a> School<'a> {
+    fn new(
+        rules: &Rules,
+        solved: &'a Arc<SolvedGame>,
+        abel: &'a PersonalityPolicy,
+        person: Arc<dyn Policy>,
+    ) -> Self {
+        Self {
+            solved,
+            game: Arc::new(DragonSlayer::new(rules.clone())),
+            abel,
+            person,
+            seen: Seen::default(),
+            played: 0,
+        }
+    }
+
+    fn rates(&self) -> &ChallengeRates {
+        self.seen.rates()
+    }
+
+    fn learner(&self) -> PersonalityPolicy {
+        self.abel.clone().against(self.rates().clone())
+    }
+
+    /// Plays on until so many games are played, in turn from each seat.
+    fn play_until(&mut self, count: u32, seed: u64, run: u64) {
+        for number in self.played..count {
+            let learner = Seat((number % 2) as u8);
+            let agent = |seat: Seat| -> Box<dyn Agent<DragonSlayer>> {
+                let solved = Some(Arc::clone(self.solved));
+                match seat == learner {
+                    true => Box::new(PolicyAgent::new(Arc::new(self.learner()), solved)),
+                    false => Box::new(PolicyAgent::new(Arc::clone(&self.person), solved)),
+                }
+            };
+            let mut agents = vec![agent(Seat::FIRST), agent(Seat::SECOND)];
+            let dice = Dice::new(seed, run, number.into());
+            let mut sitting = Sitting::new(Arc::clone(&self.game), 2, dice);
+            let outcome = sitting.run(&mut agents);
+            let review = Review::of(&sitting, Some(outcome), &self.solved.solution);
+            self.seen.add(&review, &[], learner.next(2));
+        }
+        self.played = self.played.max(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Learning helps against every habit, is between Abel and the best response, and costs
+    /// little against optimal play.
+    #[test]
+    fn learning_helps() {
+        let mut rules = Rules::built_in();
+        rules.target = 20;
+        let rows = study(&rules, &[0, 20], 2, 7, &|_| {}).unwrap();
+        assert_eq!(rows.len(), 6);
+        for row in &rows {
+            println!("{row:?}");
+            assert!(row.wins <= row.best_response + 1e-9, "{row:?}");
+            assert!(row.against_optimum > 0.49, "{row:?}");
+            if row.games == 0 {
+                assert!((row.wins - row.abel).abs() < 1e-9);
+                assert!((row.against_optimum - 0.5).abs() < 1e-9);
+            } else if row.person != Habit::Always {
+                assert!(row.wins > row.abel, "{row:?}");
+            }
+        }
+    }
+
+    /// Before anything is seen, the rates are those of optimal play, decision by decision.
+    #[test]
+    fn without_games_abel_is_abel() {
+        let mut rules = Rules::built_in();
+        rules.target = 12;
+        let solved = Arc::new(SolvedGame::new(&rules).unwrap());
+        let abel = PersonalityPolicy::new(Personality::neutral("abel"), Arc::clone(&solved));
+        let learner = abel.clone().against(ChallengeRates::default());
+        let optimal = OptimalPolicy::new(Solution::solve(&rules, [Play::Optimal; 2]).unwrap());
+        let found = wins(&rules, &learner, &optimal).unwrap();
+        assert!((found - 0.5).abs() < 1e-9, "{found}");
+    }
+}

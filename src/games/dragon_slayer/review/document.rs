@@ -1,0 +1,482 @@
+//! A review as a document and as JSON.
+
+use serde::Serialize;
+
+use super::sentences::{cost, mark_name};
+use super::{Kind, MARKS, Moment, NAMED, Review};
+use crate::games::dragon_slayer::DragonSlayer;
+use crate::play::Seat;
+use crate::play::show::Show;
+use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
+use crate::report::words::list;
+use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
+use crate::text::number::{counted, percent, points, signed};
+
+/// Decisions of at least this cost are in the table of decisions.
+const LISTED: f64 = 0.001;
+
+/// A review as a document. `players` has the name of each seat, and `source` says where the
+/// game comes from.
+pub(crate) fn document(
+    review: &Review,
+    game: &DragonSlayer,
+    players: &[String],
+    source: &str,
+) -> Document {
+    let page = Page {
+        review,
+        game,
+        players,
+        source,
+    };
+    let title = format!("Review of a game of {}", list(players));
+    let lead = [page.result(), page.method()];
+    let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
+    let sections = vec![
+        Section::new("game", "The game", page.whole()),
+        Section::new("decisions", "Decisions", page.decisions()),
+        Section::new("turns", "Turns", vec![page.turns()]),
+    ];
+    report::document(&title, &lead, sections)
+}
+
+struct Page<'a> {
+    review: &'a Review,
+    game: &'a DragonSlayer,
+    players: &'a [String],
+    source: &'a str,
+}
+
+impl Page<'_> {
+    fn player(&self, seat: Seat) -> &str {
+        &self.players[usize::from(seat.0)]
+    }
+
+    fn result(&self) -> String {
+        let Some(outcome) = &self.review.outcome else {
+            return "The game is not over.".to_owned();
+        };
+        let winners: Vec<&str> = outcome
+            .winners
+            .iter()
+            .map(|seat| self.player(seat))
+            .collect();
+        let scores: Vec<String> = (outcome.scores.iter())
+            .map(|(seat, score)| format!("{} {score}", self.player(seat)))
+            .collect();
+        let verb = if winners.len() == 1 { "wins" } else { "win" };
+        format!("{} {verb}. Scores: {}.", list(&winners), scores.join(", "))
+    }
+
+    fn method(&self) -> String {
+        match self.review.is_exact() {
+            true => "All figures are exact, up to rounding: they are win probabilities under \
+                     optimal play by both players from there on. A point is a percentage point of \
+                     win probability."
+                .to_owned(),
+            false => "These figures are estimates. With more than two seats optimal play has no \
+                      single value, so each player is valued as in a game of two, against its \
+                      strongest rival. The figures of different players do not add up. A point is \
+                      a percentage point of win probability."
+                .to_owned(),
+        }
+    }
+
+    fn whole(&self) -> Vec<Block> {
+        let mut blocks = vec![self.chart(), self.sums()];
+        if let Some(residual) = self.review.residual {
+            let [first, second] = [Seat::FIRST, Seat::SECOND]
+                .map(|seat| (self.player(seat), self.review.players[seat]));
+            let points = |value| percent(value, 2);
+            blocks.push(Block::text(format!(
+                "The figures add up for {}: {} at the end less {} at the start is {} of its own \
+                 luck, less {} of its own costs, less {} of {}'s luck, plus {} of {}'s costs. The \
+                 residual is {:.1e} points.",
+                first.0,
+                points(self.review.end),
+                points(self.review.start),
+                signed(100.0 * first.1.luck, 2),
+                points(first.1.equity_lost),
+                signed(100.0 * second.1.luck, 2),
+                second.0,
+                points(second.1.equity_lost),
+                second.0,
+                100.0 * residual.abs(),
+            )));
+        }
+        blocks
+    }
+
+    /// The win probability at the end of every turn: that of the first seat with two seats, and
+    /// with more the estimate of each seat at the end of its own turns.
+    fn chart(&self) -> Block {
+        let review = self.review;
+        let ends = self.ends_of_turns();
+        let last = ends.last().map_or(1, |moment| moment.turn);
+        let across = || Axis::over("turn", [0.0, f64::from(last)], 8, points);
+        let up = || Axis::over("win probability, %", [0.0, 100.0], 5, points);
+        let panel = |seat: Seat, values: Vec<(f64, Spot)>| {
+            let name = self.player(seat);
+            let written = values
+                .iter()
+                .map(|(turn, spot)| format!("turn {turn}: {:.1}", spot.value));
+            let written: Vec<String> = written.collect();
+            let alternative = format!("{name}, in per cent: {}.", written.join("; "));
+            let series = Series::new(name, Mark::Line, values)?;
+            let chart = Plot {
+                across: across(),
+                up: up(),
+                series: vec![series],
+            };
+            Some(Panel::new("", alternative, Chart::Plot(chart)))
+        };
+        let of = |moment: &&Moment, seat: Seat| {
+            let wins = match moment.seat == seat {
+                true => moment.wins,
+                false => 1.0 - moment.wins,
+            };
+            (f64::from(moment.turn), Spot::exact(100.0 * wins))
+        };
+        if review.is_exact() {
+            let mut values = vec![(0.0, Spot::exact(100.0 * review.start))];
+            values.extend(ends.iter().map(|moment| of(moment, Seat::FIRST)));
+            let caption = format!(
+                "The win probability of {} after every turn, under optimal play from there on.",
+                self.player(Seat::FIRST)
+            );
+            return Block::figure("wins", self.source, caption, panel(Seat::FIRST, values));
+        }
+        let panels = (0..review.seats as u8).map(Seat).filter_map(|seat| {
+            let own = |moment: &&&Moment| moment.before.mover == seat && moment.seat == seat;
+            panel(
+                seat,
+                ends.iter()
+                    .filter(own)
+                    .map(|moment| of(moment, seat))
+                    .collect(),
+            )
+        });
+        let caption = "The estimated win probability of each player against its strongest rival, \
+                       at the end of its turns.";
+        Block::figure("wins", self.source, caption, panels)
+    }
+
+    /// The last moment of every turn.
+    fn ends_of_turns(&self) -> Vec<&Moment> {
+        let moments = &self.review.moments;
+        let last = |index: usize| {
+            moments
+                .get(index + 1)
+                .is_none_or(|next| next.turn != moments[index].turn)
+        };
+        (0..moments.len())
+            .filter(|&index| last(index))
+            .map(|index| &moments[index])
+            .collect()
+    }
+
+    /// Luck and costs of each player.
+    fn sums(&self) -> Block {
+        let mut columns = vec![
+            Column::words("player"),
+            Column::figures("luck, points"),
+            Column::figures("luckier than, %"),
+            Column::figures("lost, points"),
+            Column::figures("decisions"),
+            Column::figures("optimal"),
+        ];
+        columns.extend(
+            MARKS
+                .iter()
+                .rev()
+                .map(|(_, name)| Column::figures(plural(name))),
+        );
+        let rows = self.review.players.iter().map(|(seat, sums)| {
+            let mut row = vec![
+                Cell::words(self.player(seat)),
+                Cell::figure(sums.luck, signed(100.0 * sums.luck, 2)),
+                Cell::maybe(sums.luck_percentile, |share| percent(share, 0)),
+                Cell::figure(sums.equity_lost, percent(sums.equity_lost, 2)),
+                Cell::whole(sums.decisions.into()),
+                Cell::whole(sums.best.into()),
+            ];
+            row.extend(
+                sums.marks
+                    .iter()
+                    .rev()
+                    .map(|&count| Cell::whole(count.into())),
+            );
+            row
+        });
+        let limits: Vec<String> = (MARKS.iter().rev())
+            .map(|(limit, name)| format!("{} {}", name, percent(*limit, 1)))
+            .collect();
+        let caption = format!(
+            "Luck is what the rolls brought beyond their mean. \"Luckier than\" is its percentile: \
+             if every roll were made again where it was made, this share of all sums would be \
+             less, computed from the exact distribution of each roll on a grid of 0.1 points. \
+             Decisions are those with a choice; \"lost\" is what they cost against optimal play. A \
+             decision that loses this many points or more is called: {}.",
+            limits.join(", ")
+        );
+        Block::table(self.source, caption, columns, rows)
+    }
+
+    fn decisions(&self) -> Vec<Block> {
+        let costly = self.review.costly();
+        if costly.is_empty() {
+            return vec![Block::text("No decision cost anything.")];
+        }
+        let sentence = |(moment, asked): &(&Moment, &super::Asked)| {
+            format!(
+                "Turn {}, {}: {}.",
+                moment.turn,
+                self.player(moment.seat),
+                cost(self.game, moment, asked)
+            )
+        };
+        let named: Vec<String> = costly.iter().take(NAMED).map(sentence).collect();
+        let mut blocks = vec![
+            Block::heading(match named.len() {
+                1 => "The only costly decision".to_owned(),
+                count => format!("The {} costliest decisions", counted_word(count)),
+            }),
+            Block::list(named),
+        ];
+        let mut listed: Vec<_> = costly
+            .into_iter()
+            .filter(|(_, asked)| asked.cost >= LISTED)
+            .collect();
+        listed.sort_by_key(|(moment, _)| moment.turn);
+        if listed.is_empty() {
+            return blocks;
+        }
+        let columns = vec![
+            Column::figures("turn"),
+            Column::words("player"),
+            Column::words("mark"),
+            Column::words("action"),
+            Column::figures("at stake"),
+            Column::figures("dice"),
+            Column::figures("lost, points"),
+            Column::words("optimal"),
+        ];
+        let rows = listed.into_iter().map(|(moment, asked)| {
+            let turn = &moment.before.turn;
+            vec![
+                Cell::whole(moment.turn.into()),
+                Cell::words(self.player(moment.seat)),
+                Cell::maybe_words(mark_name(asked.cost)),
+                match asked.action {
+                    Some(action) => Cell::words(self.game.name(&moment.before, action)),
+                    None => Cell::words("give up"),
+                },
+                Cell::whole(turn.at_stake.into()),
+                Cell::whole(turn.dice.into()),
+                Cell::figure(asked.cost, percent(asked.cost, 2)),
+                Cell::words(self.game.name(&moment.before, asked.best)),
+            ]
+        });
+        let caption = format!(
+            "All decisions that cost {} points or more.",
+            percent(LISTED, 1)
+        );
+        blocks.push(Block::table(self.source, caption, columns, rows));
+        blocks
+    }
+
+    /// One row for each turn.
+    fn turns(&self) -> Block {
+        let first = self.player(Seat::FIRST);
+        let mut columns = vec![
+            Column::figures("turn"),
+            Column::words("player"),
+            Column::words("scores before"),
+            Column::figures("rolls"),
+            Column::figures("luck, points"),
+            Column::figures("lost, points"),
+        ];
+        columns.push(Column::figures(match self.review.is_exact() {
+            true => format!("{first} wins then, %"),
+            false => "wins then, %".to_owned(),
+        }));
+        let rows = self
+            .review
+            .moments
+            .chunk_by(|a, b| a.turn == b.turn)
+            .map(|turn| {
+                let (before, last) = (&turn[0], &turn[turn.len() - 1]);
+                let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
+                for moment in turn {
+                    match &moment.kind {
+                        Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
+                        Kind::Decision(asked) if moment.seat == before.before.mover => {
+                            lost += asked.cost
+                        }
+                        Kind::Decision(_) => {}
+                    }
+                }
+                let wins = match self.review.is_exact() && last.seat != Seat::FIRST {
+                    true => 1.0 - last.wins,
+                    false => last.wins,
+                };
+                let scores: Vec<String> = before
+                    .before
+                    .scores
+                    .iter()
+                    .map(|(_, score)| score.to_string())
+                    .collect();
+                vec![
+                    Cell::whole(before.turn.into()),
+                    Cell::words(self.player(before.before.mover)),
+                    Cell::words(scores.join("-")),
+                    Cell::whole(rolls),
+                    Cell::figure(luck, signed(100.0 * luck, 2)),
+                    Cell::figure(lost, percent(lost, 2)),
+                    Cell::figure(wins, percent(wins, 2)),
+                ]
+            });
+        let caption = format!(
+            "{}. Luck and loss are those of the player whose turn it is; what a challenge cost the \
+             other player is not in them.",
+            counted(self.ends_of_turns().len() as u64, "turn", "turns")
+        );
+        Block::table(self.source, caption, columns, rows.collect::<Vec<_>>())
+    }
+}
+
+fn plural(mark: &str) -> String {
+    match mark.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{mark}s"),
+    }
+}
+
+fn counted_word(count: usize) -> &'static str {
+    match count {
+        2 => "two",
+        _ => "three",
+    }
+}
+
+/// A review as JSON: the sums, and every step with its figures.
+pub(crate) fn json(review: &Review, game: &DragonSlayer, players: &[String]) -> String {
+    let answer = ReviewAnswer {
+        exact: review.is_exact(),
+        players: (review.players.iter())
+            .map(|(seat, sums)| PlayerAnswer {
+                name: &players[usize::from(seat.0)],
+                sums,
+            })
+            .collect(),
+        winners: review
+            .outcome
+            .as_ref()
+            .map(|outcome| outcome.winners.iter().map(|seat| seat.0 + 1).collect()),
+        start: review.is_exact().then_some(review.start),
+        end: review.is_exact().then_some(review.end),
+        residual: review.residual,
+        costliest: (review.costly().into_iter().take(NAMED))
+            .map(|(moment, asked)| cost(game, moment, asked))
+            .collect(),
+        steps: review
+            .moments
+            .iter()
+            .map(|moment| StepAnswer::new(game, moment))
+            .collect(),
+    };
+    crate::text::json(&answer)
+}
+
+/// Rates and win probabilities are fractions in 0..=1; turns and seats are numbered from 1.
+#[derive(Serialize)]
+struct ReviewAnswer<'a> {
+    /// Whether the figures are exact; else they are estimates.
+    exact: bool,
+    players: Vec<PlayerAnswer<'a>>,
+    /// The seats that won; null if the game is not over.
+    winners: Option<Vec<u8>>,
+    /// The first seat's win probability at the start and at the end; null with more than two
+    /// seats.
+    start: Option<f64>,
+    end: Option<f64>,
+    residual: Option<f64>,
+    costliest: Vec<String>,
+    steps: Vec<StepAnswer>,
+}
+
+#[derive(Serialize)]
+struct PlayerAnswer<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    sums: super::Sums,
+}
+
+#[derive(Serialize)]
+struct StepAnswer {
+    turn: u32,
+    seat: u8,
+    /// The action or the event in notation.
+    step: String,
+    /// The win probability of the seat after the step.
+    wins: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    luck: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    percentile: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    options: Vec<OptionAnswer>,
+}
+
+#[derive(Serialize)]
+struct OptionAnswer {
+    action: String,
+    name: String,
+    wins: f64,
+}
+
+impl StepAnswer {
+    fn new(game: &DragonSlayer, moment: &Moment) -> Self {
+        let mut answer = Self {
+            turn: moment.turn,
+            seat: moment.seat.0 + 1,
+            step: String::new(),
+            wins: moment.wins,
+            luck: None,
+            percentile: None,
+            cost: None,
+            mark: None,
+            best: None,
+            options: Vec::new(),
+        };
+        match &moment.kind {
+            Kind::Roll(rolled) => {
+                answer.step = rolled.event.to_string();
+                answer.luck = Some(rolled.luck);
+                answer.percentile = Some(rolled.percentile);
+            }
+            Kind::Decision(asked) => {
+                let forfeit = || "forfeit".to_owned();
+                answer.step = asked
+                    .action
+                    .map_or_else(forfeit, |action| action.to_string());
+                answer.cost = Some(asked.cost);
+                answer.mark = mark_name(asked.cost);
+                answer.best = Some(asked.best.to_string());
+                let options = asked.options.iter().map(|&(action, wins)| OptionAnswer {
+                    action: action.to_string(),
+                    name: game.name(&moment.before, action),
+                    wins,
+                });
+                answer.options = options.collect();
+            }
+        }
+        answer
+    }
+}

@@ -1,0 +1,185 @@
+//! Keeping a game while it is played.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{OptionalExtension, Transaction, params};
+
+use super::{History, HistoryError, check_name};
+use crate::play::record::{Entry, Header, Keeper, Record, Sitter, line};
+
+/// Keeps one game in a history. Entries that could not be written are kept in memory, and written
+/// with the next ones.
+#[derive(Debug)]
+pub(crate) struct GameKeeper {
+    history: History,
+    /// The game, once it has begun.
+    game: Option<i64>,
+    /// The number of entries that are written.
+    written: u64,
+    /// Whether a person plays, and not a script.
+    timed: bool,
+    waiting: Vec<Entry>,
+}
+
+impl GameKeeper {
+    /// Keeps a game that has not begun.
+    pub(crate) fn new(history: History) -> Self {
+        Self {
+            history,
+            game: None,
+            written: 0,
+            timed: false,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Goes on with an unfinished game, which is returned as it was left.
+    ///
+    /// # Errors
+    /// [`HistoryError`], if there is no such game or it cannot be read.
+    pub(crate) fn resume(history: History, id: i64) -> Result<(Record, Self), HistoryError> {
+        let record = history.record(id)?;
+        let keeper = Self {
+            game: Some(id),
+            written: record.entries.len() as u64,
+            timed: record.header.began > 0,
+            ..Self::new(history)
+        };
+        Ok((record, keeper))
+    }
+
+    /// The number of the game, once it has begun.
+    #[cfg(test)]
+    pub(crate) fn game(&self) -> Option<i64> {
+        self.game
+    }
+
+    /// The entries that are not written yet.
+    #[cfg(test)]
+    pub(crate) fn waiting(&self) -> &[Entry] {
+        &self.waiting
+    }
+
+    /// The history, when the game is over.
+    #[cfg(test)]
+    pub(crate) fn into_history(self) -> History {
+        self.history
+    }
+
+    fn begin_game(&mut self, header: &Header) -> Result<(), HistoryError> {
+        for sitter in &header.seats {
+            if let Sitter::Person { person } = sitter {
+                check_name(person)?;
+            }
+        }
+        let failed = self.history.failed();
+        let id = self.history.change(|change| {
+            let bare = Header {
+                seats: Vec::new(),
+                ..header.clone()
+            };
+            let added = change.execute(
+                "INSERT INTO game (header) VALUES (?)",
+                [line(&bare).trim_end()],
+            );
+            added.map_err(&failed)?;
+            let id = change.last_insert_rowid();
+            for (seat, sitter) in header.seats.iter().enumerate() {
+                seat_player(change, id, seat as u64 + 1, sitter, header.began).map_err(&failed)?;
+            }
+            Ok(id)
+        })?;
+        (self.game, self.timed) = (Some(id), header.began > 0);
+        Ok(())
+    }
+
+    fn write_waiting(&mut self) -> Result<(), HistoryError> {
+        let Some(id) = self.game else {
+            unreachable!("a game is begun before it has entries");
+        };
+        let now = match self.timed {
+            true => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0, |time| time.as_secs()),
+            false => 0,
+        };
+        let failed = self.history.failed();
+        let (written, waiting) = (self.written, &self.waiting);
+        self.history.change(|change| {
+            let last = "SELECT coalesce(max(number), 0) FROM step WHERE game = ?";
+            let last = change
+                .query_row(last, [id], |row| row.get::<_, u64>(0))
+                .map_err(&failed)?;
+            let there = "SELECT 1 FROM game WHERE id = ? AND ended IS NULL";
+            let there = change
+                .query_row(there, [id], |_| Ok(()))
+                .optional()
+                .map_err(&failed)?;
+            if last != written || there.is_none() {
+                return Err(HistoryError::Taken { id });
+            }
+            for (number, entry) in (written + 1..).zip(waiting) {
+                let added = "INSERT INTO step (game, number, entry, written) VALUES (?, ?, ?, ?)";
+                let text = line(entry);
+                let values = params![id, number, text.trim_end(), now];
+                change.execute(added, values).map_err(&failed)?;
+                let (practice, hint, end) = match entry {
+                    Entry::Undo { .. } => (true, false, None),
+                    Entry::Act { hint, .. } => (false, *hint, None),
+                    Entry::End { end } => (false, false, Some(line(end))),
+                    _ => continue,
+                };
+                let changed = "UPDATE game SET practice = practice OR ?, hints = hints + ?, \
+                               ended = coalesce(?, ended) WHERE id = ?";
+                let end = end.as_deref().map(str::trim_end);
+                change
+                    .execute(changed, params![practice, hint, end, id])
+                    .map_err(&failed)?;
+            }
+            Ok(())
+        })?;
+        self.written += self.waiting.len() as u64;
+        self.waiting.clear();
+        Ok(())
+    }
+}
+
+/// Writes who sits at a seat; a person who is new is added.
+fn seat_player(
+    change: &Transaction<'_>,
+    game: i64,
+    seat: u64,
+    sitter: &Sitter,
+    began: u64,
+) -> rusqlite::Result<usize> {
+    match sitter {
+        Sitter::Person { person } => {
+            let added = "INSERT INTO person (name, since) VALUES (?, ?) ON CONFLICT DO NOTHING";
+            change.execute(added, params![person, began])?;
+            change.execute(
+                "INSERT INTO seat (game, seat, person) \
+                 SELECT ?, ?, id FROM person WHERE name = ?",
+                params![game, seat, person],
+            )
+        }
+        Sitter::Agent {
+            agent,
+            name,
+            stranger,
+        } => change.execute(
+            "INSERT INTO seat (game, seat, agent, name, stranger) VALUES (?, ?, ?, ?, ?)",
+            params![game, seat, agent, name, stranger],
+        ),
+    }
+}
+
+impl Keeper for GameKeeper {
+    fn begin(&mut self, header: &Header) -> miette::Result<()> {
+        Ok(self.begin_game(header)?)
+    }
+
+    fn add(&mut self, entries: &[Entry]) -> miette::Result<()> {
+        self.waiting.extend_from_slice(entries);
+        Ok(self.write_waiting()?)
+    }
+}

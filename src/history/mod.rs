@@ -1,0 +1,424 @@
+//! The history: persons and their games in one SQLite file, as they happened.
+//!
+//! A game is kept as the lines of its [`Record`]: the header without its players, who are in
+//! tables of their own so that a person can be renamed and removed, and one row for each entry.
+//! Entries are written while the game is played ([`GameKeeper`]), so that a killed program loses
+//! nothing. Several processes may read and write at once: the file is in WAL mode, every change
+//! is one immediate transaction, and a process waits up to [`PATIENCE`] for another.
+//!
+//! Nothing here knows a game. Whether a record follows the rules is for [`crate::play::replay`]
+//! to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
+//! damaged files and full disks.
+//!
+//! [`Record`]: crate::play::record::Record
+
+mod error;
+mod keeper;
+mod place;
+mod schema;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params,
+};
+
+use crate::play::record::{Ended, Header, Record, Sitter, line};
+
+pub(crate) use error::HistoryError;
+pub(crate) use keeper::GameKeeper;
+pub(crate) use place::place;
+
+/// How long a process waits for another one that writes.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The largest number of characters of a person's name.
+pub(crate) const MAX_NAME: usize = 40;
+
+/// The file of persons and games, opened.
+#[derive(Debug)]
+pub(crate) struct History {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// A game without its entries.
+#[derive(Clone, Debug)]
+pub(crate) struct GameRow {
+    /// The number by which commands name it.
+    pub id: i64,
+    /// Who played what.
+    pub header: Header,
+    /// How it ended; none for an unfinished game.
+    pub end: Option<Ended>,
+    /// Whether an action was taken back in it.
+    pub practice: bool,
+    /// The number of decisions for which a hint was shown.
+    pub hints: u64,
+    /// The number of its entries.
+    pub entries: u64,
+}
+
+impl GameRow {
+    /// Whether the game counts in statistics: it is finished, and no action was taken back.
+    pub(crate) fn counts(&self) -> bool {
+        self.end.is_some() && !self.practice
+    }
+}
+
+/// A person with the numbers of its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PersonRow {
+    /// The name, any text.
+    pub name: String,
+    /// When the person's first game began, in seconds since 1970.
+    pub since: u64,
+    /// Finished games that are no practice.
+    pub games: u64,
+    /// Finished games in which an action was taken back.
+    pub practice: u64,
+    /// Unfinished games.
+    pub unfinished: u64,
+}
+
+type Result<T> = std::result::Result<T, HistoryError>;
+
+impl History {
+    /// Opens the file for reading and writing. It is created if it is missing, and brought to the
+    /// newest schema if it is older.
+    ///
+    /// # Errors
+    /// [`HistoryError`], if the file is no history, or cannot be read and written.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
+            fs::create_dir_all(folder).map_err(|error| HistoryError::of_folder(folder, &error))?;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let history = Self::connect(path, flags)?;
+        history.tried(|connection| {
+            schema::prepare(connection, path, schema::MIGRATIONS)?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "secure_delete", true)?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            Ok(())
+        })?;
+        Ok(history)
+    }
+
+    /// Opens the file if it is there.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub(crate) fn find(path: &Path) -> Result<Option<Self>> {
+        match path.try_exists() {
+            Ok(false) => Ok(None),
+            _ => Self::open(path).map(Some),
+        }
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
+        let failed = |error| HistoryError::of(path, error);
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        Ok(Self {
+            connection,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Allows the file no more pages than it has, as on a full disk.
+    #[cfg(test)]
+    pub(crate) fn limit_pages(&self) {
+        let query = "PRAGMA max_page_count = 1";
+        self.connection.query_row(query, [], |_| Ok(())).unwrap();
+    }
+
+    fn tried<T>(&self, run: impl FnOnce(&Connection) -> schema::Tried<T>) -> Result<T> {
+        run(&self.connection).map_err(|error| error.at(&self.path))
+    }
+
+    /// Makes a change that others see whole or not at all.
+    fn change<T>(&mut self, run: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
+        let path = self.path.clone();
+        let failed = |error| HistoryError::of(&path, error);
+        let behaviour = TransactionBehavior::Immediate;
+        let transaction = self
+            .connection
+            .transaction_with_behavior(behaviour)
+            .map_err(failed)?;
+        let done = run(&transaction)?;
+        transaction.commit().map_err(failed)?;
+        Ok(done)
+    }
+
+    fn failed(&self) -> impl Fn(rusqlite::Error) -> HistoryError + use<> {
+        let path = self.path.clone();
+        move |error| HistoryError::of(&path, error)
+    }
+
+    /// All games, the oldest first.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub(crate) fn games(&self) -> Result<Vec<GameRow>> {
+        let failed = self.failed();
+        let mut query = (self.connection)
+            .prepare(
+                "SELECT id, header, ended, practice, hints,
+                        (SELECT count(*) FROM step WHERE step.game = game.id)
+                 FROM game ORDER BY id",
+            )
+            .map_err(&failed)?;
+        let rows = query.query_map([], |row| {
+            let header: String = row.get(1)?;
+            let end: Option<String> = row.get(2)?;
+            Ok((
+                row.get(0)?,
+                header,
+                end,
+                row.get(3)?,
+                row.get(4)?,
+                row.get(5)?,
+            ))
+        });
+        let rows = rows.and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>);
+        let row = |(id, header, end, practice, hints, entries): (
+            i64,
+            String,
+            Option<String>,
+            _,
+            _,
+            _,
+        )| {
+            let damaged = |error: serde_json::Error| self.damaged(id, &error.to_string());
+            let header: Header = serde_json::from_str(&header).map_err(damaged)?;
+            let end = end.as_deref().map(serde_json::from_str).transpose();
+            Ok(GameRow {
+                id,
+                header: self.seated(id, header)?,
+                end: end.map_err(damaged)?,
+                practice,
+                hints,
+                entries,
+            })
+        };
+        rows.map_err(&failed)?.into_iter().map(row).collect()
+    }
+
+    /// The header with its players.
+    fn seated(&self, id: i64, header: Header) -> Result<Header> {
+        let failed = self.failed();
+        let mut query = (self.connection)
+            .prepare(
+                "SELECT person.name, agent, seat.name, stranger
+                 FROM seat LEFT JOIN person ON person.id = seat.person
+                 WHERE game = ? ORDER BY seat",
+            )
+            .map_err(&failed)?;
+        let seats = query.query_map([id], |row| {
+            let person: Option<String> = row.get(0)?;
+            Ok(match person {
+                Some(person) => Sitter::Person { person },
+                None => Sitter::Agent {
+                    agent: row.get(1)?,
+                    name: row.get(2)?,
+                    stranger: row.get(3)?,
+                },
+            })
+        });
+        let seats = seats.and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>);
+        let seats = seats.map_err(&failed)?;
+        Ok(Header { seats, ..header })
+    }
+
+    /// The whole record of a game.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoGame`], [`HistoryError::Game`] if what is kept is no record, and others.
+    pub(crate) fn record(&self, id: i64) -> Result<Record> {
+        let failed = self.failed();
+        let header: Option<String> = (self.connection)
+            .query_row("SELECT header FROM game WHERE id = ?", [id], |row| {
+                row.get(0)
+            })
+            .optional()
+            .map_err(&failed)?;
+        let Some(header) = header else {
+            return Err(HistoryError::NoGame { id });
+        };
+        let header = serde_json::from_str(&header).map_err(|error| {
+            self.damaged(id, &format!("line 1 of the record cannot be read: {error}"))
+        })?;
+        let mut text = line(&self.seated(id, header)?);
+        let mut query = (self.connection)
+            .prepare("SELECT number, entry FROM step WHERE game = ? ORDER BY number")
+            .map_err(&failed)?;
+        let rows = query.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)));
+        let rows = rows.and_then(Iterator::collect::<rusqlite::Result<Vec<(u64, String)>>>);
+        for (place, (number, entry)) in rows.map_err(&failed)?.into_iter().enumerate() {
+            if number != place as u64 + 1 {
+                let reason = format!("line {} of the record is missing", place + 2);
+                return Err(self.damaged(id, &reason));
+            }
+            text += entry.trim_end();
+            text.push('\n');
+        }
+        Record::read(&text).map_err(|error| self.damaged(id, &error.to_string()))
+    }
+
+    fn damaged(&self, id: i64, reason: &str) -> HistoryError {
+        HistoryError::Game {
+            id,
+            path: self.path.clone(),
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// Deletes these games.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoGame`] if one of them does not exist, and others. None is deleted then.
+    pub(crate) fn delete_games(&mut self, ids: &[i64]) -> Result<()> {
+        let failed = self.failed();
+        self.change(|change| {
+            for &id in ids {
+                let deleted = change.execute("DELETE FROM game WHERE id = ?", [id]);
+                if deleted.map_err(&failed)? == 0 {
+                    return Err(HistoryError::NoGame { id });
+                }
+            }
+            Ok(())
+        })?;
+        self.forget()
+    }
+
+    /// Overwrites what was deleted.
+    fn forget(&self) -> Result<()> {
+        let query = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let done = self.connection.query_row(query, [], |_| Ok(()));
+        done.map_err(self.failed())
+    }
+
+    /// All persons by name.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub(crate) fn persons(&self) -> Result<Vec<PersonRow>> {
+        let failed = self.failed();
+        let mut query = (self.connection)
+            .prepare(
+                "SELECT person.name, since,
+                        coalesce(sum(ended IS NOT NULL AND NOT practice), 0),
+                        coalesce(sum(ended IS NOT NULL AND practice), 0),
+                        coalesce(sum(game.id IS NOT NULL AND ended IS NULL), 0)
+                 FROM person
+                 LEFT JOIN (SELECT DISTINCT person, game FROM seat) AS sat ON sat.person = person.id
+                 LEFT JOIN game ON game.id = sat.game
+                 GROUP BY person.id ORDER BY person.name",
+            )
+            .map_err(&failed)?;
+        let rows = query.query_map([], |row| {
+            Ok(PersonRow {
+                name: row.get(0)?,
+                since: row.get(1)?,
+                games: row.get(2)?,
+                practice: row.get(3)?,
+                unfinished: row.get(4)?,
+            })
+        });
+        let rows = rows.and_then(Iterator::collect);
+        rows.map_err(failed)
+    }
+
+    /// The numbers of the games of a person.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoPerson`], and others.
+    pub(crate) fn games_of(&self, name: &str) -> Result<Vec<i64>> {
+        let failed = self.failed();
+        let person = self.person(name)?;
+        let mut query = (self.connection)
+            .prepare("SELECT DISTINCT game FROM seat WHERE person = ? ORDER BY game")
+            .map_err(&failed)?;
+        let games = query.query_map([person], |row| row.get(0));
+        games.and_then(Iterator::collect).map_err(failed)
+    }
+
+    fn person(&self, name: &str) -> Result<i64> {
+        let query = "SELECT id FROM person WHERE name = ?";
+        let found = self.connection.query_row(query, [name], |row| row.get(0));
+        match found.optional().map_err(self.failed())? {
+            Some(id) => Ok(id),
+            None => {
+                let names = self.persons()?.into_iter().map(|person| person.name);
+                Err(HistoryError::no_person(name, names.collect()))
+            }
+        }
+    }
+
+    /// Gives a person another name.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoPerson`], [`HistoryError::Name`] if the name cannot be used or another
+    /// person has it, and others.
+    pub(crate) fn rename(&mut self, name: &str, new: &str) -> Result<()> {
+        check_name(new)?;
+        let person = self.person(name)?;
+        let failed = self.failed();
+        self.change(|change| {
+            let renamed = change.execute(
+                "UPDATE person SET name = ? WHERE id = ?",
+                params![new, person],
+            );
+            match renamed {
+                Err(error)
+                    if error.sqlite_error_code()
+                        == Some(rusqlite::ErrorCode::ConstraintViolation) =>
+                {
+                    Err(HistoryError::Name {
+                        name: new.to_owned(),
+                        reason: "another person has this name",
+                    })
+                }
+                other => other.map(drop).map_err(&failed),
+            }
+        })
+    }
+
+    /// Removes a person and all games that it has sat in; returns the number of games.
+    ///
+    /// # Errors
+    /// [`HistoryError::NoPerson`], and others.
+    pub(crate) fn delete_person(&mut self, name: &str) -> Result<usize> {
+        let person = self.person(name)?;
+        let failed = self.failed();
+        let games = self.change(|change| {
+            let games = "DELETE FROM game WHERE id IN (SELECT game FROM seat WHERE person = ?)";
+            let games = change.execute(games, [person]).map_err(&failed)?;
+            change
+                .execute("DELETE FROM person WHERE id = ?", [person])
+                .map_err(&failed)?;
+            Ok(games)
+        })?;
+        self.forget()?;
+        Ok(games)
+    }
+}
+
+/// Checks the name of a person.
+///
+/// # Errors
+/// [`HistoryError::Name`].
+pub(crate) fn check_name(name: &str) -> Result<()> {
+    let reason = match name.chars().count() {
+        0 => "it is empty",
+        1..=MAX_NAME => return Ok(()),
+        _ => "it has more than 40 characters",
+    };
+    Err(HistoryError::Name {
+        name: name.chars().take(MAX_NAME).collect(),
+        reason,
+    })
+}

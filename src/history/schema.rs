@@ -1,0 +1,185 @@
+//! The tables of the history, and how older ones become newer ones.
+//!
+//! `user_version` of the file is the number of migrations that it has had. An older file is
+//! copied before it is changed, and all missing migrations are one transaction.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::HistoryError;
+
+/// `application_id` of the file: the letters of "riva".
+const APPLICATION: u32 = u32::from_be_bytes(*b"riva");
+
+/// The change from each schema to the next one. Changes that were published stay as they are.
+pub(super) const MIGRATIONS: &[&str] = &["
+CREATE TABLE person (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL UNIQUE,
+    since INTEGER NOT NULL
+) STRICT;
+-- `header` is the first line of a record with an empty list of seats, and `ended` the value of its
+-- entry `end`.
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    header TEXT NOT NULL,
+    ended TEXT,
+    practice INTEGER NOT NULL DEFAULT 0,
+    hints INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE seat (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    person INTEGER REFERENCES person,
+    agent TEXT,
+    name TEXT,
+    stranger INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (game, seat),
+    CHECK ((person IS NULL) <> (agent IS NULL))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seat_of_person ON seat (person);
+-- `entry` is a line of a record; `written` is in seconds since 1970, or 0 if a script plays.
+CREATE TABLE step (
+    game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    written INTEGER NOT NULL,
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+"];
+
+/// A failure whose file is not named yet.
+#[derive(Debug)]
+pub(super) enum Failure {
+    Sqlite(rusqlite::Error),
+    Other(HistoryError),
+}
+
+pub(super) type Tried<T> = Result<T, Failure>;
+
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+impl Failure {
+    pub(super) fn at(self, path: &Path) -> HistoryError {
+        match self {
+            Self::Sqlite(error) => HistoryError::of(path, error),
+            Self::Other(error) => error,
+        }
+    }
+}
+
+/// Checks what the file is, and brings it to the newest schema.
+pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str]) -> Tried<()> {
+    let newest = migrations.len() as u32;
+    let found = checked_version(connection, path, newest)?;
+    if connection.is_readonly("main")? {
+        return Err(Failure::Other(HistoryError::ReadOnly {
+            path: path.to_owned(),
+            reason: "it may only be read".to_owned(),
+        }));
+    }
+    let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
+    if mode != "wal" {
+        connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    }
+    if found == newest {
+        return Ok(());
+    }
+    if found > 0 {
+        let copy = copy_name(path, found);
+        if !copy.exists() {
+            connection.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
+        }
+    }
+    // Another process may have changed the file by now.
+    let transaction =
+        rusqlite::Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let found = checked_version(&transaction, path, newest)?;
+    for migration in &migrations[found as usize..] {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.pragma_update(None, "user_version", newest)?;
+    transaction.pragma_update(None, "application_id", APPLICATION)?;
+    Ok(transaction.commit()?)
+}
+
+/// The name of the copy of a file before it is changed.
+fn copy_name(path: &Path, schema: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".schema-{schema}"));
+    PathBuf::from(name)
+}
+
+/// The schema of the file; 0 for a new one.
+fn checked_version(connection: &Connection, path: &Path, newest: u32) -> Tried<u32> {
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, u32>(0));
+    let (found, application) = (number("user_version")?, number("application_id")?);
+    let tables = "SELECT count(*) FROM sqlite_schema";
+    let tables: u32 = connection.query_row(tables, [], |row| row.get(0))?;
+    let path = path.to_owned();
+    if application != APPLICATION && (tables > 0 || found > 0 || application > 0) {
+        let reason = "it is a database of another program".to_owned();
+        return Err(Failure::Other(HistoryError::NotAHistory { path, reason }));
+    }
+    if found > newest {
+        return Err(Failure::Other(HistoryError::Newer {
+            path,
+            found,
+            newest,
+        }));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &[&str] = &["CREATE TABLE a (x INTEGER) STRICT;"];
+    const NEW: &[&str] = &[
+        OLD[0],
+        "ALTER TABLE a ADD COLUMN y INTEGER;",
+        "UPDATE a SET y = 2 * x;",
+    ];
+
+    #[test]
+    fn an_older_file_is_copied_and_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("h");
+        let old = Connection::open(&path).unwrap();
+        prepare(&old, &path, OLD).unwrap();
+        old.execute("INSERT INTO a VALUES (21)", []).unwrap();
+        let new = Connection::open(&path).unwrap();
+        prepare(&new, &path, NEW).unwrap();
+        let y = new.query_row("SELECT y FROM a", [], |row| row.get::<_, u32>(0));
+        assert_eq!(y, Ok(42));
+        let copy = Connection::open(copy_name(&path, 1)).unwrap();
+        let x = copy.query_row("SELECT * FROM a", [], |row| row.get::<_, u32>(0));
+        assert_eq!(x, Ok(21));
+        assert!(copy.prepare("SELECT y FROM a").is_err());
+        // The older program refuses it by name.
+        let error = prepare(&old, &path, OLD).unwrap_err().at(&path);
+        let said = error.to_string();
+        assert!(
+            said.contains("has the schema 3 of a newer version"),
+            "{said}"
+        );
+    }
+
+    /// A migration that fails leaves the file as it was.
+    #[test]
+    fn a_failed_change_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("h");
+        let connection = Connection::open(&path).unwrap();
+        prepare(&connection, &path, OLD).unwrap();
+        assert!(prepare(&connection, &path, &[OLD[0], NEW[1], "no SQL"]).is_err());
+        assert!(connection.prepare("SELECT y FROM a").is_err());
+        prepare(&connection, &path, OLD).unwrap();
+    }
+}

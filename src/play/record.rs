@@ -1,0 +1,344 @@
+//! The record of a game as it happened: who played, by which rules, and every roll's result and
+//! every decision in the notation of the game. A game is replayed from its record and never from
+//! its seed.
+//!
+//! A record is JSON lines: the header first, then one line for each entry, in their order.
+//!
+//! ```text
+//! {"record":1,"program":"0.1.0","values":1,"game":"pig","rules":"target=100\n","seed":7,
+//!  "seats":[{"person":"Ana"},{"agent":"hold-20","name":"Hold at 20"}],"began":1795248000}
+//! {"act":"roll","seat":1,"options":2,"ms":1250}
+//! {"event":"5"}
+//! {"undo":1}
+//! {"end":{"winners":[1],"scores":[102,90]}}
+//! ```
+//!
+//! An entry `undo` takes back that many actions before it. A record without an entry `end` is an
+//! unfinished game. Seats are numbered from 1.
+
+use miette::Diagnostic;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::game::Outcome;
+use super::seat::Seat;
+
+/// The version of the format.
+pub(crate) const VERSION: u32 = 1;
+
+/// A game as it happened.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Record {
+    /// Who played what.
+    pub header: Header,
+    /// What happened, in order.
+    pub entries: Vec<Entry>,
+}
+
+/// The first line of a record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Header {
+    /// [`VERSION`].
+    pub record: u32,
+    /// The version of the program.
+    pub program: String,
+    /// The version of its values: programs with the same number decide alike.
+    pub values: u32,
+    /// The game's name.
+    pub game: String,
+    /// The canonical text of its rules.
+    pub rules: String,
+    /// The text of the rule file; none for the built-in rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule_file: Option<String>,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// The players by seat.
+    pub seats: Vec<Sitter>,
+    /// Whether hints are shown at every decision.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
+    /// When the game began, in seconds since 1970; 0 if a script plays it.
+    pub began: u64,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub(crate) enum Sitter {
+    /// A person.
+    Person {
+        /// The name, any text of 1 to 40 characters.
+        person: String,
+    },
+    /// An agent or a personality.
+    Agent {
+        /// Its spelling or id.
+        agent: String,
+        /// Its name for people.
+        name: String,
+        /// Whether the other players did not know who it was.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stranger: bool,
+    },
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub(crate) enum Entry {
+    /// Chance decided.
+    Event {
+        /// The event in the game's notation.
+        event: String,
+    },
+    /// A seat decided.
+    Act {
+        /// The action in the game's notation.
+        act: String,
+        /// The number of the seat.
+        seat: u8,
+        /// How many actions were legal.
+        options: usize,
+        /// How long a person took, in milliseconds; none for agents and scripts.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ms: Option<u64>,
+        /// Whether a hint was shown for the decision.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hint: bool,
+    },
+    /// A person took back its last actions, which makes the game practice.
+    Undo {
+        /// How many actions.
+        undo: usize,
+    },
+    /// A player remarked something.
+    Remark {
+        /// The text.
+        remark: String,
+        /// The number of its seat.
+        seat: u8,
+    },
+    /// A person guessed who the stranger was.
+    Guess {
+        /// The id that was guessed.
+        guess: String,
+        /// The number of the stranger's seat.
+        seat: u8,
+    },
+    /// An agent gave up.
+    Forfeit {
+        /// The number of its seat.
+        forfeit: u8,
+    },
+    /// The game ended.
+    End {
+        /// How.
+        end: Ended,
+    },
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ended {
+    /// The numbers of the seats that share the win.
+    pub winners: Vec<u8>,
+    /// The scores by seat.
+    pub scores: Vec<i32>,
+}
+
+impl From<&Outcome> for Ended {
+    fn from(outcome: &Outcome) -> Self {
+        Self {
+            winners: outcome.winners.iter().map(|Seat(seat)| seat + 1).collect(),
+            scores: outcome.scores.iter().map(|(_, score)| score).collect(),
+        }
+    }
+}
+
+/// Why a text is not the record of a game.
+#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
+#[error("line {line} of the record {message}")]
+#[diagnostic(help("{help}"))]
+pub(crate) struct RecordError {
+    /// The number of the line, from 1; an entry's number is one less.
+    pub line: usize,
+    /// What is wrong, after "line 3 of the record".
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl RecordError {
+    /// The refusal of a line.
+    #[must_use]
+    pub(crate) fn new(line: usize, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self {
+            line,
+            message: message.into(),
+            help: help.into(),
+        }
+    }
+}
+
+/// A header or entry as one line with its end.
+#[must_use]
+pub(crate) fn line(of: &impl Serialize) -> String {
+    serde_json::to_string(of).expect("names and numbers") + "\n"
+}
+
+impl Record {
+    /// Reads JSON lines; empty lines are skipped.
+    ///
+    /// # Errors
+    /// [`RecordError`], at the first line that is wrong.
+    pub(crate) fn read(text: &str) -> Result<Self, RecordError> {
+        let lines = text.lines().enumerate();
+        let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
+        let wrong = |place: usize, error: serde_json::Error| {
+            let help = "give a record as `rivals history export` writes it";
+            RecordError::new(place + 1, format!("cannot be read: {error}"), help)
+        };
+        let Some((place, first)) = lines.next() else {
+            let help = "give a record as `rivals history export` writes it";
+            return Err(RecordError::new(1, "is missing: the text is empty", help));
+        };
+        let header: Header = serde_json::from_str(first).map_err(|error| wrong(place, error))?;
+        if header.record != VERSION {
+            let message = format!("has the version {}", header.record);
+            let help = format!("this program reads version {VERSION}; use a newer program");
+            return Err(RecordError::new(place + 1, message, help));
+        }
+        let entry = |(place, line): (usize, &str)| {
+            serde_json::from_str(line).map_err(|error| wrong(place, error))
+        };
+        let entries = lines.map(entry).collect::<Result<_, _>>()?;
+        Ok(Self { header, entries })
+    }
+
+    /// The record as JSON lines.
+    #[must_use]
+    pub(crate) fn write(&self) -> String {
+        let entries = self.entries.iter().map(line);
+        line(&self.header) + &entries.collect::<String>()
+    }
+
+    /// Whether an action was taken back, so that the game is practice.
+    #[must_use]
+    pub(crate) fn is_practice(&self) -> bool {
+        let taken_back = |entry: &Entry| matches!(entry, Entry::Undo { .. });
+        self.entries.iter().any(taken_back)
+    }
+
+    /// How the game ended; none for an unfinished one.
+    #[must_use]
+    pub(crate) fn end(&self) -> Option<&Ended> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::End { end } => Some(end),
+            _ => None,
+        })
+    }
+}
+
+/// Keeps records of games while they are played.
+pub(crate) trait Keeper {
+    /// Begins to keep a game, before its first entry.
+    ///
+    /// # Errors
+    /// If it cannot be kept; says how to play without.
+    fn begin(&mut self, header: &Header) -> miette::Result<()>;
+
+    /// Adds entries to the game. After it returned, they outlast the program.
+    ///
+    /// # Errors
+    /// If they cannot be kept now. They are kept with the next ones, if that is possible then.
+    fn add(&mut self, entries: &[Entry]) -> miette::Result<()>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record() -> Record {
+        let person = |name: &str| Sitter::Person {
+            person: name.to_owned(),
+        };
+        Record {
+            header: Header {
+                record: VERSION,
+                program: "0.1.0".to_owned(),
+                values: 1,
+                game: "pig".to_owned(),
+                rules: "target=9\n".to_owned(),
+                rule_file: Some("target = 9".to_owned()),
+                seed: u64::MAX,
+                seats: vec![
+                    person("Ana\n\"x\""),
+                    Sitter::Agent {
+                        agent: "hold-20".to_owned(),
+                        name: "Hold at 20".to_owned(),
+                        stranger: true,
+                    },
+                ],
+                hints: false,
+                began: 0,
+            },
+            entries: vec![
+                Entry::Act {
+                    act: "roll".to_owned(),
+                    seat: 1,
+                    options: 2,
+                    ms: Some(3),
+                    hint: false,
+                },
+                Entry::Event {
+                    event: "5".to_owned(),
+                },
+                Entry::Remark {
+                    remark: "Hm.".to_owned(),
+                    seat: 2,
+                },
+                Entry::End {
+                    end: Ended {
+                        winners: vec![1],
+                        scores: vec![9, 0],
+                    },
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut record = record();
+        assert_eq!(Record::read(&record.write()).unwrap(), record);
+        assert!(!record.is_practice() && record.end().is_some());
+        record.entries.push(Entry::Undo { undo: 1 });
+        record.entries.push(Entry::Forfeit { forfeit: 2 });
+        assert!(record.is_practice());
+        assert_eq!(Record::read(&record.write()).unwrap(), record);
+        assert_eq!(record.write().lines().count(), 7);
+    }
+
+    #[test]
+    fn what_is_no_record_is_refused() {
+        let text = record().write();
+        for (text, said) in [
+            (String::new(), "line 1 of the record is missing"),
+            ("{}".to_owned(), "line 1 of the record cannot be read"),
+            (
+                text.replace("\"record\":1", "\"record\":9"),
+                "line 1 of the record has the version 9",
+            ),
+            (
+                text.replace("{\"event\":", "{\"evnt\":"),
+                "line 3 of the record cannot be read",
+            ),
+        ] {
+            let error = Record::read(&text).unwrap_err().to_string();
+            assert!(error.starts_with(said), "{error}");
+        }
+    }
+}

@@ -1,0 +1,571 @@
+//! A game at which persons and agents sit, for any interface: it says who acts next, what a
+//! seat sees and is asked, what happened in words, and keeps the record.
+//!
+//! Terminals, scripts and tests drive it alike through [`AnySitting`], in which the types of the
+//! game are left behind. What a seat is shown comes from the view of that seat alone, and what a
+//! game shows of its dice from dice of their own.
+
+mod replay;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use miette::Diagnostic;
+use serde_json::json;
+use thiserror::Error;
+
+use super::agent::Agent;
+use super::dice::Dice;
+use super::engine::{Adjudicator, Field, Positions, StateOf};
+use super::game::{Game, Node, Outcome};
+use super::record::{Entry, Header, Record, RecordError, Sitter};
+use super::seat::{MAX_SEATS, Seat};
+use super::show::{Names, Scene, Show, Told};
+use super::sitting::{Sitting, Step};
+
+/// The seat numbers whose dice decide what is shown, and how long agents think.
+const SHOWN: usize = 4 * MAX_SEATS;
+const THINKING: usize = 5 * MAX_SEATS;
+
+/// The longest time in seconds that an agent is shown to think.
+const LONGEST_THOUGHT: f64 = 12.0;
+
+/// Who acts next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// A person decides, by [`AnySitting::choose`].
+    Person(Seat),
+    /// An agent decides, in [`AnySitting::advance`].
+    Agent(Seat),
+    /// Chance decides, in [`AnySitting::advance`].
+    Chance,
+    /// Nobody: the game is over.
+    Over(Outcome),
+}
+
+/// What is known about the choices of a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Advice {
+    /// The win probability of each choice, exactly.
+    Exact(Vec<f64>),
+    /// The choice that an agent would make.
+    Agent {
+        /// The agent.
+        agent: &'static str,
+        /// The index of its choice.
+        choice: usize,
+    },
+    /// Nothing.
+    None,
+}
+
+/// A game that is being played.
+pub(crate) trait AnySitting {
+    /// Who plays what.
+    fn header(&self) -> &Header;
+
+    /// What happened so far.
+    fn entries(&self) -> &[Entry];
+
+    /// Adds a remark or a guess to the record.
+    fn note(&mut self, entry: Entry);
+
+    /// Whether seats know different things.
+    fn hides(&self) -> bool;
+
+    /// The names of the players; strangers have none until they are revealed.
+    fn names(&self) -> &Names;
+
+    /// Makes the names of strangers known.
+    fn reveal(&mut self);
+
+    /// Who acts next.
+    fn next(&self) -> Next;
+
+    /// Lets chance or an agent act, if it is their turn.
+    fn advance(&mut self);
+
+    /// The names of the legal actions, in canonical order.
+    fn choices(&self) -> Vec<String>;
+
+    /// The legal action that is named by its name or notation, in lower case.
+    fn find(&self, words: &str) -> Option<usize>;
+
+    /// Plays a choice of the person that decides. The time and the hint are for the record.
+    ///
+    /// # Panics
+    /// If there is no such choice, or no person decides.
+    fn choose(&mut self, choice: usize, ms: Option<u64>, hint: bool);
+
+    /// Takes the last action of a person back, as long as nothing followed it; returns whether
+    /// it did.
+    fn undo(&mut self) -> bool;
+
+    /// The game as a seat sees it.
+    fn scene(&self, seat: Seat) -> Scene;
+
+    /// What the seat that decides is asked.
+    fn question(&self) -> String;
+
+    /// The last step in words, as a seat noticed it.
+    fn told(&self, seat: Seat) -> Vec<Told>;
+
+    /// What may come of a choice.
+    fn explain(&self, choice: usize) -> String;
+
+    /// The question that is asked before this choice is played, if any.
+    fn confirm(&self, choice: usize) -> Option<String>;
+
+    /// Why these words, in lower case, are no legal action.
+    fn why_not(&self, words: &str) -> String;
+
+    /// The win probabilities of the choices for the seat that decides; none where the game is not
+    /// solved, or hides something.
+    fn wins(&self) -> Option<Vec<f64>>;
+
+    /// What is known about the choices.
+    fn advice(&self) -> Advice;
+
+    /// The game and its scene, explained.
+    fn guide(&self) -> String;
+
+    /// How long the agent that decides is shown to think.
+    fn thinking(&self) -> Duration;
+
+    /// A number for the choice of a remark, by seed and step.
+    fn draw(&self, seat: Seat) -> u64;
+
+    /// Plays what a record says.
+    ///
+    /// # Errors
+    /// [`RecordError`], at the first entry that does not fit.
+    fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError>;
+
+    /// The record so far.
+    fn record(&self) -> Record {
+        Record {
+            header: self.header().clone(),
+            entries: self.entries().to_vec(),
+        }
+    }
+}
+
+/// Why a game cannot begin.
+#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
+pub(crate) enum SeatError {
+    /// No game has this number of seats.
+    #[error("{game} is not played by {seats}")]
+    #[diagnostic(help("seat {low} to {high} players"))]
+    Seats {
+        /// The game.
+        game: String,
+        /// The number that was asked for.
+        seats: usize,
+        /// The fewest.
+        low: usize,
+        /// The most.
+        high: usize,
+    },
+    /// The rules of a record are not the rules that the program reads from it.
+    #[error("the game was played by other rules of {game} than those of this program")]
+    #[diagnostic(help("use the program that played it, version {program}"))]
+    Rules {
+        /// The game.
+        game: String,
+        /// The version of the program.
+        program: String,
+    },
+    /// An agent is unknown.
+    #[error("{message}")]
+    #[diagnostic(help("{help}"))]
+    Agent {
+        /// What is wrong.
+        message: String,
+        /// What to write instead.
+        help: String,
+    },
+}
+
+/// A game between persons and agents.
+pub(crate) struct Seated<P: Positions> {
+    positions: P,
+    header: Header,
+    names: Names,
+    entries: Vec<Entry>,
+    sitting: Sitting<P::Game>,
+    dice: Dice,
+    /// The agents by seat, made when they first decide.
+    agents: Vec<Option<Box<dyn Agent<P::Game>>>>,
+    adjudicate: Adjudicator<StateOf<P>>,
+    ended: Option<Outcome>,
+    /// The state before the last step.
+    before: StateOf<P>,
+}
+
+impl<P> Seated<P>
+where
+    P: Positions,
+    P::Game: Show,
+{
+    /// A game that begins.
+    ///
+    /// # Errors
+    /// [`SeatError`].
+    pub(crate) fn new(positions: P, header: Header) -> Result<Self, SeatError> {
+        let seats = header.seats.len();
+        let range = positions.game().seats();
+        if !range.contains(&seats) {
+            return Err(SeatError::Seats {
+                game: header.game.clone(),
+                seats,
+                low: *range.start(),
+                high: *range.end(),
+            });
+        }
+        if header.rules != positions.rules_text() {
+            return Err(SeatError::Rules {
+                game: header.game.clone(),
+                program: header.program.clone(),
+            });
+        }
+        for sitter in &header.seats {
+            if let Sitter::Agent { agent, .. } = sitter {
+                let spec = json!(agent);
+                let checked = positions.check_agent(&Field::new("seats", &spec));
+                checked.map_err(|refusal| SeatError::Agent {
+                    message: refusal.message,
+                    help: refusal.help,
+                })?;
+            }
+        }
+        let dice = Dice::new(header.seed, 0, 0);
+        let sitting = Sitting::new(Arc::clone(positions.game()), seats, dice);
+        Ok(Self {
+            names: names(&header, false),
+            entries: Vec::new(),
+            before: sitting.state().clone(),
+            agents: (0..seats).map(|_| None).collect(),
+            adjudicate: positions.adjudicator(dice),
+            ended: None,
+            sitting,
+            dice,
+            positions,
+            header,
+        })
+    }
+
+    /// The steps of the game, and how it ended; none if it is not over.
+    pub(crate) fn into_sitting(self) -> (Sitting<P::Game>, Option<Outcome>) {
+        (self.sitting, self.ended)
+    }
+
+    fn game(&self) -> &P::Game {
+        self.sitting.game()
+    }
+
+    fn view(&self, seat: Seat) -> <P::Game as Game>::View {
+        self.game().view(self.sitting.state(), seat)
+    }
+
+    /// The seat that decides, with its view.
+    fn decider(&self) -> Option<(Seat, <P::Game as Game>::View)> {
+        match self.sitting.node() {
+            Node::Decision(seat) if self.ended.is_none() => Some((seat, self.view(seat))),
+            _ => None,
+        }
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        let sitter = &self.header.seats[usize::from(seat.0)];
+        matches!(sitter, Sitter::Person { .. })
+    }
+
+    /// Ends the game if the rules or the judge of stalled games say so.
+    fn settle(&mut self) {
+        self.ended = match self.sitting.node() {
+            Node::Over(outcome) => Some(outcome),
+            _ => (self.adjudicate)(self.sitting.state()),
+        };
+        if let Some(outcome) = &self.ended {
+            let end = outcome.into();
+            self.entries.push(Entry::End { end });
+        }
+    }
+
+    /// The agent of a seat.
+    fn agent(&self, spec: &str) -> Box<dyn Agent<P::Game>> {
+        let spec = json!(spec);
+        let agent = self.positions.agent(&Field::new("seats", &spec));
+        agent.unwrap_or_else(|refusal| panic!("a checked agent: {}", refusal.message))
+    }
+}
+
+/// The names of the players by seat: each is unique, and the only person is "you".
+fn names(header: &Header, revealed: bool) -> Names {
+    let mut names: Vec<String> = Vec::new();
+    let mut persons = Vec::new();
+    for (seat, sitter) in header.seats.iter().enumerate() {
+        let name = match sitter {
+            Sitter::Person { person } => {
+                persons.push(Seat(seat as u8));
+                person.clone()
+            }
+            Sitter::Agent { stranger: true, .. } if !revealed => "The stranger".to_owned(),
+            Sitter::Agent { name, .. } => name.clone(),
+        };
+        let same = |count: usize| match count {
+            1 => name.clone(),
+            count => format!("{name} {count}"),
+        };
+        let free = (1..).map(same).find(|name| !names.contains(name));
+        names.extend(free);
+    }
+    let you = match persons[..] {
+        [only] => Some(only),
+        _ => None,
+    };
+    Names::new(names, you)
+}
+
+impl<P> AnySitting for Seated<P>
+where
+    P: Positions,
+    P::Game: Show,
+{
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn note(&mut self, entry: Entry) {
+        self.entries.push(entry);
+    }
+
+    fn hides(&self) -> bool {
+        P::Game::HIDES
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn reveal(&mut self) {
+        self.names = names(&self.header, true);
+    }
+
+    fn next(&self) -> Next {
+        if let Some(outcome) = &self.ended {
+            return Next::Over(outcome.clone());
+        }
+        match self.sitting.node() {
+            Node::Decision(seat) if self.is_person(seat) => Next::Person(seat),
+            Node::Decision(seat) => Next::Agent(seat),
+            Node::Chance => Next::Chance,
+            Node::Over(outcome) => Next::Over(outcome),
+        }
+    }
+
+    fn advance(&mut self) {
+        let next = self.next();
+        if !matches!(next, Next::Chance | Next::Agent(_)) {
+            return;
+        }
+        self.before = self.sitting.state().clone();
+        let entry = if let Next::Agent(seat) = next {
+            let place = usize::from(seat.0);
+            let Sitter::Agent { agent: spec, .. } = &self.header.seats[place] else {
+                unreachable!("a person sits there")
+            };
+            let mut agent = self.agents[place]
+                .take()
+                .unwrap_or_else(|| self.agent(spec));
+            let options = self.sitting.actions().len();
+            let step = self.sitting.ask(&mut *agent).expect("a seat decides");
+            self.agents[place] = Some(agent);
+            match step {
+                Step::Act(_, action) => Entry::Act {
+                    act: action.to_string(),
+                    seat: seat.0 + 1,
+                    options,
+                    ms: None,
+                    hint: false,
+                },
+                _ => Entry::Forfeit {
+                    forfeit: seat.0 + 1,
+                },
+            }
+        } else {
+            let event = self.sitting.roll().expect("chance is next");
+            Entry::Event {
+                event: event.to_string(),
+            }
+        };
+        self.entries.push(entry);
+        self.settle();
+    }
+
+    fn choices(&self) -> Vec<String> {
+        let Some((_, view)) = self.decider() else {
+            return Vec::new();
+        };
+        let actions = self.sitting.actions().iter();
+        actions
+            .map(|&action| self.game().name(&view, action))
+            .collect()
+    }
+
+    fn find(&self, words: &str) -> Option<usize> {
+        let (_, view) = self.decider()?;
+        let mut actions = self.sitting.actions().iter();
+        actions.position(|&action| {
+            let name = self.game().name(&view, action);
+            [name, action.to_string()]
+                .iter()
+                .any(|name| name.to_lowercase() == words)
+        })
+    }
+
+    fn choose(&mut self, choice: usize, ms: Option<u64>, hint: bool) {
+        let Next::Person(seat) = self.next() else {
+            panic!("no person decides");
+        };
+        let actions = self.sitting.actions();
+        let (action, options) = (actions[choice], actions.len());
+        self.before = self.sitting.state().clone();
+        self.sitting.act(action).expect("the choices are legal");
+        self.entries.push(Entry::Act {
+            act: action.to_string(),
+            seat: seat.0 + 1,
+            options,
+            ms,
+            hint,
+        });
+        self.settle();
+    }
+
+    fn undo(&mut self) -> bool {
+        let may = self.may_undo();
+        if may {
+            self.take_back();
+            self.entries.push(Entry::Undo { undo: 1 });
+        }
+        may
+    }
+
+    fn scene(&self, seat: Seat) -> Scene {
+        self.game().scene(&self.view(seat), &self.names)
+    }
+
+    fn question(&self) -> String {
+        let decider = self.decider();
+        decider.map_or_else(String::new, |(_, view)| {
+            self.game().question(&view, &self.names)
+        })
+    }
+
+    fn told(&self, seat: Seat) -> Vec<Told> {
+        let Some(step) = self.sitting.steps().last() else {
+            return Vec::new();
+        };
+        if let Step::Forfeit(loser) = step {
+            let text = format!("{} up the game.", self.names.does(loser, "give"));
+            return vec![Told::line(text)];
+        }
+        let before = self.game().view(&self.before, seat);
+        let mut dice = self.dice.turn(SHOWN, self.sitting.steps().len() as u32);
+        let after = self.view(seat);
+        self.game()
+            .tell(&before, &step, &after, &self.names, &mut dice)
+    }
+
+    fn explain(&self, choice: usize) -> String {
+        let (_, view) = self.decider().expect("a seat decides");
+        self.game().explain(&view, self.sitting.actions()[choice])
+    }
+
+    fn confirm(&self, choice: usize) -> Option<String> {
+        let (_, view) = self.decider()?;
+        self.game().confirm(&view, self.sitting.actions()[choice])
+    }
+
+    fn why_not(&self, words: &str) -> String {
+        let Some((_, view)) = self.decider() else {
+            return "no player decides now".to_owned();
+        };
+        match self.game().read(&view, words) {
+            Some(action) => self.game().why_not(self.sitting.state(), action),
+            None => "no action has this name".to_owned(),
+        }
+    }
+
+    fn wins(&self) -> Option<Vec<f64>> {
+        self.decider().filter(|_| !P::Game::HIDES)?;
+        self.positions.solved(self.sitting.state()).ok()?
+    }
+
+    fn advice(&self) -> Advice {
+        if let Some(wins) = self.wins() {
+            return Advice::Exact(wins);
+        }
+        let Some((seat, view)) = self.decider() else {
+            return Advice::None;
+        };
+        let Some(name) = self.positions.adviser() else {
+            return Advice::None;
+        };
+        let actions = self.sitting.actions();
+        let decision = super::Decision {
+            game: self.game(),
+            seat,
+            view: &view,
+            actions,
+        };
+        let mut dice = self.dice.turn(SHOWN + 1, self.sitting.steps().len() as u32);
+        let decided = self.agent(name).decide(&decision, &mut dice);
+        let choice = decided
+            .ok()
+            .and_then(|action| actions.iter().position(|one| *one == action));
+        choice.map_or(Advice::None, |choice| Advice::Agent {
+            agent: name,
+            choice,
+        })
+    }
+
+    fn guide(&self) -> String {
+        self.game().guide()
+    }
+
+    fn thinking(&self) -> Duration {
+        let Next::Agent(seat) = self.next() else {
+            return Duration::ZERO;
+        };
+        let Sitter::Agent { agent, .. } = &self.header.seats[usize::from(seat.0)] else {
+            return Duration::ZERO;
+        };
+        let mean = self.positions.thinking_seconds(agent);
+        let mut dice = self.dice.turn(THINKING, self.sitting.steps().len() as u32);
+        // Exponentially distributed, from a number in (0, 1].
+        let uniform = ((rand::Rng::next_u64(&mut dice) >> 11) + 1) as f64 / (1_u64 << 53) as f64;
+        let seconds = -mean * libm::log(uniform);
+        Duration::from_secs_f64(seconds.clamp(0.0, LONGEST_THOUGHT))
+    }
+
+    fn draw(&self, seat: Seat) -> u64 {
+        let steps = self.sitting.steps().len() as u32;
+        let mut dice = self.dice.turn(SHOWN + 2 + usize::from(seat.0), steps);
+        rand::Rng::next_u64(&mut dice)
+    }
+
+    fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError> {
+        for (place, entry) in entries.iter().enumerate() {
+            self.replay_one(entry).map_err(|(message, help)| {
+                // The header is the first line.
+                RecordError::new(place + 2, format!("does not fit: {message}"), help)
+            })?;
+        }
+        Ok(())
+    }
+}

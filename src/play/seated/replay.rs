@@ -1,0 +1,103 @@
+//! Games played again from their records, and actions that are taken back.
+
+use std::sync::Arc;
+
+use super::Seated;
+use crate::play::engine::Positions;
+use crate::play::record::Entry;
+use crate::play::show::Show;
+use crate::play::{Game, Illegal, Node, NotationError, Seat, Step, StepOf};
+
+impl<P> Seated<P>
+where
+    P: Positions,
+    P::Game: Show,
+{
+    /// Plays one entry of a record.
+    pub(super) fn replay_one(&mut self, entry: &Entry) -> Result<(), (String, String)> {
+        let help = || "the record was changed, or other rules apply".to_owned();
+        let misread = |error: NotationError| (error.to_string(), error.help.to_owned());
+        let illegal = |illegal: Illegal| (illegal.to_string(), help());
+        if self.ended.is_some() {
+            return match entry {
+                // The rules have ended the game alike.
+                Entry::End { .. } if self.entries.contains(entry) => Ok(()),
+                Entry::Remark { .. } | Entry::Guess { .. } => {
+                    self.entries.push(entry.clone());
+                    Ok(())
+                }
+                _ => Err(("follows the end of the game".to_owned(), help())),
+            };
+        }
+        self.before = self.sitting.state().clone();
+        match entry {
+            Entry::Event { event } => {
+                let event = event.parse().map_err(misread)?;
+                self.sitting.happen_again(event).map_err(illegal)?;
+            }
+            Entry::Act { act, seat, .. } => {
+                let action = act.parse().map_err(misread)?;
+                if let Node::Decision(decider) = self.sitting.node()
+                    && decider.0 + 1 != *seat
+                {
+                    return Err((
+                        format!("is an action of seat {seat}, and {decider} decides"),
+                        help(),
+                    ));
+                }
+                self.sitting.act(action).map_err(illegal)?;
+            }
+            Entry::Undo { undo } => {
+                for _ in 0..*undo {
+                    if !self.may_undo() {
+                        return Err(("takes back what cannot be taken back".to_owned(), help()));
+                    }
+                    self.take_back();
+                }
+                self.entries.push(entry.clone());
+                return Ok(());
+            }
+            Entry::Remark { .. } | Entry::Guess { .. } => {
+                self.entries.push(entry.clone());
+                return Ok(());
+            }
+            Entry::Forfeit { forfeit } => {
+                let seat = Seat(forfeit.wrapping_sub(1));
+                if self.sitting.node() != Node::Decision(seat) {
+                    return Err((
+                        format!("is a forfeit of seat {forfeit}, which does not decide"),
+                        help(),
+                    ));
+                }
+                self.sitting.forfeit();
+            }
+            Entry::End { .. } => return Err(("ends a game that goes on".to_owned(), help())),
+        }
+        self.entries.push(entry.clone());
+        self.settle();
+        Ok(())
+    }
+
+    pub(super) fn may_undo(&self) -> bool {
+        let last = self.sitting.steps().last();
+        self.ended.is_none() && matches!(last, Some(Step::Act(seat, _)) if self.is_person(seat))
+    }
+
+    /// Takes the last step back; the judge of stalled games sees the states before it again.
+    pub(super) fn take_back(&mut self) {
+        let steps: Vec<StepOf<P::Game>> = self.sitting.steps().collect();
+        self.sitting.undo();
+        self.before = self.sitting.state().clone();
+        self.adjudicate = self.positions.adjudicator(self.dice);
+        let game = Arc::clone(self.sitting.game());
+        let mut state = game.start(self.header.seats.len());
+        for step in &steps[..steps.len() - 1] {
+            match *step {
+                Step::Act(_, action) => game.act(&mut state, action),
+                Step::Happen(event) => game.happen(&mut state, event),
+                Step::Forfeit(_) => {}
+            }
+            let _ = (self.adjudicate)(&state);
+        }
+    }
+}

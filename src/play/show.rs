@@ -1,0 +1,367 @@
+//! How a game looks and sounds: pure functions of what one seat knows, for a terminal, a
+//! browser and a log alike.
+//!
+//! Everything that is shown of a game comes from the view of one seat, so that nothing hidden
+//! can be shown. `tests/library/games/show.rs` holds every game to it.
+
+use std::fmt::{self, Write};
+
+use rand::Rng;
+
+use super::game::Game;
+use super::seat::Seat;
+use super::sitting::StepOf;
+
+/// How a game is shown to its players.
+pub(crate) trait Show: Game {
+    /// Whether seats know different things of a state.
+    const HIDES: bool = false;
+
+    /// The elements of a view that are drawn.
+    fn scene(&self, view: &Self::View, names: &Names) -> Scene;
+
+    /// A view as lines of at most 80 columns.
+    fn text(&self, view: &Self::View, names: &Names) -> String {
+        self.scene(view, names).to_string()
+    }
+
+    /// A legal action in words, such as `fight green`. No two legal actions have the same name.
+    fn name(&self, view: &Self::View, action: Self::Action) -> String;
+
+    /// What the seat that decides is asked, as one line.
+    fn question(&self, view: &Self::View, names: &Names) -> String;
+
+    /// The action that these words name, legal or not. Words are in lower case.
+    fn read(&self, _view: &Self::View, words: &str) -> Option<Self::Action> {
+        words.parse().ok()
+    }
+
+    /// A step in words, as the seat of these views notices it: one line for each thing that
+    /// happened. Never a forfeit. What is drawn from `dice` is for show only, such as which
+    /// faces gave the result of a roll.
+    fn tell(
+        &self,
+        before: &Self::View,
+        step: &StepOf<Self>,
+        after: &Self::View,
+        names: &Names,
+        dice: &mut dyn Rng,
+    ) -> Vec<Told>
+    where
+        Self: Sized;
+
+    /// What may come of a legal action, as one sentence.
+    fn explain(&self, view: &Self::View, action: Self::Action) -> String;
+
+    /// The question that is asked before an action that is easily regretted; none for others.
+    fn confirm(&self, _view: &Self::View, _action: Self::Action) -> Option<String> {
+        None
+    }
+
+    /// The elements of the scene and the rules in short, as paragraphs.
+    fn guide(&self) -> String;
+}
+
+/// The names of the players, and which of them is read to.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    names: Vec<String>,
+    /// The seat that is called "you".
+    you: Option<Seat>,
+}
+
+impl Names {
+    /// The names by seat; characters that are not printed are escaped.
+    #[must_use]
+    pub(crate) fn new(names: impl IntoIterator<Item = String>, you: Option<Seat>) -> Self {
+        let names = names.into_iter().map(|name| escaped(&name)).collect();
+        Self { names, you }
+    }
+
+    /// The name at the beginning of a sentence.
+    #[must_use]
+    pub(crate) fn who(&self, seat: Seat) -> &str {
+        match self.you == Some(seat) {
+            true => "You",
+            false => self.name(seat),
+        }
+    }
+
+    /// The name within a sentence.
+    #[must_use]
+    pub(crate) fn whom(&self, seat: Seat) -> &str {
+        match self.you == Some(seat) {
+            true => "you",
+            false => self.name(seat),
+        }
+    }
+
+    /// The name, whoever reads it.
+    #[must_use]
+    pub(crate) fn name(&self, seat: Seat) -> &str {
+        &self.names[usize::from(seat.0)]
+    }
+
+    /// A name and a verb: `You fight` or `Abel fights`.
+    #[must_use]
+    pub(crate) fn does(&self, seat: Seat, verb: &str) -> String {
+        format!("{} {}", self.who(seat), self.verb(seat, verb))
+    }
+
+    /// The verb that belongs to a name: `fight` or `fights`.
+    #[must_use]
+    pub(crate) fn verb(&self, seat: Seat, verb: &str) -> String {
+        match (self.you == Some(seat), verb) {
+            (true, _) => verb.to_owned(),
+            (false, "have") => "has".to_owned(),
+            (false, _) => format!("{verb}s"),
+        }
+    }
+}
+
+/// The text with the characters escaped that would not be printed as themselves.
+#[must_use]
+pub(crate) fn escaped(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        match c {
+            '"' | '\'' | '\\' => shown.push(c),
+            _ => shown.extend(c.escape_debug()),
+        }
+    }
+    shown
+}
+
+/// One line of the log, and what belongs to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Told {
+    /// What happened, as a sentence.
+    pub text: String,
+    /// The dice that were thrown, as they lie.
+    pub dice: Vec<Die>,
+    /// What the other players may remark upon.
+    pub cue: Option<Cue>,
+}
+
+impl Told {
+    /// A line alone.
+    #[must_use]
+    pub(crate) fn line(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            ..Self::default()
+        }
+    }
+}
+
+/// A public event that players may remark upon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cue {
+    /// What happened.
+    pub trigger: Trigger,
+    /// To whom, or by whom.
+    pub seat: Seat,
+    /// How much of it, in the unit of the trigger.
+    pub amount: f64,
+}
+
+/// The kinds of events that players remark upon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Trigger {
+    /// The game begins.
+    Start,
+    /// A roll changed the probability that the seat gets what it rolls for by this much.
+    Luck,
+    /// The seat used its right to challenge.
+    Challenge,
+    /// The seat answered a challenge: 1 accepted, 0 declined.
+    Answer,
+    /// The seat has scored and leads by this many points; negative if it is still behind.
+    Lead,
+    /// The win probability of the seat changed by this much since its last decision.
+    Swing,
+    /// The seat's decision cost this much win probability.
+    Mistake,
+    /// The game is over: 1 the seat has won, 0 it has lost.
+    End,
+}
+
+/// What is drawn of a view.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Scene {
+    /// The elements, from the top.
+    pub parts: Vec<Part>,
+}
+
+/// An element of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// The scores of all seats.
+    Tracks {
+        /// The score at which a track ends.
+        target: u32,
+        /// One for each seat.
+        tracks: Vec<Track>,
+    },
+    /// Things that are there or not, such as living dragons.
+    Pieces {
+        /// What they are.
+        title: &'static str,
+        /// All of them.
+        pieces: Vec<Piece>,
+    },
+    /// Dice in a row.
+    Dice {
+        /// What they are.
+        title: &'static str,
+        /// From the left.
+        dice: Vec<Die>,
+    },
+    /// A board, or any other text, of at most 80 columns.
+    Text(String),
+}
+
+/// The score of a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Track {
+    /// The seat.
+    pub seat: Seat,
+    /// Its player.
+    pub name: String,
+    /// Its points.
+    pub score: u32,
+    /// The score that it would have if its turn ended well now.
+    pub ghost: Option<u32>,
+    /// Its tokens, and how many a player gets; none in games without.
+    pub tokens: Option<(u32, u32)>,
+    /// Whether it is its turn.
+    pub moves: bool,
+}
+
+/// A thing that is there or not.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Piece {
+    /// What it is, in a few words.
+    pub name: String,
+    /// Its colour.
+    pub colour: Colour,
+    /// Whether it is there.
+    pub there: bool,
+}
+
+/// A die.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Die {
+    /// What it shows, in at most six letters; empty before it is thrown.
+    pub face: String,
+    /// Its colour.
+    pub colour: Colour,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What becomes of a die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is thrown again.
+    InPlay,
+    /// It is set aside, as it has what is needed.
+    Aside,
+    /// It is lost.
+    Lost,
+}
+
+/// Colours of pieces and dice. Words or letters always say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Colour {
+    /// That of the text.
+    Plain,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+}
+
+impl Colour {
+    /// The colour that a name asks for.
+    #[must_use]
+    pub(crate) fn of(name: &str) -> Self {
+        match name {
+            "blue" => Self::Blue,
+            "green" => Self::Green,
+            "red" => Self::Red,
+            "yellow" => Self::Yellow,
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// The scene as lines for people who read or hear them one after the other.
+impl fmt::Display for Scene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in &self.parts {
+            match part {
+                Part::Tracks { target, tracks } => {
+                    for track in tracks {
+                        writeln!(f, "{}", track.line(*target))?;
+                    }
+                }
+                Part::Pieces { title, pieces } => {
+                    let there = pieces.iter().filter(|piece| piece.there);
+                    let names: Vec<&str> = there.map(|piece| &*piece.name).collect();
+                    writeln!(f, "{title}: {}.", names.join(", "))?;
+                }
+                Part::Dice { title, dice } => {
+                    let faces: Vec<&str> = (dice.iter().map(|die| &*die.face))
+                        .filter(|face| !face.is_empty())
+                        .collect();
+                    match faces.is_empty() {
+                        true => writeln!(f, "{title}: {}.", dice.len())?,
+                        false => writeln!(f, "{title}: {}.", faces.join(", "))?,
+                    }
+                }
+                Part::Text(text) => writeln!(f, "{}", text.trim_end())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Track {
+    /// The score as one line.
+    fn line(&self, target: u32) -> String {
+        let mut line = format!("{}: {} of {target} points", self.name, self.score);
+        if let Some(ghost) = self.ghost.filter(|&ghost| ghost != self.score) {
+            let _ = write!(line, ", {ghost} after a stop now");
+        }
+        match self.tokens {
+            None | Some((_, 0)) => {}
+            Some((1, 1)) => line += ", token left",
+            Some((0, 1)) => line += ", token spent",
+            Some((held, given)) => {
+                let _ = write!(line, ", {held} of {given} tokens left");
+            }
+        }
+        line + "."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_sentences() {
+        let names = ["Ana", "Abel\n\u{202e}x"].map(str::to_owned);
+        let names = Names::new(names, Some(Seat::FIRST));
+        assert_eq!(names.does(Seat::FIRST, "fight"), "You fight");
+        assert_eq!(names.does(Seat::FIRST, "have"), "You have");
+        assert_eq!(names.does(Seat::SECOND, "stop"), "Abel\\n\\u{202e}x stops");
+        assert_eq!(names.name(Seat::FIRST), "Ana");
+        assert_eq!(names.whom(Seat::FIRST), "you");
+    }
+}

@@ -1,0 +1,283 @@
+//! `rivals play` in lines, as a pipe and a script use it: the same bytes again, both modes,
+//! saving and going on, and what is refused.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::program::{Finished, folder, rivals, run};
+
+/// Answers that play any game of two seats to its end.
+fn answers() -> String {
+    "blue\nstop\nyes\ngreen\nred\n1\n".repeat(300)
+}
+
+/// `rivals play` with its own folder for games.
+fn play(data: &Path, args: &[&str]) -> Command {
+    let mut command = rivals(&[&["play"], args].concat());
+    command.env("RIVALS_DATA", data).env("TERM", "xterm");
+    command
+}
+
+/// Runs it with this text as standard input.
+fn piped(command: &mut Command, input: &str) -> Finished {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // A program that leaves early closes the pipe.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Finished {
+        code: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn the_same_seed_and_script_give_the_same_bytes() {
+    let place = folder();
+    let script = place.path().join("answers.txt");
+    fs::write(&script, format!("# a comment\n{}", answers())).unwrap();
+    let script = script.to_str().unwrap();
+    for game in [
+        vec!["--against", "carla", "--seed", "7"],
+        vec!["--against", "stranger", "--seed", "8", "--hints"],
+        vec!["--game", "pig", "--seats", "hold-20,me", "--seed", "3"],
+        vec!["--seats", "me,daniel,greedy,bet:person", "--seed", "5"],
+    ] {
+        for mode in ["automatic", "interactive"] {
+            let args = [&game[..], &["--mode", mode, "--script", script]].concat();
+            let first = Finished::of(&mut play(&place.path().join("a"), &args));
+            let second = Finished::of(&mut play(&place.path().join("b"), &args));
+            assert_eq!((first.code, first.stderr.as_str()), (0, ""), "{args:?}");
+            assert_eq!(first.stdout, second.stdout);
+            // A pipe gives the same as a script.
+            let args = [&game[..], &["--mode", mode, "--no-save"]].concat();
+            let third = piped(&mut play(&place.path().join("c"), &args), &answers());
+            assert_eq!(third.stdout, first.stdout);
+            assert!(
+                first
+                    .stdout
+                    .lines()
+                    .all(|line| !line.contains(['\u{1b}', '\r']))
+            );
+            assert!(first.stdout.contains("the game: "), "{}", first.stdout);
+        }
+    }
+    assert!(!place.path().join("c").exists());
+}
+
+/// A game that was left, by the end of the input, by `quit` or by Ctrl-C, goes on as if it had
+/// not been left.
+#[test]
+fn a_game_goes_on_where_it_was_left() {
+    let place = folder();
+    let game = [
+        "--against",
+        "daniel",
+        "--seed",
+        "9",
+        "--quiet-rivals",
+        "--as",
+        "Ana",
+    ];
+    let whole = piped(&mut play(&place.path().join("whole"), &game), &answers());
+    let result = |text: &str| {
+        let line = text.lines().find(|line| line.contains("the game: "));
+        line.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    let end = result(&whole.stdout);
+    assert!(whole.stdout.contains("luck"), "a review follows");
+    let data = place.path().join("parts");
+    let first = piped(&mut play(&data, &game), "blue\n");
+    assert_eq!(first.code, 0);
+    assert!(
+        first
+            .stdout
+            .ends_with("rivals play --resume goes on with it.\n"),
+        "{}",
+        first.stdout
+    );
+    let second = piped(
+        &mut play(&data, &["--resume", "--quiet-rivals"]),
+        "stop\nquit\n",
+    );
+    assert_eq!(second.code, 0, "{}", second.stderr);
+    let rest: Vec<String> = answers()
+        .lines()
+        .skip(2)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let third = piped(
+        &mut play(&data, &["--resume", "--as", "Ana", "--quiet-rivals"]),
+        &rest.concat(),
+    );
+    assert_eq!(result(&third.stdout), end);
+    let none = piped(&mut play(&data, &["--resume"]), "");
+    assert_eq!(none.code, 2);
+    assert!(
+        none.stderr.contains("there is no unfinished game"),
+        "{}",
+        none.stderr
+    );
+}
+
+/// Sends a signal to a child.
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_save_the_game() {
+    for name in ["-INT", "-TERM"] {
+        let place = folder();
+        let game = ["--against", "abel", "--seed", "9"];
+        let mut child = play(place.path(), &game)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let mut said = Vec::new();
+        let ends = |said: &[u8]| said.ends_with(b"\n> ");
+        while !ends(&said) {
+            let mut byte = [0];
+            stdout.read_exact(&mut byte).unwrap();
+            said.push(byte[0]);
+        }
+        stdin.write_all(b"blue\n").unwrap();
+        signal(&child, name);
+        stdout.read_to_end(&mut said).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(4));
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains("The game is saved"), "{said}");
+        let resumed = piped(&mut play(place.path(), &["--resume"]), "log\nquit\n");
+        assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    }
+}
+
+/// Without flags it asks, and never tells what an opponent is like but in its one sentence.
+#[test]
+fn without_flags_it_asks() {
+    let place = folder();
+    let asked = piped(
+        &mut play(place.path(), &["--seed", "2"]),
+        "chess\n1\nnobody\n1,2,3,4,5,6\ncarla, 17\nquit\n",
+    );
+    assert_eq!(asked.code, 0, "{}", asked.stderr);
+    for said in [
+        "Which game do you play?",
+        "Answer with a number or a name of the list.",
+        "Carla: Always one more dragon",
+        "a stranger: one of them",
+        "You named 6; the game takes 1 to 5 opponents.",
+        "dragon-slayer, seed 2: me, Carla, The stranger.",
+    ] {
+        assert!(asked.stdout.contains(said), "{said}\n{}", asked.stdout);
+    }
+    for word in ["aversion", "nerves", "intuition", "eagerness"] {
+        assert!(!asked.stdout.to_lowercase().contains(word), "{word}");
+    }
+    let left = piped(&mut play(place.path(), &[]), "");
+    assert_eq!((left.code, left.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn what_is_refused() {
+    let place = folder();
+    let file = place.path().join("no-database");
+    fs::write(&file, "text").unwrap();
+    for (args, said) in [
+        (
+            vec!["--against", "nobody"],
+            "no player of the roster is called",
+        ),
+        (
+            vec!["--against", "abel", "--seats", "me,abel"],
+            "cannot be used with",
+        ),
+        (vec!["--game", "chess"], "the games are"),
+        (vec!["--seats", "me"], "is not played by 1"),
+        (vec!["--seats", "me,me"], "me is seated twice"),
+        (
+            vec!["--against", "abel", "--as", ""],
+            "write a name of 1 to 40 characters",
+        ),
+        (vec!["--against", "abel", "--seed", "-1"], "digits only"),
+        (
+            vec!["--against", "abel", "--script", "missing.txt"],
+            "missing.txt",
+        ),
+        (
+            vec!["--against", "abel", "--rules", "missing.toml"],
+            "missing.toml",
+        ),
+        (
+            vec!["--against", "abel", "--data", file.to_str().unwrap()],
+            "no-database",
+        ),
+    ] {
+        let finished = piped(&mut play(place.path(), &args), "quit\n");
+        assert_eq!(finished.code, 2, "{args:?}: {}", finished.stdout);
+        let text = finished.stderr.replace("\n  │ ", " ");
+        assert!(text.contains(said), "{args:?}: {text}");
+    }
+}
+
+/// The first line is there before the game is solved.
+#[test]
+fn it_starts_at_once() {
+    let place = folder();
+    let begun = Instant::now();
+    let left = piped(
+        &mut play(place.path(), &["--against", "abel", "--seed", "1"]),
+        "",
+    );
+    assert!(left.stdout.contains("Which dragon do you fight?"));
+    // Far above the time that it takes, for machines that are busy.
+    assert!(begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_reader_that_closes_the_pipe_is_no_error() {
+    let place = folder();
+    let lines = format!(
+        "'{}' play --seats abel,carla --seed 3 | head -n 2",
+        env!("CARGO_BIN_EXE_rivals")
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &lines]).env("RIVALS_DATA", place.path());
+    let finished = Finished::of(&mut shell);
+    assert_eq!(finished.stdout.lines().count(), 2);
+    assert_eq!(finished.stderr, "");
+}
+
+#[test]
+fn names_are_shown_escaped() {
+    let place = folder();
+    let name = "A\u{202e}\u{7}na";
+    let finished = piped(
+        &mut play(place.path(), &["--seats", "me,bet:person", "--as", name]),
+        "quit\n",
+    );
+    assert!(
+        finished.stdout.contains("A\\u{202e}\\u{7}na"),
+        "{}",
+        finished.stdout
+    );
+    assert_eq!(run(&["games"]).code, 0);
+}

@@ -1,0 +1,293 @@
+//! `rivals play` on a real pseudo-terminal: a game to its end, windows of other sizes,
+//! interruptions, and a terminal that is as it was before.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::program::folder;
+
+/// The program on a terminal, which `script` of util-linux makes.
+struct Terminal {
+    child: Child,
+    stdin: ChildStdin,
+    /// Everything that was written to the terminal.
+    raw: Arc<Mutex<Vec<u8>>>,
+    /// The bytes before the terminal got its size.
+    before: usize,
+    /// The device of the terminal.
+    device: String,
+    /// The process of the program.
+    process: String,
+}
+
+/// What a terminal shows after these bytes: it knows what the program writes, and no more.
+fn shown(bytes: &[u8]) -> String {
+    let mut grid = vec![vec![' '; 200]; 60];
+    let (mut row, mut column) = (0, 0);
+    let text = String::from_utf8_lossy(bytes);
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            '\u{1b}' if characters.peek() == Some(&'[') => {
+                characters.next();
+                let mut parameters = String::new();
+                let end = loop {
+                    match characters.next() {
+                        Some(c @ ('0'..='9' | ';' | '?')) => parameters.push(c),
+                        end => break end,
+                    }
+                };
+                let numbers: Vec<usize> = parameters
+                    .split(';')
+                    .filter_map(|number| number.parse().ok())
+                    .collect();
+                match (end, &*parameters) {
+                    (Some('H'), _) => {
+                        let at = |place: usize| numbers.get(place).map_or(0, |number| number - 1);
+                        (row, column) = (at(0), at(1));
+                    }
+                    (Some('J'), _) | (Some('h'), "?1049") => {
+                        grid.iter_mut().for_each(|row| row.fill(' '));
+                    }
+                    _ => {}
+                }
+            }
+            '\r' => column = 0,
+            '\n' => row = (row + 1).min(59),
+            c if c.is_control() => {}
+            c => {
+                if let Some(cell) = grid[row].get_mut(column) {
+                    *cell = c;
+                }
+                column += 1;
+            }
+        }
+    }
+    let lines = grid
+        .into_iter()
+        .map(|row| row.into_iter().collect::<String>());
+    lines
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect()
+}
+
+impl Terminal {
+    fn start(data: &Path, args: &str, rows: u16, columns: u16) -> Self {
+        let told = data.join("terminal");
+        let _ = std::fs::remove_file(&told);
+        let inner = format!(
+            "stty rows {rows} cols {columns}; echo $(tty) $$ > {0}.new; mv {0}.new {0}; \
+             exec {1} play {args}",
+            told.display(),
+            env!("CARGO_BIN_EXE_rivals"),
+        );
+        let mut child = Command::new("script")
+            .args(["-qefc", &inner, "/dev/null"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("RIVALS_DATA", data.join("games"))
+            .env("TERM", "xterm-256color")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("script of util-linux");
+        let mut stdout = child.stdout.take().unwrap();
+        let raw = Arc::new(Mutex::new(Vec::new()));
+        let bytes = Arc::clone(&raw);
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(read @ 1..) = stdout.read(&mut buffer) {
+                bytes.lock().unwrap().extend_from_slice(&buffer[..read]);
+            }
+        });
+        let begun = Instant::now();
+        let told = loop {
+            if let Ok(text) = std::fs::read_to_string(&told) {
+                break text;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "no terminal");
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let (device, process) = told.trim().split_once(' ').unwrap();
+        Self {
+            stdin: child.stdin.take().unwrap(),
+            child,
+            raw,
+            before: 0,
+            device: device.to_owned(),
+            process: process.to_owned(),
+        }
+    }
+
+    fn raw(&self) -> String {
+        String::from_utf8_lossy(&self.raw.lock().unwrap()).into_owned()
+    }
+
+    fn screen(&self) -> String {
+        shown(&self.raw.lock().unwrap()[self.before..])
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.stdin.write_all(keys.as_bytes()).unwrap();
+        self.stdin.flush().unwrap();
+    }
+
+    fn resize(&mut self, rows: u16, columns: u16) {
+        self.before = self.raw.lock().unwrap().len();
+        let (rows, columns) = (rows.to_string(), columns.to_string());
+        let sized = Command::new("stty")
+            .args(["-F", &self.device, "rows", &rows, "cols", &columns])
+            .status();
+        assert!(sized.unwrap().success());
+    }
+
+    /// Waits until the screen is as it should be.
+    fn until(&self, what: &str, right: impl Fn(&str) -> bool) -> String {
+        let begun = Instant::now();
+        loop {
+            let screen = self.screen();
+            if right(&screen) {
+                return screen;
+            }
+            let late = begun.elapsed() > Duration::from_secs(60);
+            assert!(!late, "never {what}:\n{screen}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn shows(&self, text: &str) -> String {
+        self.until(text, |screen| screen.contains(text))
+    }
+
+    /// Waits for the end; returns the exit code.
+    fn end(&mut self) -> i32 {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                std::thread::sleep(Duration::from_millis(200));
+                return status.code().unwrap();
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Checks that the terminal is as before: the usual screen, and a cursor; no mouse was
+    /// captured.
+    fn is_restored(&self) {
+        let raw = self.raw();
+        let last = |on: &str, off: &str| {
+            let (on, off) = (raw.rfind(on), raw.rfind(off));
+            on.is_some() && off > on
+        };
+        assert!(
+            last("\u{1b}[?1049h", "\u{1b}[?1049l"),
+            "the alternate screen stays"
+        );
+        assert!(
+            last("\u{1b}[?25l", "\u{1b}[?25h"),
+            "the cursor stays hidden"
+        );
+        assert!(!raw.contains("\u{1b}[?1000h"));
+    }
+}
+
+#[test]
+fn a_game_to_its_end() {
+    let place = folder();
+    let args = "--game pig --against hold-20 --seed 4 --mode automatic";
+    let mut terminal = Terminal::start(place.path(), args, 24, 80);
+    let begun = Instant::now();
+    let first = terminal.shows("Do you roll or hold?");
+    assert!(
+        first.contains("Scores, to 100") && first.contains("h hint"),
+        "{first}"
+    );
+    loop {
+        let screen = terminal.screen();
+        if screen.contains("The game is over.") {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(120), "{screen}");
+        // Roll until there are ten points at stake, then hold. While others roll, keys skip.
+        let at_stake = screen.split("You have ").nth(1);
+        let at_stake = at_stake.and_then(|rest| rest.split(' ').next()?.parse().ok());
+        terminal.press(match at_stake {
+            Some(10_u32..) => "2",
+            _ => "1",
+        });
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    terminal.shows("the game: ");
+    terminal.press("\r");
+    assert_eq!(terminal.end(), 0);
+    terminal.is_restored();
+}
+
+#[test]
+fn windows_of_other_sizes() {
+    let place = folder();
+    let args = "--against abel --seed 4 --no-save";
+    let mut terminal = Terminal::start(place.path(), args, 24, 80);
+    terminal.shows("Which dragon do you fight?");
+    for (rows, cols) in [(40, 120), (30, 100), (10, 40), (24, 80)] {
+        terminal.resize(rows, cols);
+        let wanted = match rows {
+            10 => "The window has 40 x 10",
+            _ => "Which dragon do you fight?",
+        };
+        terminal.shows(wanted);
+    }
+    terminal.press("?");
+    terminal.shows("Esc closes");
+    terminal.press("\u{1b}");
+    terminal.until("closed", |screen| !screen.contains("Esc closes"));
+    terminal.press("q\r");
+    assert_eq!(terminal.end(), 0);
+    terminal.is_restored();
+    assert!(terminal.raw().contains("The game is not saved."));
+}
+
+#[test]
+fn interruptions() {
+    let place = folder();
+    let args = "--against abel --seed 4";
+    let mut terminal = Terminal::start(place.path(), args, 24, 80);
+    terminal.shows("Which dragon do you fight?");
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end(), 4);
+    terminal.is_restored();
+    assert!(
+        terminal.raw().contains("The game is saved"),
+        "{}",
+        terminal.raw()
+    );
+    // SIGTERM as well, while an opponent thinks or not.
+    let mut terminal = Terminal::start(place.path(), "--resume", 24, 80);
+    terminal.shows("Which dragon do you fight?");
+    let sent = Command::new("kill")
+        .args(["-TERM", &terminal.process])
+        .status();
+    assert!(sent.unwrap().success());
+    assert_eq!(terminal.end(), 4);
+    terminal.is_restored();
+}
+
+#[test]
+fn small_and_dumb_terminals_get_lines() {
+    let place = folder();
+    let args = "--against abel --seed 4 --no-save";
+    let mut terminal = Terminal::start(place.path(), args, 20, 80);
+    terminal.shows("1 fight blue, 2 fight green, 3 fight red");
+    terminal.press("quit\r");
+    assert_eq!(terminal.end(), 0);
+    assert!(!terminal.raw().contains("\u{1b}[?1049h"));
+    // Ctrl-C in lines.
+    let args = "--against abel --seed 4 --no-save --plain";
+    let mut terminal = Terminal::start(place.path(), args, 24, 80);
+    terminal.shows("1 fight blue");
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end(), 4);
+}

@@ -1,0 +1,332 @@
+//! Tests of games at which persons and agents sit: the same games as the engine plays, records
+//! that are replayed, what is taken back, and words.
+
+use serde_json::{Value, json};
+
+use crate::games::{ALL, AnyGame, find};
+use crate::play::Seat;
+use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
+use crate::play::seated::{Advice, AnySitting, Next};
+use crate::play::show::{Fate, Part};
+
+fn agent(id: &str) -> Sitter {
+    Sitter::Agent {
+        agent: id.to_owned(),
+        name: id.to_owned(),
+        stranger: false,
+    }
+}
+
+fn person(name: &str) -> Sitter {
+    Sitter::Person {
+        person: name.to_owned(),
+    }
+}
+
+fn header(game: &str, seed: u64, seats: Vec<Sitter>) -> Header {
+    Header {
+        record: VERSION,
+        program: "0".to_owned(),
+        values: 0,
+        game: game.to_owned(),
+        rules: find(game).unwrap().rules(None).unwrap(),
+        rule_file: None,
+        seed,
+        seats,
+        hints: false,
+        began: 0,
+    }
+}
+
+fn sit(header: &Header) -> Box<dyn AnySitting> {
+    find(&header.game).unwrap().sit(header).unwrap().unwrap()
+}
+
+/// Plays one step; persons make the choice of this number, as far as there are so many.
+fn step(sitting: &mut dyn AnySitting, number: usize) -> bool {
+    match sitting.next() {
+        Next::Over(_) => return false,
+        Next::Person(_) => {
+            let choices = sitting.choices().len();
+            sitting.choose(number % choices, None, false);
+        }
+        _ => sitting.advance(),
+    }
+    true
+}
+
+/// The moves of a record.
+fn moves(entries: &[Entry]) -> Vec<&str> {
+    entries
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Act { act, .. } => Some(act.as_str()),
+            Entry::Event { event } => Some(event.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The games that persons can sit at.
+fn playable() -> impl Iterator<Item = &'static dyn AnyGame> {
+    ALL.iter().copied().filter(|game| {
+        let seats = (0..*game.info().seats.start()).map(|seat| person(&seat.to_string()));
+        let header = header(game.info().name, 1, seats.collect());
+        game.sit(&header).is_some()
+    })
+}
+
+#[test]
+fn agents_play_the_games_that_the_engine_plays() {
+    for (game, agents) in [
+        ("dragon-slayer", vec!["abel", "hold-6"]),
+        ("dragon-slayer", vec!["random", "daniel", "greedy"]),
+        ("pig", vec!["hold-20", "optimum"]),
+    ] {
+        for seed in 0..4 {
+            let seats = agents.iter().map(|id| agent(id)).collect();
+            let mut sitting = sit(&header(game, seed, seats));
+            while step(&mut *sitting, 0) {}
+            let mut engine = find(game).unwrap().engine(None).unwrap();
+            let question = json!({ "ask": "play", "agents": agents, "seed": seed });
+            let answer: Value =
+                serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap();
+            assert_eq!(json!(moves(sitting.entries())), answer["moves"], "{game}");
+            let record = sitting.record();
+            let end = record.end().unwrap();
+            assert_eq!(json!(end.winners), answer["winners"]);
+            assert_eq!(json!(end.scores), answer["scores"]);
+        }
+    }
+}
+
+/// A game that is left and resumed anywhere goes on as if it had not been left: the dice of a
+/// turn are not rolled again.
+#[test]
+fn records_are_replayed() {
+    for game in playable() {
+        let seats = *game.info().seats.end();
+        for players in [*game.info().seats.start(), seats.min(3)] {
+            let seats = (0..players).map(|seat| person(&format!("P{seat}")));
+            let header = header(game.info().name, 11, seats.collect());
+            let mut whole = sit(&header);
+            let mut number = 0;
+            while number < 400 && step(&mut *whole, number) {
+                number += 1;
+            }
+            let text = whole.record().write();
+            let record = Record::read(&text).unwrap();
+            for kept in [0, 1, 7, 20, record.entries.len() / 2, record.entries.len()] {
+                let mut sitting = sit(&record.header);
+                let kept = kept.min(record.entries.len());
+                sitting.replay(&record.entries[..kept]).unwrap();
+                assert_eq!(sitting.entries(), &record.entries[..kept]);
+                for number in kept..number {
+                    step(&mut *sitting, number);
+                }
+                assert_eq!(sitting.record().write(), text, "from {kept}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_named_by_its_line() {
+    let header = header("pig", 3, vec![person("Ana"), agent("hold-20")]);
+    let mut sitting = sit(&header);
+    for _ in 0..20 {
+        step(&mut *sitting, 0);
+    }
+    let entries = sitting.entries().to_vec();
+    let event = entries
+        .iter()
+        .position(|entry| matches!(entry, Entry::Event { .. }))
+        .unwrap();
+    let replaced = |place: usize, entry: Entry| {
+        let mut changed = entries.clone();
+        changed[place] = entry;
+        let mut sitting = sit(&header);
+        sitting.replay(&changed).unwrap_err()
+    };
+    let seven = Entry::Event {
+        event: "7".to_owned(),
+    };
+    let error = replaced(event, seven);
+    assert_eq!(error.line, event + 2);
+    assert!(error.to_string().contains("does not fit"), "{error}");
+    let act = |act: &str, seat| Entry::Act {
+        act: act.to_owned(),
+        seat,
+        options: 2,
+        ms: None,
+        hint: false,
+    };
+    for wrong in [
+        act("roll", 2),
+        act("jump", 1),
+        Entry::Undo { undo: 1 },
+        Entry::Forfeit { forfeit: 0 },
+        Entry::Event {
+            event: "3".to_owned(),
+        },
+    ] {
+        assert_eq!(replaced(0, wrong).line, 2);
+    }
+    // Other rules than those of the program.
+    let mut other = header.clone();
+    other.rules = "target=99\n".to_owned();
+    let refusal = find("pig").unwrap().sit(&other).unwrap().err().unwrap();
+    assert!(refusal.to_string().contains("other rules"), "{refusal}");
+    let mut lone = header;
+    lone.seats.pop();
+    assert!(find("pig").unwrap().sit(&lone).unwrap().is_err());
+}
+
+#[test]
+fn an_action_is_taken_back_before_anything_follows() {
+    let header = header("dragon-slayer", 2, vec![person("Ana"), person("Bet")]);
+    let mut sitting = sit(&header);
+    assert!(!sitting.undo(), "nothing has happened");
+    sitting.choose(1, None, false);
+    assert_eq!(sitting.next(), Next::Chance);
+    assert!(sitting.undo());
+    assert_eq!(sitting.next(), Next::Person(Seat::FIRST));
+    assert!(sitting.record().is_practice());
+    sitting.choose(0, None, false);
+    sitting.advance();
+    assert!(!sitting.undo(), "the dice have rolled");
+    while !matches!(sitting.next(), Next::Person(_)) {
+        sitting.advance();
+    }
+    let record = sitting.record();
+    let mut again = sit(&record.header);
+    again.replay(&record.entries).unwrap();
+    assert_eq!(again.record(), record);
+}
+
+/// All names are different and are read as the actions that they name; all texts are lines of
+/// at most 80 columns, and sentences.
+#[test]
+fn games_are_shown_in_words() {
+    for game in playable() {
+        let info = game.info();
+        for players in [*info.seats.start(), *info.seats.end()] {
+            let seats = (0..players).map(|seat| person(&format!("Player {seat}")));
+            let mut sitting = sit(&header(info.name, 5, seats.collect()));
+            let guide = sitting.guide();
+            assert!(guide.lines().count() > 2 && !guide.ends_with('\n'));
+            let mut number = 0;
+            loop {
+                for seat in 0..players {
+                    let seat = Seat(seat as u8);
+                    let scene = sitting.scene(seat).to_string();
+                    assert!(
+                        scene.lines().all(|line| line.chars().count() <= 80),
+                        "{scene}"
+                    );
+                    for told in sitting.told(seat) {
+                        assert!(told.text.ends_with(['.', '!', '?']), "{}", told.text);
+                    }
+                }
+                let choices = sitting.choices();
+                for (place, name) in choices.iter().enumerate() {
+                    assert_eq!(sitting.find(&name.to_lowercase()), Some(place), "{name}");
+                    let explained = sitting.explain(place);
+                    assert!(
+                        !explained.is_empty() && !explained.ends_with('.'),
+                        "{explained}"
+                    );
+                }
+                if !choices.is_empty() {
+                    assert!(sitting.question().len() > 10);
+                    assert!(!sitting.why_not("jump").is_empty());
+                }
+                number += 1;
+                if number > 600 || !step(&mut *sitting, number * 7 / 3) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The faces that are shown give the result that was rolled, by the rules counted anew.
+#[test]
+fn the_faces_of_a_roll_give_its_result() {
+    let header = header("dragon-slayer", 8, vec![person("Ana"), person("Bet")]);
+    let mut sitting = sit(&header);
+    let (mut rolls, mut number) = (0, 0);
+    let dice = |sitting: &dyn AnySitting| {
+        let scene = sitting.scene(Seat::FIRST);
+        scene.parts.iter().find_map(|part| match part {
+            Part::Dice { dice, .. } => {
+                Some(dice.iter().filter(|die| die.fate == Fate::InPlay).count())
+            }
+            _ => None,
+        })
+    };
+    loop {
+        let fighting = sitting.next() == Next::Chance;
+        let before = dice(&*sitting);
+        number += 1;
+        if !step(&mut *sitting, number) {
+            break;
+        }
+        if !fighting {
+            continue;
+        }
+        let told = sitting.told(Seat::FIRST);
+        let count = |face: &str| told[0].dice.iter().filter(|die| die.face == face).count();
+        let aside = told[0]
+            .dice
+            .iter()
+            .filter(|die| die.fate == Fate::Aside)
+            .count();
+        let lost = count("flame")
+            .saturating_sub(count("shield"))
+            .min(before.unwrap());
+        let shown = told[0]
+            .dice
+            .iter()
+            .filter(|die| die.fate == Fate::Lost)
+            .count();
+        assert_eq!(shown, lost, "{}", told[0].text);
+        let Some(Entry::Event { event }) = sitting
+            .entries()
+            .iter()
+            .rev()
+            .find(|entry| matches!(entry, Entry::Event { .. }))
+        else {
+            panic!("a roll is an event");
+        };
+        let left = before.unwrap() - lost;
+        let expected = match (left, aside == 3 && count("axe") > 0) {
+            (0, _) => "defeat".to_owned(),
+            (left, true) => format!("slain, dice left {left}"),
+            (left, false) => format!("roll on with {} dragon and {left} warrior dice", 3 - aside),
+        };
+        assert_eq!(*event, expected, "{}", told[0].text);
+        rolls += 1;
+    }
+    assert!(rolls > 50, "{rolls}");
+}
+
+#[test]
+fn advice_is_that_of_the_engine() {
+    let mut sitting = sit(&header("pig", 2, vec![person("Ana"), person("Bet")]));
+    step(&mut *sitting, 0);
+    step(&mut *sitting, 0);
+    let Advice::Exact(wins) = sitting.advice() else {
+        panic!("Pig is solved");
+    };
+    assert_eq!(wins.len(), 2);
+    let three = ["Ana", "Bet", "Cai"].map(person).to_vec();
+    let sitting = sit(&header("dragon-slayer", 2, three));
+    assert!(matches!(
+        sitting.advice(),
+        Advice::Agent {
+            agent: "optimum",
+            ..
+        }
+    ));
+}
