@@ -121,11 +121,18 @@ impl StatsArgs {
 
     /// The league's results, if there are any. A folder that was named must have them.
     fn league(&self) -> miette::Result<Option<Tournament>> {
+        if let Some(folder) = &self.from {
+            return Ok(Some(Tournament::find(folder)?));
+        }
         let default = Path::new("results");
-        match &self.from {
-            Some(folder) => Ok(Some(Tournament::find(folder)?)),
-            None if default.join(MANIFEST).is_file() => Ok(Some(Tournament::find(default)?)),
-            None => Ok(None),
+        let found = (default.join(MANIFEST).is_file()).then(|| Tournament::find(default));
+        match found.transpose() {
+            Ok(found) => Ok(found),
+            Err(error) => {
+                let reason = format!("{error}; --from names another folder");
+                print_note(&format!("note: without the league's figures: {reason}"));
+                Ok(None)
+            }
         }
     }
 }

@@ -110,12 +110,16 @@ impl GameKeeper {
             let last = change
                 .query_row(last, [id], |row| row.get::<_, u64>(0))
                 .map_err(&failed)?;
-            let there = "SELECT 1 FROM game WHERE id = ? AND ended IS NULL";
-            let there = change
-                .query_row(there, [id], |_| Ok(()))
+            let ended = "SELECT ended IS NOT NULL FROM game WHERE id = ?";
+            let ended = change
+                .query_row(ended, [id], |row| row.get::<_, bool>(0))
                 .optional()
                 .map_err(&failed)?;
-            if last != written || there.is_none() {
+            // Players may still remark something when the game is over.
+            let follows = |entry: &Entry| {
+                ended == Some(false) || matches!(entry, Entry::Remark { .. } | Entry::Guess { .. })
+            };
+            if last != written || ended.is_none() || !waiting.iter().all(follows) {
                 return Err(HistoryError::Taken { id });
             }
             for (number, entry) in (written + 1..).zip(waiting) {

@@ -4,10 +4,12 @@
 //! copied before it is changed, and all missing migrations are one transaction.
 
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
-use super::HistoryError;
+use super::{HistoryError, PATIENCE};
 
 /// `application_id` of the file: the letters of "riva".
 const APPLICATION: u32 = u32::from_be_bytes(*b"riva");
@@ -85,7 +87,7 @@ pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str])
     }
     let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
     if mode != "wal" {
-        connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+        switch_to_wal(connection)?;
     }
     if found == newest {
         return Ok(());
@@ -106,6 +108,23 @@ pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str])
     transaction.pragma_update(None, "user_version", newest)?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     Ok(transaction.commit()?)
+}
+
+/// Switches the file to WAL mode. SQLite does not wait by itself while another process does the
+/// same.
+fn switch_to_wal(connection: &Connection) -> rusqlite::Result<()> {
+    let start = Instant::now();
+    loop {
+        match connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())) {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && start.elapsed() < PATIENCE =>
+            {
+                thread::sleep(PATIENCE / 200);
+            }
+            switched => return switched,
+        }
+    }
 }
 
 /// The name of the copy of a file before it is changed.

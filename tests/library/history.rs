@@ -173,6 +173,11 @@ fn a_game_goes_on_where_it_was_left() {
     first.add(&[end()]).unwrap();
     let (record, mut ended) = resume();
     assert!(record.end().is_some());
+    let remark = Entry::Remark {
+        remark: "Another?".to_owned(),
+        seat: 2,
+    };
+    ended.add(&[remark]).unwrap();
     assert!(ended.add(&[act(false)]).is_err());
 }
 

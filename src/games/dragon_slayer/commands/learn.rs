@@ -47,9 +47,7 @@ impl LearnArgs {
         self.games.sort_unstable();
         self.games.dedup();
         let games: Vec<u32> = self.games.iter().map(|&count| count as u32).collect();
-        let learned = games.iter().filter(|&&count| count > 0).count() as u64;
-        let steps = HABITS.len() as u64 * (1 + learned * self.runs);
-        let progress = Bar::new(steps, "evaluations", self.output.quiet);
+        let progress = Bar::new(HABITS.len() as u64, "habits", self.output.quiet);
         let rows = self.threads.pool()?.install(|| {
             let runs = self.runs as u32;
             study(&chosen.rules, &games, runs, self.seed, &|done| {
