@@ -396,7 +396,9 @@ fn ctrl_c_leaves_a_long_decision() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let pid = child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-s", "INT", &pid]).status();
+    let sent = std::process::Command::new("kill")
+        .args(["-s", "INT", &pid])
+        .status();
     assert!(sent.unwrap().success());
     let code = loop {
         if let Some(status) = child.try_wait().unwrap() {
