@@ -37,8 +37,8 @@ fn wins_from(setups: &[Setup], first: &str, second: &str, pairs: u64) -> usize {
     wins
 }
 
-/// The own evaluation brings its pieces into the goal, also where most are in front of it:
-/// with other weights it won 2 of 40 such games.
+/// The own evaluation brings its pieces into the goal, also where most are in front of it. With
+/// the weights before they were [`progressive`], it won about 5 % of such games.
 #[test]
 fn our_own_player_finishes_games() {
     let weights = WEIGHTS.map(f64::from);
