@@ -7,9 +7,10 @@
 //! `examples/fit_parchis.rs` fits. Each round draws a sign for every
 //! weight, and two variants, one with all weights moved along these signs and one against them,
 //! meet in a tournament: both play the same drawn openings from both seats, and each of their
-//! decisions is a search of NODES states. The weights then move towards the winner, in
+//! decisions is a search of NODES states. Openings begin with all setups of the game. The weights
+//! then move towards the winner, in
 //! proportion to its lead and by smaller steps from round to round. The result is the mean of
-//! the weights over the second half of the rounds. The same arguments give the same weights on
+//! the weights over the second half of the rounds. All weights are [`progressive`]. The same arguments give the same weights on
 //! any number of threads. `docs/parchis.md` reports the results.
 
 use std::error::Error;
@@ -17,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals::games::parchis::{FITTED, WEIGHTS, Weights, contest_of_weights};
+use rivals::games::parchis::{FITTED, Setup, WEIGHTS, Weights, contest_of_weights, progressive};
 use rivals::tournament::{Ledger, Plan, Settings, Tally, play};
 
 /// How far each weight is moved in the first round, in the order of [`WEIGHTS`]: about what
@@ -57,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Tunes the weights, and prints them after every tenth of the rounds.
 fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<(), Box<dyn Error>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut weights = FITTED.map(f64::from);
+    let mut weights = progressive(FITTED.map(f64::from));
     let (mut sum, mut counted) = ([0.0; WEIGHTS.len()], 0.0);
     for round in 0..rounds {
         // The usual exponents of SPSA, with a tenth of the rounds as the stability constant.
@@ -68,9 +69,8 @@ fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<(), Box<dyn
         let signs: [f64; WEIGHTS.len()] =
             std::array::from_fn(|_| if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 });
         let moved = |way: f64| -> Weights {
-            std::array::from_fn(|at| {
-                (weights[at] + way * reach * signs[at] * STEPS[at]).round() as i32
-            })
+            let moved = std::array::from_fn(|at| weights[at] + way * reach * signs[at] * STEPS[at]);
+            progressive(moved).map(|weight| weight.round() as i32)
         };
         let of_round = seed.wrapping_mul(1_000_003) + u64::from(round);
         let met = hold(nodes, openings, of_round, &[moved(1.0), moved(-1.0)])?;
@@ -78,6 +78,7 @@ fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<(), Box<dyn
         for (weight, (sign, step)) in weights.iter_mut().zip(signs.iter().zip(STEPS)) {
             *weight += gain * lead * sign * step;
         }
+        weights = progressive(weights);
         if round >= rounds / 2 {
             counted += 1.0;
             sum.iter_mut()
@@ -128,7 +129,7 @@ fn hold(
     seed: u64,
     weights: &[Weights; 2],
 ) -> Result<Tally, Box<dyn Error>> {
-    let contest = contest_of_weights(nodes, weights);
+    let contest = contest_of_weights(nodes, weights, &Setup::ALL);
     let settings = Settings {
         seats: 2,
         seed,

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use super::tournament::{PERSONALITIES_FOLDER, TOURNAMENT_FILE, configs_of};
+use super::tournament::{TOURNAMENT_FILE, configs_of};
+use crate::command::shared::PERSONALITIES_FOLDER;
 use crate::command::{Output, help_end};
 use crate::config::Source;
 use crate::files::OutputFolder;

@@ -10,10 +10,10 @@ use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
 use crate::files::OutputFolder;
-use crate::games::{ALL, find};
+use crate::games::find;
 use crate::report::{Document, html, json, markdown, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
-use crate::results::{MANIFEST, TOURNAMENT, Tournament};
+use crate::results::{Manifest, TOURNAMENT, Tournament};
 
 /// The name of the report for a browser, in its folder of results.
 const REPORT: &str = "report.html";
@@ -108,12 +108,13 @@ fn document(from: &Path) -> miette::Result<Document> {
     if SweepResults::is_in(from) {
         return Ok(sweep::document(&SweepResults::read(from)?));
     }
-    if !Tournament::is_in(from) && from.join(MANIFEST).is_file() {
-        for game in ALL {
-            if let Some(document) = game.report_without_tournament(from)? {
-                return Ok(document);
-            }
-        }
+    if !Tournament::is_in(from)
+        && let Ok(manifest) = Manifest::of(from)
+        && let Some(entry) = manifest.entries.first()
+        && let Ok(game) = find(&entry.game)
+        && let Some(document) = game.report_without_tournament(from)?
+    {
+        return Ok(document);
     }
     let played = Tournament::find(from)?;
     let game = find(&played.entry.game).map_err(|help| {

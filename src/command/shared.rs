@@ -85,6 +85,9 @@ pub(crate) fn is_missing(error: &io::Error) -> bool {
     )
 }
 
+/// The name of the folder of personalities in `configs/`.
+pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
+
 /// The path of a file in `configs/` of the current folder, which every command reads in
 /// place of the built-in copy; none if there is no such file.
 ///

@@ -15,7 +15,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use miette::miette;
 
-use crate::command::shared::in_configs;
+use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
 use crate::tournament::config::TournamentConfig;
@@ -95,7 +95,7 @@ fn player_ids() -> &'static [String] {
             let plain = info.agents.iter().filter(|kind| kind.parameters.is_empty());
             ids.extend(plain.map(|kind| kind.name.to_owned()));
         }
-        let own = in_configs("personalities").and_then(|folder| folder.read_dir().ok());
+        let own = in_configs(PERSONALITIES_FOLDER).and_then(|folder| folder.read_dir().ok());
         let files = own
             .into_iter()
             .flatten()

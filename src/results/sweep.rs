@@ -21,6 +21,9 @@ pub(crate) const FILE: &str = "sweep.csv";
 /// The files of a sweep, in the order of writing; reports come last.
 pub(crate) const FILES: [&str; 4] = [FILE, "sweep.svg", "report.html", "report.md"];
 
+/// The files of a sweep without reports.
+pub(crate) const WITHOUT_REPORTS: &[&str] = FILES.split_at(2).0;
+
 /// How the names of the columns of metrics begin.
 const FINGERPRINT: &str = "fingerprint_";
 

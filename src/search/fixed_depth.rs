@@ -16,7 +16,7 @@ pub(crate) type Order<G> = fn(&G, &<G as Game>::State, &mut [<G as Game>::Action
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found<Action> {
     /// The value of the state for the searching seat. If a budget ends within an iteration, that of
-    /// the last finished one.
+    /// the action which was best before.
     pub value: f64,
     /// The chosen action: of those that are equally good, the first.
     pub best: Action,

@@ -58,7 +58,11 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
         ));
     }
     if found.is_empty() && from != to {
-        found.push("configuration (other metrics, or another identity of the game)".to_owned());
+        found.push(
+            "configuration: the players have other metrics, or the game describes itself in \
+             another way"
+                .to_owned(),
+        );
     }
     found
 }

@@ -117,7 +117,10 @@ impl Header {
         checked.map_err(|error| error.to_string())?;
         let variants = self.sweep.as_ref().map_or(0, |sweep| sweep.variants);
         if self.players.len() != self.roster.len() {
-            return Err("it does not describe every player".to_owned());
+            let [players, told] = [&self.roster, &self.players].map(Vec::len);
+            return Err(format!(
+                "it has {players} players and {told} descriptions of players"
+            ));
         }
         match self.sweep.is_none() || (1..self.roster.len()).contains(&variants) {
             true => Ok(()),

@@ -82,6 +82,8 @@ fn agents_play_the_games_that_the_engine_plays() {
         ("dragon-slayer", vec!["abel", "hold-6"]),
         ("dragon-slayer", vec!["random", "daniel", "greedy"]),
         ("pig", vec!["hold-20", "optimum"]),
+        ("parchis", vec!["greedy", "random-smart"]),
+        ("tic-tac-toe-sp", vec!["win-block", "priority:tie=random"]),
     ] {
         for seed in 0..4 {
             let seats = agents.iter().map(|id| agent(id)).collect();

@@ -6,7 +6,7 @@ use clap::Args;
 use miette::miette;
 
 use crate::command::progress::Bar;
-use crate::command::shared::{RulesName, in_configs, whole_number};
+use crate::command::shared::{PERSONALITIES_FOLDER, RulesName, in_configs, whole_number};
 use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
@@ -19,8 +19,6 @@ use crate::tournament::{Contest, MAX_GAMES};
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
 /// The folder of results. The results of another game than the default have a folder in it.
 const RESULTS: &str = "results";
-/// The name of the folder of personalities in `configs/`.
-pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
 
 /// The arguments that choose players and rules.
 #[derive(Debug, Default, Args)]

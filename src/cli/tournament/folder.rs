@@ -279,7 +279,7 @@ pub(crate) fn check_free(path: &Path) -> miette::Result<()> {
         ));
     }
     check_no_results(path, &FILES)?;
-    check_no_results(path, &sweep::FILES[..1])
+    check_no_results(path, &[sweep::FILE])
 }
 
 fn check_no_results(path: &Path, files: &[&str]) -> miette::Result<()> {

@@ -27,8 +27,7 @@ use claims::ClaimsArg;
 use contest::ContestArgs;
 pub(super) use contest::in_game_configs;
 pub(crate) use contest::{
-    Chosen, ConfigArgs, PERSONALITIES_FOLDER, TOURNAMENT_FILE, configs_of, results_folder,
-    results_root, sweep_folder,
+    Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_folder, results_root, sweep_folder,
 };
 pub(crate) use folder::check_free;
 use run::{RunArgs, Task, success_of};

@@ -16,7 +16,7 @@ use crate::command::{Output, Success, help_end};
 use crate::games;
 use crate::personalities::{Member, Roster, Variants};
 use crate::report::{html, markdown, picture, sweep as report};
-use crate::results::sweep::{FILES, SweepResults};
+use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
 use crate::results::{ResultsFolder, SWEEP};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
@@ -184,7 +184,7 @@ fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
 /// The files that are written: without reports, the first two.
 fn files(shown: &ShownArgs) -> &'static [&'static str] {
     match shown.no_report {
-        true => &FILES[..2],
+        true => WITHOUT_REPORTS,
         false => &FILES,
     }
 }

@@ -71,6 +71,14 @@ impl ParchisEngine {
         })
     }
 
+    /// The same rules with openings from these setups.
+    pub(super) fn from_setups(self, boards: &[Setup]) -> Self {
+        Self {
+            boards: boards.to_vec(),
+            ..self
+        }
+    }
+
     /// All parameters as text.
     pub(super) fn text(&self) -> String {
         let boards: Vec<&str> = self.boards.iter().map(|setup| setup.name()).collect();
@@ -140,10 +148,10 @@ pub fn opening(rng: &mut dyn Rng) -> ParchisState {
 }
 
 /// The contest of `deepening:NODES:eval=rivals` with these weights of the evaluation in place of
-/// its own, from the openings of the built-in tournament. `examples/tune_parchis.rs` tunes the
+/// its own, from openings that begin with one of these setups. `examples/tune_parchis.rs` tunes the
 /// weights with it.
 #[must_use]
-pub fn contest_of_weights(nodes: u64, weights: &[Weights]) -> Sittings<Parchis> {
+pub fn contest_of_weights(nodes: u64, weights: &[Weights], boards: &[Setup]) -> Sittings<Parchis> {
     let players = weights.iter().enumerate().map(|(at, &weights)| {
         let id = format!("weights-{}", at + 1);
         let maker: AgentMaker<Parchis> = Box::new(move || {
@@ -152,7 +160,8 @@ pub fn contest_of_weights(nodes: u64, weights: &[Weights]) -> Sittings<Parchis> 
         });
         (Player::policy(&id, &id, String::new()), maker)
     });
-    ParchisEngine::built_in().contest(players, Duration::from_nanos(300 * nodes))
+    let engine = ParchisEngine::built_in().from_setups(boards);
+    engine.contest(players, Duration::from_nanos(300 * nodes))
 }
 
 fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {

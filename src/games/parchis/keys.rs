@@ -13,7 +13,8 @@ use crate::search::Searchable;
 /// The depth up to which keys are exact.
 const DEPTH: u32 = 18;
 
-/// Fewer bounces of a colour than this cannot end the game within a search.
+/// Fewer bounces of a colour than this cannot end the game within a search. The keys neglect that
+/// quiescence can go further by bonuses that bounce and capture, one after the other.
 const FEW_BOUNCES: u8 = MAX_BOUNCES - DEPTH as u8;
 
 /// Fewer moves than this cannot end the game within a search and its quiescence.

@@ -80,6 +80,6 @@ pub use agents::named;
 pub(crate) use any_game::ParchisGame;
 pub use board::{Colour, Square};
 pub use engine::{contest_of_weights, opening};
-pub use rivals::{FITTED, NAMES, WEIGHTS, Weights, features};
+pub use rivals::{FITTED, NAMES, WEIGHTS, Weights, features, progressive};
 pub use rules::Parchis;
-pub use state::{ParchisMove, ParchisState};
+pub use state::{ParchisMove, ParchisState, Setup};

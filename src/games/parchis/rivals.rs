@@ -54,11 +54,27 @@ pub const FITTED: Weights = [
     352, 583, -88, 692, 1832, 380,
 ];
 
-/// The weights of `eval=rivals`: those of the tuning after round 420.
+/// The weights of `eval=rivals`: those of the tuning after round 420, with those of the leader's
+/// pieces in the corridor and in the goal raised afterwards ([`progressive`]).
 pub const WEIGHTS: Weights = [
-    -100, 28, 53, -1468, -1741, 525, 346, -592, -1621, 225, -76, -37, -34, -52, -5, -25, 207, 168,
+    -100, 28, 53, -1468, -1741, 525, 346, 525, 2500, 225, -76, -37, -34, -52, -5, -25, 207, 168,
     476, 497, 133, 814, 1874, 512,
 ];
+
+/// The places of the leader's pieces on safe squares, in the corridor and in the goal.
+const SAFE: usize = 5;
+const IN_CORRIDOR: usize = 7;
+const IN_GOAL: usize = 8;
+
+/// These weights, raised so that the leader's pieces never count less in the corridor than on a
+/// safe square, nor less in the goal than in the corridor. A player with other weights may keep
+/// its pieces out of the goal for ever.
+#[must_use]
+pub fn progressive(mut weights: [f64; FEATURES]) -> [f64; FEATURES] {
+    weights[IN_CORRIDOR] = weights[IN_CORRIDOR].max(weights[SAFE]).max(0.0);
+    weights[IN_GOAL] = weights[IN_GOAL].max(weights[IN_CORRIDOR]);
+    weights
+}
 
 /// The evaluation with its weights.
 #[derive(Clone, Copy, Debug)]

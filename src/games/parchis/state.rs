@@ -163,16 +163,22 @@ impl FromStr for ParchisMove {
 
 /// The arrangements of pieces that a game may start from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Setup {
+pub enum Setup {
+    /// Three pieces of each colour on safe squares of its own quarter of the ring.
     Grouped,
+    /// Three pieces of each colour on safe squares around the ring.
     Alterned,
+    /// All pieces at home.
     AllAtHome,
+    /// Three pieces of each colour in the corridor, and one in front of it.
     AlmostGoal,
+    /// As almost goal, with yellow and green somewhat apart.
     Debug,
 }
 
 impl Setup {
-    pub(super) const ALL: [Self; 5] = [
+    /// All setups, the usual one first.
+    pub const ALL: [Self; 5] = [
         Self::Grouped,
         Self::Alterned,
         Self::AllAtHome,

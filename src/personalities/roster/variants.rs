@@ -234,7 +234,9 @@ fn of_personality(
         let (traits, weights) = changed.split_at(Traits::SCALES.len());
         if weights.iter().all(|&weight| weight == 0.0) {
             let help = "begin the range above 0, or vary a personality with another value";
-            let message = format!("{} = 0 leaves {} no value", keys[0].0, personality.id);
+            let weights = |at: &usize| *at >= Traits::SCALES.len() && changed[*at] == 0.0;
+            let key = places.iter().position(weights).unwrap_or_default();
+            let message = format!("{} = 0 leaves {} no value", keys[key].0, personality.id);
             return Err(refused(message, help));
         }
         let of_scales = "the figures are as many as the scales";

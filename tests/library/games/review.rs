@@ -232,7 +232,7 @@ fn more_than_two_seats() {
             );
         }
         let players: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        let text = markdown(&document(&review, sitting.game(), &players, "game 1"));
+        let text = markdown(&document(&review, sitting.game(), &players, "game 1"), None);
         assert!(
             text.contains("estimates") && !text.contains("add up for"),
             "{text}"
@@ -250,7 +250,7 @@ fn text_html_and_json() {
     let review = Review::of(&sitting, outcome(&sitting), &solution);
     let players = ["Ana <b>", "Abel"].map(str::to_owned);
     let document = document(&review, sitting.game(), &players, "game 12");
-    let (text, page) = (markdown(&document), html(&document));
+    let (text, page) = (markdown(&document, None), html(&document));
     let json = json(&review, sitting.game(), &players);
     println!("{:?}\n{text}", start.elapsed());
     for part in [

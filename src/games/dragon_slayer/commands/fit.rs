@@ -71,13 +71,17 @@ impl FitArgs {
         let text = read_text(&self.file)?;
         let engine = DragonSlayerEngine::new(rules.clone());
         let solved = self.game.on_threads(|| engine.solution())??;
+        let file = match self.file.as_os_str() == "-" {
+            true => "standard input".to_owned(),
+            false => self.file.display().to_string(),
+        };
         let (mut judged, mut observed) = (Judged::default(), Observed::default());
         for (number, line) in text.lines().enumerate() {
             if line.trim().is_empty() {
                 continue;
             }
             let seen = engine.seen(line, self.seat.seat()).map_err(|refusal| {
-                let (file, number) = (self.file.display(), number + 1);
+                let number = number + 1;
                 let (field, message) = (refusal.field, refusal.message);
                 miette!(
                     help = refusal.help,
@@ -93,7 +97,6 @@ impl FitArgs {
         if judged.is_empty() {
             let help = "give games in which the player has that seat, or decisions between two \
                         actions or more; --seat chooses the seat";
-            let file = self.file.display();
             return Err(miette!(help = help, "{file} has no decision of the player"));
         }
         let known = Personality::neutral("fitted");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::rules::{self, with_positions};
-use crate::command::shared::in_configs;
+use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::{Source, nearest};
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::policies::{
@@ -39,7 +39,7 @@ impl PersonalitiesArg {
             Ok(spec) => return Ok(Member::Agent(spec)),
             Err(refusal) => refusal,
         };
-        let folder = (self.personalities.clone()).or_else(|| in_configs("personalities"));
+        let folder = (self.personalities.clone()).or_else(|| in_configs(PERSONALITIES_FOLDER));
         let own = folder.map(|folder| Roster::from_folder(&folder, AGENTS));
         let built_in = Roster::built_in(AGENTS);
         let rosters = [own.transpose()?, Some(built_in)];

@@ -123,8 +123,8 @@ fn figure(played: &Tournament, curves: &BTreeMap<&str, Curve>, reference: &str) 
     };
     let caption = format!(
         "The mean probability of defeat of the fights begun, by points at stake, in games against \
-         optimal play; exact. Points at stake are left out with which fewer than {RARE_FIGHTS} fights per game are \
-         begun. {} has the least equity loss.",
+         optimal play; exact. Points at stake at which fewer than {RARE_FIGHTS} fights per game \
+         begin are left out. {} has the least equity loss.",
         names.of(reference)
     );
     let panels = played.personalities().filter_map(panel);

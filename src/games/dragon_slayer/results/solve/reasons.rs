@@ -249,7 +249,12 @@ impl Reasons {
         let alone = keys(&|row| row.alone == self.choice);
         match (optimal, changing.is_empty()) {
             (true, true) => format!("No trait of {name} changes the choice."),
-            (_, false) => format!("Without {changing}, {name} would choose otherwise."),
+            (_, false) if changing.contains(", ") => {
+                format!("If any one of {changing} were neutral, {name} would choose differently.")
+            }
+            (_, false) => {
+                format!("If {changing} were neutral, {name} would choose differently.")
+            }
             (false, true) if alone.is_empty() => {
                 format!("No single trait changes the choice: the traits of {name} do so together.")
             }
