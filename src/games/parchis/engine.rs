@@ -72,7 +72,7 @@ impl ParchisEngine {
     }
 
     /// The same rules with openings from these setups.
-    pub(super) fn from_setups(self, boards: &[Setup]) -> Self {
+    pub(super) fn with_setups(self, boards: &[Setup]) -> Self {
         Self {
             boards: boards.to_vec(),
             ..self
@@ -160,7 +160,7 @@ pub fn contest_of_weights(nodes: u64, weights: &[Weights], boards: &[Setup]) -> 
         });
         (Player::policy(&id, &id, String::new()), maker)
     });
-    let engine = ParchisEngine::built_in().from_setups(boards);
+    let engine = ParchisEngine::built_in().with_setups(boards);
     engine.contest(players, Duration::from_nanos(300 * nodes))
 }
 

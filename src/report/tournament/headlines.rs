@@ -94,12 +94,12 @@ fn margin(first: &StandingRow, second: &StandingRow) -> Headline {
         (None, None) => "There are too few games for an interval.",
     };
     let text = format!(
-        "Win rate of {} minus that of {}, which is second with {}. {apart}",
+        "Win rate of {} minus that of {}, in percentage points. The second wins {}. {apart}",
         first.name,
         second.name,
         rate(second)
     );
-    let points = format!("{} percentage points", signed(100.0 * (one - other), 2));
+    let points = format!("{} pp", signed(100.0 * (one - other), 2));
     headline("By how much?", points, text)
 }
 
@@ -165,6 +165,6 @@ fn seat(played: &Tournament) -> Option<Headline> {
         share(mean(best)),
         share(1.0 / seats as f64),
     );
-    let points = format!("{} percentage points", signed(100.0 * more, 2));
+    let points = format!("{} pp", signed(100.0 * more, 2));
     Some(headline(title, points, text))
 }

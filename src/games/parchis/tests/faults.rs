@@ -22,7 +22,7 @@ fn wins(first: &str, second: &str, pairs: u64) -> usize {
 fn wins_from(setups: &[Setup], first: &str, second: &str, pairs: u64) -> usize {
     let specs = [first, second].map(|spec| AgentSpec::parse(spec, AGENTS).unwrap());
     let contest = ParchisEngine::built_in()
-        .from_setups(setups)
+        .with_setups(setups)
         .sittings(&specs);
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut wins = 0;
