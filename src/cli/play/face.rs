@@ -18,6 +18,25 @@ pub(super) struct Prompt {
     pub kind: Kind,
 }
 
+impl Prompt {
+    /// The most actions of a decision that are listed.
+    const MOST_LISTED: usize = 24;
+
+    /// The choices with their numbers. Of a decision between many actions, only their number and
+    /// an example: the scene shows what can be done.
+    pub(super) fn listed(&self) -> Vec<String> {
+        let many = self.choices.len();
+        let numbered = |(place, name): (usize, &String)| format!("{} {name}", place + 1);
+        match self.kind {
+            Kind::Decision if many > Self::MOST_LISTED => vec![format!(
+                "{many} choices, such as \"{}\" ({many}); why lists all",
+                self.choices[many - 1]
+            )],
+            _ => self.choices.iter().enumerate().map(numbered).collect(),
+        }
+    }
+}
+
 /// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {

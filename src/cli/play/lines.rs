@@ -142,9 +142,7 @@ impl Face for Lines<'_> {
         if !prompt.question.is_empty() {
             self.line(&prompt.question);
         }
-        let numbered = prompt.choices.iter().enumerate();
-        let numbered = numbered.map(|(place, name)| format!("{} {name}", place + 1));
-        let numbered: Vec<String> = numbered.collect();
+        let numbered = prompt.listed();
         let wide = numbered
             .iter()
             .map(|choice| choice.chars().count() + 2)

@@ -333,12 +333,8 @@ impl Picture {
                 .collect()
         };
         let mut lines = wrapped(&question, Style::new().add_modifier(Modifier::BOLD));
-        let choices = prompt.choices.iter().enumerate();
-        let choices: Vec<String> = choices
-            .map(|(place, name)| format!("{} {name}", place + 1))
-            .collect();
         // Words of a choice stay together.
-        let choices = choices.iter().map(|choice| choice.replace(' ', "\u{a0}"));
+        let choices = prompt.listed().into_iter().map(|choice| choice.replace(' ', "\u{a0}"));
         let choices = choices.collect::<Vec<_>>().join("   ");
         let mut listed = wrapped(&choices, Style::new());
         for line in &mut listed {

@@ -148,7 +148,7 @@ impl Session<'_> {
         let choices = self.sitting.choices();
         let lines = choices.iter().enumerate();
         let lines: Vec<String> = lines
-            .map(|(place, name)| format!("{name}: {}.", self.sitting.explain(place)))
+            .map(|(place, name)| format!("{} {name}: {}.", place + 1, self.sitting.explain(place)))
             .collect();
         match lines.is_empty() {
             true => self.face.say("Choices are explained when you decide."),
