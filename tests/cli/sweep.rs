@@ -232,7 +232,9 @@ fn what_is_wrong_is_named_with_the_fix() {
     );
     assert_eq!(refused.code, 2);
     assert!(
-        refused.stderr.contains("games of 2 seats, not 3"),
+        refused
+            .stderr
+            .contains("games of 2 seats, and the configuration has 3"),
         "{}",
         refused.stderr
     );
