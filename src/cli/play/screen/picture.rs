@@ -334,7 +334,10 @@ impl Picture {
         };
         let mut lines = wrapped(&question, Style::new().add_modifier(Modifier::BOLD));
         // Words of a choice stay together.
-        let choices = prompt.listed().into_iter().map(|choice| choice.replace(' ', "\u{a0}"));
+        let choices = prompt
+            .listed()
+            .into_iter()
+            .map(|choice| choice.replace(' ', "\u{a0}"));
         let choices = choices.collect::<Vec<_>>().join("   ");
         let mut listed = wrapped(&choices, Style::new());
         for line in &mut listed {
