@@ -7,6 +7,7 @@ pub mod dragon_slayer;
 pub mod parchis;
 pub mod pig;
 pub mod tic_tac_toe_sp;
+pub mod tute;
 
 use std::ffi::OsStr;
 use std::sync::OnceLock;
@@ -28,6 +29,7 @@ pub(crate) const ALL: &[&dyn AnyGame] = &[
     &pig::PigGame,
     &parchis::ParchisGame,
     &tic_tac_toe_sp::TicTacToeSpGame,
+    &tute::TuteGame,
 ];
 
 /// The game with this name.

@@ -9,3 +9,4 @@ mod positions;
 mod review;
 mod sitting;
 mod tic_tac_toe_sp;
+mod tute;

@@ -7,6 +7,8 @@ use crate::games::dragon_slayer::engine::DragonSlayerEngine;
 use crate::games::parchis::engine::ParchisEngine;
 use crate::games::pig::engine::PigEngine;
 use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
+use crate::games::tute::engine::TuteEngine;
+use crate::games::tute::{Muestra, Tute};
 use crate::play::engine::perft::perft;
 use crate::play::engine::{Field, Positions};
 use crate::play::{Agent, AnyAction, Dice, Game, Node, Sitting};
@@ -38,6 +40,13 @@ fn positions_are_read_as_they_are_written() {
     are_read_as_written(&PigEngine::new(40), 30);
     are_read_as_written(&ParchisEngine::built_in(), 5);
     are_read_as_written(&TicTacToeEngine::built_in(), 30);
+    are_read_as_written(&TuteEngine::new(Tute::HAND), 30);
+    are_read_as_written(&TuteEngine::new(Tute::MATCH), 5);
+    let mano = Tute {
+        muestra: Muestra::Mano,
+        ..Tute::HAND
+    };
+    are_read_as_written(&TuteEngine::new(mano), 10);
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
         (rules.target, rules.challenge.tokens) = (target, tokens);

@@ -127,6 +127,16 @@ fn tic_tac_toe_sp_conforms() {
 }
 
 #[test]
+fn tute_conforms() {
+    let game = crate::games::find("tute").unwrap();
+    let agents = ["random", "novice", "medium", "expert"];
+    let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
+    let mut roster = Roster::new(Vec::new(), game.info().agents);
+    roster.members.extend(specs.map(Member::Agent));
+    conforms(&*game.contest(None, &roster).unwrap(), 30);
+}
+
+#[test]
 fn shared_wins_conform() {
     conforms(&shared::contest(60), 100);
 }

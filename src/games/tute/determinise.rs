@@ -1,0 +1,163 @@
+//! Deals the cards that a view does not know.
+//!
+//! The deal is drawn uniformly from all deals that agree with the view: a player holds what it has
+//! declared and none of the cards that its plays exclude ([`Public::cannot`]), and hands have their
+//! sizes. Where cards are missing from a position, or are not dealt yet, the missing ones are drawn
+//! as well. Plays are not evidence otherwise: a player that could have played well is as likely as
+//! one that could not.
+//!
+//! Three players leave two unknown hands, so each unknown card fits the first hand alone, the
+//! second alone, both or neither. With i cards of the first kind and j of the second, the rest
+//! of both hands is any choice of cards that fit both, and the number of these choices is a product
+//! of binomial coefficients. So i and j are drawn with these weights, and then the choices.
+
+use rand::Rng;
+
+use super::cards::Cards;
+use super::public::SEATS;
+use super::rules::Tute;
+use super::state::TuteView;
+use crate::play::Chances;
+
+/// The binomial coefficients of up to 40 things.
+static CHOICES: [[u64; 41]; 41] = {
+    let mut choices = [[0; 41]; 41];
+    let mut of = 0;
+    while of <= 40 {
+        choices[of][0] = 1;
+        let mut some = 1;
+        while some <= of {
+            choices[of][some] = choices[of - 1][some - 1] + choices[of - 1][some];
+            some += 1;
+        }
+        of += 1;
+    }
+    choices
+};
+
+/// What a view leaves open: the unknown cards by the hands that they fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unknown {
+    /// The two other seats.
+    seats: [usize; 2],
+    /// The seats' cards that are known.
+    known: [Cards; SEATS],
+    /// The cards that only one of the two hands may have.
+    only: [Cards; 2],
+    /// The cards that both hands may have.
+    both: Cards,
+    /// The numbers of cards that the hands lack.
+    lacks: [usize; 2],
+    /// The number of unknown cards that are in no hand.
+    missing: usize,
+}
+
+impl Unknown {
+    /// What a view leaves open.
+    pub(super) fn of(rules: &Tute, view: &TuteView) -> Self {
+        let public = &view.public;
+        let own = usize::from(view.seat.0);
+        let seats = match own {
+            0 => [1, 2],
+            1 => [0, 2],
+            _ => [0, 1],
+        };
+        let mut known = [Cards::NONE; SEATS];
+        known[own] = view.hand;
+        let mut unknown = public.unseen(rules, view.hand);
+        for seat in seats {
+            known[seat] = public.must(rules, seat) & unknown;
+        }
+        for seat in seats {
+            unknown &= !known[seat];
+        }
+        let lacks = seats.map(|seat| usize::from(public.sizes[seat]) - known[seat].len());
+        let [first, second] = seats.map(|seat| unknown & !public.cannot[seat]);
+        Self {
+            seats,
+            known,
+            only: [first & !second, second & !first],
+            both: first & second,
+            lacks,
+            missing: unknown.len() - lacks[0] - lacks[1],
+        }
+    }
+
+    /// The numbers of cards that the hands get of those that only they may have, each with the
+    /// number of deals.
+    fn shares(&self) -> Vec<([usize; 2], u64)> {
+        let only = self.only.map(Cards::len);
+        let both = self.both.len();
+        let mut shares = Vec::new();
+        for first in 0..=only[0].min(self.lacks[0]) {
+            for second in 0..=only[1].min(self.lacks[1]) {
+                let rest = [self.lacks[0] - first, self.lacks[1] - second];
+                if rest[0] + rest[1] > both {
+                    continue;
+                }
+                let ways = CHOICES[only[0]][first]
+                    * CHOICES[only[1]][second]
+                    * CHOICES[both][rest[0]]
+                    * CHOICES[both - rest[0]][rest[1]];
+                shares.push(([first, second], ways));
+            }
+        }
+        shares
+    }
+
+    /// The number of deals that agree with the view.
+    #[cfg(test)]
+    pub(super) fn deals(&self) -> u64 {
+        self.shares().iter().map(|(_, ways)| ways).sum()
+    }
+
+    /// Draws the hands of all seats, each deal with the same probability.
+    pub(super) fn draw(&self, rng: &mut (impl Rng + ?Sized)) -> [Cards; SEATS] {
+        // Nearly always no card is missing, and each has a hand if only one may have it.
+        let [first, second] = match self.missing {
+            0 => self.only.map(Cards::len),
+            _ => {
+                let weights = self.shares();
+                let total = weights.iter().map(|(_, ways)| ways).sum();
+                Chances { weights, total }.sample(rng)
+            }
+        };
+        let mut hands = self.known;
+        let [one, other] = self.seats;
+        hands[one] |= choose(self.only[0], first, rng);
+        hands[other] |= choose(self.only[1], second, rng);
+        let shared = choose(self.both, self.lacks[0] - first, rng);
+        hands[one] |= shared;
+        hands[other] |= choose(self.both & !shared, self.lacks[1] - second, rng);
+        hands
+    }
+}
+
+/// A choice of this number of cards, each with the same probability.
+fn choose(cards: Cards, count: usize, rng: &mut (impl Rng + ?Sized)) -> Cards {
+    let mut left = cards;
+    // The smaller of the choice and of what it leaves is drawn card by card.
+    let rest = cards.len() - count;
+    for _ in 0..count.min(rest) {
+        let card = left.nth(below(rng, left.len()));
+        left.remove(card);
+    }
+    if count <= rest { cards & !left } else { left }
+}
+
+/// A random number below `count`, exactly uniform (Lemire 2019).
+fn below(rng: &mut (impl Rng + ?Sized), count: usize) -> usize {
+    let count = count as u64;
+    loop {
+        let product = (rng.next_u64() >> 32) * count;
+        let low = product & 0xffff_ffff;
+        if low >= count || low >= (1 << 32) % count {
+            return (product >> 32) as usize;
+        }
+    }
+}
+
+/// Draws the hands of all seats, each deal that agrees with the view with the same probability.
+pub(super) fn determinise(rules: &Tute, view: &TuteView, rng: &mut dyn Rng) -> [Cards; SEATS] {
+    Unknown::of(rules, view).draw(rng)
+}

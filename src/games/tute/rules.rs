@@ -1,0 +1,383 @@
+//! The rules with their switches, as a [`Game`].
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use rand::Rng;
+
+use super::cards::{CABALLO, Card, Cards, REY, Suit};
+use super::determinise::determinise;
+use super::public::{Phase, Public, SEATS, next, seat_of};
+use super::state::{History, TuteMove, TuteState, TuteView};
+use crate::play::{BySeat, Chances, Game, Node, Outcome, Seat, Seats};
+
+/// The porotos with which a player has lost a match.
+pub(super) const MATCH: u8 = 4;
+
+/// What a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// One hand.
+    Hand,
+    /// Hands until a player has four porotos.
+    Match,
+}
+
+/// What becomes of the card that shows the trump suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Muestra {
+    /// It is out of play, and nobody scores it.
+    Out,
+    /// It is out of play, and the winner of the last trick scores it.
+    LastTrick,
+    /// The player who leads the first trick takes it; the card that this player has left after the
+    /// last trick is not scored.
+    Mano,
+}
+
+/// How many declarations may follow a trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Declarations {
+    /// At most one.
+    One,
+    /// All.
+    All,
+}
+
+/// Tute Cabrero for three players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tute {
+    /// What a game is.
+    pub unit: Unit,
+    /// What becomes of the muestra.
+    pub muestra: Muestra,
+    /// Whether a player who can neither follow nor beat must play a lower trump.
+    pub contrafallo: bool,
+    /// The points of the last trick: 10 or 0.
+    pub last_trick: u8,
+    /// How many declarations may follow a trick.
+    pub declarations: Declarations,
+    /// Whether players without a trick lose the hand.
+    pub no_trick_loses: bool,
+}
+
+impl Tute {
+    /// One hand by the usual rules.
+    pub const HAND: Self = Self {
+        unit: Unit::Hand,
+        muestra: Muestra::Out,
+        contrafallo: false,
+        last_trick: 10,
+        declarations: Declarations::One,
+        no_trick_loses: false,
+    };
+
+    /// A match by the usual rules.
+    pub const MATCH: Self = Self {
+        unit: Unit::Match,
+        ..Self::HAND
+    };
+
+    /// The names of the switches of the rules with the values that they have, as a rule file gives
+    /// them.
+    #[must_use]
+    pub(super) fn switches(&self) -> [(&'static str, &'static str); 6] {
+        let unit = match self.unit {
+            Unit::Hand => "hand",
+            Unit::Match => "match",
+        };
+        let muestra = match self.muestra {
+            Muestra::Out => "fuera",
+            Muestra::LastTrick => "ultima_baza",
+            Muestra::Mano => "mano14",
+        };
+        let cantes = match self.declarations {
+            Declarations::One => "uno",
+            Declarations::All => "todos",
+        };
+        [
+            ("unit", unit),
+            ("muestra", muestra),
+            (
+                "contrafallo",
+                if self.contrafallo { "true" } else { "false" },
+            ),
+            ("ultima", if self.last_trick == 0 { "0" } else { "10" }),
+            ("cantes", cantes),
+            (
+                "sin_baza",
+                if self.no_trick_loses {
+                    "pierde"
+                } else {
+                    "salva"
+                },
+            ),
+        ]
+    }
+
+    /// The declarations of the leader with this hand, in canonical order.
+    fn declarations(public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
+        let suits = public.declarable(hand);
+        if suits & public.trump.bit() != 0 {
+            into.push(TuteMove::Forty);
+        }
+        for suit in Suit::ALL {
+            if suit != public.trump && suits & suit.bit() != 0 {
+                into.push(TuteMove::Twenty(suit));
+            }
+        }
+        if has_tute(hand) {
+            into.push(TuteMove::Tute);
+        }
+        into.push(TuteMove::Pass);
+    }
+
+    /// The legal actions of the seat that decides, with its hand.
+    pub(super) fn actions_of(&self, public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
+        match public.phase {
+            Phase::Dealing | Phase::Over => {}
+            Phase::Declaring => Self::declarations(public, hand, into),
+            Phase::Playing => into.extend(public.legal(self, hand).iter().map(TuteMove::Play)),
+        }
+    }
+
+    /// Applies an action to the hands and what is known, and keeps the porotos at the end of a
+    /// hand.
+    #[inline]
+    pub(super) fn act_in_hand(
+        &self,
+        public: &mut Public,
+        hands: &mut [Cards; SEATS],
+        action: TuteMove,
+    ) {
+        match action {
+            TuteMove::Play(card) => public.play(self, hands, card),
+            TuteMove::Forty => public.declare(self, public.trump),
+            TuteMove::Twenty(suit) => public.declare(self, suit),
+            TuteMove::Tute => public.declare_tute(),
+            TuteMove::Pass => public.pass(),
+        }
+        if public.phase == Phase::Over {
+            for seat in public.losers(self).iter() {
+                public.porotos[usize::from(seat.0)] += 1;
+            }
+        }
+    }
+
+    /// The outcome of a game that is over.
+    fn outcome(&self, public: &Public) -> Outcome {
+        let mut scores = BySeat::new(0, SEATS);
+        let mut losers = Seats::NONE;
+        for seat in 0..SEATS {
+            let (porotos, score) = (public.porotos[seat], public.scores[seat]);
+            scores[seat_of(seat)] = match self.unit {
+                Unit::Hand => i32::from(score),
+                Unit::Match => i32::from(porotos),
+            };
+            if porotos >= MATCH {
+                losers.insert(seat_of(seat));
+            }
+        }
+        if self.unit == Unit::Hand {
+            losers = public.losers(self);
+        }
+        Outcome {
+            winners: winners(losers),
+            scores,
+        }
+    }
+}
+
+/// The seats that share the win: all that do not lose, or all if all lose.
+#[inline]
+pub(super) fn winners(losers: Seats) -> Seats {
+    let all = Seats::all(SEATS);
+    match losers == all {
+        true => all,
+        false => all.iter().filter(|&seat| !losers.contains(seat)).collect(),
+    }
+}
+
+/// Whether a hand has all reyes or all caballos.
+#[must_use]
+#[inline]
+pub(super) fn has_tute(hand: Cards) -> bool {
+    const OF_ALL_SUITS: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30;
+    let has = |rank: u8| hand.0 >> rank & OF_ALL_SUITS == OF_ALL_SUITS;
+    has(REY) || has(CABALLO)
+}
+
+impl Game for Tute {
+    type State = TuteState;
+    type Action = TuteMove;
+    type Event = Card;
+    type View = TuteView;
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        SEATS..=SEATS
+    }
+
+    /// The last seat deals first, so that the first seat leads.
+    fn start(&self, _: usize) -> TuteState {
+        TuteState {
+            hands: [Cards::NONE; SEATS],
+            public: Public::new(2, [0; SEATS]),
+            history: History::EMPTY,
+        }
+    }
+
+    fn node(&self, state: &TuteState) -> Node {
+        match state.public.phase {
+            Phase::Dealing => Node::Chance,
+            Phase::Over => Node::Over(self.outcome(&state.public)),
+            _ => Node::Decision(seat_of(state.public.decider())),
+        }
+    }
+
+    fn actions(&self, state: &TuteState, into: &mut Vec<TuteMove>) {
+        let public = &state.public;
+        self.actions_of(public, state.hands[public.decider()], into);
+    }
+
+    fn chances(&self, state: &TuteState) -> Cow<'_, Chances<Card>> {
+        let weights: Vec<_> = undealt(state).iter().map(|card| (card, 1)).collect();
+        let total = weights.len() as u64;
+        Cow::Owned(Chances { weights, total })
+    }
+
+    fn act(&self, state: &mut TuteState, action: TuteMove) {
+        let TuteState {
+            hands,
+            public,
+            history,
+        } = state;
+        let last = (public.decider(), public.trick, public.in_trick);
+        self.act_in_hand(public, hands, action);
+        if let TuteMove::Play(card) = action
+            && public.in_trick == 0
+        {
+            let (seat, mut trick, in_trick) = last;
+            trick[usize::from(in_trick)] = card;
+            for (place, card) in trick.into_iter().enumerate() {
+                history.push(seat_of((seat + 1 + place) % SEATS), card);
+            }
+        }
+        let is_match_over = || public.porotos.iter().any(|porotos| *porotos >= MATCH);
+        if public.phase == Phase::Over && self.unit == Unit::Match && !is_match_over() {
+            *public = Public::new(next(public.dealer), public.porotos);
+            (*hands, *history) = ([Cards::NONE; SEATS], History::EMPTY);
+        }
+    }
+
+    fn happen(&self, state: &mut TuteState, card: Card) {
+        let TuteState { hands, public, .. } = state;
+        match public.receiver() {
+            Some(seat) => {
+                hands[seat] |= card.set();
+                public.sizes[seat] += 1;
+            }
+            None => {
+                if self.muestra == Muestra::Mano {
+                    hands[usize::from(public.leader)] |= card.set();
+                }
+                public.open(self, card);
+            }
+        }
+    }
+
+    fn view(&self, state: &TuteState, seat: Seat) -> TuteView {
+        TuteView {
+            seat,
+            hand: state.hands[usize::from(seat.0)],
+            public: state.public,
+            history: state.history,
+        }
+    }
+
+    fn determinise(&self, view: &TuteView, rng: &mut dyn Rng) -> TuteState {
+        TuteState {
+            hands: determinise(self, view, rng),
+            public: view.public,
+            history: view.history,
+        }
+    }
+
+    fn why_not(&self, state: &TuteState, action: TuteMove) -> String {
+        let public = &state.public;
+        let seat = public.decider();
+        self.refusal(public, state.hands[seat], seat_of(seat), action)
+    }
+}
+
+/// The cards that are not dealt yet.
+fn undealt(state: &TuteState) -> Cards {
+    let [a, b, c] = state.hands;
+    !(a | b | c)
+}
+
+impl Tute {
+    /// Why an action is not legal for a seat with this hand, as the end of a sentence.
+    pub(super) fn refusal(
+        &self,
+        public: &Public,
+        hand: Cards,
+        seat: Seat,
+        action: TuteMove,
+    ) -> String {
+        match (public.phase, action) {
+            (Phase::Over, _) => "the game is over".to_owned(),
+            (Phase::Dealing, _) => "the cards are being dealt".to_owned(),
+            (Phase::Declaring, TuteMove::Play(_)) => {
+                format!("{seat} has won a trick, and declares or passes first")
+            }
+            (Phase::Declaring, TuteMove::Tute) => {
+                format!("{seat} has neither all reyes nor all caballos")
+            }
+            (Phase::Declaring, TuteMove::Twenty(suit)) if suit == public.trump => {
+                format!(
+                    "{} is the trump suit, which is declared by declare:40",
+                    suit.name()
+                )
+            }
+            (Phase::Declaring, TuteMove::Twenty(suit)) => pair_refused(public, hand, seat, suit),
+            (Phase::Declaring, _) => pair_refused(public, hand, seat, public.trump),
+            (Phase::Playing, TuteMove::Play(card)) if !hand.contains(card) => {
+                format!("{seat} does not hold {card}")
+            }
+            (Phase::Playing, TuteMove::Play(_)) => {
+                let legal = public.legal(self, hand);
+                let led = public.led();
+                let why = match () {
+                    () if legal.of(led) == legal && (legal & public.beating()) == legal => {
+                        format!(
+                            "{seat} has to follow {} and to beat {}",
+                            led.name(),
+                            public.best
+                        )
+                    }
+                    () if legal.of(led) == legal => format!("{seat} has to follow {}", led.name()),
+                    () if (legal & public.beating()) == legal => {
+                        format!(
+                            "{seat} cannot follow and has to beat {} with a trump",
+                            public.best
+                        )
+                    }
+                    () => format!("{seat} cannot follow and has to play a trump"),
+                };
+                format!("{why}; possible: {legal}")
+            }
+            (Phase::Playing, _) => {
+                "only the winner of a trick declares, before the next lead".to_owned()
+            }
+        }
+    }
+}
+
+/// Why a suit cannot be declared.
+fn pair_refused(public: &Public, hand: Cards, seat: Seat, suit: Suit) -> String {
+    let declared = public.declared[usize::from(seat.0)] & suit.bit() != 0;
+    match declared && (hand & suit.pair()) == suit.pair() {
+        true => format!("{seat} has declared {} before", suit.name()),
+        false => format!("{seat} does not hold both R{suit} and C{suit}"),
+    }
+}
