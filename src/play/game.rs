@@ -52,6 +52,13 @@ pub trait Game: Send + Sync {
     /// It may panic in other states.
     fn chances(&self, state: &Self::State) -> Cow<'_, Chances<Self::Event>>;
 
+    /// The number of the deal to which the next event belongs, in a game whose cards are dealt
+    /// several times: the events are drawn from dice of this deal, which paired games share. With
+    /// none, they are drawn from the dice of the seat that decided last.
+    fn deal(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
     /// Applies a legal action to the state.
     ///
     /// # Panics
@@ -122,7 +129,7 @@ impl<Event: Copy> Chances<Event> {
     /// numbers that would favour the first events are drawn again (Lemire 2019 without the
     /// division in the common case).
     pub fn sample(&self, rng: &mut (impl Rng + ?Sized)) -> Event {
-        let mut below = self.draw_below(rng);
+        let mut below = uniform_below(rng, self.total);
         for &(event, weight) in &self.weights {
             if below < weight {
                 return event;
@@ -131,17 +138,18 @@ impl<Event: Copy> Chances<Event> {
         }
         unreachable!("the weights add up to the total")
     }
+}
 
-    /// A random number below the total.
-    fn draw_below(&self, rng: &mut (impl Rng + ?Sized)) -> u64 {
-        loop {
-            let product = u128::from(rng.next_u64()) * u128::from(self.total);
-            let low = product as u64;
-            // A product whose low half is below 2^64 mod total would favour some
-            // numbers, so it is drawn again.
-            if low >= self.total || low >= self.total.wrapping_neg() % self.total {
-                return (product >> 64) as u64;
-            }
+/// A random number below `total`, all with exactly the same probability.
+#[inline]
+pub(crate) fn uniform_below(rng: &mut (impl Rng + ?Sized), total: u64) -> u64 {
+    loop {
+        let product = u128::from(rng.next_u64()) * u128::from(total);
+        let low = product as u64;
+        // A product whose low half is below 2^64 mod total would favour some
+        // numbers, so it is drawn again.
+        if low >= total || low >= total.wrapping_neg() % total {
+            return (product >> 64) as u64;
         }
     }
 }

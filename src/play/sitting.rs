@@ -4,7 +4,8 @@
 //! so that a person, a script and a tournament can use it alike. It checks every move.
 //!
 //! Events are drawn from the dice of the seat that decided last: each turn of a seat has its
-//! own dice, and a turn ends when another seat decides. Agents draw from other dice, so that
+//! own dice, and a turn ends when another seat decides. Deals that a game numbers
+//! ([`Game::deal`]) have dice of their own. Agents draw from other dice, so that
 //! the events do not depend on how many numbers an agent draws.
 
 use std::sync::Arc;
@@ -53,8 +54,10 @@ struct Place {
     seat: Option<Seat>,
     /// The number of turns that each seat has begun.
     turns: BySeat<u32>,
-    /// The dice of the turn.
+    /// The dice of the turn or of the deal.
     events: TurnDice,
+    /// The deal to which the dice belong, if it is numbered.
+    deal: Option<u32>,
 }
 
 impl<G: Game> Sitting<G> {
@@ -81,7 +84,8 @@ impl<G: Game> Sitting<G> {
             place: Place {
                 seat: None,
                 turns: BySeat::new(0, seats),
-                events: dice.turn(DEAL, 0),
+                events: deal_dice(&dice, 0),
+                deal: None,
             },
             dice,
             seats,
@@ -190,6 +194,7 @@ impl<G: Game> Sitting<G> {
     /// # Errors
     /// [`Illegal`], if it is not possible.
     pub(crate) fn happen_again(&mut self, event: G::Event) -> Result<(), Illegal> {
+        self.turn_to_deal();
         let mut events = self.place.events.clone();
         if self.node() == Node::Chance {
             self.game.chances(&self.state).sample(&mut events);
@@ -208,6 +213,7 @@ impl<G: Game> Sitting<G> {
             return Err(illegal("a roll", "chance is not next"));
         }
         let before = self.place.clone();
+        self.turn_to_deal();
         let chances = self.game.chances(&self.state);
         let event = chances.sample(&mut self.place.events);
         drop(chances);
@@ -312,6 +318,15 @@ impl<G: Game> Sitting<G> {
         }
     }
 
+    /// Takes the dice of the deal to which the next event belongs, if it is numbered.
+    fn turn_to_deal(&mut self) {
+        let deal = self.game.deal(&self.state);
+        if let Some(number) = deal.filter(|_| deal != self.place.deal) {
+            self.place.events = deal_dice(&self.dice, number);
+        }
+        self.place.deal = deal;
+    }
+
     fn keep(&mut self, step: StepOf<G>) {
         self.steps.push((step, self.place.clone()));
     }
@@ -320,6 +335,11 @@ impl<G: Game> Sitting<G> {
         self.actions.clear();
         self.game.actions(&self.state, &mut self.actions);
     }
+}
+
+/// The dice of the deal with this number; the first one has the events before all decisions.
+pub(crate) fn deal_dice(dice: &Dice, number: u32) -> TurnDice {
+    dice.turn(DEAL, number)
 }
 
 /// The dice of the agent of a seat for its decision after this number of steps.

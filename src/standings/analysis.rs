@@ -85,7 +85,7 @@ impl<'a> Analysis<'a> {
         Self {
             contest,
             finished,
-            standings: standings(&field, ratings.as_ref().ok()),
+            standings: standings(&field, ratings.as_ref().ok(), &fingerprints),
             disagreement: cross_table.disagreement(&field),
             cross_table,
             cycles: cycles(&field),

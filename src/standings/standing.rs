@@ -2,6 +2,7 @@
 
 use super::estimate::PlayerEstimate;
 use super::field::Field;
+use super::fingerprints::Fingerprints;
 use super::ratings::Ratings;
 use crate::statistics::{Rating, RatioEstimate};
 
@@ -48,17 +49,26 @@ pub struct Worst {
     pub exact: Option<f64>,
 }
 
-/// All players who played, by decreasing rating, or by win rate where there are no
-/// ratings; among equals by id.
-pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standing> {
+/// All players who played, by the metric that ranks in this game if there is one, or else by
+/// decreasing rating, or by win rate where there are no ratings; among equals by id.
+pub(super) fn standings(
+    field: &Field,
+    ratings: Option<&Ratings>,
+    fingerprints: &Fingerprints,
+) -> Vec<Standing> {
     let mut standings: Vec<_> = (0..field.players())
         .filter_map(|player| standing(field, ratings, player))
         .collect();
     // Negative zeros are made positive, because they would be sorted below positive
     // ones.
-    let key = |standing: &Standing| match standing.rating {
-        Some(rating) => rating.elo + 0.0,
-        None => standing.win_rate.value,
+    let key = |standing: &Standing| {
+        let ranking = field.contest.ranking();
+        let metric = ranking.and_then(|metric| fingerprints.get(standing.player, metric));
+        match (metric, standing.rating) {
+            (Some(metric), _) => 0.0 - metric.value(),
+            (None, Some(rating)) => rating.elo + 0.0,
+            (None, None) => standing.win_rate.value,
+        }
     };
     let id = |standing: &Standing| &field.finished.roster[standing.player].id;
     standings.sort_by(|a, b| {

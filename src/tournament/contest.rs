@@ -38,6 +38,12 @@ pub trait Contest: Sync {
         1
     }
 
+    /// The metric that ranks the players, the lowest value first; none where they are ranked by
+    /// their ratings.
+    fn ranking(&self) -> Option<usize> {
+        None
+    }
+
     /// Everything except the dice that decides how a game goes, as text: rules and
     /// personalities. A journal with a different text belongs to a different
     /// tournament.

@@ -21,12 +21,12 @@ const FORFEITED: usize = 5 * MAX_SEATS;
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
-/// A function that measures a finished game: it adds to a record whose sums are 0.
-pub type Measure<G> = fn(&Sitting<G>, &Outcome, &mut GameRecord);
+/// A function that measures a finished game of a line-up: it adds to a record whose sums are 0.
+pub type Measure<G> = Box<dyn Fn(&[usize], &Sitting<G>, &Outcome, &mut GameRecord) + Send + Sync>;
 
 /// A function that plays a game of a line-up and fills in the empty record, as the sitting of
-/// the same agents would, only faster.
-pub(crate) type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) + Send + Sync>;
+/// the same agents would, only faster. It returns false if it cannot play between these players.
+pub(crate) type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) -> bool + Send + Sync>;
 
 /// Draws the state from which a game begins. Paired games begin from the same state.
 pub(crate) type Opening<G> = Box<dyn Fn(&mut dyn Rng) -> <G as Game>::State + Send + Sync>;
@@ -41,6 +41,8 @@ pub struct Sittings<G: Game> {
     makers: Vec<AgentMaker<G>>,
     metrics: Vec<Metric>,
     measure: Measure<G>,
+    /// The metric that ranks the players.
+    ranking: Option<usize>,
     /// Whether the last metric is the number of visited states per decision.
     counts_nodes: bool,
     opening: Option<Opening<G>>,
@@ -73,7 +75,8 @@ impl<G: Game> Sittings<G> {
             players,
             makers,
             metrics: Vec::new(),
-            measure: |_, _, _| {},
+            measure: Box::new(|_, _, _, _| {}),
+            ranking: None,
             counts_nodes: false,
             opening: None,
             share_unit: 1,
@@ -139,12 +142,23 @@ impl<G: Game> Sittings<G> {
 
     /// The same game with metrics that a function measures.
     #[must_use]
-    pub fn measured(mut self, metrics: Vec<Metric>, measure: Measure<G>) -> Self {
-        (self.metrics, self.measure) = (metrics, measure);
+    pub fn measured(
+        mut self,
+        metrics: Vec<Metric>,
+        measure: impl Fn(&[usize], &Sitting<G>, &Outcome, &mut GameRecord) + Send + Sync + 'static,
+    ) -> Self {
+        (self.metrics, self.measure) = (metrics, Box::new(measure));
         self
     }
 
-    /// The same game with all games on a fast path, each of which takes this time.
+    /// The same game whose players are ranked by a metric; see [`Contest::ranking`].
+    #[must_use]
+    pub(crate) fn ranked_by(mut self, metric: usize) -> Self {
+        self.ranking = Some(metric);
+        self
+    }
+
+    /// The same game with a fast path; a game takes this time.
     #[must_use]
     pub(crate) fn played_by(mut self, game_time: Duration, fast: FastPath) -> Self {
         self.fast = Some((game_time, fast));
@@ -190,6 +204,10 @@ impl<G: Game> Contest for Sittings<G> {
         self.share_unit
     }
 
+    fn ranking(&self) -> Option<usize> {
+        self.ranking
+    }
+
     fn rules(&self) -> String {
         self.rules.clone()
     }
@@ -215,8 +233,10 @@ impl<G: Game> Contest for Sittings<G> {
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         record.clear();
-        if let Some((_, fast)) = &self.fast {
-            return fast(line_up, dice, record);
+        if let Some((_, fast)) = &self.fast
+            && fast(line_up, dice, record)
+        {
+            return;
         }
         let mut agents: Vec<_> = line_up
             .iter()
@@ -247,7 +267,7 @@ impl<G: Game> Contest for Sittings<G> {
             let mut dice = dice.turn(FORFEITED, 0);
             record.winners = Seats::one(winners[draw(&mut dice, winners.len())]);
         }
-        (self.measure)(&sitting, &outcome, record);
+        (self.measure)(line_up, &sitting, &outcome, record);
         if self.counts_nodes {
             self.count_nodes(&sitting, &agents, record);
         }

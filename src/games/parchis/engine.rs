@@ -219,7 +219,7 @@ fn metrics() -> Vec<Metric> {
 }
 
 /// Measures the moves of a game.
-fn measure(sitting: &Sitting<Parchis>, _: &Outcome, record: &mut GameRecord) {
+fn measure(_: &[usize], sitting: &Sitting<Parchis>, _: &Outcome, record: &mut GameRecord) {
     let metrics = record.numerators.len() / 2;
     let mut state = *sitting.start();
     for step in sitting.steps() {

@@ -84,7 +84,12 @@ fn add_end(record: &mut GameRecord, winners: Seats, scores: &[i32]) {
 }
 
 /// Measures a finished game by its steps.
-pub(crate) fn measure(sitting: &Sitting<Pig>, outcome: &Outcome, record: &mut GameRecord) {
+pub(crate) fn measure(
+    _: &[usize],
+    sitting: &Sitting<Pig>,
+    outcome: &Outcome,
+    record: &mut GameRecord,
+) {
     let (mut mover, mut at_stake) = (0, 0);
     for step in sitting.steps() {
         match step {
@@ -118,10 +123,12 @@ pub(super) fn fast_games(target: u32, points: Vec<u32>) -> (Duration, FastPath) 
                 scores[seat] += scored.unwrap_or(0) as i32;
                 if scores[seat] >= target as i32 {
                     record.winners = Seats::one(Seat(seat as u8));
-                    return add_end(record, record.winners, &scores[..line_up.len()]);
+                    add_end(record, record.winners, &scores[..line_up.len()]);
+                    return true;
                 }
             }
         }
+        unreachable!("a game ends before the turns run out")
     };
     (Duration::from_nanos(500), Box::new(play))
 }

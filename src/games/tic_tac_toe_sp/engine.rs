@@ -186,7 +186,7 @@ fn metrics() -> Vec<Metric> {
 }
 
 /// Measures the moves of a game.
-fn measure(sitting: &Sitting<TicTacToe>, _: &Outcome, record: &mut GameRecord) {
+fn measure(_: &[usize], sitting: &Sitting<TicTacToe>, _: &Outcome, record: &mut GameRecord) {
     let metrics = record.numerators.len() / 2;
     let document = Priorities::as_documented();
     let mut state = *sitting.start();

@@ -17,7 +17,7 @@ use super::cards::Cards;
 use super::public::SEATS;
 use super::rules::Tute;
 use super::state::TuteView;
-use crate::play::Chances;
+use crate::play::{Chances, uniform_below};
 
 /// The binomial coefficients of up to 40 things.
 static CHOICES: [[u64; 41]; 41] = {
@@ -139,22 +139,10 @@ fn choose(cards: Cards, count: usize, rng: &mut (impl Rng + ?Sized)) -> Cards {
     // The smaller of the choice and of what it leaves is drawn card by card.
     let rest = cards.len() - count;
     for _ in 0..count.min(rest) {
-        let card = left.nth(below(rng, left.len()));
+        let card = left.nth(uniform_below(rng, left.len() as u64) as usize);
         left.remove(card);
     }
     if count <= rest { cards & !left } else { left }
-}
-
-/// A random number below `count`, exactly uniform (Lemire 2019).
-fn below(rng: &mut (impl Rng + ?Sized), count: usize) -> usize {
-    let count = count as u64;
-    loop {
-        let product = (rng.next_u64() >> 32) * count;
-        let low = product & 0xffff_ffff;
-        if low >= count || low >= (1 << 32) % count {
-            return (product >> 32) as usize;
-        }
-    }
 }
 
 /// Draws the hands of all seats, each deal that agrees with the view with the same probability.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::agents::{agent, decision_time};
+use super::agents::{agent, decision_time, policy};
+use super::contest::{POROTOS, measured_by, metrics, play};
+use super::policies::Policy;
 use super::rules::{Declarations, Muestra, Tute, Unit};
 use crate::config::{ConfigError, Source};
 use crate::play::AgentSpec;
 use crate::play::engine::Positions;
-use crate::tournament::{AgentMaker, Player, Sittings};
+use crate::tournament::{AgentMaker, FastPath, Player, Sittings};
 
 /// One winner, or two or three that share the win.
 const SHARE_UNIT: u32 = 6;
@@ -110,9 +112,27 @@ impl TuteEngine {
             (player, maker)
         });
         let time = specs.iter().map(decision_time).max().unwrap_or_default();
+        let policies: Vec<Option<Policy>> = specs.iter().map(policy).collect();
+        let (game, own) = (Arc::clone(&self.game), policies.clone());
+        let fast: FastPath = Box::new(move |line_up, dice, record| {
+            let [Some(first), Some(second), Some(third)] =
+                [0, 1, 2].map(|seat: usize| own[line_up[seat]].as_ref())
+            else {
+                return false;
+            };
+            play(&game, [first, second, third], dice, record);
+            true
+        });
+        let hands = match self.game.unit {
+            Unit::Hand => 1,
+            Unit::Match => 7,
+        };
         Sittings::new(Self::NAME, Arc::clone(&self.game), self.text(), players)
             .shared(SHARE_UNIT)
-            .taking(39 * time)
+            .measured(metrics(), measured_by(policies))
+            .counting_nodes()
+            .ranked_by(POROTOS)
+            .played_by(hands * 39 * time, fast)
     }
 }
 

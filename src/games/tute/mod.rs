@@ -47,6 +47,7 @@
 mod agents;
 mod any_game;
 mod cards;
+mod contest;
 mod determinise;
 pub(crate) mod engine;
 mod policies;

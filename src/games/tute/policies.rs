@@ -67,6 +67,25 @@ pub(crate) enum Level {
     Expert,
 }
 
+/// The generator of players that draw nothing.
+struct NoDice;
+
+impl rand::TryRng for NoDice {
+    type Error = std::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("this player draws nothing")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        unreachable!("this player draws nothing")
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+        unreachable!("this player draws nothing")
+    }
+}
+
 impl<'a> Seen<'a> {
     /// What is known of a view.
     pub(crate) fn of(rules: &'a Tute, view: &'a TuteView) -> Self {
@@ -116,7 +135,22 @@ impl Policy {
     pub(crate) fn decide(&self, at: &Seen<'_>, rng: &mut (impl Rng + ?Sized)) -> TuteMove {
         match at.public.phase {
             Phase::Declaring => self.declaration(at, rng),
-            _ => TuteMove::Play(self.card(at, rng)),
+            _ => TuteMove::Play(self.card(at, self.goes_for_more(at), rng)),
+        }
+    }
+
+    /// The action of a player that draws nothing, and what it goes for with a card.
+    ///
+    /// # Panics
+    /// For [`Self::Random`].
+    #[inline]
+    pub(crate) fn decide_and_tell(&self, at: &Seen<'_>) -> (TuteMove, Option<bool>) {
+        match at.public.phase {
+            Phase::Declaring => (self.declaration(at, &mut NoDice), None),
+            _ => {
+                let more = self.goes_for_more(at);
+                (TuteMove::Play(self.card(at, more, &mut NoDice)), more)
+            }
         }
     }
 
@@ -152,9 +186,9 @@ impl Policy {
         }
     }
 
-    /// Chooses a card.
+    /// Chooses a card, going for the most points or not.
     #[inline]
-    fn card(&self, at: &Seen<'_>, rng: &mut (impl Rng + ?Sized)) -> Card {
+    fn card(&self, at: &Seen<'_>, more: Option<bool>, rng: &mut (impl Rng + ?Sized)) -> Card {
         let leads = at.public.in_trick == 0;
         let legal = at.public.legal(at.rules, at.hand);
         match self {
@@ -162,7 +196,7 @@ impl Policy {
             Self::AlwaysHigh => legal.high(),
             Self::AlwaysLow => legal.low(),
             Self::Dumper => dump(at, legal),
-            Self::Source(source) => match (source.goes_for_more(at), source.level, leads) {
+            Self::Source(source) => match (more == Some(true), source.level, leads) {
                 (more, Level::Novice, _) => by_strength(legal, more),
                 (more, _, true) if at.is_first_trick() => by_strength(legal, more),
                 (more, _, false) => follow(at, legal, more),

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use rand::Rng;
 
 use super::cards::{CABALLO, Card, Cards, REY, Suit};
+use super::contest::deal_number;
 use super::determinise::determinise;
 use super::public::{Phase, Public, SEATS, next, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
@@ -243,6 +244,10 @@ impl Game for Tute {
         let weights: Vec<_> = undealt(state).iter().map(|card| (card, 1)).collect();
         let total = weights.len() as u64;
         Cow::Owned(Chances { weights, total })
+    }
+
+    fn deal(&self, state: &TuteState) -> Option<u32> {
+        Some(deal_number(&state.public))
     }
 
     fn act(&self, state: &mut TuteState, action: TuteMove) {

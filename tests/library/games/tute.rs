@@ -10,7 +10,8 @@ fn it_conforms() {
     let cards: Vec<_> = Cards::ALL.iter().collect();
     let mut moves: Vec<TuteMove> = cards.iter().map(|card| TuteMove::Play(*card)).collect();
     let declarations = ["40", "20:O", "20:C", "20:E", "20:B", "tute"];
-    moves.extend(declarations.map(|text| format!("declare:{text}").parse().unwrap()));
+    let declared = |text| format!("declare:{text}").parse::<TuteMove>().unwrap();
+    moves.extend(declarations.map(declared));
     moves.push(TuteMove::Pass);
     let other = Tute {
         unit: Unit::Hand,

@@ -348,7 +348,7 @@ fn declarations() {
         "4O 2B 3B 4B 5B 6B 2E",
     ];
     for (declarations, left) in [
-        (Declarations::One, &["RO", "CO"][..]),
+        (Declarations::One, &["CO", "RO"][..]),
         (
             Declarations::All,
             &["declare:20:E", "declare:20:B", "pass"][..],
