@@ -6,6 +6,7 @@ mod parchis;
 mod solve;
 mod tic_tac_toe_sp;
 mod tournament;
+mod tute;
 
 fn main() {
     divan::main();

@@ -158,6 +158,14 @@ impl<G: Game> Sittings<G> {
         self
     }
 
+    /// The same game without a fast path, to compare it with.
+    #[cfg(test)]
+    #[must_use]
+    pub(crate) fn without_fast_path(mut self) -> Self {
+        self.fast = None;
+        self
+    }
+
     /// The same game with a fast path; a game takes this time.
     #[must_use]
     pub(crate) fn played_by(mut self, game_time: Duration, fast: FastPath) -> Self {

@@ -27,5 +27,6 @@ mod sweep;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tournament;
+mod tute;
 mod version;
 mod widths;

@@ -1,12 +1,18 @@
 //! Tute Cabrero as a game of the registry.
 
+use std::path::Path;
+
 use super::agents::AGENTS;
 use super::engine::TuteEngine;
 use crate::config::Source;
-use crate::games::any_game::{AnyGame, agents_of};
+use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::personalities::Roster;
 use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
+use crate::play::record::Header;
+use crate::play::seated::AnySitting;
+use crate::report::Document;
+use crate::results::Tournament;
 use crate::tournament::Contest;
 
 static INFO: GameInfo = GameInfo {
@@ -41,10 +47,46 @@ impl AnyGame for TuteGame {
         Ok(Box::new(EngineOf::new(TuteEngine::from_rules(rules)?)))
     }
 
+    fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
+        Some(seated(header, |rules| Ok(TuteEngine::from_rules(rules)?)))
+    }
+
+    fn claims(&self) -> Option<&'static str> {
+        Some(include_str!("../../../configs/tute/claims.toml"))
+    }
+
+    fn report(&self, _: &Path, played: &Tournament) -> miette::Result<Document> {
+        Ok(super::report::document(played))
+    }
+
     fn notation(&self) -> &'static str {
         "Tute: a position is {\"trump\":\"O\",\"muestra\":\"2O\",\"dealer\":3,\"leader\":1,\"trick\":[\"RC\"],\n\
          \"hands\":{\"1\":[\"AO\",\"3C\"],...},\"played\":[[1,\"AB\"],...],\"scores\":[60,30,10],\"tricks\":[7,2,1],\n\
          \"declared\":[[\"C\"],[],[]],\"voids\":{\"2\":[\"C\"]},\"may_declare\":null,\"porotos\":[0,1,2]}. An action is\n\
          a card, \"declare:40\", \"declare:20:C\", \"declare:tute\" or \"pass\"; an event is a card that is dealt."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standings::claims::Claims;
+    use crate::tournament::config::TournamentConfig;
+
+    #[test]
+    fn the_built_in_claims_are_about_players_of_the_tournament() {
+        let text = TuteGame.claims().unwrap();
+        let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
+        let roster = TournamentConfig::built_in(&INFO).roster;
+        let contest = TuteGame.contest(None, &roster).unwrap();
+        assert!(claims.claims.len() >= 8);
+        for claim in &claims.claims {
+            assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
+            let metric = &claim.test.as_ref().unwrap().metric;
+            assert!(
+                contest.metrics().iter().any(|known| known.name == *metric),
+                "{metric}"
+            );
+        }
     }
 }

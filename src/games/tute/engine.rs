@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::agents::{agent, decision_time, policy};
+use super::agents::{AGENTS, agent, decision_time, policy};
 use super::contest::{POROTOS, measured_by, metrics, play};
 use super::policies::Policy;
 use super::rules::{Declarations, Muestra, Tute, Unit};
@@ -104,7 +104,7 @@ impl TuteEngine {
     }
 
     /// The contest of these agents.
-    pub(super) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Tute> {
+    pub(crate) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Tute> {
         let players = specs.iter().map(|spec| {
             let own = spec.clone();
             let maker: AgentMaker<Tute> = Box::new(move || agent(&own));
@@ -134,6 +134,16 @@ impl TuteEngine {
             .ranked_by(POROTOS)
             .played_by(hands * 39 * time, fast)
     }
+}
+
+/// The contest of these agents in hands by the usual rules; none if one is unknown.
+#[must_use]
+pub fn contest(agents: &[&str]) -> Option<Sittings<Tute>> {
+    let specs = agents
+        .iter()
+        .map(|agent| AgentSpec::parse(agent, AGENTS).ok());
+    let specs: Option<Vec<AgentSpec>> = specs.collect();
+    Some(TuteEngine::new(Tute::HAND).sittings(&specs?))
 }
 
 #[cfg(test)]

@@ -50,18 +50,22 @@ mod cards;
 mod contest;
 mod determinise;
 pub(crate) mod engine;
+mod log;
 mod policies;
 mod positions;
 mod public;
 #[cfg(test)]
 mod reference;
+mod report;
 mod rules;
+mod show;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use any_game::TuteGame;
 pub use cards::{Card, Cards, Suit};
+pub use engine::contest;
 pub use public::{Phase, Public};
 pub use rules::{Declarations, Muestra, Tute, Unit};
 pub use state::{History, TuteMove, TuteState, TuteView};

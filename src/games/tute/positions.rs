@@ -24,11 +24,12 @@ use serde_json::{Map, Value, json};
 use super::agents::{AGENTS, agent};
 use super::cards::{Card, Cards, Suit};
 use super::engine::TuteEngine;
+use super::log::events;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
-use crate::play::engine::{Field, Object, Positions, Refusal};
-use crate::play::{Agent, NotationError};
+use crate::play::engine::{Field, Object, Positions, Refusal, dice};
+use crate::play::{Agent, Game, NotationError, Sitting};
 
 /// The fields of a position.
 const FIELDS: [&str; 13] = [
@@ -95,6 +96,30 @@ impl Positions for TuteEngine {
 
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Tute>>, Refusal> {
         Ok(agent(&spec.agent(AGENTS)?))
+    }
+
+    fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[("log", &["agents", "position", "seed"])]
+    }
+
+    /// The log of a game between agents, from a position or from the deal of the seed.
+    fn answer_own(&self, _: &str, question: &Object<'_>) -> Result<Value, Refusal> {
+        let specs = question.required("agents")?.list_of(SEATS..=SEATS)?;
+        let agents: Result<Vec<_>, _> = specs
+            .iter()
+            .map(|spec| Positions::agent(self, spec))
+            .collect();
+        let mut agents = agents?;
+        let state = match question.optional("position") {
+            Some(position) => read(&self.game, &position)?,
+            None => self.game.start(SEATS),
+        };
+        let game = Arc::clone(&self.game);
+        let mut sitting = Sitting::from_state(game, state, SEATS, dice(question)?);
+        let outcome = sitting.run(&mut agents);
+        let winners: Vec<u8> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
+        let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
+        Ok(json!({ "events": events(&sitting), "winners": winners, "scores": scores }))
     }
 
     fn adviser(&self) -> Option<&'static str> {

@@ -15,7 +15,7 @@ pub(crate) fn headlines(played: &Tournament) -> Section {
     let mut figures = Vec::new();
     let order = order(played);
     if let Some(first) = order.first().filter(|_| played.settings.games > 0) {
-        figures.push(winner(first, &played.standings[0]));
+        figures.push(winner(first, &played.standings));
         figures.extend(order.get(1).map(|second| margin(first, second)));
         figures.extend(surprise(played, &order, &names));
         figures.extend(seat(played));
@@ -65,9 +65,13 @@ fn rate(row: &StandingRow) -> String {
     )
 }
 
-/// The best player; `leader` has the highest rating.
-fn winner(first: &StandingRow, leader: &StandingRow) -> Headline {
+/// The best player; the standings begin with the highest rating, or with the best player by the
+/// metric that ranks in the game.
+fn winner(first: &StandingRow, standings: &[StandingRow]) -> Headline {
+    let leader = &standings[0];
+    let is_highest = standings.iter().all(|row| row.rating <= leader.rating);
     let text = match first.id == leader.id {
+        _ if !is_highest => format!("{} comes first and wins {}.", first.name, rate(first)),
         true => format!(
             "{} has the highest rating and wins {}.",
             first.name,

@@ -12,7 +12,8 @@ csv_rows! {
         let seat = |seat: usize| standing.by_seat.get(seat).copied();
         let worst = standing.worst.as_ref();
     }
-    /// The place from 1, by rating, or by win rate where there are no ratings.
+    /// The place from 1, by the metric that ranks in the game if there is one, else by rating, or
+    /// by win rate where there are no ratings.
     rank: usize = row + 1;
     /// A unique id.
     id: String = results.id(standing.player).to_owned();

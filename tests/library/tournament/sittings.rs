@@ -7,6 +7,7 @@ use rand::Rng;
 use crate::games::find;
 use crate::games::pig::engine::PigEngine;
 use crate::games::pig::{Pig, PigAction};
+use crate::games::tute::engine::TuteEngine;
 use crate::play::{Agent, AgentSpec, Decision, Forfeit};
 use crate::tournament::{AgentMaker, Player, Sittings};
 
@@ -108,4 +109,44 @@ fn the_others_win_after_a_forfeit() {
     }
     assert_eq!(wins[0], 0, "the first seat gives up");
     assert!(wins[1] > 30 && wins[2] > 30, "{wins:?}");
+}
+
+/// Hands and matches of Tute on the fast path are those of sittings, with the same measures.
+#[test]
+fn fast_games_of_tute_are_sittings() {
+    let game = crate::games::find("tute").unwrap();
+    let agents = [
+        "random",
+        "always-high",
+        "always-low",
+        "dumper",
+        "novice",
+        "medium",
+        "expert",
+        "expert-calibrated",
+    ];
+    let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
+    let rules = |text: &str| crate::config::Source::new("rules.toml", text);
+    for text in [
+        "",
+        "unit = \"match\"",
+        "muestra = \"mano14\"\ncantes = \"todos\"\ncontrafallo = true",
+    ] {
+        let source = rules(text);
+        let engine = TuteEngine::from_rules(Some(&source)).unwrap();
+        let fast = engine.clone().sittings(&specs);
+        let plain = engine.sittings(&specs).without_fast_path();
+        let metrics = fast.metrics().len();
+        for group in 0..150 {
+            let dice = Dice::new(7, 0, group);
+            let line_up: Vec<usize> = (0..3)
+                .map(|seat| (group as usize * (seat + 2) + seat) % 8)
+                .collect();
+            let mut records = [(); 2].map(|()| GameRecord::new(3, metrics));
+            fast.play(&line_up, &dice, &mut records[0]);
+            plain.play(&line_up, &dice, &mut records[1]);
+            assert_eq!(records[0], records[1], "{line_up:?} {text}");
+            assert!(records[0].numerators.iter().any(|sum| *sum > 0));
+        }
+    }
 }

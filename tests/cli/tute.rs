@@ -1,0 +1,196 @@
+//! Tute Cabrero as a user plays it: its engine, and tournaments of hands and matches, in parts and
+//! resumed.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
+use crate::program::{done, folder, names, rivals};
+
+/// The answers of the engine to these questions.
+fn answers(more: &[&str], questions: &[Value]) -> Vec<Value> {
+    let args = [&["engine", "tute"], more].concat();
+    let mut command = rivals(&args);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for question in questions {
+        writeln!(input, "{question}").unwrap();
+    }
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn cards(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}
+
+#[test]
+fn the_engine_answers() {
+    let position = json!({
+        "trump": "O",
+        "leader": 2,
+        "trick": ["7B", "SO"],
+        "hands": { "1": cards("2C AE RO 4O"), "2": cards("3E 4E 5E"), "3": cards("6B 5B 4B") },
+    });
+    let last = json!({
+        "trump": "O", "leader": 1, "trick": ["AC", "2C"], "scores": [29, 40, 30], "tricks": [5, 4, 3],
+        "hands": { "1": [], "2": [], "3": ["3C"] },
+    });
+    let twice = json!({ "trump": "O", "hands": { "1": ["AO"], "2": ["AO"], "3": ["2C"] } });
+    let void = json!({
+        "trump": "O", "hands": { "1": ["AO"], "2": ["AC"], "3": ["2C"] },
+        "voids": { "2": ["C"] },
+    });
+    let sizes = json!({ "trump": "O", "hands": { "1": ["AO"], "2": ["AC"], "3": [] } });
+    let found = answers(
+        &[],
+        &[
+            json!({ "ask": "legal", "position": position }),
+            json!({ "ask": "decide", "position": position, "agent": "novice" }),
+            json!({ "ask": "apply", "position": position, "moves": ["4O"] }),
+            json!({ "ask": "apply", "position": last, "moves": ["3C"] }),
+            json!({ "ask": "start", "seed": 3 }),
+            json!({ "ask": "play", "agents": ["novice", "medium", "expert"], "seed": 3 }),
+            json!({ "ask": "log", "agents": ["novice", "medium", "expert"], "seed": 3 }),
+            json!({ "ask": "legal", "position": twice }),
+            json!({ "ask": "legal", "position": void }),
+            json!({ "ask": "legal", "position": sizes }),
+        ],
+    );
+    assert_eq!(found[0], json!({ "seat": 1, "actions": ["RO"] }));
+    assert_eq!(found[1]["action"], "RO");
+    let refusal = found[2]["error"]["message"].as_str().unwrap();
+    assert!(
+        refusal.contains("move 1, 4O, is not legal") && refusal.contains("RO"),
+        "{refusal}"
+    );
+    let over = &found[3]["position"];
+    assert_eq!(
+        (&over["scores"], &over["porotos"]),
+        (&json!([60, 40, 30]), &json!([0, 1, 0]))
+    );
+    let hand = |seat: &str| {
+        found[4]["position"]["hands"][seat]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!(["1", "2", "3"].map(hand), [13; 3]);
+    let events = found[6]["events"].as_array().unwrap();
+    let count = |kind: &str| events.iter().filter(|event| event["event"] == kind).count();
+    let muestra = &found[4]["position"]["muestra"];
+    assert_eq!(
+        (&events[0]["event"], &events[0]["muestra"]),
+        (&json!("deal"), muestra)
+    );
+    assert_eq!(
+        (count("play"), count("trick"), count("hand_end")),
+        (39, 13, 1)
+    );
+    assert_eq!(found[5]["scores"], found[6]["scores"]);
+    assert_eq!(events.last().unwrap()["scores"], found[5]["scores"]);
+    for (at, field, message) in [
+        (7, "position.hands.2[0]", "AO is given twice"),
+        (8, "position.voids.2[0]", "seat 2 is void in C and holds AC"),
+        (9, "position.hands", "hands of 1, 1 and 0 cards"),
+    ] {
+        assert_eq!(found[at]["error"]["field"], field, "{}", found[at]);
+        assert!(
+            found[at]["error"]["message"]
+                .as_str()
+                .unwrap()
+                .contains(message)
+        );
+    }
+    let scores = json!({ "ask": "legal", "position": over });
+    let ended = &answers(&[], &[scores])[0];
+    assert_eq!(
+        (&ended["over"], &ended["winners"]),
+        (&json!(true), &json!([1, 3]))
+    );
+}
+
+/// The view of a seat has no card of another hand, and no byte of it depends on them.
+#[test]
+fn views_hide_the_other_hands() {
+    let position = |second: &str, third: &str| json!({ "trump": "O", "hands": { "1": cards("2C AE"), "2": cards(second), "3": cards(third) } });
+    let ask = |position| json!({ "ask": "view", "position": position, "seat": 1 });
+    let found = answers(
+        &[],
+        &[
+            ask(position("3E 4B", "5C AO")),
+            ask(position("AO 5C", "4B 3E")),
+        ],
+    );
+    assert_eq!(found[0], found[1]);
+    let view = found[0]["view"].to_string();
+    assert!(
+        view.contains("AE") && !view.contains("3E") && !view.contains("hands"),
+        "{view}"
+    );
+}
+
+/// The result files of a tournament.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let files = names(folder)
+        .into_iter()
+        .filter(|name| name.contains(".csv"));
+    files
+        .map(|name| (name.clone(), fs::read(folder.join(&name)).unwrap()))
+        .collect()
+}
+
+#[test]
+fn tournaments_are_the_same_in_every_way() {
+    let place = folder();
+    let config = place.path().join("match.toml");
+    let built_in = fs::read_to_string("configs/tute/tournament.toml").unwrap();
+    fs::write(
+        &config,
+        built_in.replace("unit = \"hand\"", "unit = \"match\""),
+    )
+    .unwrap();
+    for unit in ["hand", "match"] {
+        let play = |name: &str, more: &[&str]| {
+            let out = place.path().join(format!("{unit}-{name}"));
+            let mut args = vec![
+                "tournament",
+                "--game",
+                "tute",
+                "--games",
+                "40",
+                "--quiet",
+                "--out",
+            ];
+            args.push(out.to_str().unwrap());
+            if unit == "match" {
+                args.extend(["--config", config.to_str().unwrap()]);
+            }
+            args.extend(["--roster", "random,novice,medium,expert"]);
+            args.extend(more);
+            done(&args);
+            files(&out)
+        };
+        let expected = play("whole", &["--threads", "1"]);
+        assert!(expected.len() > 5);
+        assert!(play("threads", &["--threads", "3"]) == expected);
+        assert!(play("whole", &["--resume"]) == expected);
+        let standings = expected
+            .iter()
+            .find(|(name, _)| name == "standings.csv")
+            .unwrap();
+        let standings = String::from_utf8(standings.1.clone()).unwrap();
+        assert_eq!(standings.lines().count(), 5, "{standings}");
+    }
+}
