@@ -121,7 +121,16 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         false => "",
     };
     let caption = format!("Standings: games won in percent{rated}{loss}{worst}.");
+    let ranked_by = (played.standings.iter()).find_map(|row| row.ranked_by.as_deref());
+    let caption = match ranked_by {
+        Some(metric) => format!("{caption} The metric {metric} ranks the players, the least first."),
+        None => caption,
+    };
     let figures = |title: &str, worth: u8| Column::figures(title).worth(worth);
+    let ranked = |row: &StandingRow| Cell::maybe(row.ranked_value, |value| format!("{value:.4}"));
+    let ranked_ends = |row: &StandingRow| {
+        Cell::interval(row.ranked_low.zip(row.ranked_high), |value| format!("{value:.4}"))
+    };
     let rate = |rate: Option<f64>| Cell::percent(rate);
     let seat = |row: &StandingRow, seat: usize| rate(row.by_seat().nth(seat));
     let worst = |row: &StandingRow| {
@@ -131,6 +140,8 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let columns: &Columns<'_, StandingRow> = &[
         (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
         (Column::words("name"), &|row| Cell::words(&row.name)),
+        (Column::figures(ranked_by.unwrap_or_default()), &ranked),
+        (figures("95 %", 6), &ranked_ends),
         (Column::figures("win %"), &|row| Cell::percent(row.win_rate)),
         (figures("95 %", 5), &|row| Cell::percents(row.low, row.high)),
         (figures("exact", 7), &|row| rate(row.exact_win_rate)),

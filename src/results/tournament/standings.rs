@@ -11,6 +11,11 @@ csv_rows! {
     fn rows(results), for (row, standing) in results.standings.iter().enumerate() => {
         let seat = |seat: usize| standing.by_seat.get(seat).copied();
         let worst = standing.worst.as_ref();
+        let ranking = results.contest.ranking();
+        let ranked = ranking.and_then(|metric| {
+            let figure = results.fingerprints.get(standing.player, metric)?;
+            Some((&results.contest.metrics()[metric], figure))
+        });
     }
     /// The place from 1, by the metric that ranks in the game if there is one, else by rating, or
     /// by win rate where there are no ratings.
@@ -66,6 +71,19 @@ csv_rows! {
     /// games whose wins may be shared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draw_rate: Option<f64> = standing.draws;
+    /// The metric that ranks the players, the lowest value first; this and the next three are columns
+    /// only of games that have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranked_by: Option<String> = ranked.map(|(metric, _)| metric.name.clone());
+    /// The player's value of this metric.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranked_value: Option<f64> = ranked.map(|(_, figure)| figure.value());
+    /// Lower end of the 95 % interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranked_low: Option<f64> = ranked.and_then(|(_, figure)| figure.estimate.low);
+    /// Upper end of the interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranked_high: Option<f64> = ranked.and_then(|(_, figure)| figure.estimate.high);
     /// With `--until-ci` only: whether the intervals are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
