@@ -211,7 +211,7 @@ fn files_are_as_described() {
         }
         assert_eq!(
             commands,
-            ["odds", "odds infer", "solve", "learn", "tournament"]
+            ["learn", "odds", "odds infer", "solve", "tournament"]
         );
         let journal = fs::read_to_string(out.join("tournament/tournament.journal")).unwrap();
         let lines = journal.lines().map(|line| line.split_once(' ').unwrap().1);

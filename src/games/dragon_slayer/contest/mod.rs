@@ -89,7 +89,7 @@ impl DragonSlayerContest {
         let game = Arc::new(game);
         let rules = game.rules();
         let personality = |of: Personality| {
-            PlayerPolicy::Personality(PersonalityPolicy::new(of, Arc::clone(&game)))
+            PlayerPolicy::Personality(Box::new(PersonalityPolicy::new(of, Arc::clone(&game))))
         };
         let members = roster.members.iter().zip(policies);
         let mut player_policies: Vec<_> = members
