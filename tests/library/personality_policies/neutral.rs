@@ -132,9 +132,9 @@ fn the_outlook_agrees_with_the_solution() {
 
 fn player_policies(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<PlayerPolicy> {
     let member = |member: Member| match member {
-        Member::Personality(personality) => PlayerPolicy::Personality(Box::new(
-            PersonalityPolicy::new(personality, Arc::clone(game)),
-        )),
+        Member::Personality(personality) => {
+            PlayerPolicy::from(PersonalityPolicy::new(personality, Arc::clone(game)))
+        }
         Member::Agent(spec) if spec.as_str() == "random" => PlayerPolicy::Random,
         Member::Agent(spec) => {
             PlayerPolicy::Policy(Arc::from(named(spec.as_str(), rules).unwrap()))
@@ -149,7 +149,7 @@ pub(super) fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (PolicyTabl
     let mut all = player_policies(rules, game);
     let optimum = all.len();
     let neutral = PersonalityPolicy::new(Personality::neutral("neutral"), Arc::clone(game));
-    all.push(PlayerPolicy::Personality(Box::new(neutral)));
+    all.push(PlayerPolicy::from(neutral));
     (PolicyTables::write(game, all, &|_, _| {}), optimum)
 }
 

@@ -20,6 +20,12 @@ pub(crate) enum PlayerPolicy {
     Random,
 }
 
+impl From<PersonalityPolicy> for PlayerPolicy {
+    fn from(policy: PersonalityPolicy) -> Self {
+        Self::Personality(Box::new(policy))
+    }
+}
+
 impl PlayerPolicy {
     pub(crate) fn depends_on_big_turns(&self) -> bool {
         match self {
