@@ -18,7 +18,7 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::agent::{PolicyAgent, position, scoreboard};
-use crate::config::nearest;
+use crate::config::{ConfigError, Source, nearest};
 use crate::games::dragon_slayer::policies::{
     self, AGENTS, ChallengeRates, PersonalityPolicy, PolicyError,
 };
@@ -28,7 +28,7 @@ use crate::games::dragon_slayer::solver::{
 use crate::games::dragon_slayer::{
     BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
 };
-use crate::personalities::Roster;
+use crate::personalities::{Member, Personality, Roster};
 use crate::play::engine::{Adjudicator, Engine, EngineOf, Field, Positions, Refusal};
 use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, draw};
 
@@ -101,6 +101,27 @@ impl DragonSlayerEngine {
             policies: Arc::default(),
             ..self
         }
+    }
+
+    /// The game in which the personalities of these files play as well, in place of built-in ones
+    /// with the same ids.
+    ///
+    /// # Errors
+    /// At the first file that is wrong.
+    pub(crate) fn with_personalities(self, files: &[String]) -> Result<Self, ConfigError> {
+        if files.is_empty() {
+            return Ok(self);
+        }
+        let read = |text: &String| {
+            let source = Source::new("a personality of the game", text);
+            Personality::from_source(&source, AGENTS).map(Member::Personality)
+        };
+        let own = files.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Self {
+            roster: Arc::new(Roster::new(own, AGENTS).with_built_in().0),
+            policies: Arc::default(),
+            ..self
+        })
     }
 
     /// The engine of this game.
