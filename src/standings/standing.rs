@@ -50,7 +50,8 @@ pub struct Worst {
 }
 
 /// All players who played, by the metric that ranks in this game if there is one, or else by
-/// decreasing rating, or by win rate where there are no ratings; among equals by id.
+/// decreasing rating, or by win rate where there are no ratings; among equals by id. Players who
+/// won or lost every game against the others have no rating and stand above or below them.
 pub(super) fn standings(
     field: &Field,
     ratings: Option<&Ratings>,
@@ -61,8 +62,8 @@ pub(super) fn standings(
         .collect();
     // Negative zeros are made positive, because they would be sorted below positive
     // ones.
+    let ranking = field.contest.ranking();
     let key = |standing: &Standing| {
-        let ranking = field.contest.ranking();
         let metric = ranking.and_then(|metric| fingerprints.get(standing.player, metric));
         match (metric, standing.rating) {
             (Some(metric), _) => 0.0 - metric.value(),
@@ -70,9 +71,11 @@ pub(super) fn standings(
             (None, None) => standing.win_rate.value,
         }
     };
+    let fit = ratings.filter(|_| ranking.is_none());
+    let beyond = |standing: &Standing| fit.map_or(0, |fit| fit.beyond(standing.player));
     let id = |standing: &Standing| &field.finished.roster[standing.player].id;
     standings.sort_by(|a, b| {
-        let better = key(b).total_cmp(&key(a));
+        let better = (beyond(b).cmp(&beyond(a))).then(key(b).total_cmp(&key(a)));
         better.then_with(|| id(a).cmp(id(b)))
     });
     standings

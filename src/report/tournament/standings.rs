@@ -123,13 +123,17 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let caption = format!("Standings: games won in percent{rated}{loss}{worst}.");
     let ranked_by = (played.standings.iter()).find_map(|row| row.ranked_by.as_deref());
     let caption = match ranked_by {
-        Some(metric) => format!("{caption} The metric {metric} ranks the players, the least first."),
+        Some(metric) => {
+            format!("{caption} The metric {metric} ranks the players, the least first.")
+        }
         None => caption,
     };
     let figures = |title: &str, worth: u8| Column::figures(title).worth(worth);
     let ranked = |row: &StandingRow| Cell::maybe(row.ranked_value, |value| format!("{value:.4}"));
     let ranked_ends = |row: &StandingRow| {
-        Cell::interval(row.ranked_low.zip(row.ranked_high), |value| format!("{value:.4}"))
+        Cell::interval(row.ranked_low.zip(row.ranked_high), |value| {
+            format!("{value:.4}")
+        })
     };
     let rate = |rate: Option<f64>| Cell::percent(rate);
     let seat = |row: &StandingRow, seat: usize| rate(row.by_seat().nth(seat));
@@ -166,6 +170,24 @@ fn half(row: &StandingRow) -> Option<f64> {
     Some(row.rating_high? - row.rating?)
 }
 
+/// The sentence on players without a rating, where others have one.
+pub(super) fn unrated(standings: &[StandingRow]) -> Option<String> {
+    let (rated, unrated): (Vec<_>, Vec<_>) =
+        (standings.iter()).partition(|row| row.rating.is_some());
+    let names: Vec<_> = unrated.iter().map(|row| row.name.clone()).collect();
+    let have = match &names[..] {
+        [] => return None,
+        [_] => "has no rating, because it",
+        _ => "have no rating, because each",
+    };
+    (!rated.is_empty()).then(|| {
+        format!(
+            "{} {have} won or lost every game against the players with one.",
+            list(&names)
+        )
+    })
+}
+
 fn ratings(standings: &[StandingRow]) -> Block {
     let Some(widest) = standings.iter().filter_map(half).max_by(f64::total_cmp) else {
         return Block::text(
@@ -196,8 +218,9 @@ fn ratings(standings: &[StandingRow]) -> Block {
     let panel = Panel::new("", format!("Ratings in Elo points: {told}."), chart);
     let caption = format!(
         "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
-         the points; the widest reaches {} points to either side.",
-        half_width(widest)
+         the points; the widest reaches {} points to either side.{}",
+        half_width(widest),
+        unrated(standings).map_or_else(String::new, |unrated| format!(" {unrated}"))
     );
     Block::figure("ratings", STANDINGS, caption, [panel])
 }

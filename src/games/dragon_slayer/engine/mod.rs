@@ -4,5 +4,6 @@
 pub(crate) mod agent;
 mod decisions;
 mod positions;
+mod solved;
 
-pub(crate) use positions::DragonSlayerEngine;
+pub(crate) use solved::DragonSlayerEngine;

@@ -11,25 +11,20 @@
 //!
 //! Dragons are numbered from 1 in the order of the rules.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::agent::{PolicyAgent, position, scoreboard};
+use super::solved::{DragonSlayerEngine, OPTIMUM};
 use crate::config::nearest;
-use crate::games::dragon_slayer::policies::{
-    self, AGENTS, ChallengeRates, PersonalityPolicy, PolicyError,
-};
-use crate::games::dragon_slayer::solver::{
-    Policy, Situation, SolveError, SolvedGame, TurnStage, Unreachable,
-};
+use crate::games::dragon_slayer::policies::{self, PolicyError};
+use crate::games::dragon_slayer::solver::{Situation, TurnStage, Unreachable};
 use crate::games::dragon_slayer::{
-    BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
+    BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, STALLED_ROUNDS, State, Turn,
 };
-use crate::personalities::Roster;
-use crate::play::engine::{Adjudicator, Engine, EngineOf, Field, Positions, Refusal};
+use crate::play::engine::{Adjudicator, Field, Positions, Refusal};
 use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, draw};
 
 /// The most points at stake or on the score sheet of a position.
@@ -50,9 +45,6 @@ const FIELDS: [&str; 11] = [
     "after_big_turn",
 ];
 
-/// The agent that plays optimally.
-const OPTIMUM: &str = "optimum";
-
 /// The names of the phases.
 const PHASES: [&str; 6] = [
     "must-fight",
@@ -63,92 +55,7 @@ const PHASES: [&str; 6] = [
     "over",
 ];
 
-/// A policy; and, if it looks up the values of positions, the solved game that has them.
-type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
-
-/// Dragon Slayer with its solution and the policies that questions have named. Clones share
-/// both.
-#[derive(Clone)]
-pub(crate) struct DragonSlayerEngine {
-    game: Arc<DragonSlayer>,
-    roster: Arc<Roster>,
-    /// The solution, computed when it is first needed.
-    solved: Arc<OnceLock<Result<Arc<SolvedGame>, SolveError>>>,
-    /// Policies by the name of the agent.
-    policies: Arc<Mutex<HashMap<String, SolvedPolicy>>>,
-    /// How the opponent of the personalities challenges, if that is known.
-    opponent: Option<ChallengeRates>,
-}
-
 impl DragonSlayerEngine {
-    /// Dragon Slayer by these rules, with the built-in personalities.
-    #[must_use]
-    pub(crate) fn new(rules: Rules) -> Self {
-        Self {
-            game: Arc::new(DragonSlayer::new(rules)),
-            roster: Arc::new(Roster::built_in(AGENTS)),
-            solved: Arc::default(),
-            policies: Arc::default(),
-            opponent: None,
-        }
-    }
-
-    /// The game in which personalities know an opponent that challenges at these rates.
-    #[must_use]
-    pub(crate) fn knowing(self, opponent: ChallengeRates) -> Self {
-        Self {
-            opponent: Some(opponent),
-            policies: Arc::default(),
-            ..self
-        }
-    }
-
-    /// The engine of this game.
-    #[must_use]
-    pub(crate) fn engine(self) -> Box<dyn Engine> {
-        Box::new(EngineOf::new(self))
-    }
-
-    fn rules(&self) -> &Rules {
-        self.game.rules()
-    }
-
-    /// The solved game, computed when it is first asked for.
-    ///
-    /// # Errors
-    /// If the rules cannot be solved.
-    pub(crate) fn solution(&self) -> Result<Arc<SolvedGame>, SolveError> {
-        let solve = || SolvedGame::new(self.rules()).map(Arc::new);
-        self.solved.get_or_init(solve).clone()
-    }
-
-    /// The policy with this name, created when it is first named. Optimal play and personalities
-    /// look values up.
-    fn policy(&self, spec: &str) -> Result<SolvedPolicy, PolicyError> {
-        let mut policies = (self.policies.lock()).unwrap_or_else(PoisonError::into_inner);
-        if let Some(policy) = policies.get(spec) {
-            return Ok(policy.clone());
-        }
-        let member = self.roster.find(spec);
-        let policy: SolvedPolicy = match member.and_then(|member| member.personality()) {
-            Some(personality) => {
-                let solved = self.solution()?;
-                let mut policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
-                if let Some(opponent) = &self.opponent {
-                    policy = policy.against(opponent.clone());
-                }
-                (Arc::new(policy), Some(solved))
-            }
-            None => {
-                let policy = policies::named(spec, self.rules())?.into();
-                let solved = (spec == OPTIMUM).then(|| self.solution()).transpose()?;
-                (policy, solved)
-            }
-        };
-        policies.insert(spec.to_owned(), policy.clone());
-        Ok(policy)
-    }
-
     /// The two-seat situation of a state's turn, between the mover and the seat that challenges.
     /// In games of more seats, the mover is the first seat of the situation.
     fn situation(&self, state: &State, turn_stage: TurnStage) -> Situation {
