@@ -52,6 +52,9 @@ fn the_engine_answers() {
         "trump": "O", "hands": { "1": ["AO"], "2": ["AC"], "3": ["2C"] },
         "voids": { "2": ["C"] },
     });
+    let declared = json!({
+        "trump": "O", "hands": { "1": ["AO"], "2": ["AC"], "3": ["2C"] }, "declared": [["E"], [], []],
+    });
     let sizes = json!({ "trump": "O", "hands": { "1": ["AO"], "2": ["AC"], "3": [] } });
     let found = answers(
         &[],
@@ -66,6 +69,7 @@ fn the_engine_answers() {
             json!({ "ask": "legal", "position": twice }),
             json!({ "ask": "legal", "position": void }),
             json!({ "ask": "legal", "position": sizes }),
+            json!({ "ask": "decide", "position": declared, "agent": "expert" }),
         ],
     );
     assert_eq!(found[0], json!({ "seat": 1, "actions": ["RO"] }));
@@ -104,6 +108,7 @@ fn the_engine_answers() {
         (7, "position.hands.2[0]", "AO is given twice"),
         (8, "position.voids.2[0]", "seat 2 is void in C and holds AC"),
         (9, "position.hands", "hands of 1, 1 and 0 cards"),
+        (10, "position.declared[0][0]", "RE or CE is neither played"),
     ] {
         assert_eq!(found[at]["error"]["field"], field, "{}", found[at]);
         assert!(

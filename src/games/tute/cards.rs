@@ -54,6 +54,24 @@ static SUIT_SIZES: [u8; 1 << RANKS] = {
     sizes
 };
 
+/// The rank of the card at each place of every set of cards of one suit.
+static SUIT_PLACES: [[u8; RANKS as usize]; 1 << RANKS] = {
+    let mut places = [[0; RANKS as usize]; 1 << RANKS];
+    let mut set = 0;
+    while set < places.len() {
+        let (mut rank, mut place) = (0, 0);
+        while rank < RANKS {
+            if set >> rank & 1 != 0 {
+                places[set][place] = rank;
+                place += 1;
+            }
+            rank += 1;
+        }
+        set += 1;
+    }
+    places
+};
+
 /// A suit: oros, copas, espadas or bastos, from 0. Ties between suits go to the lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Suit(pub(super) u8);
@@ -264,23 +282,15 @@ impl Cards {
     #[must_use]
     #[inline]
     pub fn nth(self, place: usize) -> Card {
-        let mut left = self.0;
         let mut place = place;
-        let mut first = 0;
-        loop {
-            let size = usize::from(SUIT_SIZES[(left & 0x3ff) as usize]);
+        for suit in Suit::ALL {
+            let size = usize::from(self.count(suit));
             if place < size {
-                break;
+                return Card::new(suit, SUIT_PLACES[self.ranks(suit)][place]);
             }
             place -= size;
-            left >>= 10;
-            first += 10;
-            assert!(first < 40, "a place behind the last card");
         }
-        for _ in 0..place {
-            left &= left - 1;
-        }
-        Card(first + left.trailing_zeros() as u8)
+        panic!("a place behind the last card");
     }
 
     /// Takes a card out.

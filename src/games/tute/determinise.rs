@@ -89,14 +89,18 @@ impl Unknown {
         let only = self.only.map(Cards::len);
         let both = self.both.len();
         let mut shares = Vec::new();
-        for first in 0..=only[0].min(self.lacks[0]) {
-            for second in 0..=only[1].min(self.lacks[1]) {
+        let ways_of = |seat: usize| {
+            let ways = CHOICES[only[seat]].iter().enumerate();
+            ways.take(only[seat].min(self.lacks[seat]) + 1)
+        };
+        for (first, ways_of_first) in ways_of(0) {
+            for (second, ways_of_second) in ways_of(1) {
                 let rest = [self.lacks[0] - first, self.lacks[1] - second];
                 if rest[0] + rest[1] > both {
                     continue;
                 }
-                let ways = CHOICES[only[0]][first]
-                    * CHOICES[only[1]][second]
+                let ways = ways_of_first
+                    * ways_of_second
                     * CHOICES[both][rest[0]]
                     * CHOICES[both - rest[0]][rest[1]];
                 shares.push(([first, second], ways));

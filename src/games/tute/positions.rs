@@ -269,7 +269,20 @@ fn read(rules: &Tute, position: &Field<'_>) -> Result<TuteState, Refusal> {
         }
     }
     check_sizes(rules, &fields, &public, trick.len())?;
-    flags(&fields, &mut public, &hands)?;
+    let on_table: Cards = trick.iter().copied().collect();
+    let played = public.played | on_table;
+    flags(&fields, &mut public, &hands, played)?;
+    let mano = usize::from(next(dealer));
+    if let (Muestra::Mano, Some(muestra)) = (rules.muestra, public.muestra)
+        && !(hands[mano] | played).contains(muestra)
+    {
+        let message = format!(
+            "{} has taken the muestra, and does not hold it",
+            seat_of(mano)
+        );
+        let help = "add it to its hand, or to the cards that were played";
+        return Err(fields.required("hands")?.refuse(message, help));
+    }
     know(rules, &mut public, &hands, &history, &trick);
     declaring(rules, &fields, &mut public, &hands)?;
     Ok(TuteState {
@@ -302,11 +315,11 @@ fn dealing(
 ) -> Result<TuteState, Refusal> {
     let mut start = Public::new(public.dealer, public.porotos);
     for key in ["trick", "played"] {
-        if let Some(field) = fields.optional(key) {
-            if !field.list()?.is_empty() {
-                let help = "give the trump suit or the muestra, or leave it out";
-                return Err(field.refuse("cards are played before there is a trump suit", help));
-            }
+        if let Some(field) = fields.optional(key)
+            && !field.list()?.is_empty()
+        {
+            let help = "give the trump suit or the muestra, or leave it out";
+            return Err(field.refuse("cards are played before there is a trump suit", help));
         }
     }
     let dealt: u8 = public.sizes.iter().sum();
@@ -363,7 +376,7 @@ fn check_sizes(
     Ok(())
 }
 
-/// Reads what was declared and the voids.
+/// Reads what was declared and the voids; `played` has the cards on the table as well.
 fn flags(fields: &Object<'_>, public: &mut Public, hands: &[Cards; SEATS]) -> Result<(), Refusal> {
     if let Some(field) = fields.optional("declared") {
         for (seat, list) in field.list_of(SEATS..=SEATS)?.iter().enumerate() {
@@ -372,17 +385,16 @@ fn flags(fields: &Object<'_>, public: &mut Public, hands: &[Cards; SEATS]) -> Re
                     "tute" => TUTE,
                     _ => {
                         let suit: Suit = notation(&field)?;
-                        let elsewhere = (0..SEATS)
-                            .any(|other| other != seat && !(hands[other] & suit.pair()).is_empty());
-                        if elsewhere {
+                        let shown = hands[seat] | played;
+                        if !(suit.pair() & !shown).is_empty() {
                             let message = format!(
-                                "{} has declared {}, and another seat holds R{suit} or C{suit}",
+                                "{} has declared {}, and R{suit} or C{suit} is neither played nor in \
+                                 its hand",
                                 seat_of(seat),
                                 suit.name()
                             );
-                            return Err(
-                                field.refuse(message, "give them to the seat that declared")
-                            );
+                            let help = "give them to the seat that declared";
+                            return Err(field.refuse(message, help));
                         }
                         suit.bit()
                     }
@@ -452,10 +464,10 @@ fn know(
         public.play(rules, &mut [Cards::NONE; SEATS], card);
     }
     public.sizes = sizes;
-    for seat in 0..SEATS {
+    for (cannot, hand) in public.cannot.iter_mut().zip(hands) {
         // A trick that could not have been played says nothing.
-        if !(public.cannot[seat] & hands[seat]).is_empty() {
-            public.cannot[seat] = Cards::NONE;
+        if !(*cannot & *hand).is_empty() {
+            *cannot = Cards::NONE;
         }
     }
 }

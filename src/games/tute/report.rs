@@ -87,7 +87,7 @@ fn losses(played: &Tournament) -> Section {
         Column::figures("menos %"),
     ];
     let rows = played.standings.iter().map(|standing| {
-        let spot = |metric| prints.spot(&standing.id, metric);
+        let spot = |metric: &str| prints.spot(&standing.id, metric);
         let value = |metric: &str| {
             Cell::maybe(spot(metric).map(|spot| spot.value), |value| {
                 format!("{value:.2}")
