@@ -146,19 +146,22 @@ impl Tute {
             if self.unit == Unit::Match {
                 text += &format!(", {}", counted(public.porotos[seat].into(), "poroto"));
             }
+            text += ".\n";
             let suits = |bits: u8| -> Vec<&str> {
                 let suits = Suit::ALL.into_iter().filter(|suit| bits & suit.bit() != 0);
                 suits.map(Suit::name).collect()
             };
-            for (what, bits) in [
-                ("declared", public.declared[seat]),
-                ("void in", public.voids[seat]),
-            ] {
-                if !suits(bits).is_empty() {
-                    text += &format!(", {what} {}", list(&suits(bits)));
-                }
+            let shown = [
+                ("declared", suits(public.declared[seat])),
+                ("void in", suits(public.voids[seat])),
+            ];
+            let shown = shown.iter().filter(|(_, suits)| !suits.is_empty());
+            let shown: Vec<String> = shown
+                .map(|(what, suits)| format!("{what} {}", list(suits)))
+                .collect();
+            if !shown.is_empty() {
+                let _ = writeln!(text, "  {}.", shown.join("; "));
             }
-            text += ".\n";
         }
         let on_table = public.table().iter().enumerate().map(|(place, card)| {
             let seat = seat_of((usize::from(public.leader) + place) % SEATS);
