@@ -377,7 +377,12 @@ fn check_sizes(
 }
 
 /// Reads what was declared and the voids; `played` has the cards on the table as well.
-fn flags(fields: &Object<'_>, public: &mut Public, hands: &[Cards; SEATS]) -> Result<(), Refusal> {
+fn flags(
+    fields: &Object<'_>,
+    public: &mut Public,
+    hands: &[Cards; SEATS],
+    played: Cards,
+) -> Result<(), Refusal> {
     if let Some(field) = fields.optional("declared") {
         for (seat, list) in field.list_of(SEATS..=SEATS)?.iter().enumerate() {
             for field in list.list()? {
