@@ -150,8 +150,9 @@ fn example() -> (Vec<([Card; SEATS], usize)>, [i32; SEATS]) {
     });
     let played: Vec<(usize, Card)> = played.collect();
     let leaders = played.chunks(SEATS).map(|trick| trick[0].0);
-    // The winner of a trick leads the next one; the last one is seat 3's.
-    let winners = leaders.skip(1).chain([2]);
+    // The winner of a trick leads the next one.
+    let last = usize::from(sitting.state().public.leader);
+    let winners = leaders.skip(1).chain([last]);
     let tricks = played.chunks(SEATS).zip(winners).map(|(trick, winner)| {
         let mut by_seat = [trick[0].1; SEATS];
         for &(seat, card) in trick {
