@@ -147,11 +147,13 @@ impl ReproduceArgs {
         })
     }
 
-    /// Refuses configurations that differ in their rules, or that are not for two seats.
+    /// Refuses configurations that differ in their rules, or that are not for two seats in a game
+    /// that has games of two.
     fn check_configs(&self) -> miette::Result<()> {
         let chosen = self.chosen()?;
         let seats = chosen.config.seats;
-        if seats != 2 {
+        // Only a game that never has two seats is reported with more.
+        if seats != 2 && self.game().info().seats.contains(&2) {
             return Err(miette!(
                 help = format!(
                     "write players = 2; `rivals tournament --players {seats}` plays games of {seats}"

@@ -38,8 +38,10 @@ pub(super) fn document(played: &Tournament) -> Document {
     report::document("Rivals: a tournament of Tute Cabrero", &LEAD, sections)
 }
 
-/// The section on the game by these rules, line by line, with a hand drawn.
-fn game(rules: &[String]) -> Section {
+/// The section on the game by the rules with which the configuration begins, line by line, with a
+/// hand drawn.
+fn game(config: &[String]) -> Section {
+    let rules = &config[..config.len().min(Tute::HAND.switches().len())];
     let (tricks, scores) = example();
     let alternative = "A hand of 13 tricks: for each trick the cards of the three seats; a disc marks \
                        the card that wins.";
