@@ -113,8 +113,13 @@ fn a_costly_decision_is_tried_again() {
 fn persons_are_shown_renamed_and_removed() {
     let place = folder();
     let data = place.path();
-    play(data, "Ana", &["1", "2", "3", "4", "5", "6"]);
-    play(data, "\u{1b}[31mEve", &["7"]);
+    let seeds: Vec<String> = (1..=12).map(|seed| seed.to_string()).collect();
+    play(
+        data,
+        "Ana",
+        &seeds.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    play(data, "\u{1b}[31mEve", &["13"]);
     let text = done(data, &["person", "list"]);
     assert!(
         text.contains("\\u{1b}[31mEve") && !text.contains('\u{1b}'),

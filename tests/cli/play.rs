@@ -217,7 +217,10 @@ fn what_is_refused() {
             vec!["--against", "abel", "--as", ""],
             "write a name of 1 to 40 characters",
         ),
-        (vec!["--against", "abel", "--seed", "-1"], "digits only"),
+        (
+            vec!["--against", "abel", "--seed", "-1"],
+            "write a whole number from 0",
+        ),
         (
             vec!["--against", "abel", "--script", "missing.txt"],
             "missing.txt",

@@ -185,8 +185,8 @@ fn matches(
     learners: Vec<PersonalityPolicy>,
 ) -> Vec<[f64; 2]> {
     let person = PlayerPolicy::Policy(Arc::clone(person));
-    let mut players = vec![person, PlayerPolicy::Personality(abel.clone())];
-    players.extend(learners.into_iter().map(PlayerPolicy::Personality));
+    let mut players = vec![person, PlayerPolicy::from(abel.clone())];
+    players.extend(learners.into_iter().map(PlayerPolicy::from));
     let tables = PolicyTables::write(solved, players, &|_, _| {});
     let of_player = |player: usize| {
         let mut head_to_head = HeadToHead::new(&tables);
