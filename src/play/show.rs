@@ -2,7 +2,8 @@
 //! browser and a log alike.
 //!
 //! Everything that is shown of a game comes from the view of one seat, so that nothing hidden
-//! can be shown. `tests/library/games/show.rs` holds every game to it.
+//! can be shown. `tests/library/games/hidden.rs` and `tests/library/seated.rs`
+//! hold every game to it.
 
 use std::fmt::{self, Write};
 

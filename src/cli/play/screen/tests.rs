@@ -138,12 +138,13 @@ fn film(
         hints: false,
         remarks: true,
     };
-    let remarks = Remarks::new(&header, None).unwrap();
+    let remarks = Remarks::new(&header, &[], None).unwrap();
     let candidates = opponents.candidates(&header);
     let table = Table {
         keeper: None,
         remarks,
         candidates,
+        earlier: Vec::new(),
         review: &|_| None,
     };
     let mut session = Session::new(&mut *sitting, &mut film, manner, table);
