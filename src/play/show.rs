@@ -320,9 +320,11 @@ impl fmt::Display for Scene {
                     let faces: Vec<&str> = (dice.iter().map(|die| &*die.face))
                         .filter(|face| !face.is_empty())
                         .collect();
-                    match faces.is_empty() {
-                        true => writeln!(f, "{title}: {}.", dice.len())?,
-                        false => writeln!(f, "{title}: {}.", faces.join(", "))?,
+                    let lost = dice.iter().filter(|die| die.fate == Fate::Lost).count();
+                    match (faces.is_empty(), lost) {
+                        (true, 0) => writeln!(f, "{title}: {}.", dice.len())?,
+                        (true, _) => writeln!(f, "{title}: {}, {lost} lost.", dice.len() - lost)?,
+                        (false, _) => writeln!(f, "{title}: {}.", faces.join(", "))?,
                     }
                 }
                 Part::Text(text) => writeln!(f, "{}", text.trim_end())?,

@@ -422,7 +422,7 @@ fn try_again_after_the_game() {
     ];
     // The first choice costs much. Nothing is asked after the end but to try again.
     let plain = piped(&mut play(data, &args), &"1\n".repeat(300));
-    let ending = "\"try again\" asks for your costliest decisions once more.\nEnter> 1\n";
+    let ending = "asks for your costliest decisions once more.\nEnter> 1\n";
     assert!(plain.stdout.ends_with(ending), "{}", plain.stdout);
     let moves = plain.stdout.matches("> 1\n").count() - 1;
     let input = "1\n".repeat(moves) + "try again\nnonsense\n1\nlast\nstop\n";

@@ -63,8 +63,8 @@ impl Session<'_> {
         let question = match exercises.is_empty() {
             true => "The game is over. Press Enter to leave.",
             false => {
-                "The game is over. Press Enter to leave; \"try again\" asks for your costliest \
-                 decisions once more."
+                "The game is over. Press Enter to leave; t, or \"try again\", asks for your \
+                 costliest decisions once more."
             }
         };
         let prompt = Prompt {

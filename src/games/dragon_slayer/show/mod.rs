@@ -218,7 +218,7 @@ impl Show for DragonSlayer {
         if challenge.tokens > 0 {
             text += &format!(
                 "\n\nTokens: a player who stops can be challenged by a player who spends a token. \
-                 Who declines scores {} of {} of the points, and the challenger gets {}. Who accepts \
+                 Who declines scores {}/{} of the points, and the challenger gets {}. Who accepts \
                  must slay another dragon; from then on each counts {} times, and a defeat gives \
                  the challenger {}.",
                 challenge.declined_share.numerator,
