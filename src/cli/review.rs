@@ -67,7 +67,7 @@ impl ReviewArgs {
         let reviewed = game.review(&record, &source).ok_or_else(|| {
             miette!(
                 help = "`rivals history show` shows its steps",
-                "games of {name} are not reviewed, as the game is not solved"
+                "there are no reviews of games of {name}"
             )
         })??;
         if self.try_again {

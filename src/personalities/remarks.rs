@@ -153,9 +153,10 @@ fn remark(table: &Table) -> Result<Remark, ConfigError> {
 #[must_use]
 pub(crate) fn filled(text: &str, cue: &Cue, name: &str) -> String {
     let amount = cue.amount.abs();
-    text.replace("{name}", name)
-        .replace("{points}", &format!("{amount:.0}"))
+    // The name comes last, as it may be any text.
+    text.replace("{points}", &format!("{amount:.0}"))
         .replace("{percent}", &format!("{:.0}", amount * 100.0))
+        .replace("{name}", name)
 }
 
 /// Whether something that was said may be this text with its placeholders filled.

@@ -97,6 +97,15 @@ impl Names {
         }
     }
 
+    /// Whose something is, at the beginning of a sentence: `Your` or `Abel's`.
+    #[must_use]
+    pub(crate) fn whose(&self, seat: Seat) -> String {
+        match self.you == Some(seat) {
+            true => "Your".to_owned(),
+            false => format!("{}'s", self.name(seat)),
+        }
+    }
+
     /// The name, whoever reads it.
     #[must_use]
     pub(crate) fn name(&self, seat: Seat) -> &str {

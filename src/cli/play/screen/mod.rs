@@ -203,7 +203,8 @@ impl<'a> Screen<'a> {
                 }
                 // It loses nothing to ask for Enter before leaving.
                 _ if game && c == 'q' => picture.typed = "quit".to_owned(),
-                _ if game && c != ':' => {}
+                // Of many choices, the number is ended by Enter.
+                _ if game && c != ':' && !c.is_ascii_digit() => {}
                 _ => picture.typed.push(c),
             }
             return None;

@@ -339,6 +339,9 @@ impl Picture {
         }
         lines.extend(listed);
         lines.push(match (&*self.typed, prompt.kind) {
+            ("", Kind::Decision) if prompt.choices.len() > 9 => Line::from(
+                " number and Enter choose  h hint  w why  l log  u undo  : words  ? help  q quit",
+            ),
             ("", Kind::Decision) => Line::from(
                 " number chooses  h hint  w why  l log  u undo  m mode  : words  ? help  q quit",
             ),
