@@ -4,5 +4,6 @@
 pub(crate) mod agent;
 mod decisions;
 mod positions;
+mod possible;
 
 pub(crate) use positions::DragonSlayerEngine;
