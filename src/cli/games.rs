@@ -70,7 +70,7 @@ fn all(width: usize) -> String {
     let rows: Vec<_> = (games::ALL.iter().map(|game| game.info()))
         .map(|game| {
             // The parameters behind a colon are in the text about the game.
-            let first = |usage: String| usage.split(':').next().map(str::to_owned);
+            let first = |usage: String| usage.split([':', '[']).next().map(str::to_owned);
             let agents = game.agents.iter().map(AgentKind::usage);
             let agents: Vec<String> = agents.filter_map(first).collect();
             let about = game.about.to_owned();

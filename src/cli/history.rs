@@ -10,11 +10,12 @@ use super::report::write;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
 use crate::command::shared::TextFormat;
-use crate::command::{Output, help_end};
+use crate::command::{Output, help_end, print};
 use crate::games::{GameArg, find};
 use crate::history::{GameRow, History};
 use crate::play::Seat;
 use crate::play::record::{Record, Sitter};
+use crate::play::seated::SeatError;
 use crate::play::show::escaped;
 use crate::text::number::counted;
 use crate::text::table::{Column, table};
@@ -67,8 +68,8 @@ struct ListArgs {
 
 /// Show a game, step by step.
 ///
-/// The game is played again from what happened. A record that does not follow the rules is
-/// refused at the first step that does not fit.
+/// The game is played again from what happened. As in all commands that read games, a record that
+/// does not follow the rules is refused at the first step that does not fit.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # the steps of the last game that is kept in the folder my-games
@@ -184,17 +185,20 @@ struct Listed<'a> {
     practice: bool,
     hints: u64,
     steps: u64,
+    /// Why the game cannot be played again; null for one that can.
+    damaged: Option<String>,
 }
 
 impl ListArgs {
     fn run(self) -> miette::Result<Output> {
-        let games = match self.data.find()? {
-            Some(history) => self.chosen(&history)?,
-            None => Vec::new(),
-        };
-        Ok(Output::done(match self.format {
+        let (mut games, mut damage) = (Vec::new(), Vec::new());
+        if let Some(history) = self.data.find()? {
+            games = self.chosen(&history)?;
+            damage.extend(games.iter().map(|game| checked(&history, game.id).err()));
+        }
+        let text = match self.format {
             TextFormat::Json => {
-                let listed = games.iter().map(|game| Listed {
+                let listed = games.iter().zip(&damage).map(|(game, damage)| Listed {
                     number: game.id,
                     game: &game.header.game,
                     began: game.header.began,
@@ -204,12 +208,21 @@ impl ListArgs {
                     practice: game.practice,
                     hints: game.hints,
                     steps: game.entries,
+                    damaged: damage.as_ref().map(ToString::to_string),
                 });
                 json(&listed.collect::<Vec<_>>())
             }
             TextFormat::Table if games.is_empty() => "No games are kept.\n".to_owned(),
-            TextFormat::Table => listed(&games),
-        }))
+            TextFormat::Table => listed(&games, &damage),
+        };
+        // The list is shown whole, and fails at its first damaged game.
+        match damage.into_iter().flatten().next() {
+            None => Ok(Output::done(text)),
+            Some(error) => {
+                print(&text)?;
+                Err(error)
+            }
+        }
     }
 
     fn chosen(&self, history: &History) -> miette::Result<Vec<GameRow>> {
@@ -227,7 +240,7 @@ impl ListArgs {
     }
 }
 
-fn listed(games: &[GameRow]) -> String {
+fn listed(games: &[GameRow], damage: &[Option<miette::Report>]) -> String {
     let columns = [
         Column::right("number"),
         Column::left("began (UTC)"),
@@ -236,7 +249,7 @@ fn listed(games: &[GameRow]) -> String {
         Column::left("scores"),
         Column::left("result"),
     ];
-    let row = |game: &GameRow| {
+    let row = |(game, damage): (&GameRow, &Option<miette::Report>)| {
         let names: Vec<String> = game.header.seats.iter().map(player).collect();
         let mut result = match &game.end {
             None => "unfinished".to_owned(),
@@ -252,6 +265,9 @@ fn listed(games: &[GameRow]) -> String {
                 format!("{} {verb}", winners.join(", "))
             }
         };
+        if damage.is_some() {
+            result = "damaged".to_owned();
+        }
         if game.practice {
             result += ", practice";
         }
@@ -272,7 +288,8 @@ fn listed(games: &[GameRow]) -> String {
             result,
         ]
     };
-    table(&columns, &games.iter().map(row).collect::<Vec<_>>(), 2)
+    let rows = games.iter().zip(damage).map(row);
+    table(&columns, &rows.collect::<Vec<_>>(), 2)
 }
 
 /// The history, or the error that there are no games.
@@ -280,27 +297,41 @@ pub(super) fn opened(data: &DataArg) -> miette::Result<History> {
     data.find()?.ok_or_else(no_games)
 }
 
+/// The record of a game that follows its rules: it is played again. A game that this program
+/// does not have, or by other rules than it has, cannot be checked.
+///
+/// # Errors
+/// If the game is damaged: names its first step that does not fit.
+pub(super) fn checked(history: &History, id: i64) -> miette::Result<Record> {
+    let record = history.record(id)?;
+    let game = find(&record.header.game).ok();
+    let Some(seated) = game.and_then(|game| game.sit(&record.header)) else {
+        return Ok(record);
+    };
+    let replayed = seated.and_then(|mut sitting| Ok(sitting.replay(&record.entries)?));
+    match replayed {
+        Err(error) if !matches!(error.downcast_ref(), Some(SeatError::Rules { .. })) => {
+            Err(history.damaged(id, &error.to_string()).into())
+        }
+        _ => Ok(record),
+    }
+}
+
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
         let id = self.game.of(&history)?;
-        let record = history.record(id)?;
+        let record = checked(&history, id)?;
         Ok(Output::done(format!("Game {id}.\n{}", told(&record)?)))
     }
 }
 
 /// The steps of a game in words.
 fn told(record: &Record) -> miette::Result<String> {
-    let sit = || {
-        let game = find(&record.header.game).map_err(|help| {
-            miette!(help = help, "this build has no game {}", record.header.game)
-        })?;
-        let seated = game.sit(&record.header);
-        seated.ok_or_else(|| miette!("no records of {} can be shown", record.header.game))?
-    };
-    // The whole record is checked before anything of it is told.
-    sit()?.replay(&record.entries)?;
-    let mut sitting = sit()?;
+    let name = &record.header.game;
+    let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
+    let seated = game.sit(&record.header);
+    let mut sitting = seated.ok_or_else(|| miette!("no records of {name} can be shown"))??;
     let names: Vec<String> = record.header.seats.iter().map(player).collect();
     let mut text = format!(
         "{} by {}, {} UTC.\n",
@@ -342,7 +373,7 @@ impl ExportArgs {
 
 /// These games as JSON lines, one after the other.
 pub(super) fn exported(history: &History, ids: &[i64]) -> miette::Result<String> {
-    let records = ids.iter().map(|&id| Ok(history.record(id)?.write()));
+    let records = ids.iter().map(|&id| Ok(checked(history, id)?.write()));
     records.collect()
 }
 

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use miette::miette;
 use serde::Serialize;
 
-use super::history::{exported, opened, player, written};
+use super::history::{checked, exported, opened, player, written};
 use super::report::write;
 use super::review::PageFormat;
 use crate::command::data::DataArg;
@@ -246,7 +246,7 @@ pub(super) fn own_games(history: &History, name: &str) -> miette::Result<(Vec<Ow
             left_out[usize::from(row.end.is_none())] += 1;
             continue;
         }
-        let record = history.record(row.id)?;
+        let record = checked(history, row.id)?;
         let seats = record.header.seats.iter().zip((0..).map(Seat));
         let seats = seats
             .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));

@@ -1,21 +1,20 @@
 //! `rivals review`: what was luck in a game, and what its decisions cost.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use miette::{IntoDiagnostic, miette};
+use miette::miette;
 
-use super::history::{GameNumber, no_games, opened, written};
+use super::history::{GameNumber, checked, no_games, opened, written};
+use super::play::{Left, again};
 use crate::command::data::DataArg;
-use crate::command::output::{cannot_write, terminal_width};
-use crate::command::{Output, help_end};
+use crate::command::output::terminal_width;
+use crate::command::{Output, Success, help_end};
 use crate::files::read_text;
-use crate::games::any_game::{Exercise, Reviewed};
 use crate::games::find;
-use crate::play::record::{Record, Sitter};
+use crate::play::record::Record;
 use crate::report::{html, markdown};
-use crate::text::number::percent;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
 ///
@@ -59,9 +58,6 @@ pub(super) enum PageFormat {
 /// The largest record that is read from standard input, in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// How many decisions are tried again.
-const TRIED: usize = 3;
-
 impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
@@ -75,7 +71,14 @@ impl ReviewArgs {
             )
         })??;
         if self.try_again {
-            return try_again(&reviewed, &record);
+            let exercises = again::costliest(reviewed, &record);
+            if exercises.is_empty() {
+                return Ok(Output::done("No decision cost anything.\n".to_owned()));
+            }
+            return Ok(Output::without_text(match again::in_lines(&exercises)? {
+                Left::Interrupted => Success::Interrupted,
+                Left::Over | Left::Unfinished => Success::Done,
+            }));
         }
         let text = match self.format {
             PageFormat::Text => {
@@ -121,83 +124,6 @@ impl ReviewArgs {
         };
         let history = opened(&self.data)?;
         let id = number.of(&history)?;
-        Ok((history.record(id)?, format!("game {id}")))
-    }
-}
-
-/// Asks for the costliest decisions of the persons again; of all players if no person sat.
-fn try_again(reviewed: &Reviewed, record: &Record) -> miette::Result<Output> {
-    let is_person = |seat: usize| matches!(record.header.seats[seat], Sitter::Person { .. });
-    let anybody = !(0..record.header.seats.len()).any(is_person);
-    let mut exercises = (reviewed.costly.iter())
-        .filter(|exercise| anybody || is_person(usize::from(exercise.seat.0)))
-        .take(TRIED)
-        .peekable();
-    if exercises.peek().is_none() {
-        return Ok(Output::done("No decision cost anything.\n".to_owned()));
-    }
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    let mut say = |text: &str| {
-        let said = output
-            .write_all(text.as_bytes())
-            .and_then(|()| output.flush());
-        said.map_err(|error| cannot_write(&error))
-    };
-    for exercise in exercises {
-        say(&question(exercise))?;
-        loop {
-            say("> ")?;
-            let mut line = String::new();
-            if input.read_line(&mut line).into_diagnostic()? == 0 {
-                say("\n")?;
-                return Ok(Output::done(String::new()));
-            }
-            let words = line.trim().to_lowercase();
-            let number = words
-                .parse::<usize>()
-                .ok()
-                .and_then(|number| number.checked_sub(1));
-            let named = exercise
-                .options
-                .iter()
-                .position(|option| option.0.to_lowercase() == words);
-            let chosen = named
-                .or(number)
-                .filter(|&place| place < exercise.options.len());
-            match chosen {
-                Some(chosen) => break say(&(verdict(exercise, chosen) + "\n"))?,
-                None => say("Write the number or the words of one of the actions above.\n")?,
-            }
-        }
-    }
-    Ok(Output::done(String::new()))
-}
-
-fn question(exercise: &Exercise) -> String {
-    let options = exercise.options.iter().zip(1..);
-    let options = options.map(|((name, _), number)| format!("  {number}  {name}\n"));
-    exercise.text.clone() + &options.collect::<String>()
-}
-
-/// What an answer costs, what is best, and what was played.
-fn verdict(exercise: &Exercise, chosen: usize) -> String {
-    let options = &exercise.options;
-    let points = |place: usize| {
-        let cost: f64 = options[place].1;
-        format!("{} points", percent(cost, 2))
-    };
-    let best = (0..options.len()).min_by(|&a, &b| options[a].1.total_cmp(&options[b].1));
-    let best = &options[best.unwrap_or(0)].0;
-    let answer = match options[chosen].1 {
-        cost if cost < 5e-5 => "That is optimal.".to_owned(),
-        _ => format!("That costs {}; the best action is: {best}.", points(chosen)),
-    };
-    match exercise.taken {
-        Some(taken) => format!(
-            "{answer} In the game it was: {}, which cost {}.\n",
-            options[taken].0,
-            points(taken)
-        ),
-        None => format!("{answer} In the game the player gave up.\n"),
+        Ok((checked(&history, id)?, format!("game {id}")))
     }
 }

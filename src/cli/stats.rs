@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::history::no_games;
+use super::history::{checked, no_games};
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 use crate::command::shared::TextFormat;
@@ -151,7 +151,7 @@ fn met(history: &History) -> miette::Result<Vec<Met>> {
         let Some(game) = game.filter(|_| row.header.seats.iter().any(is_person)) else {
             continue;
         };
-        let record = history.record(row.id)?;
+        let record = checked(history, row.id)?;
         for (sitter, seat) in row.header.seats.iter().zip((0..).map(Seat)) {
             let Sitter::Agent { agent, .. } = sitter else {
                 continue;

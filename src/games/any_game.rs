@@ -269,9 +269,8 @@ pub(crate) struct SolveOptions {
     pub check: bool,
 }
 
-/// A game between the players of a header. What its agents need is computed on another thread
-/// meanwhile. The positions are those of the rules that `read`
-/// reads from the rule file of the header, or of the built-in rules for none.
+/// A game between the players of a header. The positions are those of the rules that `read` reads
+/// from the rule file of the header, or of the built-in rules for none.
 ///
 /// # Errors
 /// If the rules are wrong, or a player is unknown.
@@ -286,10 +285,6 @@ where
     let file = header.rule_file.as_ref();
     let file = file.map(|text| Source::new("the rules of the game", text));
     let positions = read(file.as_ref())?;
-    if let Some(work) = positions.prepare() {
-        // A game that cannot start a thread solves when it must.
-        let _ = std::thread::Builder::new().spawn(work);
-    }
     Ok(Box::new(Seated::new(positions, header.clone())?))
 }
 

@@ -33,19 +33,14 @@ impl GameKeeper {
         }
     }
 
-    /// Goes on with an unfinished game, which is returned as it was left.
-    ///
-    /// # Errors
-    /// [`HistoryError`], if there is no such game or it cannot be read.
-    pub(crate) fn resume(history: History, id: i64) -> Result<(Record, Self), HistoryError> {
-        let record = history.record(id)?;
-        let keeper = Self {
+    /// Goes on with an unfinished game, which was left like this.
+    pub(crate) fn resume(history: History, id: i64, left: &Record) -> Self {
+        Self {
             game: Some(id),
-            written: record.entries.len() as u64,
-            timed: record.header.began > 0,
+            written: left.entries.len() as u64,
+            timed: left.header.began > 0,
             ..Self::new(history)
-        };
-        Ok((record, keeper))
+        }
     }
 
     /// The number of the game, once it has begun.

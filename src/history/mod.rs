@@ -192,13 +192,11 @@ impl History {
             _,
             _,
         )| {
-            let damaged = |error: serde_json::Error| self.damaged(id, &error.to_string());
-            let header: Header = serde_json::from_str(&header).map_err(damaged)?;
             let end = end.as_deref().map(serde_json::from_str).transpose();
             Ok(GameRow {
                 id,
-                header: self.seated(id, header)?,
-                end: end.map_err(damaged)?,
+                header: self.header(id, &header)?,
+                end: end.map_err(|error| self.damaged(id, &format!("its end: {error}")))?,
                 practice,
                 hints,
                 entries,
@@ -207,8 +205,11 @@ impl History {
         rows.map_err(&failed)?.into_iter().map(row).collect()
     }
 
-    /// The header with its players.
-    fn seated(&self, id: i64, header: Header) -> Result<Header> {
+    /// The header of this text with its players.
+    fn header(&self, id: i64, text: &str) -> Result<Header> {
+        let header = serde_json::from_str::<Header>(text).map_err(|error| {
+            self.damaged(id, &format!("line 1 of the record cannot be read: {error}"))
+        })?;
         let failed = self.failed();
         let mut query = (self.connection)
             .prepare(
@@ -233,25 +234,24 @@ impl History {
         Ok(Header { seats, ..header })
     }
 
-    /// The whole record of a game.
+    /// The whole record of a game. Whether it follows the rules is not checked.
     ///
     /// # Errors
     /// [`HistoryError::NoGame`], [`HistoryError::Game`] if what is kept is no record, and others.
     pub(crate) fn record(&self, id: i64) -> Result<Record> {
         let failed = self.failed();
-        let header: Option<String> = (self.connection)
-            .query_row("SELECT header FROM game WHERE id = ?", [id], |row| {
-                row.get(0)
-            })
+        let kept: Option<(String, Option<String>, bool, u64)> = (self.connection)
+            .query_row(
+                "SELECT header, ended, practice, hints FROM game WHERE id = ?",
+                [id],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
+            )
             .optional()
             .map_err(&failed)?;
-        let Some(header) = header else {
+        let Some((header, ended, practice, hints)) = kept else {
             return Err(HistoryError::NoGame { id });
         };
-        let header = serde_json::from_str(&header).map_err(|error| {
-            self.damaged(id, &format!("line 1 of the record cannot be read: {error}"))
-        })?;
-        let mut text = line(&self.seated(id, header)?);
+        let mut text = line(&self.header(id, &header)?);
         let mut query = (self.connection)
             .prepare("SELECT number, entry FROM step WHERE game = ? ORDER BY number")
             .map_err(&failed)?;
@@ -265,10 +265,23 @@ impl History {
             text += entry.trim_end();
             text.push('\n');
         }
-        Record::read(&text).map_err(|error| self.damaged(id, &error.to_string()))
+        let record = Record::read(&text).map_err(|error| self.damaged(id, &error.to_string()))?;
+        let same_end = ended.as_deref() == record.end().map(line).as_deref().map(str::trim_end);
+        for (is_same, what) in [
+            (same_end, "the end"),
+            (practice == record.is_practice(), "whether it is practice"),
+            (hints == record.hints(), "the number of hints"),
+        ] {
+            if !is_same {
+                let reason = format!("{what} that is kept with it is not that of its record");
+                return Err(self.damaged(id, &reason));
+            }
+        }
+        Ok(record)
     }
 
-    fn damaged(&self, id: i64, reason: &str) -> HistoryError {
+    /// The error that a game is damaged.
+    pub(crate) fn damaged(&self, id: i64, reason: &str) -> HistoryError {
         HistoryError::Game {
             id,
             path: self.path.clone(),

@@ -54,6 +54,13 @@ pub(crate) struct Header {
     pub rule_file: Option<String>,
     /// The seed of the dice.
     pub seed: u64,
+    /// The files of the personalities at the table that are not built in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub personalities: Vec<String>,
+    /// The numbers of the persons' earlier games that the agents know; none for agents that do
+    /// not learn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learned: Option<Vec<i64>>,
     /// The players by seat.
     pub seats: Vec<Sitter>,
     /// Whether hints are shown at every decision.
@@ -232,6 +239,13 @@ impl Record {
         self.entries.iter().any(taken_back)
     }
 
+    /// The number of decisions for which a hint was shown, also of those that were taken back.
+    #[must_use]
+    pub(crate) fn hints(&self) -> u64 {
+        let hinted = |entry: &&Entry| matches!(entry, Entry::Act { hint: true, .. });
+        self.entries.iter().filter(hinted).count() as u64
+    }
+
     /// How the game ended; none for an unfinished one.
     #[must_use]
     pub(crate) fn end(&self) -> Option<&Ended> {
@@ -274,6 +288,8 @@ mod tests {
                 rules: "target=9\n".to_owned(),
                 rule_file: Some("target = 9".to_owned()),
                 seed: u64::MAX,
+                personalities: Vec::new(),
+                learned: None,
                 seats: vec![
                     person("Ana\n\"x\""),
                     Sitter::Agent {

@@ -18,7 +18,7 @@ use super::agent::Agent;
 use super::dice::Dice;
 use super::engine::{Adjudicator, Field, Positions, StateOf};
 use super::game::{Game, Node, Outcome};
-use super::record::{Entry, Header, Record, RecordError, Sitter};
+use super::record::{self, Entry, Header, Record, RecordError, Sitter};
 use super::seat::{MAX_SEATS, Seat};
 use super::show::{Names, Scene, Show, Told};
 use super::sitting::{Sitting, Step};
@@ -78,6 +78,9 @@ pub(crate) trait AnySitting {
 
     /// Makes the names of strangers known.
     fn reveal(&mut self);
+
+    /// Begins to compute on another thread what the agents and hints will need.
+    fn prepare(&self);
 
     /// Who acts next.
     fn next(&self) -> Next;
@@ -356,6 +359,13 @@ where
         self.names = names(&self.header, true);
     }
 
+    fn prepare(&self) {
+        if let Some(work) = self.positions.prepare() {
+            // Without a thread, the work is done when it must be.
+            let _ = std::thread::Builder::new().spawn(work);
+        }
+    }
+
     fn next(&self) -> Next {
         if let Some(outcome) = &self.ended {
             return Next::Over(outcome.clone());
@@ -563,7 +573,9 @@ where
         for (place, entry) in entries.iter().enumerate() {
             self.replay_one(entry).map_err(|(message, help)| {
                 // The header is the first line.
-                RecordError::new(place + 2, format!("does not fit: {message}"), help)
+                let entry = record::line(entry);
+                let message = format!("does not fit, {}: {message}", entry.trim_end());
+                RecordError::new(place + 2, message, help)
             })?;
         }
         Ok(())

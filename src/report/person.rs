@@ -5,12 +5,15 @@
 //! mean 0, so that the mean of this difference is the win probability, and it varies far less
 //! than the result does.
 
+mod character;
+
 use serde::Serialize;
 
-use super::charts::{Axis, Chart, Mark, Plot, Row, RowContent, Rows, Series, Spot};
+pub(crate) use character::{Character, Measured};
+
+use super::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use super::words::list;
 use super::{Block, Cell, Column, Document, Panel, Section};
-use crate::personalities::Personality;
 use crate::statistics::{Interval, two_sided_t_point};
 use crate::text::number::{counted, percent, points, signed, significant};
 
@@ -19,9 +22,6 @@ const FEWEST: usize = 5;
 
 /// The number of games over which the mean in the chart is taken.
 const RUNNING: usize = 10;
-
-/// Traits whose interval is wider than this count as unknown.
-pub(crate) const WIDEST: f64 = 2.0;
 
 /// How a game ended for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,45 +88,6 @@ pub(crate) struct Challenges {
     pub challenged: u64,
     /// The win probability that these decisions cost, in all.
     pub lost: f64,
-}
-
-/// The character of a person, estimated from its decisions.
-#[derive(Clone, Debug)]
-pub(crate) struct Character {
-    /// The estimates as a personality; traits that are not known are neutral.
-    pub personality: Personality,
-    /// The names of the traits with their lower, most likely and upper values.
-    pub estimates: Vec<(&'static str, [f64; 3])>,
-    /// The number of different decisions that they are from.
-    pub decisions: usize,
-}
-
-impl Character {
-    /// The file of the personality.
-    pub(crate) fn file(&self) -> String {
-        let Personality {
-            id,
-            name,
-            character,
-            ..
-        } = &self.personality;
-        // A JSON string without control characters is a TOML string.
-        let quoted = |text: &str| serde_json::to_string(text).expect("a text");
-        let mut text = format!(
-            "id = {}\nname = {}\ncharacter = {}\n\n[traits]\n",
-            quoted(id),
-            quoted(name),
-            quoted(character)
-        );
-        let figures = self.personality.figures();
-        for (scale, figure) in figures.filter(|(scale, figure)| scale.neutral != *figure) {
-            text += &format!("{} = {figure}\n", scale.key);
-        }
-        for (key, [low, best, high]) in &self.estimates {
-            text += &format!("# {key}: from {low:.3} to {high:.3}, most likely {best:.3}\n");
-        }
-        text
-    }
 }
 
 /// A mean of games with its 95 % interval.
@@ -215,7 +176,7 @@ pub(crate) fn person(
         sections.push(Section::new(
             "character",
             "Character",
-            character(name, profile),
+            character::character(name, profile),
         ));
     }
     super::document(&format!("{name} as a player"), &lead, sections)
@@ -455,97 +416,9 @@ fn challenges(profile: &Profile) -> Vec<Block> {
     vec![Block::table(SOURCE, caption, columns, rows)]
 }
 
-fn character(name: &str, profile: &Profile) -> Vec<Block> {
-    let Some(character) = &profile.character else {
-        return vec![Block::text(format!(
-            "There are too few decisions to estimate the character of {name}."
-        ))];
-    };
-    let figures = || character.personality.figures();
-    let row = |(scale, figure): (crate::personalities::Scale, f64)| {
-        let at = |value: f64| (value - scale.low) / (scale.high - scale.low);
-        Row {
-            name: scale.key.replace('_', " "),
-            content: RowContent::Position {
-                at: at(figure),
-                neutral: at(scale.neutral),
-            },
-            value: significant(figure, 3),
-        }
-    };
-    let differ = figures().filter(|(scale, figure)| scale.neutral != *figure);
-    let differ: Vec<String> = differ
-        .map(|(scale, figure)| {
-            format!("{} {}", scale.key.replace('_', " "), significant(figure, 3))
-        })
-        .collect();
-    let chart = Rows {
-        axis: None,
-        names: Vec::new(),
-        groups: vec![(String::new(), figures().map(row).collect())],
-    };
-    let alternative = match differ.is_empty() {
-        true => "all traits and values are neutral.".to_owned(),
-        false => format!("{}; all others are neutral.", list(&differ)),
-    };
-    let columns = vec![
-        Column::words("trait"),
-        Column::figures("low"),
-        Column::figures("most likely"),
-        Column::figures("high"),
-    ];
-    let rows = character.estimates.iter().map(|(key, [low, best, high])| {
-        let figure = |value: f64| Cell::figure(value, format!("{value:.3}"));
-        vec![
-            Cell::words(key.replace('_', " ")),
-            figure(*low),
-            figure(*best),
-            figure(*high),
-        ]
-    });
-    let caption = format!(
-        "Estimates from {}, with regions of 99.9 %. A trait whose region is wider than {WIDEST} \
-         counts as unknown, and is neutral in the personality.",
-        counted(
-            character.decisions as u64,
-            "different decision",
-            "different decisions"
-        )
-    );
-    vec![
-        Block::figure(
-            "traits",
-            SOURCE,
-            format!(
-                "The traits and values of {name}, each on its scale; the line marks optimal play."
-            ),
-            [Panel::new("", alternative, Chart::Rows(chart))],
-        ),
-        Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>()),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The file of a character is read back as the same personality.
-    #[test]
-    fn the_file_of_a_character() {
-        let mut personality = Personality::neutral("ana");
-        personality.name = "\"Ana\" \\n 龍".to_owned();
-        personality.character = "Estimated from 30 decisions in 2 games.".to_owned();
-        personality.traits.risk_aversion = -0.313;
-        personality.traits.calculation = 0.97;
-        let character = Character {
-            personality,
-            estimates: vec![("risk_aversion", [-0.5, -0.313, 0.1])],
-            decisions: 30,
-        };
-        let source = crate::config::Source::new("ana.toml", character.file());
-        let read = Personality::from_source(&source, &[]).unwrap();
-        assert_eq!(read, character.personality);
-    }
 
     #[test]
     fn a_mean_with_its_interval() {

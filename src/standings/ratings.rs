@@ -4,12 +4,17 @@ use super::field::Field;
 use crate::statistics::{BradleyTerry, BradleyTerryError, MixedLineUp, PairedLineUp, Rating};
 use crate::tournament::{FinishedPairing, Seating};
 
-/// The ratings of the players of the roster who played.
+/// The ratings of the players of the roster who played. Players who won or lost every game
+/// against all others have none: theirs would be infinite. The ratings of the others are then
+/// those of the games among them, as in the limit.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     fit: BradleyTerry,
     /// The number of each player of the roster in the fit.
     numbers: Vec<Option<usize>>,
+    /// The place of each player among those without a rating: above 0 it stands above all with
+    /// one, below 0 below them.
+    beyond: Vec<i32>,
 }
 
 impl Ratings {
@@ -18,38 +23,72 @@ impl Ratings {
     /// seats, the dependence within a group is not recorded in enough detail, and the
     /// standard errors treat games as independent.
     pub(super) fn new(field: &Field) -> Result<Self, String> {
-        let mut players = Vec::new();
-        let numbers: Vec<_> = (0..field.players())
-            .map(|player| {
-                (!field.appearances(player).is_empty()).then(|| {
-                    players.push(player);
-                    players.len() - 1
-                })
-            })
+        let mut players: Vec<usize> = (0..field.players())
+            .filter(|&player| !field.appearances(player).is_empty())
             .collect();
-        let number = |pairing: &FinishedPairing| -> Vec<usize> {
-            let of = |player: &usize| numbers[*player].expect("it played");
-            pairing.players.iter().map(of).collect()
+        let mut beyond = vec![0; field.players()];
+        for place in (1..=field.players() as i32).rev() {
+            let error = match Self::fit(field, &players) {
+                Ok((fit, numbers)) => {
+                    return Ok(Self {
+                        fit,
+                        numbers,
+                        beyond,
+                    });
+                }
+                Err(error) => error,
+            };
+            let (without, place) = match &error {
+                BradleyTerryError::Unbeaten { players } => (players, place),
+                BradleyTerryError::Winless { players } => (players, -place),
+                _ => return Err(Self::reason(&error, field, &players)),
+            };
+            if players.len() < without.len() + 2 {
+                return Err(Self::reason(&error, field, &players));
+            }
+            for &number in without {
+                beyond[players[number]] = place;
+            }
+            players.retain(|&player| beyond[player] == 0);
+        }
+        unreachable!("each fit that is refused leaves out a player")
+    }
+
+    fn reason(error: &BradleyTerryError, field: &Field, players: &[usize]) -> String {
+        error.text(|number| field.finished.roster[players[number]].id.as_str())
+    }
+
+    /// The fit of the games that only these players played, with their numbers in it.
+    fn fit(
+        field: &Field,
+        players: &[usize],
+    ) -> Result<(BradleyTerry, Vec<Option<usize>>), BradleyTerryError> {
+        let numbers: Vec<_> = (0..field.players())
+            .map(|player| players.binary_search(&player).ok())
+            .collect();
+        let number = |pairing: &FinishedPairing| -> Option<Vec<usize>> {
+            (pairing.players.iter().map(|&player| numbers[player])).collect()
         };
+        let among =
+            (field.pairings.iter()).filter_map(|pairing| Some((number(pairing)?, *pairing)));
         let fit = if field.finished.seats == 2 {
-            let pair = |pairing: &&FinishedPairing| {
+            let pair = |(players, pairing): (Vec<usize>, &FinishedPairing)| {
                 let totals = &pairing.totals;
-                let [a, b] = [0, 1].map(|place| number(pairing)[place]);
                 Some(PairedLineUp {
-                    players: [a, b],
+                    players: [players[0], players[1]],
                     unit: totals.share_unit(),
                     groups: totals.groups,
                     shares: [totals.wins[0], totals.wins[1]],
                     products: totals.products_of_pair(0)?,
                 })
             };
-            let line_ups: Option<Vec<_>> = field.pairings.iter().map(pair).collect();
+            let line_ups: Option<Vec<_>> = among.map(pair).collect();
             (line_ups.ok_or(BradleyTerryError::Contradictory))
                 .and_then(|line_ups| BradleyTerry::fit_pairs(players.len(), &line_ups))
         } else {
-            let line_ups: Vec<_> = (field.pairings.iter())
-                .map(|pairing| MixedLineUp {
-                    players: number(pairing),
+            let line_ups: Vec<_> = among
+                .map(|(players, pairing)| MixedLineUp {
+                    players,
                     wins: pairing.totals.wins.clone(),
                     unit: field.finished.share_unit.into(),
                 })
@@ -61,18 +100,22 @@ impl Ratings {
                 .collect();
             BradleyTerry::fit_mixed(players.len(), &seatings, &line_ups)
         };
-        let id = |number: usize| field.finished.roster[players[number]].id.as_str();
-        fit.map(|fit| Self { fit, numbers })
-            .map_err(|error| error.text(id))
+        Ok((fit?, numbers))
     }
 
-    /// A player's rating; none if it did not play.
+    /// The place of a player without a rating: above 0 it stands above all players with one, the
+    /// highest first, and below 0 below them.
+    pub(super) fn beyond(&self, player: usize) -> i32 {
+        self.beyond[player]
+    }
+
+    /// A player's rating; none if it did not play, or won or lost all its games against the others.
     #[must_use]
     pub fn of(&self, player: usize) -> Option<Rating> {
         Some(self.fit.ratings[self.numbers[player]?])
     }
 
-    /// A weighted sum of ratings; none if one of the players did not play.
+    /// A weighted sum of ratings; none if one of the players has none.
     #[must_use]
     pub fn contrast(&self, weights: &[(f64, usize)]) -> Option<Rating> {
         let of_fit: Option<Vec<_>> = (weights.iter())

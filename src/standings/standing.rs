@@ -49,7 +49,8 @@ pub struct Worst {
 }
 
 /// All players who played, by decreasing rating, or by win rate where there are no
-/// ratings; among equals by id.
+/// ratings; among equals by id. Players who won or lost every game against the others have no
+/// rating and stand above or below them.
 pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standing> {
     let mut standings: Vec<_> = (0..field.players())
         .filter_map(|player| standing(field, ratings, player))
@@ -60,9 +61,10 @@ pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standin
         Some(rating) => rating.elo + 0.0,
         None => standing.win_rate.value,
     };
+    let beyond = |standing: &Standing| ratings.map_or(0, |fit| fit.beyond(standing.player));
     let id = |standing: &Standing| &field.finished.roster[standing.player].id;
     standings.sort_by(|a, b| {
-        let better = key(b).total_cmp(&key(a));
+        let better = (beyond(b).cmp(&beyond(a))).then(key(b).total_cmp(&key(a)));
         better.then_with(|| id(a).cmp(id(b)))
     });
     standings

@@ -113,8 +113,13 @@ fn a_costly_decision_is_tried_again() {
 fn persons_are_shown_renamed_and_removed() {
     let place = folder();
     let data = place.path();
-    play(data, "Ana", &["1", "2", "3", "4", "5", "6"]);
-    play(data, "\u{1b}[31mEve", &["7"]);
+    let seeds: Vec<String> = (1..=12).map(|seed| seed.to_string()).collect();
+    play(
+        data,
+        "Ana",
+        &seeds.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    play(data, "\u{1b}[31mEve", &["13"]);
     let text = done(data, &["person", "list"]);
     assert!(
         text.contains("\\u{1b}[31mEve") && !text.contains('\u{1b}'),
@@ -182,24 +187,91 @@ fn persons_are_shown_renamed_and_removed() {
     );
 }
 
-/// The first step that does not fit is named, and nothing of the game is shown.
+/// The first step that does not fit is named by every command that reads the game, and nothing of
+/// the game is shown; the list says which game it is.
 #[test]
 fn a_damaged_game_is_refused_at_its_first_wrong_step() {
     let place = folder();
     let data = place.path();
-    play(data, "Ana", &["7"]);
-    let file = Connection::open(data.join("games.sqlite")).unwrap();
-    let change = "UPDATE step SET entry = '{\"event\":\"slain, dice left 9\"}' WHERE number = 2";
-    file.execute(change, []).unwrap();
-    for command in [["history", "show", "1"], ["review", "1", "--format=text"]] {
-        let finished = kept(data, &command);
-        assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
-        let said = finished
-            .stderr
+    play(data, "Ana", &["7", "8"]);
+    let path = data.join("games.sqlite");
+    let whole = data.join("whole.sqlite");
+    let file = Connection::open(&path).unwrap();
+    file.execute("VACUUM INTO ?", [whole.to_str().unwrap()])
+        .unwrap();
+    drop(file);
+    let step = |number: &str, entry: &str| {
+        format!("UPDATE step SET entry = '{entry}' WHERE game = 1 AND number = {number}")
+    };
+    let last = r#"(SELECT number FROM step WHERE game = 1 AND entry LIKE '{"end"%')"#;
+    let damages = [
+        (
+            step("2", r#"{"event":"slain, dice left 9"}"#),
+            r#"line 3 of the record does not fit, {"event":"slain, dice left 9"}"#,
+        ),
+        (
+            step("1", r#"{"act":"fight dragon 1","seat":2,"options":3}"#),
+            "line 2 of the record does not fit",
+        ),
+        (
+            step("1", r#"{"act":"fight dragon 1","seat":1,"options":4}"#),
+            "has 4 legal actions, and the rules have 3",
+        ),
+        (
+            "DELETE FROM step WHERE game = 1 AND number = 2".to_owned(),
+            "line 3 of the record is missing",
+        ),
+        (
+            step(last, r#"{"end":{"winners":[1,2],"scores":[40,40]}}"#),
+            "the end that is kept with it is not that of its record",
+        ),
+        (
+            "UPDATE game SET practice = 1 WHERE id = 1".to_owned(),
+            "whether it is practice",
+        ),
+        (
+            "UPDATE seat SET agent = 'nobody' WHERE game = 1 AND agent = 'abel'".to_owned(),
+            "no agent is called",
+        ),
+    ];
+    let plain = |text: &str| {
+        let words: Vec<&str> = text
             .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
-        assert!(said.contains("line 3 of the record does not fit"), "{said}");
+            .filter(|word| *word != "│")
+            .collect();
+        words.join(" ")
+    };
+    for (change, named) in damages {
+        for end in ["", "-wal", "-shm"] {
+            let _ = fs::remove_file(data.join(format!("games.sqlite{end}")));
+        }
+        fs::copy(&whole, &path).unwrap();
+        let file = Connection::open(&path).unwrap();
+        assert!(file.execute(&change, []).unwrap() > 0);
+        drop(file);
+        for command in [
+            &["history", "show", "1"][..],
+            &["history", "export"],
+            &["history", "list"],
+            &["history", "list", "--format", "json"],
+            &["review", "1"],
+            &["history", "stats"],
+            &["person", "show", "Ana"],
+            &["person", "export", "Ana"],
+        ] {
+            let finished = kept(data, command);
+            let said = plain(&finished.stderr);
+            assert_eq!(finished.code, 2, "{command:?} {change}: {said}");
+            assert!(said.contains(named), "{command:?} {change}: {said}");
+            match command[1] {
+                "list" => assert!(finished.stdout.contains("damaged"), "{}", finished.stdout),
+                _ => assert_eq!(finished.stdout, "", "{command:?}"),
+            }
+        }
+        // The other game is untouched, and the damaged one can be deleted.
+        done(data, &["history", "show", "2"]);
+        done(data, &["history", "delete", "1"]);
+        done(data, &["history", "list"]);
     }
 }
 

@@ -217,7 +217,10 @@ fn what_is_refused() {
             vec!["--against", "abel", "--as", ""],
             "write a name of 1 to 40 characters",
         ),
-        (vec!["--against", "abel", "--seed", "-1"], "digits only"),
+        (
+            vec!["--against", "abel", "--seed", "-1"],
+            "write a whole number from 0",
+        ),
         (
             vec!["--against", "abel", "--script", "missing.txt"],
             "missing.txt",
@@ -280,4 +283,159 @@ fn names_are_shown_escaped() {
         finished.stdout
     );
     assert_eq!(run(&["games"]).code, 0);
+}
+
+/// A personality of the user's own folder plays, is kept with the game, and goes on without the
+/// folder.
+#[test]
+fn personalities_of_an_own_folder() {
+    let place = folder();
+    let own = place.path().join("own");
+    fs::create_dir_all(own.join("remarks")).unwrap();
+    let file = "id = \"eva\"\nname = \"Eva\"\ncharacter = \"Hums.\"\n[traits]\nrisk_aversion = 2\n";
+    fs::write(own.join("eva.toml"), file).unwrap();
+    let remark = "[[remark]]\non = \"start\"\ntexts = [\"Hum, hum.\"]\n";
+    fs::write(own.join("remarks/eva.toml"), remark).unwrap();
+    let own = own.to_str().unwrap();
+    let args = ["--seed", "4", "--personalities", own];
+    let first = piped(
+        &mut play(
+            place.path(),
+            &[&args[..], &["--against", "eva,abel"]].concat(),
+        ),
+        "",
+    );
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    assert!(
+        first.stdout.contains("seed 4: me, Eva, Abel."),
+        "{}",
+        first.stdout
+    );
+    assert!(
+        first.stdout.contains("Eva: \"Hum, hum.\""),
+        "{}",
+        first.stdout
+    );
+    let resumed = piped(&mut play(place.path(), &["--resume"]), &answers());
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    assert!(resumed.stdout.contains("the game: "), "{}", resumed.stdout);
+    // Every command reads the game without the folder.
+    for args in [
+        ["history", "list"],
+        ["history", "export"],
+        ["history", "stats"],
+    ] {
+        let mut command = rivals(&args);
+        let finished = Finished::of(command.env("RIVALS_DATA", place.path()));
+        assert_eq!(finished.code, 0, "{args:?}: {}", finished.stderr);
+        assert!(finished.stdout.to_lowercase().contains("eva"), "{args:?}");
+    }
+    let asked = piped(
+        &mut play(place.path(), &[&args[..], &["--no-save"]].concat()),
+        "1\nEva\nquit\n",
+    );
+    assert!(asked.stdout.contains("Eva: Hums."), "{}", asked.stdout);
+    assert!(
+        asked.stdout.contains("seed 4: me, Eva."),
+        "{}",
+        asked.stdout
+    );
+    // Games that personalities do not play, and folders without any.
+    let empty = folder();
+    let empty = empty.path().to_str().unwrap();
+    for (args, said) in [
+        (
+            vec![
+                "--game",
+                "pig",
+                "--against",
+                "hold-20",
+                "--personalities",
+                own,
+            ],
+            "do not play pig",
+        ),
+        (
+            vec!["--against", "eva", "--personalities", empty],
+            "there is no personality in",
+        ),
+        (
+            vec!["--against", "eva"],
+            "no player of the roster is called",
+        ),
+    ] {
+        let finished = piped(&mut play(place.path(), &args), "");
+        let text = finished.stderr.replace("\n  │ ", " ");
+        assert!(
+            finished.code == 2 && text.contains(said),
+            "{args:?}: {text}"
+        );
+    }
+}
+
+/// A game that began with --learn goes on with it, and with the same knowledge.
+#[test]
+fn a_game_that_learns_goes_on_learning() {
+    let place = folder();
+    let data = place.path();
+    // Games of a person that always challenges: "challenge" is its answer wherever it is one.
+    let script = "challenge\nyes\nstop\nblue\ngreen\nred\n".repeat(300);
+    let args = ["--against", "abel", "--quiet-rivals"];
+    let game = |seed: &str, more: &[&str], input: &str| {
+        let seed = ["--seed", seed];
+        let finished = piped(&mut play(data, &[&args[..], &seed, more].concat()), input);
+        assert_eq!(finished.code, 0, "{}", finished.stderr);
+        finished.stdout
+    };
+    for seed in ["1", "2", "3"] {
+        game(seed, &[], &script);
+    }
+    let whole = game("5", &["--learn"], &script);
+    game("5", &["--learn"], "");
+    let resumed = piped(&mut play(data, &["--resume", "--quiet-rivals"]), &script);
+    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
+    let exported = |number: &str| {
+        let mut command = rivals(&["history", "export", number]);
+        let text = Finished::of(command.env("RIVALS_DATA", data)).stdout;
+        assert!(text.contains("\"learned\":[1,2,3"), "{text}");
+        let steps = text
+            .lines()
+            .filter(|line| line.contains("\"act\"") || line.contains("\"event\""));
+        steps.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(exported("4"), exported("5"));
+    assert!(whole.contains("the game: "));
+}
+
+/// After the review, the costliest decisions can be tried again.
+#[test]
+fn try_again_after_the_game() {
+    let place = folder();
+    let data = place.path();
+    let args = [
+        "--against",
+        "abel",
+        "--seed",
+        "7",
+        "--no-save",
+        "--quiet-rivals",
+    ];
+    // The first choice costs much. Nothing is asked after the end but to try again.
+    let plain = piped(&mut play(data, &args), &"1\n".repeat(300));
+    let ending = "\"try again\" asks for your costliest decisions once more.\nEnter> 1\n";
+    assert!(plain.stdout.ends_with(ending), "{}", plain.stdout);
+    let moves = plain.stdout.matches("> 1\n").count() - 1;
+    let input = "1\n".repeat(moves) + "try again\nnonsense\n1\nlast\nstop\n";
+    let again = piped(&mut play(data, &args), &input);
+    assert_eq!(again.code, 0, "{}", again.stderr);
+    let (_, tried) = again.stdout.split_once("> try again\n").unwrap();
+    assert!(
+        tried.contains("Write the number") && tried.contains("In the game it was"),
+        "{tried}"
+    );
+    let (question, _) = tried.split_once("> ").unwrap();
+    assert!(
+        question.contains("decides") && !question.contains("cost"),
+        "{question}"
+    );
 }

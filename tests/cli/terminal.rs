@@ -174,6 +174,41 @@ impl Terminal {
         }
     }
 
+    fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.process]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Waits until the program is stopped. `script` stops with it.
+    fn is_stopped(&self) {
+        let begun = Instant::now();
+        let stat = format!("/proc/{}/stat", self.process);
+        while !std::fs::read_to_string(&stat).unwrap().contains(") T ") {
+            assert!(
+                begun.elapsed() < Duration::from_secs(60),
+                "it is not stopped"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Lets `script` and the program go on, and forgets what was shown.
+    fn go_on(&mut self) {
+        for process in [self.child.id().to_string(), self.process.clone()] {
+            let sent = Command::new("kill").args(["-CONT", &process]).status();
+            assert!(sent.unwrap().success());
+        }
+    }
+
+    /// Whether the terminal gives whole lines, and shows what is typed.
+    fn is_usual(&self) -> bool {
+        let modes = Command::new("stty")
+            .args(["-F", &self.device, "-a"])
+            .output();
+        let modes = String::from_utf8(modes.unwrap().stdout).unwrap();
+        modes.contains(" icanon") && modes.contains(" echo ")
+    }
+
     /// Checks that the terminal is as before: the usual screen, and a cursor; no mouse was
     /// captured.
     fn is_restored(&self) {
@@ -267,11 +302,43 @@ fn interruptions() {
     // SIGTERM as well, while an opponent thinks or not.
     let mut terminal = Terminal::start(place.path(), "--resume", 24, 80);
     terminal.shows("Which dragon do you fight?");
-    let sent = Command::new("kill")
-        .args(["-TERM", &terminal.process])
-        .status();
-    assert!(sent.unwrap().success());
+    terminal.signal("-TERM");
     assert_eq!(terminal.end(), 4);
+    terminal.is_restored();
+}
+
+/// While the program is stopped, by a key or by a signal, the shell has its terminal; afterwards
+/// everything is drawn again.
+#[test]
+fn stopped_and_continued() {
+    let place = folder();
+    let mut terminal = Terminal::start(place.path(), "--against abel --seed 4", 24, 80);
+    let count = |terminal: &Terminal, code: &str| terminal.raw().matches(code).count();
+    for (way, times) in [("\u{1a}", 1), ("-TSTP", 2), ("-STOP", 3)] {
+        terminal.shows("Which dragon do you fight?");
+        assert!(!terminal.is_usual());
+        match way {
+            "\u{1a}" => terminal.press(way),
+            signal => terminal.signal(signal),
+        }
+        terminal.is_stopped();
+        // Nothing can be done before the signal that cannot be caught.
+        assert!(way == "-STOP" || terminal.is_usual(), "{way:?}");
+        terminal.before = terminal.raw.lock().unwrap().len();
+        terminal.go_on();
+        terminal.until("drawn again", |screen| {
+            screen.contains("Which dragon do you fight?") && screen.contains("Scores, to 40")
+        });
+        assert_eq!(count(&terminal, "\u{1b}[?1049h"), times + 1);
+        let restored = ["\u{1b}[?1049l", "\u{1b}[?25h"].map(|code| count(&terminal, code));
+        assert!(
+            restored.iter().all(|&count| count >= times.min(2)),
+            "{way:?}"
+        );
+        assert!(!terminal.is_usual());
+    }
+    terminal.press("q\r");
+    assert_eq!(terminal.end(), 0);
     terminal.is_restored();
 }
 

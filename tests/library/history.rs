@@ -22,6 +22,8 @@ pub(super) fn header(seats: Vec<Sitter>) -> Header {
         rules: "target=100\n".to_owned(),
         rule_file: None,
         seed: u64::MAX,
+        personalities: Vec::new(),
+        learned: None,
         seats,
         hints: false,
         began: 1_795_333_260,
@@ -163,7 +165,12 @@ fn a_game_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.sqlite");
     let id = keep(&path, &against("Ana"), &[act(false)]);
-    let resume = || GameKeeper::resume(History::open(&path).unwrap(), id).unwrap();
+    let resume = || {
+        let history = History::open(&path).unwrap();
+        let record = history.record(id).unwrap();
+        let keeper = GameKeeper::resume(history, id, &record);
+        (record, keeper)
+    };
     let (record, mut first) = resume();
     let (_, mut second) = resume();
     assert_eq!(record.entries.len(), 1);

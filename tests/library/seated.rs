@@ -32,6 +32,8 @@ fn header(game: &str, seed: u64, seats: Vec<Sitter>) -> Header {
         rules: find(game).unwrap().rules(None).unwrap(),
         rule_file: None,
         seed,
+        personalities: Vec::new(),
+        learned: None,
         seats,
         hints: false,
         began: 0,

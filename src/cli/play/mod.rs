@@ -1,5 +1,6 @@
 //! `rivals play`: persons sit down at a game, against agents or each other.
 
+pub(super) mod again;
 mod face;
 mod lines;
 mod remarks;
@@ -19,6 +20,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
+use super::history::checked;
 use super::interrupt::Interrupt;
 use super::person::{OwnGame, own_games};
 use crate::command::data::DataArg;
@@ -39,8 +41,9 @@ use face::Face;
 use lines::Lines;
 use remarks::Remarks;
 use screen::Screen;
-use session::{Left, Manner, Session, Table};
-use setup::Opponents;
+pub(super) use session::Left;
+use session::{Manner, Session, Table};
+use setup::{Opponents, Seating};
 
 /// Play a game against personalities, agents, or other persons at the same keyboard.
 ///
@@ -74,6 +77,10 @@ pub(super) struct PlayArgs {
         conflicts_with = "resume"
     )]
     seats: Option<Vec<String>>,
+    /// Folder of your own personalities. They are added to the built-in ones, and replace those
+    /// with the same id [default: configs/personalities if it exists]
+    #[arg(long, value_name = "DIR")]
+    personalities: Option<PathBuf>,
     /// Rule file [default: the game's file in configs/ if it exists, else the built-in rules]
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     rules: Option<PathBuf>,
@@ -91,7 +98,8 @@ pub(super) struct PlayArgs {
     /// Show at each decision what the choices are worth
     #[arg(long)]
     hints: bool,
-    /// Let the opponents expect of you what your earlier games show, in place of optimal play
+    /// Let the opponents expect of you what your earlier games show, in place of optimal play.
+    /// With --resume, a game that began with this flag goes on with it
     #[arg(long)]
     learn: bool,
     /// Silence the opponents' remarks
@@ -195,24 +203,22 @@ impl PlayArgs {
             names.join(", ")
         );
         face.happened(&Told::line(first), &Scene::default());
-        let remarks = Remarks::new(header)?;
-        let candidates = Opponents::of(game_of(header)?).candidates();
-        let kept = keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper);
         let game = game_of(header)?;
         let review = |record: &Record| match game.review(record, "this game")? {
-            Ok(reviewed) => Some(
-                reviewed.chart
-                    + "\n"
-                    + &markdown(&reviewed.document, terminal_width().filter(|_| live)),
-            ),
-            Err(error) => Some(format!("There is no review: {error}.")),
+            Ok(reviewed) => {
+                let page = markdown(&reviewed.document, terminal_width().filter(|_| live));
+                let text = format!("{}\n{page}", reviewed.chart);
+                Some((text, again::costliest(reviewed, record)))
+            }
+            Err(error) => Some((format!("There is no review: {error}."), Vec::new())),
         };
         let table = Table {
-            keeper: kept,
-            remarks,
-            candidates,
+            keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
+            remarks: Remarks::new(header, self.personalities.as_deref())?,
+            candidates: Opponents::of(game, self.personalities.as_deref())?.candidates(header),
             review: &review,
         };
+        sitting.prepare();
         let mut session = Session::new(&mut *sitting, face, manner, table);
         let left = session.run();
         let (saved, result) = (session.is_saved(), session.result().to_owned());
@@ -251,17 +257,25 @@ impl PlayArgs {
                 "there is no unfinished game{whose}"
             )
         })?;
-        let (record, keeper) = GameKeeper::resume(history, id)?;
+        let record = checked(&history, id)?;
+        let keeper = GameKeeper::resume(history, id, &record);
         let mut sitting = self.sit(&record.header)?;
         sitting.replay(&record.entries)?;
         Ok((sitting, keeper))
     }
 
-    /// A game that begins. With --learn, its opponents know the persons from their games.
+    /// A game that begins. Its opponents may know the persons from their games: those that the
+    /// header lists, or with --learn all.
     fn sit(&self, header: &Header) -> miette::Result<Box<dyn AnySitting>> {
         let game = game_of(header)?;
-        let seated = match self.learn {
-            true => game.sit_learned(header, &self.seen(header)?),
+        let seated = match self.learn || header.learned.is_some() {
+            true => {
+                let mut seen = self.seen(&header.seats)?;
+                if let Some(known) = &header.learned {
+                    seen.retain(|(number, ..)| known.contains(number));
+                }
+                game.sit_learned(header, &seen)
+            }
             false => game.sit(header),
         };
         seated.unwrap_or_else(|| {
@@ -274,7 +288,7 @@ impl PlayArgs {
     }
 
     /// The earlier games of the persons, the oldest first.
-    fn seen(&self, header: &Header) -> miette::Result<Vec<OwnGame>> {
+    fn seen(&self, seats: &[Sitter]) -> miette::Result<Vec<OwnGame>> {
         let Some(history) = self.data.find()? else {
             return Ok(Vec::new());
         };
@@ -283,7 +297,7 @@ impl PlayArgs {
             let name = person.name;
             let sits =
                 |sitter: &Sitter| matches!(sitter, Sitter::Person { person } if *person == name);
-            if header.seats.iter().any(sits) {
+            if seats.iter().any(sits) {
                 games.extend(own_games(&history, &name)?.0);
             }
         }
@@ -306,7 +320,7 @@ impl PlayArgs {
                 Err(left) => return Ok(Err(left)),
             },
         };
-        let opponents = Opponents::of(game);
+        let opponents = Opponents::of(game, self.personalities.as_deref())?;
         let words = match (&self.against, &self.seats) {
             (_, Some(seats)) => seats.clone(),
             (Some(against), None) => against.clone(),
@@ -326,6 +340,14 @@ impl PlayArgs {
         let rules = self.rules.clone().or_else(in_configs);
         let rules = rules.map(|path| Source::read(&path)).transpose()?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let Seating {
+            seats,
+            personalities,
+        } = opponents.seats(&words, self.me.as_deref().unwrap_or("me"), seed)?;
+        let learned = match self.learn {
+            true => Some(self.seen(&seats)?.iter().map(|game| game.0).collect()),
+            false => None,
+        };
         let header = Header {
             record: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -334,7 +356,9 @@ impl PlayArgs {
             rules: game.rules(rules.as_ref())?,
             rule_file: rules.map(|rules| rules.text().to_owned()),
             seed,
-            seats: opponents.seats(&words, self.me.as_deref().unwrap_or("me"), seed)?,
+            personalities,
+            learned,
+            seats,
             hints: self.hints,
             began: now.ok().filter(|_| live).map_or(0, |now| now.as_secs()),
         };

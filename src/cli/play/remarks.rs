@@ -6,8 +6,9 @@
 //! seat notices.
 
 use std::collections::HashSet;
+use std::path::Path;
 
-use crate::command::shared::in_configs;
+use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::Source;
 use crate::personalities::remarks::{Remark, filled};
 use crate::play::Seat;
@@ -36,18 +37,21 @@ struct Speaker {
 }
 
 impl Remarks {
-    /// The remarks of the players of a game, from the folder `configs` or built in.
+    /// The remarks of the players of a game: from the folder `remarks` in this folder of
+    /// personalities, else from that in `configs/personalities`, else built in.
     ///
     /// # Errors
     /// Says where a file is wrong.
-    pub(super) fn new(header: &Header) -> miette::Result<Self> {
+    pub(super) fn new(header: &Header, folder: Option<&Path>) -> miette::Result<Self> {
         let mut speakers = Vec::new();
         for (seat, sitter) in header.seats.iter().enumerate() {
             let Sitter::Agent { agent, .. } = sitter else {
                 continue;
             };
-            let file = format!("personalities/remarks/{agent}.toml");
-            let remarks = match in_configs(&file) {
+            let own = folder.map(|folder| folder.join("remarks").join(format!("{agent}.toml")));
+            let file = format!("{PERSONALITIES_FOLDER}/remarks/{agent}.toml");
+            let own = own.filter(|path| path.exists());
+            let remarks = match own.or_else(|| in_configs(&file)) {
                 Some(path) => Remark::read(&Source::read(&path)?)?,
                 None => Remark::built_in(agent),
             };

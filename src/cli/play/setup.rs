@@ -1,14 +1,18 @@
 //! Who plays which game, from the flags or from questions.
 
+use std::path::Path;
+
 use miette::miette;
 
 use super::face::{Answer, Face, Kind, Prompt};
 use super::session::{Candidate, Left};
 use super::words::{choice, plain};
+use crate::cli::tournament::personalities;
+use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
 use crate::games::{ALL, AnyGame};
 use crate::personalities::{Member, Roster};
-use crate::play::record::Sitter;
+use crate::play::record::{Header, Sitter};
 use crate::play::{Dice, draw};
 use crate::tournament::config::TournamentConfig;
 
@@ -27,24 +31,58 @@ pub(super) struct Opponents {
     pub listed: Vec<Member>,
 }
 
+/// Who sits down.
+#[derive(Debug)]
+pub(super) struct Seating {
+    pub seats: Vec<Sitter>,
+    /// The files of the personalities among them that are not built in.
+    pub personalities: Vec<String>,
+}
+
 impl Opponents {
     /// The opponents of a game: its personalities, or the players of its tournament.
-    pub(super) fn of(game: &dyn AnyGame) -> Self {
-        let roster = TournamentConfig::built_in(game.info()).roster;
+    ///
+    /// The personalities are the built-in ones and those of this folder; without one, of
+    /// `configs/personalities` if it exists.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or personalities do not play the game.
+    pub(super) fn of(game: &dyn AnyGame, folder: Option<&Path>) -> miette::Result<Self> {
+        let mut roster = TournamentConfig::built_in(game.info()).roster;
+        let of_configs = || in_configs(PERSONALITIES_FOLDER).filter(|_| game.info().personalities);
+        if let Some(folder) = folder.map(Path::to_owned).or_else(of_configs) {
+            roster = personalities(game.info(), &folder, true, &roster)?.0;
+        }
         let listed = match game.info().personalities {
             true => roster.clone().without_agents().members,
             false => roster.members.clone(),
         };
-        Self { roster, listed }
+        Ok(Self { roster, listed })
     }
 
-    /// Those that a stranger may be.
-    pub(super) fn candidates(&self) -> Vec<Candidate> {
+    /// Those that a stranger at this table may be.
+    pub(super) fn candidates(&self, header: &Header) -> Vec<Candidate> {
         let candidate = |member: &Member| Candidate {
             id: member.id().to_owned(),
             name: member.name().to_owned(),
         };
-        self.listed.iter().map(candidate).collect()
+        let mut candidates: Vec<Candidate> = self.listed.iter().map(candidate).collect();
+        // A game that goes on may have personalities of a folder that is not named any more.
+        for sitter in &header.seats {
+            if let Sitter::Agent {
+                agent,
+                name,
+                stranger: true,
+            } = sitter
+                && candidates.iter().all(|one| one.id != *agent)
+            {
+                candidates.push(Candidate {
+                    id: agent.clone(),
+                    name: name.clone(),
+                });
+            }
+        }
+        candidates
     }
 
     /// The agent of a word; a stranger is drawn by the seed and its place.
@@ -68,12 +106,7 @@ impl Opponents {
     ///
     /// # Errors
     /// If a word names no player, or two persons have the same name.
-    pub(super) fn seats(
-        &self,
-        words: &[String],
-        me: &str,
-        seed: u64,
-    ) -> miette::Result<Vec<Sitter>> {
+    pub(super) fn seats(&self, words: &[String], me: &str, seed: u64) -> miette::Result<Seating> {
         let mut seats: Vec<Sitter> = Vec::new();
         for (place, word) in words.iter().enumerate() {
             let person = match word.strip_suffix(":person") {
@@ -95,7 +128,24 @@ impl Opponents {
             }
             seats.push(sitter);
         }
-        Ok(seats)
+        Ok(Seating {
+            personalities: self.own(&seats),
+            seats,
+        })
+    }
+
+    /// The files of the personalities at the table that are not built in.
+    fn own(&self, seats: &[Sitter]) -> Vec<String> {
+        let built_in = Roster::built_in(&[]);
+        let sits = |id: &str| {
+            let mut seats = seats.iter();
+            seats.any(|sitter| matches!(sitter, Sitter::Agent { agent, .. } if agent == id))
+        };
+        let own = self.roster.members.iter().filter_map(|member| {
+            let own = member.personality().filter(|own| sits(&own.id))?;
+            (built_in.find(&own.id) != Some(member)).then(|| own.to_toml())
+        });
+        own.collect()
     }
 }
 

@@ -43,6 +43,8 @@ const QUIET: Manner = Manner {
 fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
     let game = find(game).unwrap();
     let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
+    let opponents = Opponents::of(game, None).unwrap();
+    let seating = opponents.seats(&words, "Ana", seed).unwrap();
     let header = Header {
         record: VERSION,
         program: "0".to_owned(),
@@ -51,7 +53,9 @@ fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
         rules: game.rules(None).unwrap(),
         rule_file: None,
         seed,
-        seats: Opponents::of(game).seats(&words, "Ana", seed).unwrap(),
+        personalities: Vec::new(),
+        learned: None,
+        seats: seating.seats,
         hints: false,
         began: 0,
     };
@@ -69,9 +73,16 @@ fn play(
     let mut output = Vec::new();
     let left = {
         let mut face = Lines::new(Source::script(script), &mut output, &stop);
-        let remarks = Remarks::new(sitting.header()).unwrap();
+        let remarks = Remarks::new(sitting.header(), None).unwrap();
         let game = find(&sitting.header().game);
-        let candidates = game.map_or_else(|_| Vec::new(), |game| Opponents::of(game).candidates());
+        let candidates = game.map_or_else(
+            |_| Vec::new(),
+            |game| {
+                Opponents::of(game, None)
+                    .unwrap()
+                    .candidates(sitting.header())
+            },
+        );
         let table = Table {
             keeper: Some(keeper),
             remarks,
@@ -339,7 +350,7 @@ fn remarks_are_seldom_and_reproducible() {
 
 #[test]
 fn players_that_cannot_be_seated() {
-    let opponents = Opponents::of(find("dragon-slayer").unwrap());
+    let opponents = Opponents::of(find("dragon-slayer").unwrap(), None).unwrap();
     let seats = |words: &str| {
         let words: Vec<String> = words.split(',').map(str::to_owned).collect();
         opponents.seats(&words, "me", 1)
@@ -355,5 +366,8 @@ fn players_that_cannot_be_seated() {
     }
     let long = format!("{}:person", "x".repeat(41));
     assert!(seats(&long).is_err());
-    assert_eq!(seats("me,hold-6,stranger,ana:person").unwrap().len(), 4);
+    assert_eq!(
+        seats("me,hold-6,stranger,ana:person").unwrap().seats.len(),
+        4
+    );
 }

@@ -199,7 +199,7 @@ impl Chosen {
 /// The personalities of a folder, with the built-in ones that it lacks if they are played
 /// `beside` it, and the agents of a roster. Also returns the ids of the personalities that
 /// replace built-in ones.
-fn personalities(
+pub(in crate::cli) fn personalities(
     game: &'static GameInfo,
     folder: &Path,
     beside: bool,

@@ -25,10 +25,10 @@ use crate::text::number::counted;
 use crate::tournament::{Contest, Header, JOURNAL, Ledger, Plan, Settings, check, stopping};
 use claims::ClaimsArg;
 use contest::ContestArgs;
-pub(super) use contest::in_game_configs;
 pub(crate) use contest::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_folder, results_root, sweep_folder,
 };
+pub(super) use contest::{in_game_configs, personalities};
 pub(crate) use folder::check_free;
 use run::{RunArgs, Task, success_of};
 pub(crate) use shown::{ShownArgs, Standings};

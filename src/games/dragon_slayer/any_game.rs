@@ -56,11 +56,17 @@ impl DragonSlayerGame {
         }
     }
 
+    /// The game by these rules, with the players of this header.
+    fn engine_of(header: &Header, rules: Option<&Source>) -> miette::Result<DragonSlayerEngine> {
+        let engine = DragonSlayerEngine::new(Self::read(rules)?);
+        Ok(engine.with_personalities(&header.personalities)?)
+    }
+
     /// The game by the rules of a record.
-    fn engine_of(record: &Record) -> miette::Result<DragonSlayerEngine> {
+    fn engine_of_record(record: &Record) -> miette::Result<DragonSlayerEngine> {
         let file = record.header.rule_file.as_ref();
         let file = file.map(|text| Source::new("the rules of the game", text));
-        Ok(DragonSlayerEngine::new(Self::read(file.as_ref())?))
+        Self::engine_of(&record.header, file.as_ref())
     }
 }
 
@@ -97,7 +103,7 @@ impl AnyGame for DragonSlayerGame {
     }
 
     fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
-        let read = |rules: Option<&Source>| Ok(DragonSlayerEngine::new(Self::read(rules)?));
+        let read = |rules: Option<&Source>| Self::engine_of(header, rules);
         Some(seated(header, read))
     }
 
@@ -173,7 +179,7 @@ rules."#
         seen: &[(i64, Record, Seat)],
     ) -> Option<miette::Result<Box<dyn AnySitting>>> {
         let read = |rules: Option<&Source>| {
-            let engine = DragonSlayerEngine::new(Self::read(rules)?);
+            let engine = Self::engine_of(header, rules)?;
             let mut rates = review::Seen::default();
             for (replayed, seat) in replayed(&engine, &header.rules, seen)? {
                 let review = replayed.review(&*engine.solution()?);
@@ -185,7 +191,7 @@ rules."#
     }
 
     fn review(&self, record: &Record, source: &str) -> Option<miette::Result<Reviewed>> {
-        let engine = Self::engine_of(record);
+        let engine = Self::engine_of_record(record);
         Some(engine.and_then(|engine| review::of_record(&engine, record, source)))
     }
 
@@ -200,7 +206,7 @@ rules."#
     fn behaviour(&self, games: &[(i64, Record, Seat)]) -> miette::Result<Vec<Behaviour>> {
         let mut all = Vec::new();
         for (number, record, seat) in games {
-            let engine = Self::engine_of(record)?;
+            let engine = Self::engine_of_record(record)?;
             let replayed = review::Replayed::new(&engine, record);
             let context = || format!("game {number} cannot be played again");
             all.push((replayed.wrap_err_with(context)?, *seat));
@@ -243,7 +249,7 @@ fn profile(person: &str, games: &[(i64, Record, Seat)]) -> miette::Result<Profil
     let Some((_, last, _)) = games.last() else {
         return Ok(Profile::default());
     };
-    let engine = DragonSlayerGame::engine_of(last)?;
+    let engine = DragonSlayerGame::engine_of_record(last)?;
     let replayed = replayed(&engine, &last.header.rules, games)?;
     let other_rules = games.len() - replayed.len();
     let profile = review::profile(person, &replayed, &engine.solution()?);

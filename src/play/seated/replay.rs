@@ -35,8 +35,11 @@ where
                 let event = event.parse().map_err(misread)?;
                 self.sitting.happen_again(event).map_err(illegal)?;
             }
-            Entry::Act { act, seat, .. } => {
+            Entry::Act {
+                act, seat, options, ..
+            } => {
                 let action = act.parse().map_err(misread)?;
+                let legal = self.sitting.actions().len();
                 if let Node::Decision(decider) = self.sitting.node()
                     && decider.0 + 1 != *seat
                 {
@@ -46,6 +49,12 @@ where
                     ));
                 }
                 self.sitting.act(action).map_err(illegal)?;
+                if *options != legal {
+                    return Err((
+                        format!("has {options} legal actions, and the rules have {legal}"),
+                        help(),
+                    ));
+                }
             }
             Entry::Undo { undo } => {
                 for _ in 0..*undo {

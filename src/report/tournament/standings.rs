@@ -155,6 +155,24 @@ fn half(row: &StandingRow) -> Option<f64> {
     Some(row.rating_high? - row.rating?)
 }
 
+/// The sentence on players without a rating, where others have one.
+pub(super) fn unrated(standings: &[StandingRow]) -> Option<String> {
+    let (rated, unrated): (Vec<_>, Vec<_>) =
+        (standings.iter()).partition(|row| row.rating.is_some());
+    let names: Vec<_> = unrated.iter().map(|row| row.name.clone()).collect();
+    let have = match &names[..] {
+        [] => return None,
+        [_] => "has no rating, because it",
+        _ => "have no rating, because each",
+    };
+    (!rated.is_empty()).then(|| {
+        format!(
+            "{} {have} won or lost every game against the players with one.",
+            list(&names)
+        )
+    })
+}
+
 fn ratings(standings: &[StandingRow]) -> Block {
     let Some(widest) = standings.iter().filter_map(half).max_by(f64::total_cmp) else {
         return Block::text(
@@ -185,8 +203,9 @@ fn ratings(standings: &[StandingRow]) -> Block {
     let panel = Panel::new("", format!("Ratings in Elo points: {told}."), chart);
     let caption = format!(
         "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
-         the points; the widest reaches {} points to either side.",
-        half_width(widest)
+         the points; the widest reaches {} points to either side.{}",
+        half_width(widest),
+        unrated(standings).map_or_else(String::new, |unrated| format!(" {unrated}"))
     );
     Block::figure("ratings", STANDINGS, caption, [panel])
 }

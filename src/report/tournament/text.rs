@@ -81,6 +81,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     if let Err(reason) = &results.ratings {
         notes.push(format!("No ratings, ranked by win rate: {reason}."));
     }
+    notes.extend(standings::unrated(&played.standings));
     notes.extend(match &results.disagreement {
         Some(disagreement) => Some(disagreed(played, disagreement)),
         None => pairings::agreement_text(played, names)

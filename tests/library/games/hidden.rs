@@ -284,6 +284,8 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
         rules: String::new(),
         rule_file: None,
         seed,
+        personalities: Vec::new(),
+        learned: None,
         seats: names.iter().map(person).collect(),
         hints: false,
         began: 0,

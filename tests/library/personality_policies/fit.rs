@@ -116,7 +116,7 @@ fn traits_are_estimated_from_games() {
             assert!(range.high - range.low < widest, "{fitted:?}");
         }
         assert!(
-            (fitted.calculation - calculation).abs() < 0.02,
+            (fitted.calculation.best - calculation).abs() < 0.02,
             "{fitted:?}"
         );
     }

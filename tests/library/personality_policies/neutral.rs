@@ -133,7 +133,7 @@ fn the_outlook_agrees_with_the_solution() {
 fn player_policies(rules: &Rules, game: &Arc<SolvedGame>) -> Vec<PlayerPolicy> {
     let member = |member: Member| match member {
         Member::Personality(personality) => {
-            PlayerPolicy::Personality(PersonalityPolicy::new(personality, Arc::clone(game)))
+            PlayerPolicy::from(PersonalityPolicy::new(personality, Arc::clone(game)))
         }
         Member::Agent(spec) if spec.as_str() == "random" => PlayerPolicy::Random,
         Member::Agent(spec) => {
@@ -149,7 +149,7 @@ pub(super) fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (PolicyTabl
     let mut all = player_policies(rules, game);
     let optimum = all.len();
     let neutral = PersonalityPolicy::new(Personality::neutral("neutral"), Arc::clone(game));
-    all.push(PlayerPolicy::Personality(neutral));
+    all.push(PlayerPolicy::from(neutral));
     (PolicyTables::write(game, all, &|_, _| {}), optimum)
 }
 
@@ -164,7 +164,7 @@ fn policy_tables_hold_the_decisions_of_policies() {
     ));
     for (player, player_policy) in tables.player_policies().iter().enumerate() {
         let asked: &dyn Policy = match player_policy {
-            PlayerPolicy::Personality(policy) => policy,
+            PlayerPolicy::Personality(policy) => &**policy,
             PlayerPolicy::Policy(policy) => &**policy,
             // A player that chooses at random has no table.
             PlayerPolicy::Random => {

@@ -297,7 +297,7 @@ fn a_turn_after_a_big_turn_is_not_on_the_cycle() {
     nervous.traits.risk_aversion = 1.0;
     nervous.traits.nerves_after_big_turn = 4.0;
     nervous.values.own_points = 1.0;
-    let nervous = PlayerPolicy::Personality(PersonalityPolicy::new(nervous, Arc::clone(&game)));
+    let nervous = PlayerPolicy::from(PersonalityPolicy::new(nervous, Arc::clone(&game)));
     let hold = |points| PlayerPolicy::Policy(Arc::new(Hold::new(&rules, points)));
     agree(&rules, vec![nervous, hold(10), hold(20)], &game);
 }

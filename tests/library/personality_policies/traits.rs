@@ -32,10 +32,10 @@ fn personalities(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Personality> {
 fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
     let mut player_policies: Vec<PlayerPolicy> = personalities(steps, set)
         .into_iter()
-        .map(|who| PlayerPolicy::Personality(PersonalityPolicy::new(who, Arc::clone(&GAME))))
+        .map(|who| PlayerPolicy::from(PersonalityPolicy::new(who, Arc::clone(&GAME))))
         .collect();
     let optimum = PersonalityPolicy::new(Personality::neutral("optimum"), Arc::clone(&GAME));
-    player_policies.push(PlayerPolicy::Personality(optimum));
+    player_policies.push(PlayerPolicy::from(optimum));
     let tables = PolicyTables::write(&GAME, player_policies, &|_, _| {});
     (0..steps.len())
         .into_par_iter()
@@ -132,7 +132,7 @@ fn exact_results_agree_with_the_reference() {
     let player_policies = (roster.members.iter())
         .map(|member| {
             let who = member.personality().unwrap().clone();
-            PlayerPolicy::Personality(PersonalityPolicy::new(who, Arc::clone(&GAME)))
+            PlayerPolicy::from(PersonalityPolicy::new(who, Arc::clone(&GAME)))
         })
         .collect();
     let tables = PolicyTables::write(&GAME, player_policies, &|_, _| {});

@@ -77,9 +77,8 @@ fn each_trait() -> Result<(), Box<dyn Error>> {
     let steps: Vec<_> = (SCALES.iter())
         .flat_map(|(name, set, figures)| figures.iter().map(move |&figure| (name, set, figure)))
         .collect();
-    let player_policy = |who: Personality| {
-        PlayerPolicy::Personality(PersonalityPolicy::new(who, Arc::clone(&game)))
-    };
+    let player_policy =
+        |who: Personality| PlayerPolicy::from(PersonalityPolicy::new(who, Arc::clone(&game)));
     let mut player_policies: Vec<PlayerPolicy> = (steps.iter())
         .map(|(name, set, figure)| {
             let mut who = Personality::neutral(format!("{name}-{figure}"));

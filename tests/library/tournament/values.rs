@@ -73,7 +73,7 @@ fn values() -> String {
         .into_iter()
         .filter_map(|member| match member {
             Member::Personality(who) if ["carla", "daniel"].contains(&who.id.as_str()) => Some(
-                PlayerPolicy::Personality(PersonalityPolicy::new(who, Arc::clone(&game))),
+                PlayerPolicy::from(PersonalityPolicy::new(who, Arc::clone(&game))),
             ),
             _ => None,
         });

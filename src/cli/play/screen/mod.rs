@@ -1,6 +1,7 @@
 //! The game as a full screen. The terminal is restored when the screen is dropped, on a panic,
 //! and while the program is suspended.
 
+mod job_control;
 mod picture;
 #[cfg(test)]
 mod tests;
@@ -11,10 +12,12 @@ use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use ratatui::crossterm::terminal;
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
 
 use super::face::{Answer, Face, Kind, Prompt};
 use crate::play::show::{Scene, Told};
+use job_control::JobControl;
 use picture::{COLUMNS, Picture, ROWS};
 
 /// How often the wish to stop is looked up while nothing happens.
@@ -36,6 +39,7 @@ pub(super) struct Screen<'a> {
     picture: Picture,
     /// Set when the user asks to stop.
     stop: &'a AtomicBool,
+    jobs: JobControl,
     /// Whether the waits until the next question are skipped.
     hurry: bool,
 }
@@ -48,6 +52,7 @@ impl<'a> Screen<'a> {
     pub(super) fn open(stop: &'a AtomicBool) -> io::Result<Self> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Ok(Self {
+            jobs: JobControl::listen()?,
             terminal: ratatui::try_init()?,
             picture: Picture {
                 colours: !no_colour,
@@ -74,6 +79,11 @@ impl<'a> Screen<'a> {
     fn key(&mut self, time: Duration) -> Option<KeyEvent> {
         let until = Instant::now() + time;
         while !self.stopped() {
+            if self.jobs.asked_to_stop() {
+                self.suspend();
+            } else if self.jobs.has_resumed() {
+                self.take_over();
+            }
             let left = until.saturating_duration_since(Instant::now());
             match event::poll(left.min(TICK)) {
                 Ok(true) => {}
@@ -109,15 +119,19 @@ impl<'a> Screen<'a> {
     /// Gives the terminal back, stops the program, and takes the terminal over again when it
     /// goes on.
     fn suspend(&mut self) {
-        #[cfg(unix)]
-        {
-            ratatui::restore();
-            let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
-            match ratatui::try_init() {
-                Ok(terminal) => self.terminal = terminal,
-                Err(_) => self.stop.store(true, Ordering::Relaxed),
-            }
-            let _ = self.terminal.clear();
+        let _ = self.terminal.show_cursor();
+        ratatui::restore();
+        self.jobs.stop_here();
+        self.take_over();
+    }
+
+    /// Takes over a terminal that others may have used meanwhile, and draws everything.
+    fn take_over(&mut self) {
+        // Raw mode is left first, as it is entered only once.
+        let raw = disable_raw_mode().and_then(|()| enable_raw_mode());
+        let taken = raw.and_then(|()| execute!(io::stdout(), EnterAlternateScreen));
+        if taken.and_then(|()| self.terminal.clear()).is_err() {
+            self.stop.store(true, Ordering::Relaxed);
         }
         self.draw();
     }
@@ -167,6 +181,7 @@ impl<'a> Screen<'a> {
                 'u' => "undo",
                 '?' => "?",
                 'm' => "mode",
+                't' if prompt.kind == Kind::Over => "again",
                 ' ' => "",
                 'y' if !game && few => "yes",
                 'n' if !game && few => "no",
@@ -179,7 +194,7 @@ impl<'a> Screen<'a> {
                 "yes" | "no" if prompt.choices.iter().any(|choice| choice == word) => {
                     return Some(word.to_owned());
                 }
-                "hint" | "why" | "log" | "board" | "undo" | "?" | "mode" if game => {
+                "hint" | "why" | "log" | "board" | "undo" | "?" | "mode" | "again" if game => {
                     return Some(word.to_owned());
                 }
                 // It loses nothing to ask for Enter before leaving.
@@ -196,7 +211,10 @@ impl<'a> Screen<'a> {
 
 impl Drop for Screen<'_> {
     fn drop(&mut self) {
-        ratatui::restore();
+        // On a panic the terminal is restored before the message, which must not be overwritten.
+        if !std::thread::panicking() {
+            ratatui::restore();
+        }
     }
 }
 

@@ -220,27 +220,19 @@ impl Picture {
 
     /// A score as a bar: `#` for points, `+` for those of a stop now.
     fn track(&self, track: &Track, target: u32, width: u16) -> Line<'static> {
-        let figures = match (
-            track.ghost.filter(|&ghost| ghost > track.score),
-            track.tokens,
-        ) {
-            (ghost, tokens) => {
-                let mut text = format!(" {}", track.score);
-                if let Some(ghost) = ghost {
-                    text += &format!("+{}", ghost - track.score);
-                }
-                match tokens {
-                    None | Some((_, 0)) => {}
-                    Some((held, given)) if given <= 3 => {
-                        text += " ";
-                        text += &"T".repeat(held as usize);
-                        text += &"-".repeat((given - held) as usize);
-                    }
-                    Some((held, given)) => text += &format!(" T {held}/{given}"),
-                }
-                text
+        let mut figures = format!(" {}", track.score);
+        if let Some(ghost) = track.ghost.filter(|&ghost| ghost > track.score) {
+            figures += &format!("+{}", ghost - track.score);
+        }
+        match track.tokens {
+            None | Some((_, 0)) => {}
+            Some((held, given)) if given <= 3 => {
+                figures += " ";
+                figures += &"T".repeat(held as usize);
+                figures += &"-".repeat((given - held) as usize);
             }
-        };
+            Some((held, given)) => figures += &format!(" T {held}/{given}"),
+        }
         let room = usize::from(width).saturating_sub(NAME + figures.len() + 6);
         let cells = |points: u32| {
             let part = f64::from(points.min(target)) / f64::from(target.max(1));
@@ -388,7 +380,13 @@ impl Picture {
             .borders(Borders::ALL)
             .border_set(ASCII)
             .title(title);
-        frame.render_widget(Clear, place);
+        // Nothing of the scene is left on either side.
+        let band = Rect {
+            x: area.x,
+            width: area.width,
+            ..place
+        };
+        frame.render_widget(Clear, band);
         frame.render_widget(Paragraph::new(lines).block(block), place);
     }
 

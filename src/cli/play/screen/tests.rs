@@ -2,6 +2,8 @@
 //! `RIVALS_PICTURES=1 cargo test --lib screen` writes them again.
 
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -9,6 +11,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
+use super::Screen;
 use super::picture::Picture;
 use crate::cli::play::face::{Answer, Face, Kind, Prompt};
 use crate::cli::play::remarks::Remarks;
@@ -58,8 +61,13 @@ impl Face for Film<'_> {
             self.taken.push((name, self.picture.clone()));
         }
         self.picture.answered();
-        // A question that the script does not foresee is answered by the first choice.
-        let answer = self.answers.next().unwrap_or("1");
+        // A question that the script does not foresee is answered by the first choice; a stop
+        // needs no answer, and would keep one for the next question.
+        let unforeseen = match prompt.kind {
+            Kind::Stop => "",
+            _ => "1",
+        };
+        let answer = self.answers.next().unwrap_or(unforeseen);
         Answer::Words(answer.to_owned())
     }
 
@@ -98,6 +106,8 @@ fn film(
 ) -> Vec<(&'static str, Picture)> {
     let game = find(game).unwrap();
     let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
+    let opponents = Opponents::of(game, None).unwrap();
+    let seating = opponents.seats(&words, "Ana", seed).unwrap();
     let header = Header {
         record: VERSION,
         program: "0".to_owned(),
@@ -106,7 +116,9 @@ fn film(
         rules: game.rules(None).unwrap(),
         rule_file: None,
         seed,
-        seats: Opponents::of(game).seats(&words, "Ana", seed).unwrap(),
+        personalities: Vec::new(),
+        learned: None,
+        seats: seating.seats,
         hints: false,
         began: 0,
     };
@@ -126,8 +138,8 @@ fn film(
         hints: false,
         remarks: true,
     };
-    let remarks = Remarks::new(&header).unwrap();
-    let candidates = Opponents::of(game).candidates();
+    let remarks = Remarks::new(&header, None).unwrap();
+    let candidates = opponents.candidates(&header);
     let table = Table {
         keeper: None,
         remarks,
@@ -180,10 +192,15 @@ fn first_film(
     script: &str,
     wanted: &[(&'static str, &'static str)],
 ) -> Vec<(&'static str, Picture)> {
-    (0..40)
-        .map(|seed| film("dragon-slayer", seats, seed, script, wanted))
-        .find(|taken| taken.len() > wanted.len())
-        .expect("a game in which everything happens")
+    let mut seen = Vec::new();
+    for seed in 0..40 {
+        let taken = film("dragon-slayer", seats, seed, script, wanted);
+        if taken.len() > wanted.len() {
+            return taken;
+        }
+        seen.push(taken.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    }
+    panic!("no game of {seats} shows all of {wanted:?}, but {seen:?}");
 }
 
 #[test]
@@ -252,5 +269,45 @@ fn letters_say_what_colours_say() {
             size.0 < 60 || small.contains("the game needs 80 x 24"),
             "{small}"
         );
+    }
+}
+
+/// Takes over the terminal that it runs on, and panics.
+#[test]
+#[ignore = "needs a terminal: `a_panic_gives_the_terminal_back` runs it"]
+fn panics_on_a_screen() {
+    let stop = AtomicBool::new(false);
+    let mut face = Screen::open(&stop).unwrap();
+    face.say("before the panic");
+    panic!("on purpose");
+}
+
+/// The message of a panic stands on the usual screen of a terminal that echoes again.
+#[cfg(unix)]
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    let this = std::env::current_exe().unwrap();
+    let name = "cli::play::screen::tests::panics_on_a_screen";
+    let inner = format!(
+        "stty rows 24 cols 80; '{}' --ignored --exact {name} --nocapture; stty -a",
+        this.display()
+    );
+    let output = Command::new("script")
+        .args(["-qec", &inner, "/dev/null"])
+        .env("TERM", "xterm-256color")
+        .stdin(Stdio::null())
+        .output()
+        .expect("script of util-linux");
+    let raw = String::from_utf8_lossy(&output.stdout);
+    let at = |text: &str| {
+        raw.rfind(text)
+            .unwrap_or_else(|| panic!("no {text:?} in {raw}"))
+    };
+    assert!(at("before the panic") < at("\u{1b}[?1049l"), "{raw}");
+    assert!(at("\u{1b}[?1049h") < at("\u{1b}[?1049l"), "{raw}");
+    assert!(at("\u{1b}[?1049l") < at("on purpose"), "{raw}");
+    assert!(at("\u{1b}[?25l") < at("\u{1b}[?25h"), "{raw}");
+    for mode in [" icanon", " echo "] {
+        assert!(raw.contains(mode), "{raw}");
     }
 }

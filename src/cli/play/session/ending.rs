@@ -1,13 +1,18 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
 use super::{Left, Session};
+use crate::cli::play::again;
 use crate::cli::play::face::{Answer, Kind, Prompt};
 use crate::cli::play::words::{Command, choice, plain};
+use crate::games::any_game::Exercise;
 use crate::play::record::{Entry, Sitter};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Cue, Trigger};
 use crate::play::{Outcome, Seat};
 use crate::text::number::counted;
+
+/// The words that ask for the costliest decisions again.
+const TRY_AGAIN: [&str; 3] = ["try again", "again", "t"];
 
 impl Session<'_> {
     /// The end of the game: the result, and who the strangers were.
@@ -25,50 +30,62 @@ impl Session<'_> {
             self.log_all(text);
         }
         self.remark_all(&cues);
-        let hints = self.sitting.entries().iter();
-        let hints = hints
-            .filter(|entry| matches!(entry, Entry::Act { hint: true, .. }))
-            .count();
-        if hints > 0 {
-            self.face.say(&format!(
-                "You had {}.",
-                counted(hints as u64, "hint", "hints")
-            ));
+        let record = self.sitting.record();
+        if record.hints() > 0 {
+            let hints = counted(record.hints(), "hint", "hints");
+            self.face.say(&format!("You had {hints}."));
         }
-        if self.sitting.record().is_practice() {
+        if record.is_practice() {
             self.face
                 .say("This game is practice, as an action was taken back.");
         }
         self.closing = true;
         self.save();
         self.result = text;
-        if !self.persons().is_empty()
-            && let Some(review) = (self.table.review)(&self.sitting.record())
-        {
+        let reviewed = match self.persons().is_empty() {
+            true => None,
+            false => (self.table.review)(&self.sitting.record()),
+        };
+        let (review, exercises) = reviewed.unwrap_or_default();
+        if !review.is_empty() {
             self.face.say(&review);
         }
         match guessed {
             Err(left) => left,
-            Ok(_) if self.face.stays() => Left::Over,
-            Ok(_) => self.look_back(),
+            Ok(_) if self.face.stays() && exercises.is_empty() => Left::Over,
+            Ok(_) => self.look_back(&exercises),
         }
     }
 
-    /// Lets the game be looked at before the interface goes.
-    fn look_back(&mut self) -> Left {
+    /// Lets the game be looked at, and its costliest decisions be tried again, before the
+    /// interface goes.
+    fn look_back(&mut self, exercises: &[Exercise]) -> Left {
+        let question = match exercises.is_empty() {
+            true => "The game is over. Press Enter to leave.",
+            false => {
+                "The game is over. Press Enter to leave; \"try again\" asks for your costliest \
+                 decisions once more."
+            }
+        };
         let prompt = Prompt {
-            question: "The game is over. Press Enter to leave.".to_owned(),
+            question: question.to_owned(),
             choices: Vec::new(),
             person: None,
             kind: Kind::Over,
         };
         loop {
-            match self.face.ask(&prompt) {
+            let words = match self.face.ask(&prompt) {
                 Answer::End | Answer::Interrupted => return Left::Over,
-                Answer::Words(words) => match Command::of(&plain(&words)) {
-                    None | Some(Command::Quit) => return Left::Over,
-                    Some(command) => drop(self.command(command)),
-                },
+                Answer::Words(words) => plain(&words),
+            };
+            match Command::of(&words) {
+                None if TRY_AGAIN.contains(&&*words) && !exercises.is_empty() => {
+                    if again::ask(self.face, exercises) == Left::Interrupted {
+                        return Left::Over;
+                    }
+                }
+                None | Some(Command::Quit) => return Left::Over,
+                Some(command) => drop(self.command(command)),
             }
         }
     }

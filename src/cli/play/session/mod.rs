@@ -9,6 +9,7 @@ use std::time::Instant;
 use super::face::{Answer, Face, Kind, Prompt};
 use super::remarks::Remarks;
 use super::words::{Command, choice, plain};
+use crate::games::any_game::Exercise;
 use crate::play::Seat;
 use crate::play::record::{Entry, Keeper, Record, Sitter};
 use crate::play::seated::{AnySitting, Next};
@@ -16,7 +17,7 @@ use crate::play::show::{Cue, Part, Scene, Told, Trigger};
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Left {
+pub(in crate::cli) enum Left {
     /// The game is over.
     Over,
     /// A player has left it, or the input has ended.
@@ -44,8 +45,9 @@ pub(super) struct Table<'a> {
     pub remarks: Remarks,
     /// Who a stranger could be.
     pub candidates: Vec<Candidate>,
-    /// Reviews a finished game, if it can be reviewed.
-    pub review: &'a dyn Fn(&Record) -> Option<String>,
+    /// Reviews a finished game, if it can be reviewed: the text, and the decisions that can be
+    /// tried again.
+    pub review: &'a dyn Fn(&Record) -> Option<(String, Vec<Exercise>)>,
 }
 
 /// A player that could be the stranger.

@@ -131,7 +131,7 @@ fn personality(fitted: &Fitted) -> Personality {
     fitting.character = "Has the traits that explain observed decisions best.".to_owned();
     fitting.traits.risk_aversion = fitted.risk_aversion.best;
     fitting.traits.nerves = fitted.nerves.best;
-    fitting.traits.calculation = fitted.calculation;
+    fitting.traits.calculation = fitted.calculation.best;
     fitting
 }
 

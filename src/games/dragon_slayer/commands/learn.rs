@@ -15,7 +15,7 @@ use crate::text::csv;
 /// Measure how much an opponent gains that learns how its rival challenges.
 ///
 /// A simulated person never challenges, always challenges, or challenges where it should not, and
-/// else plays optimally. Abel plays against it and learns. The win probabilities after some
+/// else plays optimally; a fourth one plays optimally throughout. Abel plays against it and learns. The win probabilities after some
 /// numbers of games are exact.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("

@@ -88,9 +88,8 @@ impl DragonSlayerContest {
     fn at(game: SolvedGame, roster: &Roster, policies: Vec<Option<Arc<dyn Policy>>>) -> Self {
         let game = Arc::new(game);
         let rules = game.rules();
-        let personality = |of: Personality| {
-            PlayerPolicy::Personality(PersonalityPolicy::new(of, Arc::clone(&game)))
-        };
+        let personality =
+            |of: Personality| PlayerPolicy::from(PersonalityPolicy::new(of, Arc::clone(&game)));
         let members = roster.members.iter().zip(policies);
         let mut player_policies: Vec<_> = members
             .map(|of_member| match of_member {

@@ -4,6 +4,6 @@
 pub(crate) mod agent;
 mod decisions;
 mod positions;
-mod possible;
+mod solved;
 
-pub(crate) use positions::DragonSlayerEngine;
+pub(crate) use solved::DragonSlayerEngine;

@@ -11,23 +11,20 @@
 //!
 //! Dragons are numbered from 1 in the order of the rules.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 
 use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::agent::{PolicyAgent, position, scoreboard};
+use super::solved::{DragonSlayerEngine, OPTIMUM};
 use crate::config::nearest;
-use crate::games::dragon_slayer::policies::{
-    self, AGENTS, ChallengeRates, PersonalityPolicy, PolicyError,
-};
-use crate::games::dragon_slayer::solver::{Policy, Situation, SolveError, SolvedGame, TurnStage};
+use crate::games::dragon_slayer::policies::{self, PolicyError};
+use crate::games::dragon_slayer::solver::{Situation, TurnStage, Unreachable};
 use crate::games::dragon_slayer::{
-    DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
+    BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, STALLED_ROUNDS, State, Turn,
 };
-use crate::personalities::Roster;
-use crate::play::engine::{Adjudicator, Engine, EngineOf, Field, Positions, Refusal};
+use crate::play::engine::{Adjudicator, Field, Positions, Refusal};
 use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, draw};
 
 /// The most points at stake or on the score sheet of a position.
@@ -48,9 +45,6 @@ const FIELDS: [&str; 11] = [
     "after_big_turn",
 ];
 
-/// The agent that plays optimally.
-const OPTIMUM: &str = "optimum";
-
 /// The names of the phases.
 const PHASES: [&str; 6] = [
     "must-fight",
@@ -61,95 +55,10 @@ const PHASES: [&str; 6] = [
     "over",
 ];
 
-/// A policy; and, if it looks up the values of positions, the solved game that has them.
-type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
-
-/// Dragon Slayer with its solution and the policies that questions have named. Clones share
-/// both.
-#[derive(Clone)]
-pub(crate) struct DragonSlayerEngine {
-    pub(super) game: Arc<DragonSlayer>,
-    roster: Arc<Roster>,
-    /// The solution, computed when it is first needed.
-    solved: Arc<OnceLock<Result<Arc<SolvedGame>, SolveError>>>,
-    /// Policies by the name of the agent.
-    policies: Arc<Mutex<HashMap<String, SolvedPolicy>>>,
-    /// How the opponent of the personalities challenges, if that is known.
-    opponent: Option<ChallengeRates>,
-}
-
 impl DragonSlayerEngine {
-    /// Dragon Slayer by these rules, with the built-in personalities.
-    #[must_use]
-    pub(crate) fn new(rules: Rules) -> Self {
-        Self {
-            game: Arc::new(DragonSlayer::new(rules)),
-            roster: Arc::new(Roster::built_in(AGENTS)),
-            solved: Arc::default(),
-            policies: Arc::default(),
-            opponent: None,
-        }
-    }
-
-    /// The game in which personalities know an opponent that challenges at these rates.
-    #[must_use]
-    pub(crate) fn knowing(self, opponent: ChallengeRates) -> Self {
-        Self {
-            opponent: Some(opponent),
-            policies: Arc::default(),
-            ..self
-        }
-    }
-
-    /// The engine of this game.
-    #[must_use]
-    pub(crate) fn engine(self) -> Box<dyn Engine> {
-        Box::new(EngineOf::new(self))
-    }
-
-    pub(super) fn rules(&self) -> &Rules {
-        self.game.rules()
-    }
-
-    /// The solved game, computed when it is first asked for.
-    ///
-    /// # Errors
-    /// If the rules cannot be solved.
-    pub(crate) fn solution(&self) -> Result<Arc<SolvedGame>, SolveError> {
-        let solve = || SolvedGame::new(self.rules()).map(Arc::new);
-        self.solved.get_or_init(solve).clone()
-    }
-
-    /// The policy with this name, created when it is first named. Optimal play and personalities
-    /// look values up.
-    fn policy(&self, spec: &str) -> Result<SolvedPolicy, PolicyError> {
-        let mut policies = (self.policies.lock()).unwrap_or_else(PoisonError::into_inner);
-        if let Some(policy) = policies.get(spec) {
-            return Ok(policy.clone());
-        }
-        let member = self.roster.find(spec);
-        let policy: SolvedPolicy = match member.and_then(|member| member.personality()) {
-            Some(personality) => {
-                let solved = self.solution()?;
-                let mut policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
-                if let Some(opponent) = &self.opponent {
-                    policy = policy.against(opponent.clone());
-                }
-                (Arc::new(policy), Some(solved))
-            }
-            None => {
-                let policy = policies::named(spec, self.rules())?.into();
-                let solved = (spec == OPTIMUM).then(|| self.solution()).transpose()?;
-                (policy, solved)
-            }
-        };
-        policies.insert(spec.to_owned(), policy.clone());
-        Ok(policy)
-    }
-
     /// The two-seat situation of a state's turn, between the mover and the seat that challenges.
     /// In games of more seats, the mover is the first seat of the situation.
-    pub(super) fn situation(&self, state: &State, turn_stage: TurnStage) -> Situation {
+    fn situation(&self, state: &State, turn_stage: TurnStage) -> Situation {
         let turn = &state.turn;
         let begun = turn.at_stake == 0 && matches!(turn.phase, Phase::Fighting { .. });
         let mut situation = Situation {
@@ -176,7 +85,7 @@ impl DragonSlayerEngine {
     }
 
     /// The stages that a state's turn may be at.
-    pub(super) fn turn_stages(turn: &Turn) -> &'static [TurnStage] {
+    fn turn_stages(turn: &Turn) -> &'static [TurnStage] {
         match (turn.phase, turn.challenger) {
             (Phase::Asked(_), _) => &[TurnStage::Asked],
             (Phase::Challenged, _) => &[TurnStage::Challenged],
@@ -185,6 +94,129 @@ impl DragonSlayerEngine {
             (_, Some(_)) => &[TurnStage::SlainSince],
             (_, None) => &[TurnStage::Unchallenged],
         }
+    }
+
+    /// Refuses a state that play cannot lead to.
+    fn check(&self, position: &Field<'_>, state: &State) -> Result<(), Refusal> {
+        let (turn, mover) = (&state.turn, state.mover);
+        let refuse = |field: &str, message: &str, help: &str| {
+            Err(Refusal::new(position.at(field), message, help))
+        };
+        let seats = state.scores.seats();
+        let before = Seat(((usize::from(mover.0) + seats - 1) % seats) as u8);
+        if state.after_big_turn && state.scores[before] < BIG_TURN {
+            let message = format!("{before} has not scored {BIG_TURN} points");
+            return refuse("after_big_turn", &message, "write false");
+        }
+        let round_begins = mover == Seat::FIRST;
+        if matches!(turn.phase, Phase::Over { .. }) {
+            let fresh = Turn {
+                phase: turn.phase,
+                ..Turn::new(self.rules().dragons.len(), self.rules().warrior.dice)
+            };
+            return match round_begins && *turn == fresh {
+                true => Ok(()),
+                false => refuse(
+                    "phase",
+                    "a game is over after a round, before a turn has begun",
+                    "write mover 1, at_stake 0, all dragons, all dice and no challenger, or \
+                     another phase",
+                ),
+            };
+        }
+        if let Some(winner) = self.game.winner(&state.scores).filter(|_| round_begins) {
+            return refuse(
+                "phase",
+                &format!("the game is over: {winner} has won"),
+                "write over, or scores with which the game goes on",
+            );
+        }
+        for (field, seat) in [("challenger", turn.challenger), ("asked", asked(turn))] {
+            if seat == Some(mover) {
+                let message = "the mover does not challenge itself";
+                return refuse(field, message, "write another seat");
+            }
+        }
+        let (challenged, at_stake) = (turn.challenger.is_some(), turn.at_stake > 0);
+        let right = match turn.phase {
+            Phase::MustFight => challenged == at_stake,
+            Phase::MayStop => at_stake,
+            Phase::Asked(_) => at_stake && !challenged,
+            Phase::Challenged => at_stake && challenged,
+            Phase::Fighting { .. } => !challenged || at_stake,
+            Phase::Over { .. } => true,
+        };
+        if !right {
+            return refuse(
+                "phase",
+                "no turn is in this phase with these points at stake and this challenger",
+                "write must-fight at the beginning of a turn and after accepting a challenge; a \
+                 challenger and points at stake once a stop was challenged; and may-stop once a \
+                 dragon is slain",
+            );
+        }
+        // The solver's check below leaves positions out that it has no number for.
+        if let Some(seat) = asked(turn).or(turn.challenger) {
+            let (held, most) = (state.tokens[seat], self.rules().challenge.tokens);
+            if most == 0 {
+                let message = "these rules have no challenge";
+                return refuse("phase", message, "write another phase");
+            }
+            let place = format!("tokens[{}]", seat.0);
+            if !challenged && held == 0 {
+                let message = format!("{seat} has no token and is not asked");
+                return refuse(&place, &message, "write at least one token");
+            }
+            if challenged && held == most {
+                let message = format!("{seat} has challenged and still has all its tokens");
+                return refuse(&place, &message, &format!("write at most {}", most - 1));
+            }
+        }
+        let Some(unreachable) = self.unreachable(state) else {
+            return Ok(());
+        };
+        let field = match unreachable {
+            Unreachable::TooManyTokens { .. }
+            | Unreachable::TokenNotSpent
+            | Unreachable::NoToken => "tokens",
+            Unreachable::Over { .. } | Unreachable::LeadBeforeTurn => "scores",
+            Unreachable::NoChallenge => "phase",
+            Unreachable::Dragons => "alive",
+            Unreachable::NoDice | Unreachable::TooManyDice { .. } => "dice",
+            _ => "at_stake",
+        };
+        refuse(
+            field,
+            &unreachable.to_string(),
+            "write a position that play leads to, such as one that `apply` answers with",
+        )
+    }
+
+    /// Why play cannot lead to a state; none if it can. Turns with more points at stake than the
+    /// solver follows are possible if dragons add up to these points.
+    fn unreachable(&self, state: &State) -> Option<Unreachable> {
+        let mut first = None;
+        for &turn_stage in Self::turn_stages(&state.turn) {
+            match self.situation(state, turn_stage).place(self.rules()) {
+                Ok(_) => return None,
+                Err(Unreachable::TooMuchAtStake { .. }) if self.may_be_at_stake(&state.turn) => {
+                    return None;
+                }
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        first
+    }
+
+    /// Whether dragons other than the living ones can be worth the points at stake, if no
+    /// challenge was accepted.
+    fn may_be_at_stake(&self, turn: &Turn) -> bool {
+        let dragons = &self.rules().dragons;
+        let worth = |set: DragonSet| set.iter().map(|dragon| dragons[dragon].points).sum::<u32>();
+        let all = worth(DragonSet::all(dragons.len()));
+        let slain = all - worth(turn.alive);
+        turn.challenger.is_some() && turn.phase != Phase::Challenged
+            || turn.at_stake % all == slain % all
     }
 
     /// The win probability of each legal action for the seat that decides; none with more than two
@@ -257,7 +289,7 @@ impl DragonSlayerEngine {
 }
 
 /// The seat that is asked whether to challenge.
-pub(super) fn asked(turn: &Turn) -> Option<Seat> {
+fn asked(turn: &Turn) -> Option<Seat> {
     match turn.phase {
         Phase::Asked(seat) => Some(seat),
         _ => None,

@@ -9,7 +9,8 @@
 //! decision for any aversion, nerves and calculation (file `choice.rs`). The interval of a trait contains
 //! all candidates whose log-likelihood, under the calculation that maximises it, lies
 //! within [`DROP`] of the largest: a likelihood-ratio region for two parameters (Wilks
-//! 1938, Annals of Mathematical Statistics 9). For a player without judgement errors,
+//! 1938, Annals of Mathematical Statistics 9). The interval of the calculation contains all values
+//! with which some such candidate does. For a player without judgement errors,
 //! these are the candidates that explain every decision, or nearly every one. The region
 //! is found on a grid that is narrowed step by step; the interval is one step of the last
 //! grid wider on either side.
@@ -69,11 +70,16 @@ pub struct Fitted {
     pub risk_aversion: TraitEstimate,
     /// The estimate of [`crate::personalities::Traits::nerves`].
     pub nerves: TraitEstimate,
-    /// The most likely calculation with these traits.
-    pub calculation: f64,
+    /// The estimate of [`crate::personalities::Traits::calculation`].
+    pub calculation: TraitEstimate,
     /// The number of different decisions used.
     pub decisions: usize,
 }
+
+/// The least 1 - calculation above 0, and the ratio of neighbours, for the interval of the
+/// calculation.
+const LEAST_SIZE: f64 = 1e-4;
+const SIZE_RATIO: f64 = 1.3;
 
 /// The limits of risk aversion and of nerves.
 const LIMITS: [[f64; 2]; 2] = [[-4.0, 4.0], [0.0, 4.0]];
@@ -135,7 +141,7 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
             return Some(Fitted {
                 risk_aversion: estimates[0],
                 nerves: estimates[1],
-                calculation: 1.0 - size,
+                calculation: grid.calculation(game, known, seen, (most, size)),
                 decisions,
             });
         }
@@ -197,6 +203,59 @@ impl Grid {
         known: &Personality,
         seen: &[(Position, ObservedActions)],
     ) -> Vec<(f64, f64)> {
+        let sums = self.sums(game, known, seen);
+        let best = |sums: &[f64]| {
+            let pairs = sums.iter().copied().zip(self.sizes.iter().copied());
+            pairs.fold((f64::NEG_INFINITY, 0.0), |best, pair| {
+                if pair.0 > best.0 { pair } else { best }
+            })
+        };
+        sums.chunks(self.sizes.len()).map(best).collect()
+    }
+
+    /// The estimate of the calculation. `best` is the largest logarithm of a likelihood with the
+    /// 1 - calculation that gives it. The interval contains all calculations with which a
+    /// candidate of this grid is good, and is one step wider on either side.
+    fn calculation(
+        &self,
+        game: &Arc<SolvedGame>,
+        known: &Personality,
+        seen: &[(Position, ObservedActions)],
+        best: (f64, f64),
+    ) -> TraitEstimate {
+        let above = std::iter::successors(Some(LEAST_SIZE), |size| Some(size * SIZE_RATIO));
+        let above = above.take_while(|&size| size < 1.0);
+        let sizes: Vec<f64> = [0.0].into_iter().chain(above).chain([1.0]).collect();
+        let fine = Self {
+            axes: self.axes,
+            sizes,
+        };
+        let sums = fine.sums(game, known, seen);
+        let good = |place: &usize| {
+            let of_size = sums.iter().skip(*place).step_by(fine.sizes.len());
+            of_size.copied().fold(f64::NEG_INFINITY, f64::max) >= best.0 - DROP
+        };
+        let good: Vec<usize> = (0..fine.sizes.len()).filter(good).collect();
+        let least = good.first().map_or(best.1, |first| {
+            fine.sizes[first.saturating_sub(1)].min(best.1)
+        });
+        let most = good.last().map_or(best.1, |last| {
+            fine.sizes[(last + 1).min(fine.sizes.len() - 1)].max(best.1)
+        });
+        TraitEstimate {
+            low: 1.0 - most,
+            best: 1.0 - best.1,
+            high: 1.0 - least,
+        }
+    }
+
+    /// By candidate, and by 1 - calculation: the logarithm of the likelihood.
+    fn sums(
+        &self,
+        game: &Arc<SolvedGame>,
+        known: &Personality,
+        seen: &[(Position, ObservedActions)],
+    ) -> Vec<f64> {
         let policies: Vec<PersonalityPolicy> = (0..GRID * GRID)
             .map(|candidate| {
                 let mut who = known.clone();
@@ -233,12 +292,6 @@ impl Grid {
                 *sum += part;
             }
         }
-        let best = |sums: &[f64]| {
-            let pairs = sums.iter().copied().zip(self.sizes.iter().copied());
-            pairs.fold((f64::NEG_INFINITY, 0.0), |best, pair| {
-                if pair.0 > best.0 { pair } else { best }
-            })
-        };
-        sums.chunks(sizes).map(best).collect()
+        sums
     }
 }

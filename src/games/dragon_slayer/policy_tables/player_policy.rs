@@ -13,11 +13,17 @@ use crate::games::dragon_slayer::{Action, Phase, Turn};
 #[derive(Clone)]
 pub(crate) enum PlayerPolicy {
     /// A personality.
-    Personality(PersonalityPolicy),
+    Personality(Box<PersonalityPolicy>),
     /// A policy that always takes the same action in the same position.
     Policy(Arc<dyn Policy>),
     /// Chooses among the actions that the rules allow at random; it has no table.
     Random,
+}
+
+impl From<PersonalityPolicy> for PlayerPolicy {
+    fn from(policy: PersonalityPolicy) -> Self {
+        Self::Personality(Box::new(policy))
+    }
 }
 
 impl PlayerPolicy {

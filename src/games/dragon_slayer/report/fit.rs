@@ -10,12 +10,11 @@ use crate::text::number::significant;
 #[must_use]
 pub(crate) fn fitted(answer: &FitAnswer) -> Option<String> {
     let spots = answer.traits.iter().map(|row| {
-        let interval = row.low.zip(row.high);
         (
             row.name.replace('_', " "),
             Spot {
                 value: row.value,
-                interval,
+                interval: Some((row.low, row.high)),
             },
         )
     });

@@ -39,8 +39,8 @@ pub(crate) struct TraitRow {
     #[serde(rename = "trait")]
     pub name: &'static str,
     pub value: f64,
-    pub low: Option<f64>,
-    pub high: Option<f64>,
+    pub low: f64,
+    pub high: f64,
 }
 
 /// The answer.
@@ -119,18 +119,15 @@ impl Judged {
         let row = |name, estimate: TraitEstimate| TraitRow {
             name,
             value: estimate.best,
-            low: Some(estimate.low),
-            high: Some(estimate.high),
+            low: estimate.low,
+            high: estimate.high,
         };
         let traits = fitted.map(|(fitted, _)| {
-            let calculation = TraitRow {
-                name: "calculation",
-                value: fitted.calculation,
-                low: None,
-                high: None,
-            };
-            let risk_aversion = row("risk_aversion", fitted.risk_aversion);
-            vec![risk_aversion, row("nerves", fitted.nerves), calculation]
+            vec![
+                row("risk_aversion", fitted.risk_aversion),
+                row("nerves", fitted.nerves),
+                row("calculation", fitted.calculation),
+            ]
         });
         FitAnswer {
             games: self.games,
@@ -181,12 +178,10 @@ impl FitAnswer {
         let rows: Vec<_> = rows.collect();
         let mut text = table(&heads("strength", "95 % interval"), &rows, 2) + "\n";
         let rows = self.traits.iter().map(|row| {
-            let region = row.low.zip(row.high);
-            let region = region.map(|(low, high)| format!("{low:.2} to {high:.2}"));
             vec![
                 row.name.replace('_', " "),
                 format!("{:.2}", row.value),
-                region.unwrap_or_default(),
+                format!("{:.2} to {:.2}", row.low, row.high),
             ]
         });
         let rows: Vec<_> = rows.collect();

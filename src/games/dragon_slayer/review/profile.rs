@@ -9,7 +9,7 @@ use crate::games::dragon_slayer::policies::AGENTS;
 use crate::games::dragon_slayer::solver::{Position, SolvedGame, Stage};
 use crate::personalities::{Personality, is_id};
 use crate::play::{AgentSpec, Seat};
-use crate::report::person::{Character, Judged, Profile, WIDEST};
+use crate::report::person::{Character, Judged, Measured, Profile};
 use crate::text::number::counted;
 
 use super::seen::Seen;
@@ -101,23 +101,30 @@ fn character(
         counted(fitted.decisions as u64, "decision", "decisions"),
         counted(games as u64, "game", "games")
     );
-    let round = |value: f64| (value * 1_000.0).round() / 1_000.0;
+    let estimates = [
+        ("risk_aversion", fitted.risk_aversion),
+        ("nerves", fitted.nerves),
+        ("calculation", fitted.calculation),
+    ];
+    let estimates = estimates.map(|(key, estimate)| Measured {
+        key,
+        low: estimate.low,
+        best: estimate.best,
+        high: estimate.high,
+    });
     let traits = &mut personality.traits;
-    let (risk, nerves) = (fitted.risk_aversion, fitted.nerves);
-    if risk.high - risk.low <= WIDEST {
-        traits.risk_aversion = round(risk.best);
-        traits.accept_aversion = round(risk.best);
+    for estimate in estimates.iter().filter(|estimate| estimate.is_known()) {
+        let value = (estimate.best * 1_000.0).round() / 1_000.0;
+        match estimate.key {
+            // Nothing else is known of how the person accepts challenges.
+            "risk_aversion" => (traits.risk_aversion, traits.accept_aversion) = (value, value),
+            "nerves" => traits.nerves = value,
+            _ => traits.calculation = value,
+        }
     }
-    if nerves.high - nerves.low <= WIDEST {
-        traits.nerves = round(nerves.best);
-    }
-    traits.calculation = round(fitted.calculation);
-    let of = |name, estimate: crate::games::dragon_slayer::fit::TraitEstimate| {
-        (name, [estimate.low, estimate.best, estimate.high])
-    };
     Some(Character {
         personality,
-        estimates: vec![of("risk_aversion", risk), of("nerves", nerves)],
+        estimates: estimates.to_vec(),
         decisions: fitted.decisions,
     })
 }

@@ -31,7 +31,11 @@ impl Replayed {
     /// # Errors
     /// If the record is of other rules, or does not follow them.
     pub(crate) fn new(engine: &DragonSlayerEngine, record: &Record) -> miette::Result<Self> {
-        let mut seated = Seated::new(engine.clone(), record.header.clone())?;
+        // Each game has its own players.
+        let engine = engine
+            .clone()
+            .with_personalities(&record.header.personalities)?;
+        let mut seated = Seated::new(engine, record.header.clone())?;
         seated.replay(&record.entries)?;
         seated.reveal();
         let names = seated.names().clone();

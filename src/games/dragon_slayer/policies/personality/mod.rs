@@ -132,11 +132,16 @@ impl PersonalityPolicy {
             .filter(|_| outlook.may_be_challenged)?;
         let graph = &self.game.graph;
         let states = 0..outlook.horizon.seen[0];
+        let kept = match outlook.position.stage {
+            Stage::Running { scores, mover } => f64::from(scores[usize::from(mover.0)]),
+            // So many that the opponent would have challenged at a loss before.
+            Stage::Chase { .. } | Stage::Overtime => f64::INFINITY,
+        };
         let expected = states.map(|state| {
             let challenged = outlook.best.challenged(graph, &outlook.ends, state);
             // A gain that is 0 but for rounding counts as one, as for an optimal opponent.
             let gain = outlook.ends.stands[0][state] - challenged + TIE;
-            self.personality.traits.intuition * rates.rate(gain)
+            self.personality.traits.intuition * rates.rate(gain, kept)
         });
         Some(expected.collect())
     }

@@ -1,0 +1,86 @@
+//! Costly decisions that are asked again: the answers are told only after the player's.
+
+use std::io;
+
+use super::face::{Answer, Face, Kind, Prompt};
+use super::lines::{Lines, Source};
+use super::session::Left;
+use super::words::{choice, plain};
+use crate::cli::interrupt::Interrupt;
+use crate::games::any_game::{Exercise, Reviewed};
+use crate::play::record::{Record, Sitter};
+use crate::text::number::percent;
+
+/// The most decisions that are asked again.
+const MOST: usize = 3;
+
+/// The costliest decisions of the persons; of all players if no person sat.
+pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exercise> {
+    let is_person = |seat: usize| matches!(record.header.seats[seat], Sitter::Person { .. });
+    let anybody = !(0..record.header.seats.len()).any(is_person);
+    let costly = reviewed.costly.into_iter();
+    let own = costly.filter(|exercise| anybody || is_person(usize::from(exercise.seat.0)));
+    own.take(MOST).collect()
+}
+
+/// Asks decisions again, in lines on standard input and output.
+///
+/// # Errors
+/// If signals cannot be handled.
+pub(in crate::cli) fn in_lines(exercises: &[Exercise]) -> miette::Result<Left> {
+    let interrupt = Interrupt::listen()?;
+    let mut face = Lines::new(Source::input(), io::stdout(), interrupt.flag());
+    Ok(ask(&mut face, exercises))
+}
+
+/// Asks decisions again, until all are answered or the input ends.
+pub(super) fn ask(face: &mut dyn Face, exercises: &[Exercise]) -> Left {
+    for exercise in exercises {
+        face.say(&exercise.text);
+        let choices = exercise.options.iter().map(|option| option.0.clone());
+        let prompt = Prompt {
+            question: String::new(),
+            choices: choices.collect(),
+            person: None,
+            kind: Kind::Question,
+        };
+        loop {
+            match face.ask(&prompt) {
+                Answer::End => return Left::Over,
+                Answer::Interrupted => return Left::Interrupted,
+                Answer::Words(words) => match choice(&prompt.choices, &plain(&words)) {
+                    Ok(chosen) => break face.say(&verdict(exercise, chosen)),
+                    // The screen has removed the decision with the answer.
+                    Err(_) if !face.stays() => face.say(&exercise.text),
+                    Err(_) => {
+                        face.say("Write the number or the words of one of the actions above.");
+                    }
+                },
+            }
+        }
+    }
+    Left::Over
+}
+
+/// What an answer costs, what is best, and what was played.
+fn verdict(exercise: &Exercise, chosen: usize) -> String {
+    let options = &exercise.options;
+    let points = |place: usize| {
+        let cost: f64 = options[place].1;
+        format!("{} points", percent(cost, 2))
+    };
+    let best = (0..options.len()).min_by(|&a, &b| options[a].1.total_cmp(&options[b].1));
+    let best = &options[best.unwrap_or(0)].0;
+    let answer = match options[chosen].1 {
+        cost if cost < 5e-5 => "That is optimal.".to_owned(),
+        _ => format!("That costs {}; the best action is: {best}.", points(chosen)),
+    };
+    match exercise.taken {
+        Some(taken) => format!(
+            "{answer} In the game it was: {}, which cost {}.\n",
+            options[taken].0,
+            points(taken)
+        ),
+        None => format!("{answer} In the game the player gave up.\n"),
+    }
+}

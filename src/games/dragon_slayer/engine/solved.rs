@@ -1,0 +1,125 @@
+//! Dragon Slayer with its solution, which is computed once and when it is first needed, and with
+//! the policies of its agents.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::config::{ConfigError, Source};
+use crate::games::dragon_slayer::policies::{
+    self, AGENTS, ChallengeRates, PersonalityPolicy, PolicyError,
+};
+use crate::games::dragon_slayer::solver::{Policy, SolveError, SolvedGame};
+use crate::games::dragon_slayer::{DragonSlayer, Rules};
+use crate::personalities::{Member, Personality, Roster};
+use crate::play::engine::{Engine, EngineOf};
+
+/// The agent that plays optimally.
+pub(super) const OPTIMUM: &str = "optimum";
+
+/// A policy; and, if it looks up the values of positions, the solved game that has them.
+pub(super) type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
+
+/// Dragon Slayer with its solution and the policies that questions have named. Clones share
+/// both.
+#[derive(Clone)]
+pub(crate) struct DragonSlayerEngine {
+    pub(super) game: Arc<DragonSlayer>,
+    pub(super) roster: Arc<Roster>,
+    /// The solution, computed when it is first needed.
+    solved: Arc<OnceLock<Result<Arc<SolvedGame>, SolveError>>>,
+    /// Policies by the name of the agent.
+    policies: Arc<Mutex<HashMap<String, SolvedPolicy>>>,
+    /// How the opponent of the personalities challenges, if that is known.
+    opponent: Option<ChallengeRates>,
+}
+
+impl DragonSlayerEngine {
+    /// Dragon Slayer by these rules, with the built-in personalities.
+    #[must_use]
+    pub(crate) fn new(rules: Rules) -> Self {
+        Self {
+            game: Arc::new(DragonSlayer::new(rules)),
+            roster: Arc::new(Roster::built_in(AGENTS)),
+            solved: Arc::default(),
+            policies: Arc::default(),
+            opponent: None,
+        }
+    }
+
+    /// The game in which personalities know an opponent that challenges at these rates.
+    #[must_use]
+    pub(crate) fn knowing(self, opponent: ChallengeRates) -> Self {
+        Self {
+            opponent: Some(opponent),
+            policies: Arc::default(),
+            ..self
+        }
+    }
+
+    /// The game in which the personalities of these files play as well, in place of built-in ones
+    /// with the same ids.
+    ///
+    /// # Errors
+    /// At the first file that is wrong.
+    pub(crate) fn with_personalities(self, files: &[String]) -> Result<Self, ConfigError> {
+        if files.is_empty() {
+            return Ok(self);
+        }
+        let read = |text: &String| {
+            let source = Source::new("a personality of the game", text);
+            Personality::from_source(&source, AGENTS).map(Member::Personality)
+        };
+        let own = files.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Self {
+            roster: Arc::new(Roster::new(own, AGENTS).with_built_in().0),
+            policies: Arc::default(),
+            ..self
+        })
+    }
+
+    /// The engine of this game.
+    #[must_use]
+    pub(crate) fn engine(self) -> Box<dyn Engine> {
+        Box::new(EngineOf::new(self))
+    }
+
+    pub(super) fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    /// The solved game, computed when it is first asked for.
+    ///
+    /// # Errors
+    /// If the rules cannot be solved.
+    pub(crate) fn solution(&self) -> Result<Arc<SolvedGame>, SolveError> {
+        let solve = || SolvedGame::new(self.rules()).map(Arc::new);
+        self.solved.get_or_init(solve).clone()
+    }
+
+    /// The policy with this name, created when it is first named. Optimal play and personalities
+    /// look values up.
+    pub(super) fn policy(&self, spec: &str) -> Result<SolvedPolicy, PolicyError> {
+        let mut policies = (self.policies.lock()).unwrap_or_else(PoisonError::into_inner);
+        if let Some(policy) = policies.get(spec) {
+            return Ok(policy.clone());
+        }
+        let member = self.roster.find(spec);
+        let policy: SolvedPolicy = match member.and_then(|member| member.personality()) {
+            Some(personality) => {
+                let solved = self.solution()?;
+                let mut policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
+                if let Some(opponent) = &self.opponent {
+                    policy = policy.against(opponent.clone());
+                }
+                (Arc::new(policy), Some(solved))
+            }
+            None => {
+                let policy = policies::named(spec, self.rules())?.into();
+                let solved = (spec == OPTIMUM).then(|| self.solution()).transpose()?;
+                (policy, solved)
+            }
+        };
+        policies.insert(spec.to_owned(), policy.clone());
+        Ok(policy)
+    }
+}
