@@ -40,6 +40,9 @@ const ADVISED_TABLE: u64 = 64 << 20;
 /// The most positions that are visited for a setup of `solved.csv`: about a minute.
 const STUDIED: u64 = 1 << 26;
 
+/// The same for 5x5 cells with bombs, whose proofs are far out of reach.
+const STUDIED_IN_PART: u64 = 1 << 22;
+
 /// A row of `solved.csv`: a setup, and what is proven of its value for the first player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Row {
@@ -207,14 +210,20 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
             return Err(miette!(help = help, "--out and --setup do not go together"));
         }
         let folder = ResultsFolder::prepare(path, COMMAND, &[FILE])?;
-        let nodes = options.nodes.unwrap_or(STUDIED);
         let mut proofs: Vec<Setup> = Vec::new();
         for proof in studied().into_iter().map(same_proof) {
             if !proofs.contains(&proof) {
                 proofs.push(proof);
             }
         }
-        let solve = |setup: &Setup| solve_setup(*setup, bytes, nodes, options.quiet);
+        let solve = |setup: &Setup| {
+            let most = match setup.shape.rows > 4 && setup.stock[3] > 0 {
+                true => STUDIED_IN_PART,
+                false => STUDIED,
+            };
+            let nodes = options.nodes.unwrap_or(most);
+            solve_setup(*setup, bytes, nodes, options.quiet)
+        };
         let solved: Vec<Solved> = proofs.par_iter().map(solve).collect();
         let row = |setup| {
             let place = proofs.iter().position(|proof| *proof == same_proof(setup));
