@@ -259,12 +259,15 @@ pub(super) fn own_games(history: &History, name: &str) -> miette::Result<(Vec<Ow
     Ok((games, left_out))
 }
 
-/// What the games of the first game that is solved say of a person.
+/// What the games of a person say of it, of the first game of the registry that can tell.
 fn profile(name: &str, games: &[OwnGame]) -> miette::Result<Profile> {
     for game in ALL {
         let of_game = |row: &&OwnGame| row.1.header.game == game.info().name;
         let own: Vec<OwnGame> = games.iter().filter(of_game).cloned().collect();
-        if let Some(profile) = game.profile(name, &own).filter(|_| !own.is_empty()) {
+        if own.is_empty() {
+            continue;
+        }
+        if let Some(profile) = game.profile(name, &own) {
             return profile;
         }
     }
@@ -277,7 +280,7 @@ fn finished((_, record, seat): &OwnGame) -> Finished {
     let others = seats.filter(|(_, other)| other != seat);
     Finished {
         game: record.header.game.clone(),
-        others: others.map(|(sitter, _)| player(sitter)).collect(),
+        others: others.map(|(sitter, _)| player(sitter, true)).collect(),
         ending: match winners.contains(&(seat.0 + 1)) {
             true if winners.len() == 1 => Ending::Won,
             true => Ending::Shared,

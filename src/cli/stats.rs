@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::history::{checked, no_games};
+use super::history::checked;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 use crate::command::shared::TextFormat;
@@ -112,7 +112,7 @@ impl StatsArgs {
         Ok(Output::done(match self.format {
             TextFormat::Json => json(&figures),
             TextFormat::Table if figures.is_empty() => {
-                print_note(&no_games().to_string());
+                print_note("no finished games against persons are kept");
                 String::new()
             }
             TextFormat::Table => text(figures),
@@ -125,9 +125,15 @@ impl StatsArgs {
             return Ok(Some(Tournament::find(folder)?));
         }
         let default = Path::new("results");
-        let found = (default.join(MANIFEST).is_file()).then(|| Tournament::find(default));
-        match found.transpose() {
-            Ok(found) => Ok(found),
+        if !default.join(MANIFEST).is_file() {
+            print_note(
+                "note: without the league's figures: there is no folder results here; \
+                 --from names another one",
+            );
+            return Ok(None);
+        }
+        match Tournament::find(default) {
+            Ok(found) => Ok(Some(found)),
             Err(error) => {
                 let reason = format!("{error}; --from names another folder");
                 print_note(&format!("note: without the league's figures: {reason}"));

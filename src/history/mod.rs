@@ -6,8 +6,8 @@
 //! nothing. Several processes may read and write at once: the file is in WAL mode, every change
 //! is one immediate transaction, and a process waits up to [`PATIENCE`] for another.
 //!
-//! Nothing here knows a game. Whether a record follows the rules is for [`crate::play::replay`]
-//! to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
+//! Nothing here knows a game. Whether a record follows the rules is for
+//! [`AnySitting::replay`](crate::play::seated::AnySitting::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
 //! damaged files and full disks.
 //!
 //! [`Record`]: crate::play::record::Record
@@ -116,6 +116,13 @@ impl History {
             Ok(false) => Ok(None),
             _ => Self::open(path).map(Some),
         }
+    }
+
+    /// Whether changes wait for other processes, up to [`PATIENCE`].
+    fn be_patient(&self, patient: bool) -> Result<()> {
+        let patience = if patient { PATIENCE } else { Duration::ZERO };
+        let set = self.connection.busy_timeout(patience);
+        set.map_err(|error| HistoryError::of(&self.path, error))
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
@@ -428,7 +435,7 @@ pub(crate) fn check_name(name: &str) -> Result<()> {
     let reason = match name.chars().count() {
         0 => "it is empty",
         1..=MAX_NAME => return Ok(()),
-        _ => "it has more than 40 characters",
+        _ => "it is too long",
     };
     Err(HistoryError::Name {
         name: name.chars().take(MAX_NAME).collect(),

@@ -2,7 +2,8 @@
 //! browser and a log alike.
 //!
 //! Everything that is shown of a game comes from the view of one seat, so that nothing hidden
-//! can be shown. `tests/library/games/show.rs` holds every game to it.
+//! can be shown. `tests/library/games/hidden.rs` and `tests/library/seated.rs`
+//! hold every game to it.
 
 use std::fmt::{self, Write};
 
@@ -93,6 +94,15 @@ impl Names {
         match self.you == Some(seat) {
             true => "you",
             false => self.name(seat),
+        }
+    }
+
+    /// Whose something is, at the beginning of a sentence: `Your` or `Abel's`.
+    #[must_use]
+    pub(crate) fn whose(&self, seat: Seat) -> String {
+        match self.you == Some(seat) {
+            true => "Your".to_owned(),
+            false => format!("{}'s", self.name(seat)),
         }
     }
 

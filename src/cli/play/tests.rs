@@ -74,7 +74,7 @@ fn play(
     let mut output = Vec::new();
     let left = {
         let mut face = Lines::new(Source::script(script), &mut output, &stop);
-        let remarks = Remarks::new(sitting.header(), None).unwrap();
+        let remarks = Remarks::new(sitting.header(), sitting.entries(), None).unwrap();
         let game = find(&sitting.header().game);
         let candidates = game.map_or_else(
             |_| Vec::new(),
@@ -88,6 +88,7 @@ fn play(
             keeper: Some(keeper),
             remarks,
             candidates,
+            earlier: Vec::new(),
             review: &|_| None,
         };
         Session::new(sitting, &mut face, manner, table).run()

@@ -211,12 +211,15 @@ const fn walk(from: u8, to: u8) -> u8 {
     }
 }
 
+/// The number of steps from home to the goal.
+pub(super) const FROM_HOME: u8 = 74;
+
 /// The number of steps to the goal, by colour and square; from home it is two more than from the
 /// start square.
 pub(super) static DISTANCE: [[u8; CODES]; 4] = distances();
 
 const fn distances() -> [[u8; CODES]; 4] {
-    let mut table = [[74; CODES]; 4];
+    let mut table = [[FROM_HOME; CODES]; 4];
     let mut colour = 0;
     while colour < 4 {
         let mut code = 1;
@@ -303,7 +306,7 @@ mod tests {
 
     #[test]
     fn distances_of_the_specification() {
-        assert_eq!(DISTANCE[0][usize::from(HOME)], 74);
+        assert_eq!(DISTANCE[0][usize::from(HOME)], FROM_HOME);
         for colour in Colour::ALL {
             let of = |code: u8| DISTANCE[colour as usize][usize::from(code)];
             assert_eq!((of(colour.start()), of(colour.last())), (72, 8));

@@ -1,7 +1,8 @@
 //! Evaluations of states, which searches use at their horizon.
 
 use super::board::{
-    BIT, CORRIDOR, CORRIDOR_SET, Colour, GOAL, HOME, RING, RING_SET, SAFE_SET, ahead,
+    BIT, CODES, CORRIDOR, CORRIDOR_SET, Colour, FROM_HOME, GOAL, HOME, RING, RING_SET, SAFE_SET,
+    ahead,
 };
 use super::rules::{Parchis, distance};
 use super::state::ParchisState;
@@ -22,25 +23,37 @@ fn colours(seat: Seat) -> ([usize; 2], [usize; 2]) {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course;
 
-const COURSE: [i8; GOAL as usize + 1] = {
-    let mut values = [0; GOAL as usize + 1];
+const COURSE: [i8; CODES] = points(0, 5);
+
+/// The points of a piece by its square: these at home and in the goal, 1 on a safe square of the
+/// ring.
+const fn points(home: i8, goal: i8) -> [i8; CODES] {
+    let mut values = [0; CODES];
     let mut code = 1;
     while code <= RING {
         values[code as usize] = (SAFE_SET >> code & 1) as i8;
         code += 1;
     }
-    values[GOAL as usize] = 5;
+    values[HOME as usize] = home;
+    values[GOAL as usize] = goal;
     values
-};
+}
+
+/// The points of the first seat's pieces minus those of the second seat's.
+#[inline]
+fn first_minus_second(points: &[i8; CODES], state: &ParchisState) -> i32 {
+    let mut first = 0;
+    for (at, &square) in state.pieces.iter().enumerate() {
+        let value = i32::from(points[usize::from(square)]);
+        first += if at / 4 % 2 == 0 { value } else { -value };
+    }
+    first
+}
 
 impl Evaluation<Parchis> for Course {
     #[inline]
     fn value(&self, _: &Parchis, state: &ParchisState, seat: Seat) -> f64 {
-        let mut first = 0;
-        for (at, &square) in state.pieces.iter().enumerate() {
-            let value = i32::from(COURSE[usize::from(square)]);
-            first += if at / 4 % 2 == 0 { value } else { -value };
-        }
+        let first = first_minus_second(&COURSE, state);
         f64::from(if seat == Seat::FIRST { first } else { -first })
     }
 
@@ -56,33 +69,23 @@ impl Evaluation<Parchis> for Course {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orts;
 
-const ORTS: [i8; GOAL as usize + 1] = {
-    let mut values = [0; GOAL as usize + 1];
-    let mut code = 1;
-    while code <= RING {
-        values[code as usize] = (SAFE_SET >> code & 1) as i8;
-        code += 1;
-    }
-    values[GOAL as usize] = 15;
-    // -30 for the own seat, and 7 for the other one.
-    values[HOME as usize] = -37;
-    values
-};
+/// At home -30 for the own seat, and 7 for the other one.
+const ORTS: [i8; CODES] = points(-37, 15);
 
 impl Evaluation<Parchis> for Orts {
     #[inline]
     fn value(&self, _: &Parchis, state: &ParchisState, seat: Seat) -> f64 {
-        let mut first = 0;
-        for (at, &square) in state.pieces.iter().enumerate() {
-            let value = i32::from(ORTS[usize::from(square)]);
-            first += if at / 4 % 2 == 0 { value } else { -value };
-        }
+        let mut first = first_minus_second(&ORTS, state);
         let event = match state.bonus {
             10 => 20,
             20 => 10,
             _ => 0,
         };
-        first += if state.mover & 1 == 0 { event } else { -event };
+        first += if state.mover().seat() == Seat::FIRST {
+            event
+        } else {
+            -event
+        };
         f64::from(if seat == Seat::FIRST { first } else { -first })
     }
 
@@ -138,8 +141,8 @@ impl Gm2 {
                 };
             }
         }
-        let mean = f64::from(steps) / 8.0;
-        50.0 * (74.0 - mean) / 74.0 + f64::from(safety) * (UNIT / 4.0)
+        let (mean, from_home) = (f64::from(steps) / 8.0, f64::from(FROM_HOME));
+        50.0 * (from_home - mean) / from_home + f64::from(safety) * (UNIT / 4.0)
     }
 }
 
@@ -188,14 +191,14 @@ struct Reach {
     less: u8,
 }
 
-static REACH: [[Reach; GOAL as usize + 1]; 4] = {
+static REACH: [[Reach; CODES]; 4] = {
     let none = Reach {
         from: 1,
         dice: 0,
         more: 0,
         less: 0,
     };
-    let mut table = [[none; GOAL as usize + 1]; 4];
+    let mut table = [[none; CODES]; 4];
     let mut colour = 0;
     while colour < 4 {
         let mut code = 0;

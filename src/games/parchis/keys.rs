@@ -5,7 +5,7 @@
 //! and others for the dice, the bonus, whether a 6 counts, and the colour to move. Bounces and
 //! moves count only where they could end the game within a search.
 
-use super::board::{CODES, GOAL, HOME, SAFE_SET, length_index};
+use super::board::{CODES, FROM_HOME, GOAL, HOME, SAFE_SET, length_index};
 use super::rules::{Parchis, distance};
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState};
 use crate::search::Searchable;
@@ -123,7 +123,7 @@ impl Searchable for Parchis {
         let base = six + long;
         if super::board::is_open(to) {
             if let Some(other) = super::rules::other_on(&state.pieces, to, colour) {
-                let far = i32::from(74 - distance(other / 4, to));
+                let far = i32::from(FROM_HOME - distance(other / 4, to));
                 return match (other / 4) % 2 == colour % 2 {
                     true => base + 100,
                     false => base + 500 + 4 * far,

@@ -15,14 +15,19 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::agents::{AGENTS, agent};
-use super::board::{CORRIDOR, GOAL, HOME, RING, Square, is_open};
+use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
 use super::engine::ParchisEngine;
 use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
 use crate::play::engine::{Field, Positions, Refusal};
 use crate::play::{Agent, NotationError};
 
-const COLOURS: [&str; 4] = ["yellow", "blue", "red", "green"];
+const COLOURS: [&str; 4] = [
+    Colour::Yellow.name(),
+    Colour::Blue.name(),
+    Colour::Red.name(),
+    Colour::Green.name(),
+];
 
 impl Positions for ParchisEngine {
     type Game = Parchis;

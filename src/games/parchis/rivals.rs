@@ -7,7 +7,7 @@
 //! from those of the other colour. Risks count in steps that a capture would cost, and tell apart
 //! when the capturing colour moves.
 
-use super::board::{BIT, CODES, CORRIDOR, DISTANCE, GOAL, HOME, RING_SET, SAFE_SET};
+use super::board::{BIT, CODES, CORRIDOR, DISTANCE, FROM_HOME, GOAL, HOME, RING_SET, SAFE_SET};
 use super::evaluations::threats;
 use super::rules::{Parchis, distance};
 use super::state::ParchisState;
@@ -196,7 +196,7 @@ impl Summary {
         let mut exposed = self.exposed & squares;
         let mut steps = 0;
         while exposed != 0 {
-            steps += 74 - i32::from(distance(colour, exposed.trailing_zeros() as u8));
+            steps += i32::from(FROM_HOME - distance(colour, exposed.trailing_zeros() as u8));
             exposed &= exposed - 1;
         }
         steps
@@ -226,8 +226,8 @@ static COUNTS: [[u64; CODES]; 4] = {
                 _ if SAFE_SET >> square & 1 != 0 => 1 << 24,
                 _ => 0,
             };
-            // One more than the steps: no square is further away than 75.
-            counts[colour][code] = 75 - DISTANCE[colour][code] as u64 + place;
+            // One more than the steps: no square is further away than one more than home.
+            counts[colour][code] = (FROM_HOME + 1 - DISTANCE[colour][code]) as u64 + place;
             code += 1;
         }
         colour += 1;

@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use rand::Rng;
 
 use super::board::{
-    BIT, CORRIDOR_SET, DISTANCE, GOAL, HOME, RING, RING_SET, Steps, UGR22, UGR22_FIXED, is_open,
-    length_index,
+    BIT, CORRIDOR_SET, Colour, DISTANCE, GOAL, HOME, RING, RING_SET, Steps, UGR22, UGR22_FIXED,
+    is_open, length_index,
 };
 use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Setup};
 use crate::play::{BySeat, Chances, Game, NoEvent, Node, Outcome, Seat, Seats};
@@ -221,7 +221,7 @@ impl Parchis {
     fn outcome(state: &ParchisState, winners: Seats) -> Outcome {
         let mut scores = BySeat::new(0, 2);
         for colour in 0..4 {
-            scores[Seat(colour as u8 & 1)] += state.count(colour, GOAL) as i32;
+            scores[Colour::ALL[colour].seat()] += state.count(colour, GOAL) as i32;
         }
         Outcome { winners, scores }
     }
@@ -262,7 +262,7 @@ impl Game for Parchis {
     #[inline]
     fn node(&self, state: &ParchisState) -> Node {
         match self.winners(state) {
-            None => Node::Decision(Seat(state.mover & 1)),
+            None => Node::Decision(state.mover().seat()),
             Some(winners) => Node::Over(Self::outcome(state, winners)),
         }
     }

@@ -24,10 +24,10 @@ const ONE: &str = "priority:fix=";
 pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
     let mut sections = tournament::sections(played);
     sections.insert(0, game());
-    sections.insert(2, corrections(played));
-    if let Some(solved) = solved(folder)? {
-        sections.insert(3, solved);
-    }
+    let mut own = vec![corrections(played)];
+    own.extend(strength(played));
+    own.extend(solved(folder)?);
+    sections.splice(2..2, own);
     Ok(report::document(
         "Rivals: a tournament of Tic Tac Toe SP",
         &LEAD,
@@ -160,6 +160,59 @@ fn corrections(played: &Tournament) -> Section {
         rows,
     )];
     Section::new("corrections", "What each correction is worth", blocks)
+}
+
+/// The players whose games against each opponent have a table of their own: the strongest search,
+/// and the AI with learned priorities, which was tuned on the document's AI alone.
+const SHOWN: [&str; 2] = ["deepening:20000", "priority-learned"];
+
+/// The section on how often the shown players lose to each opponent, if one of them has played.
+fn strength(played: &Tournament) -> Option<Section> {
+    let table = |player: &&str| {
+        let others = played.standings.iter().filter_map(|other| {
+            let [wins, draws, losses] = against(played, player, &other.id)?;
+            let games = wins + draws + losses;
+            let percents = |ends: Interval| Cell::percents(Some(ends.low), Some(ends.high));
+            // What the document's AI reaches against the same opponent.
+            let document = against(played, DOCUMENT, &other.id);
+            let points = |[wins, draws, losses]: [u64; 3]| {
+                (wins as f64 + draws as f64 / 2.0) / (wins + draws + losses) as f64
+            };
+            Some(vec![
+                Cell::words(&other.id),
+                Cell::whole(wins),
+                Cell::whole(draws),
+                Cell::whole(losses),
+                Cell::percent(Some(losses as f64 / games as f64)),
+                percents(Interval::wilson(losses, games)),
+                Cell::percent(Some(points([wins, draws, losses]))),
+                percents(Interval::of_draws(wins, draws, losses)),
+                Cell::percent(document.map(points)),
+            ])
+        });
+        let rows: Vec<_> = others.collect();
+        let columns = vec![
+            Column::words("opponent"),
+            Column::figures("wins"),
+            Column::figures("draws"),
+            Column::figures("losses"),
+            Column::figures("lost %"),
+            Column::figures("95 %").worth(1),
+            Column::figures("points %"),
+            Column::figures("95 %").worth(2),
+            Column::figures("priority's %").worth(3),
+        ];
+        let caption = format!(
+            "{player} against each opponent. A draw is half a point. The intervals are Wilson's for \
+             losses and the score interval with draws for points. The last column has the points of \
+             {DOCUMENT} against the same opponent, from the same openings."
+        );
+        let source = "tournament/pairings.csv";
+        (!rows.is_empty()).then(|| Block::table(source, caption, columns, rows))
+    };
+    let tables: Vec<Block> = SHOWN.iter().filter_map(table).collect();
+    let title = "The search and the learned priorities against each opponent";
+    (!tables.is_empty()).then(|| Section::new("strength", title, tables))
 }
 
 /// The section on the solved setups, if the folder has them.

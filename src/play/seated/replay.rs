@@ -29,7 +29,9 @@ where
                 _ => Err(("follows the end of the game".to_owned(), help())),
             };
         }
-        self.before = self.sitting.state().clone();
+        if !matches!(entry, Entry::Remark { .. } | Entry::Guess { .. }) {
+            self.before = self.sitting.state().clone();
+        }
         match entry {
             Entry::Event { event } => {
                 let event = event.parse().map_err(misread)?;

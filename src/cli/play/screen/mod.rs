@@ -149,12 +149,16 @@ impl<'a> Screen<'a> {
 
     /// What a key means while something is asked: the whole answer, or none yet.
     fn pressed(&mut self, key: KeyEvent, prompt: &Prompt) -> Option<String> {
+        let size = self
+            .terminal
+            .size()
+            .map_or((0, 0), |size| (size.width, size.height));
         let picture = &mut self.picture;
         match key.code {
-            KeyCode::Up => picture.scroll = picture.scroll.saturating_sub(1),
-            KeyCode::Down => picture.scroll += 1,
-            KeyCode::PageUp => picture.scroll = picture.scroll.saturating_sub(10),
-            KeyCode::PageDown => picture.scroll += 10,
+            KeyCode::Up => picture.scroll_by(-1, size),
+            KeyCode::Down => picture.scroll_by(1, size),
+            KeyCode::PageUp => picture.scroll_by(-10, size),
+            KeyCode::PageDown => picture.scroll_by(10, size),
             KeyCode::Esc => {
                 picture.typed.clear();
                 picture.text.clear();
@@ -210,7 +214,8 @@ impl<'a> Screen<'a> {
                 }
                 // It loses nothing to ask for Enter before leaving.
                 _ if game && c == 'q' => picture.typed = "quit".to_owned(),
-                _ if game && c != ':' => {}
+                // Of many choices, the number is ended by Enter.
+                _ if game && c != ':' && !c.is_ascii_digit() => {}
                 _ => picture.typed.push(c),
             }
             return None;

@@ -81,7 +81,7 @@ impl Picture {
         if area.width < COLUMNS || area.height < ROWS {
             let text = format!(
                 "The window has {} x {} cells; the game needs {COLUMNS} x {ROWS}. Make it larger, or \
-                 press q and play with --plain.",
+                 press Ctrl-C and play with --plain.",
                 area.width, area.height
             );
             return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
@@ -240,7 +240,7 @@ impl Picture {
         };
         let (full, ghost) = (
             cells(track.score),
-            cells(track.ghost.unwrap_or(track.score)),
+            cells(track.ghost.unwrap_or(0).max(track.score)),
         );
         let marker = if track.moves { ">" } else { " " };
         let name: String = track.name.chars().take(NAME).collect();
@@ -259,7 +259,7 @@ impl Picture {
             true => Span::styled(format!(" [{}]", piece.name), self.style(piece.colour)),
             false => {
                 let style = Style::new().add_modifier(Modifier::DIM);
-                Span::styled(format!(" ({} slain)", piece.name), style)
+                Span::styled(format!(" ({})", piece.name), style)
             }
         };
         Line::from_iter(pieces.iter().map(span))
@@ -339,6 +339,9 @@ impl Picture {
         }
         lines.extend(listed);
         lines.push(match (&*self.typed, prompt.kind) {
+            ("", Kind::Decision) if prompt.choices.len() > 9 => Line::from(
+                " number and Enter choose  h hint  w why  l log  u undo  : words  ? help  q quit",
+            ),
             ("", Kind::Decision) => Line::from(
                 " number chooses  h hint  w why  l log  u undo  m mode  : words  ? help  q quit",
             ),
@@ -388,6 +391,16 @@ impl Picture {
         };
         frame.render_widget(Clear, band);
         frame.render_widget(Paragraph::new(lines).block(block), place);
+    }
+
+    /// Scrolls the text over the picture, in a window of this size.
+    pub(in crate::cli::play) fn scroll_by(&mut self, lines: i32, (columns, rows): (u16, u16)) {
+        let all = self.text_lines(columns.saturating_sub(4)).len();
+        // The question and the borders take some lines.
+        let most = all.saturating_sub(usize::from(rows / 3));
+        let most = u16::try_from(most).unwrap_or(u16::MAX);
+        let scroll = i32::from(self.scroll) + lines;
+        self.scroll = scroll.clamp(0, i32::from(most)) as u16;
     }
 
     /// The lines of the text over the picture.

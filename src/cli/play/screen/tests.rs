@@ -121,12 +121,13 @@ fn film(
         remarks: true,
     };
     let opponents = Opponents::of(find(game).unwrap(), None).unwrap();
-    let remarks = Remarks::new(sitting.header(), None).unwrap();
+    let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
     let candidates = opponents.candidates(sitting.header());
     let table = Table {
         keeper: None,
         remarks,
         candidates,
+        earlier: Vec::new(),
         review: &|_| None,
     };
     let mut session = Session::new(&mut *sitting, &mut film, manner, table);

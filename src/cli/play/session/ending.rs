@@ -164,12 +164,13 @@ impl Session<'_> {
                 return Ok(None);
             }
             let by_id = self.table.candidates.iter().position(|one| one.id == words);
-            match by_id
-                .ok_or(())
-                .or_else(|()| choice(&prompt.choices, &words))
-            {
-                Ok(place) => return Ok(Some(place)),
-                Err(_) => self.face.say("Answer with a number or a name of the list."),
+            let chosen = by_id.or_else(|| choice(&prompt.choices, &words).ok());
+            match (chosen, Command::of(&words)) {
+                (Some(place), _) => return Ok(Some(place)),
+                // The game is over, and is left without a guess.
+                (None, Some(Command::Quit)) => return Ok(None),
+                (None, Some(command)) => drop(self.command(command)),
+                (None, None) => self.face.say("Answer with a number or a name of the list."),
             }
         }
     }

@@ -111,8 +111,7 @@ impl Page<'_> {
     /// with more the estimate of each seat at the end of its own turns.
     fn chart(&self) -> Block {
         let review = self.review;
-        let ends = self.ends_of_turns();
-        let last = ends.last().map_or(1, |moment| moment.turn);
+        let last = review.turns().last().map_or(1, |turn| turn[0].turn);
         let across = || Axis::over("turn", [0.0, f64::from(last)], 8, points);
         let up = || Axis::over("win probability, %", [0.0, 100.0], 5, points);
         let panel = |seat: Seat, values: Vec<(f64, Spot)>| {
@@ -130,16 +129,13 @@ impl Page<'_> {
             };
             Some(Panel::new("", alternative, Chart::Plot(chart)))
         };
-        let of = |moment: &&Moment, seat: Seat| {
-            let wins = match moment.seat == seat {
-                true => moment.wins,
-                false => 1.0 - moment.wins,
-            };
-            (f64::from(moment.turn), Spot::exact(100.0 * wins))
+        let after = |turn: &[Moment]| {
+            let wins = Spot::exact(100.0 * review.wins_after(turn));
+            (f64::from(turn[0].turn), wins)
         };
         if review.is_exact() {
             let mut values = vec![(0.0, Spot::exact(100.0 * review.start))];
-            values.extend(ends.iter().map(|moment| of(moment, Seat::FIRST)));
+            values.extend(review.turns().map(after));
             let caption = format!(
                 "The win probability of {} after every turn, under optimal play from there on.",
                 self.player(Seat::FIRST)
@@ -147,32 +143,11 @@ impl Page<'_> {
             return Block::figure("wins", self.source, caption, panel(Seat::FIRST, values));
         }
         let panels = (0..review.seats as u8).map(Seat).filter_map(|seat| {
-            let own = |moment: &&&Moment| moment.before.mover == seat && moment.seat == seat;
-            panel(
-                seat,
-                ends.iter()
-                    .filter(own)
-                    .map(|moment| of(moment, seat))
-                    .collect(),
-            )
+            let own = review.turns().filter(|turn| turn[0].before.mover == seat);
+            panel(seat, own.map(after).collect())
         });
-        let caption = "The estimated win probability of each player against its strongest rival, \
-                       at the end of its turns.";
+        let caption = "The estimated win probability of each player at the end of its turns.";
         Block::figure("wins", self.source, caption, panels)
-    }
-
-    /// The last moment of every turn.
-    fn ends_of_turns(&self) -> Vec<&Moment> {
-        let moments = &self.review.moments;
-        let last = |index: usize| {
-            moments
-                .get(index + 1)
-                .is_none_or(|next| next.turn != moments[index].turn)
-        };
-        (0..moments.len())
-            .filter(|&index| last(index))
-            .map(|index| &moments[index])
-            .collect()
     }
 
     /// Luck and costs of each player.
@@ -300,46 +275,39 @@ impl Page<'_> {
             true => format!("{first} wins then, %"),
             false => "wins then, %".to_owned(),
         }));
-        let rows = self
-            .review
-            .moments
-            .chunk_by(|a, b| a.turn == b.turn)
-            .map(|turn| {
-                let (before, last) = (&turn[0], &turn[turn.len() - 1]);
-                let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
-                for moment in turn {
-                    match &moment.kind {
-                        Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
-                        Kind::Decision(asked) if moment.seat == before.before.mover => {
-                            lost += asked.cost
-                        }
-                        Kind::Decision(_) => {}
+        let rows = self.review.turns().map(|turn| {
+            let before = &turn[0];
+            let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
+            for moment in turn {
+                match &moment.kind {
+                    Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
+                    Kind::Decision(asked) if moment.seat == before.before.mover => {
+                        lost += asked.cost
                     }
+                    Kind::Decision(_) => {}
                 }
-                let wins = match self.review.is_exact() && last.seat != Seat::FIRST {
-                    true => 1.0 - last.wins,
-                    false => last.wins,
-                };
-                let scores: Vec<String> = before
-                    .before
-                    .scores
-                    .iter()
-                    .map(|(_, score)| score.to_string())
-                    .collect();
-                vec![
-                    Cell::whole(before.turn.into()),
-                    Cell::words(self.player(before.before.mover)),
-                    Cell::words(scores.join("-")),
-                    Cell::whole(rolls),
-                    Cell::figure(luck, signed(100.0 * luck, 2)),
-                    Cell::figure(lost, percent(lost, 2)),
-                    Cell::figure(wins, percent(wins, 2)),
-                ]
-            });
+            }
+            let wins = self.review.wins_after(turn);
+            let scores: Vec<String> = before
+                .before
+                .scores
+                .iter()
+                .map(|(_, score)| score.to_string())
+                .collect();
+            vec![
+                Cell::whole(before.turn.into()),
+                Cell::words(self.player(before.before.mover)),
+                Cell::words(scores.join("-")),
+                Cell::whole(rolls),
+                Cell::figure(luck, signed(100.0 * luck, 2)),
+                Cell::figure(lost, percent(lost, 2)),
+                Cell::figure(wins, percent(wins, 2)),
+            ]
+        });
         let caption = format!(
             "{}. Luck and loss are those of the player whose turn it is; what a challenge cost the \
              other player is not in them.",
-            counted(self.ends_of_turns().len() as u64, "turn", "turns")
+            counted(self.review.turns().count() as u64, "turn", "turns")
         );
         Block::table(self.source, caption, columns, rows.collect::<Vec<_>>())
     }

@@ -200,6 +200,26 @@ impl Review {
         self.seats == 2
     }
 
+    /// The win probability after a turn, given by its moments: of the first seat with two seats,
+    /// and with more the estimate of the player whose turn it was, after its own last action.
+    pub(crate) fn wins_after(&self, turn: &[Moment]) -> f64 {
+        let last = &turn[turn.len() - 1];
+        let mover = turn[0].before.mover;
+        match (self.is_exact(), last.seat) {
+            (true, Seat::FIRST) => last.wins,
+            (true, _) => 1.0 - last.wins,
+            (false, _) => {
+                let own = turn.iter().rev().find(|moment| moment.seat == mover);
+                own.unwrap_or(last).wins
+            }
+        }
+    }
+
+    /// The moments of each turn.
+    pub(crate) fn turns(&self) -> impl Iterator<Item = &[Moment]> {
+        self.moments.chunk_by(|a, b| a.turn == b.turn)
+    }
+
     /// The decisions that cost anything, the costliest first.
     pub(crate) fn costly(&self) -> Vec<(&Moment, &Asked)> {
         let mut costly: Vec<_> = (self.moments.iter())

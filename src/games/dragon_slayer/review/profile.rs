@@ -22,7 +22,9 @@ const FEWEST: usize = 20;
 pub(crate) fn profile(name: &str, games: &[(Replayed, Seat)], solved: &Arc<SolvedGame>) -> Profile {
     let (mut observed, mut seen) = (Observed::default(), Seen::default());
     let mut judged = Vec::new();
-    for (replayed, seat) in games {
+    // Only games of two seats are reviewed exactly.
+    let pairs = || games.iter().filter(|(game, _)| game.players().len() == 2);
+    for (replayed, seat) in pairs() {
         let review = replayed.review(solved);
         observe(&review, replayed, *seat, solved, &mut observed);
         seen.add(&review, &replayed.hints, *seat);
@@ -31,7 +33,7 @@ pub(crate) fn profile(name: &str, games: &[(Replayed, Seat)], solved: &Arc<Solve
     Profile {
         games: judged,
         challenges: seen.rows(),
-        character: character(name, games.len(), &observed, solved),
+        character: character(name, pairs().count(), &observed, solved),
         other_rules: 0,
     }
 }
@@ -60,9 +62,6 @@ fn observe(
     solved: &SolvedGame,
     observed: &mut Observed,
 ) {
-    if !review.is_exact() {
-        return;
-    }
     for (moment, hint) in review.moments.iter().zip(&replayed.hints) {
         let (Kind::Decision(asked), false) = (&moment.kind, *hint) else {
             continue;

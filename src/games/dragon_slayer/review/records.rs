@@ -106,26 +106,15 @@ fn chart(review: &Review, players: &[String]) -> String {
         false => "Estimated win probability of each player after its turn:\n".to_owned(),
     };
     let widest = players.iter().map(|name| name.width()).max().unwrap_or(0);
-    let lines = review
-        .moments
-        .chunk_by(|a, b| a.turn == b.turn)
-        .map(|turn| {
-            let (mover, last) = (turn[0].before.mover, &turn[turn.len() - 1]);
-            let seat = if review.is_exact() {
-                Seat::FIRST
-            } else {
-                mover
-            };
-            let wins = match last.seat == seat {
-                true => last.wins,
-                false => 1.0 - last.wins,
-            };
-            let name = &players[usize::from(mover.0)];
-            let space = " ".repeat(widest - name.width());
-            let bar = "#".repeat((wins * WIDTH as f64).round() as usize);
-            let (number, wins) = (last.turn, percent(wins, 1));
-            format!("{number:>4}  {name}{space}  {bar:<WIDTH$}|  {wins:>5} %\n")
-        });
+    let lines = review.turns().map(|turn| {
+        let mover = turn[0].before.mover;
+        let wins = review.wins_after(turn);
+        let name = &players[usize::from(mover.0)];
+        let space = " ".repeat(widest - name.width());
+        let bar = "#".repeat((wins * WIDTH as f64).round() as usize);
+        let (number, written) = (turn[0].turn, percent(wins, 1));
+        format!("{number:>4}  {name}{space}  {bar:<WIDTH$}|  {written:>5} %\n")
+    });
     title + &lines.collect::<String>()
 }
 

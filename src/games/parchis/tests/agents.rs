@@ -83,7 +83,7 @@ fn fixed<E: Evaluation<Parchis>>(
     order: Order<Parchis>,
     depth: u32,
 ) -> [Found<ParchisMove>; 2] {
-    let seat = Seat(state.mover & 1);
+    let seat = state.mover().seat();
     let search = || FixedDepth::new(&UGR22, evaluation, order, seat);
     [
         search().minimax(state, depth),
@@ -105,7 +105,7 @@ fn searches_agree<E: Evaluation<Parchis>>(evaluation: &E) {
                     depth,
                     quiescence: false,
                 };
-                let seat = Seat(state.mover & 1);
+                let seat = state.mover().seat();
                 let found =
                     Deepening::new(&UGR22, evaluation, seat, limits, &mut table).search(&state);
                 if minimax.value.abs() > NEARLY_WIN || found.value.abs() > NEARLY_WIN {

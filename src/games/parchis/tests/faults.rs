@@ -78,7 +78,7 @@ fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
     let after = Parchis::UGR22.legal(state).into_iter();
     let values =
         after.map(|action| printed_value(&Parchis::UGR22.after(state, action), depth - 1, seat));
-    match Seat(state.mover & 1) == seat {
+    match state.mover().seat() == seat {
         true => values.fold(f64::INFINITY, f64::min),
         false => values.fold(f64::NEG_INFINITY, f64::max),
     }
@@ -91,7 +91,7 @@ fn the_printed_alpha_beta_minimises() {
     let (mut seen, mut wins) = (0, 0);
     for state in random_states(&Parchis::UGR22, 25).into_iter().step_by(13) {
         let legal = Parchis::UGR22.legal(&state);
-        let seat = Seat(state.mover & 1);
+        let seat = state.mover().seat();
         let after = |action| Parchis::UGR22.after(&state, action);
         let values: Vec<f64> = (legal.iter())
             .map(|&action| printed_value(&after(action), 1, seat))
