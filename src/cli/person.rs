@@ -243,11 +243,11 @@ pub(super) fn own_games(history: &History, name: &str) -> miette::Result<(Vec<Ow
     let own = history.games_of(name)?;
     let (mut games, mut left_out) = (Vec::new(), [0; 2]);
     for row in history.games()?.iter().filter(|row| own.contains(&row.id)) {
+        let record = checked(history, row.id)?;
         if !row.counts() {
             left_out[usize::from(row.end.is_none())] += 1;
             continue;
         }
-        let record = checked(history, row.id)?;
         let seats = record.header.seats.iter().zip((0..).map(Seat));
         let seats = seats
             .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));

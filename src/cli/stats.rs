@@ -149,7 +149,7 @@ type Met = (usize, (String, Vec<(i64, Record, Seat)>));
 
 fn met(history: &History) -> miette::Result<Vec<Met>> {
     let mut met: Vec<Met> = Vec::new();
-    for row in history.games()?.iter().filter(|row| row.counts()) {
+    for row in &history.games()? {
         let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
         let game = ALL
             .iter()
@@ -158,6 +158,9 @@ fn met(history: &History) -> miette::Result<Vec<Met>> {
             continue;
         };
         let record = checked(history, row.id)?;
+        if !row.counts() {
+            continue;
+        }
         for (sitter, seat) in row.header.seats.iter().zip((0..).map(Seat)) {
             let Sitter::Agent { agent, .. } = sitter else {
                 continue;
