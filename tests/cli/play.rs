@@ -378,8 +378,7 @@ fn personalities_of_an_own_folder() {
 fn a_game_that_learns_goes_on_learning() {
     let place = folder();
     let data = place.path();
-    // Games of a person that always challenges: "challenge" is its answer wherever it is one.
-    let script = "challenge\nyes\nstop\nblue\ngreen\nred\n".repeat(300);
+    let script = answers();
     let args = ["--against", "abel", "--quiet-rivals"];
     let game = |seed: &str, more: &[&str], input: &str| {
         let seed = ["--seed", seed];
