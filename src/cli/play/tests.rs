@@ -40,7 +40,8 @@ const QUIET: Manner = Manner {
     remarks: false,
 };
 
-fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
+/// A game with these players as words of `--seats`.
+pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
     let game = find(game).unwrap();
     let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
     let opponents = Opponents::of(game, None).unwrap();

@@ -14,6 +14,7 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::layout::Position;
 
 use super::face::{Answer, Face, Kind, Prompt};
 use crate::play::show::{Scene, Told};
@@ -101,10 +102,7 @@ impl<'a> Screen<'a> {
                     match key.code {
                         KeyCode::Char('c') if control => self.stop.store(true, Ordering::Relaxed),
                         KeyCode::Char('z') if control => self.suspend(),
-                        KeyCode::Char('l') if control => {
-                            let _ = self.terminal.clear();
-                            self.draw();
-                        }
+                        KeyCode::Char('l') if control => self.draw_again(),
                         _ => return Some(key),
                     }
                 }
@@ -129,8 +127,21 @@ impl<'a> Screen<'a> {
     fn take_over(&mut self) {
         // Raw mode is left first, as it is entered only once.
         let raw = disable_raw_mode().and_then(|()| enable_raw_mode());
-        let taken = raw.and_then(|()| execute!(io::stdout(), EnterAlternateScreen));
-        if taken.and_then(|()| self.terminal.clear()).is_err() {
+        if raw
+            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen))
+            .is_err()
+        {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.draw_again();
+    }
+
+    /// Clears the terminal and draws everything. `Terminal::clear` would ask the terminal for the
+    /// place of its cursor, and not every terminal answers.
+    fn draw_again(&mut self) {
+        let size = self.terminal.size();
+        let cleared = size.and_then(|size| self.terminal.resize((Position::ORIGIN, size).into()));
+        if cleared.is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }
         self.draw();

@@ -17,8 +17,8 @@ use crate::cli::play::face::{Answer, Face, Kind, Prompt};
 use crate::cli::play::remarks::Remarks;
 use crate::cli::play::session::{Left, Manner, Session, Table};
 use crate::cli::play::setup::Opponents;
+use crate::cli::play::tests::sit;
 use crate::games::find;
-use crate::play::record::{Header, VERSION};
 use crate::play::show::{Scene, Told};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (120, 40)];
@@ -104,25 +104,7 @@ fn film(
     script: &str,
     wanted: &[(&'static str, &'static str)],
 ) -> Vec<(&'static str, Picture)> {
-    let game = find(game).unwrap();
-    let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
-    let opponents = Opponents::of(game, None).unwrap();
-    let seating = opponents.seats(&words, "Ana", seed).unwrap();
-    let header = Header {
-        record: VERSION,
-        program: "0".to_owned(),
-        values: 0,
-        game: game.info().name.to_owned(),
-        rules: game.rules(None).unwrap(),
-        rule_file: None,
-        seed,
-        personalities: Vec::new(),
-        learned: None,
-        seats: seating.seats,
-        hints: false,
-        began: 0,
-    };
-    let mut sitting = game.sit(&header).unwrap().unwrap();
+    let mut sitting = sit(game, seats, seed);
     let answers: Vec<&str> = script.lines().collect();
     let mut film = Film {
         picture: Picture {
@@ -138,8 +120,9 @@ fn film(
         hints: false,
         remarks: true,
     };
-    let remarks = Remarks::new(&header, &[], None).unwrap();
-    let candidates = opponents.candidates(&header);
+    let opponents = Opponents::of(find(game).unwrap(), None).unwrap();
+    let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
+    let candidates = opponents.candidates(sitting.header());
     let table = Table {
         keeper: None,
         remarks,
