@@ -25,7 +25,6 @@ use super::history::checked;
 use super::interrupt::Interrupt;
 use super::person::{OwnGame, own_games};
 use crate::command::data::DataArg;
-use crate::command::output::terminal_width;
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
@@ -36,7 +35,6 @@ use crate::play::Seat;
 use crate::play::record::{Header, Keeper, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Scene, Told, escaped};
-use crate::report::markdown;
 use crate::tournament::VALUES;
 use face::Face;
 use lines::Lines;
@@ -211,8 +209,7 @@ impl PlayArgs {
         let game = game_of(header)?;
         let review = |record: &Record| match game.review(record, "this game")? {
             Ok(reviewed) => {
-                let page = markdown(&reviewed.document, terminal_width().filter(|_| live));
-                let text = format!("{}\n{page}", reviewed.chart);
+                let text = format!("{}\n{}", reviewed.summary, reviewed.chart);
                 Some((text, again::costliest(reviewed, record)))
             }
             Err(error) => Some((format!("There is no review: {error}."), Vec::new())),
