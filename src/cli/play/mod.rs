@@ -258,7 +258,7 @@ impl PlayArgs {
         let last = games
             .iter()
             .rev()
-            .find(|game| game.end.is_none() && mine(&game.header));
+            .find(|game| game.end.is_none() && !game.damaged && mine(&game.header));
         let id = last.map(|game| game.id).ok_or_else(|| {
             let what = game.map_or_else(String::new, |game| format!(" of {game}"));
             let whose = self.me.as_deref().map(escaped);
