@@ -367,11 +367,16 @@ mod tests {
         let mut record = record();
         assert_eq!(Record::read(&record.write()).unwrap(), record);
         assert!(!record.is_practice() && record.end().is_some());
+        let end = record.entries.pop().unwrap();
         record.entries.push(Entry::Undo { undo: 1 });
         record.entries.push(Entry::Forfeit { forfeit: 2 });
+        record.entries.push(end.clone());
         assert!(record.is_practice());
         assert_eq!(Record::read(&record.write()).unwrap(), record);
         assert_eq!(record.write().lines().count(), 7);
+        record.entries.push(end);
+        let twice = Record::read(&record.write()).unwrap_err().to_string();
+        assert_eq!(twice, "line 8 of the record follows the end of the game");
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub(in crate::cli::play) struct Picture {
 }
 
 /// The fewest columns of a log beside the scene, and the lines that one below it should have.
-const LOG_WIDTH: u16 = 30;
+const LOG_WIDTH: u16 = 28;
 const LOG_LINES: usize = 4;
 
 impl Picture {
