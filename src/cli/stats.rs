@@ -115,6 +115,10 @@ impl StatsArgs {
                 print_note("no finished games against persons are kept");
                 String::new()
             }
+            TextFormat::Table if figures.iter().all(|figure| figure.league.is_none()) => {
+                let none = "No results of the league are here; --from names their folder.\n";
+                text(figures) + none
+            }
             TextFormat::Table => text(figures),
         }))
     }
@@ -126,10 +130,6 @@ impl StatsArgs {
         }
         let default = Path::new("results");
         if !default.join(MANIFEST).is_file() {
-            print_note(
-                "note: without the league's figures: there is no folder results here; \
-                 --from names another one",
-            );
             return Ok(None);
         }
         match Tournament::find(default) {
@@ -149,7 +149,7 @@ type Met = (usize, (String, Vec<(i64, Record, Seat)>));
 
 fn met(history: &History) -> miette::Result<Vec<Met>> {
     let mut met: Vec<Met> = Vec::new();
-    for row in history.games()?.iter().filter(|row| row.counts()) {
+    for row in &history.games()? {
         let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
         let game = ALL
             .iter()
@@ -158,6 +158,9 @@ fn met(history: &History) -> miette::Result<Vec<Met>> {
             continue;
         };
         let record = checked(history, row.id)?;
+        if !row.counts() {
+            continue;
+        }
         for (sitter, seat) in row.header.seats.iter().zip((0..).map(Seat)) {
             let Sitter::Agent { agent, .. } = sitter else {
                 continue;

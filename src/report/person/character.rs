@@ -48,6 +48,11 @@ impl Measured {
 }
 
 impl Character {
+    /// Whether any trait is known.
+    pub(crate) fn is_known(&self) -> bool {
+        self.estimates.iter().any(Measured::is_known)
+    }
+
     /// The keys of the traits and values that were not measured; they are neutral in the
     /// personality, but for those that are taken to be like a measured one.
     fn unmeasured(&self) -> Vec<&'static str> {
@@ -96,9 +101,13 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
         ))];
     };
     let unmeasured = character.unmeasured();
+    let is_known = |key: &str| {
+        let mut known = character.estimates.iter().filter(|one| one.is_known());
+        known.any(|one| one.key == key)
+    };
     let figures = || {
         let figures = character.personality.figures();
-        figures.filter(|(scale, _)| !unmeasured.contains(&scale.key))
+        figures.filter(|(scale, _)| is_known(scale.key))
     };
     let row = |(scale, figure): (Scale, f64)| {
         let at = |value: f64| (value - scale.low) / (scale.high - scale.low);
@@ -123,8 +132,8 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
         groups: vec![(String::new(), figures().map(row).collect())],
     };
     let alternative = match differ.is_empty() {
-        true => "all measured traits are neutral.".to_owned(),
-        false => format!("{}; the other measured ones are neutral.", list(&differ)),
+        true => "all known traits are neutral.".to_owned(),
+        false => format!("{}; the other known ones are neutral.", list(&differ)),
     };
     let columns = vec![
         Column::words("trait"),
@@ -157,22 +166,19 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
             "different decisions"
         )
     );
-    vec![
-        Block::figure(
-            "traits",
-            SOURCE,
-            format!(
-                "The measured traits of {name}, each on its scale; the line marks optimal play."
-            ),
-            [Panel::new("", alternative, Chart::Rows(chart))],
-        ),
-        Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>()),
-        Block::text(format!(
-            "Not measured, as the decisions do not tell them apart: {}. They are neutral in the \
-             personality, and accept aversion is taken to be the risk aversion.",
-            list(&unmeasured)
-        )),
-    ]
+    let figure = character.is_known().then(|| {
+        let caption =
+            format!("The known traits of {name}, each on its scale; the line marks optimal play.");
+        let panel = Panel::new("", alternative, Chart::Rows(chart));
+        Block::figure("traits", SOURCE, caption, [panel])
+    });
+    let others = Block::text(format!(
+        "Not measured, as the decisions do not tell them apart: {}. They are neutral in the \
+         personality, and accept aversion is taken to be the risk aversion.",
+        list(&unmeasured)
+    ));
+    let table = Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>());
+    figure.into_iter().chain([table, others]).collect()
 }
 
 #[cfg(test)]
