@@ -115,6 +115,10 @@ impl StatsArgs {
                 print_note("no finished games against persons are kept");
                 String::new()
             }
+            TextFormat::Table if figures.iter().all(|figure| figure.league.is_none()) => {
+                let none = "No results of the league are here; --from names their folder.\n";
+                text(figures) + none
+            }
             TextFormat::Table => text(figures),
         }))
     }
@@ -126,10 +130,6 @@ impl StatsArgs {
         }
         let default = Path::new("results");
         if !default.join(MANIFEST).is_file() {
-            print_note(
-                "note: without the league's figures: there is no folder results here; \
-                 --from names another one",
-            );
             return Ok(None);
         }
         match Tournament::find(default) {

@@ -201,7 +201,7 @@ mod tests {
         for other in [
             "{points} ahead.",
             "You are making it a race.",
-            "7 ahead, {name}",
+            "{points} behind, {name}? I must look sharp.",
         ] {
             assert!(!is_filled(&said, other), "{other}");
         }

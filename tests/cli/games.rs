@@ -91,6 +91,12 @@ fn tic_tac_toe_sp_is_solved() {
 }
 
 #[test]
+fn tic_tac_toe_sp_is_played_in_every_way() {
+    let roster = "priority,priority-fixed:tie=random,alphabeta:2,deepening:2000,mcts:100";
+    crate::parchis::same_games_in_every_way("tic-tac-toe-sp", roster);
+}
+
+#[test]
 fn pig_is_solved() {
     let text = run(&["solve", "--game", "pig"]).stdout;
     assert!(text.contains("53.059"), "{text}");

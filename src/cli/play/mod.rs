@@ -25,7 +25,6 @@ use super::history::checked;
 use super::interrupt::Interrupt;
 use super::person::{OwnGame, own_games};
 use crate::command::data::DataArg;
-use crate::command::output::terminal_width;
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
@@ -36,7 +35,6 @@ use crate::play::Seat;
 use crate::play::record::{Header, Keeper, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Scene, Told, escaped};
-use crate::report::markdown;
 use crate::tournament::VALUES;
 use face::Face;
 use lines::Lines;
@@ -211,8 +209,7 @@ impl PlayArgs {
         let game = game_of(header)?;
         let review = |record: &Record| match game.review(record, "this game")? {
             Ok(reviewed) => {
-                let page = markdown(&reviewed.document, terminal_width().filter(|_| live));
-                let text = format!("{}\n{page}", reviewed.chart);
+                let text = format!("{}\n{}", reviewed.summary, reviewed.chart);
                 Some((text, again::costliest(reviewed, record)))
             }
             Err(error) => Some((format!("There is no review: {error}."), Vec::new())),
@@ -261,7 +258,7 @@ impl PlayArgs {
         let last = games
             .iter()
             .rev()
-            .find(|game| game.end.is_none() && mine(&game.header));
+            .find(|game| game.end.is_none() && !game.damaged && mine(&game.header));
         let id = last.map(|game| game.id).ok_or_else(|| {
             let what = game.map_or_else(String::new, |game| format!(" of {game}"));
             let whose = self.me.as_deref().map(escaped);

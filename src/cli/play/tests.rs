@@ -112,7 +112,7 @@ fn words_and_refusals() {
         "quit: save and leave.",
         "fight red: slays the red dragon with probability",
         "Hint: fight ",
-        "Exact, if both players play optimally",
+        "These win probabilities are exact",
         "Nothing has happened yet.",
         "There is nothing to take back",
         "\"stop\" is not possible: at least one dragon has to be slain first.",

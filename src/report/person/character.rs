@@ -7,7 +7,8 @@ use crate::report::words::list;
 use crate::report::{Block, Cell, Column, Panel};
 use crate::text::number::{counted, significant};
 
-/// A trait whose region is wider than this part of its scale counts as unknown.
+/// A trait whose region is wider than this part of its scale, and has the neutral value in it,
+/// counts as unknown.
 const WIDEST: f64 = 0.25;
 
 /// The character of a person, estimated from its decisions.
@@ -35,10 +36,14 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Whether the region is narrow enough for the most likely value to say something.
+    /// Whether the region is narrow enough for the most likely value to say something, or shows
+    /// that the person is not neutral.
     pub(crate) fn is_known(&self) -> bool {
         let scale = Traits::SCALES.iter().find(|scale| scale.key == self.key);
-        scale.is_some_and(|scale| self.high - self.low <= WIDEST * (scale.high - scale.low))
+        scale.is_some_and(|scale| {
+            self.high - self.low <= WIDEST * (scale.high - scale.low)
+                || !(self.low..=self.high).contains(&scale.neutral)
+        })
     }
 }
 
@@ -154,7 +159,7 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
     let unmeasured: Vec<&str> = unmeasured.iter().map(String::as_str).collect();
     let caption = format!(
         "Estimates from {}, with regions of 99.9 %. A trait whose region is wider than a quarter of \
-         its scale counts as unknown, and is neutral in the personality.",
+         its scale, with the neutral value in it, counts as unknown, and is neutral in the personality.",
         counted(
             character.decisions as u64,
             "different decision",

@@ -197,6 +197,7 @@ impl<'a> Screen<'a> {
                 '?' => "?",
                 'm' => "mode",
                 't' if prompt.kind == Kind::Over => "again",
+                'r' if prompt.kind == Kind::Over => "review",
                 ' ' => "",
                 'y' if !game && few => "yes",
                 'n' if !game && few => "no",
@@ -209,7 +210,9 @@ impl<'a> Screen<'a> {
                 "yes" | "no" if prompt.choices.iter().any(|choice| choice == word) => {
                     return Some(word.to_owned());
                 }
-                "hint" | "why" | "log" | "board" | "undo" | "?" | "mode" | "again" if game => {
+                "hint" | "why" | "log" | "board" | "undo" | "?" | "mode" | "again" | "review"
+                    if game =>
+                {
                     return Some(word.to_owned());
                 }
                 // It loses nothing to ask for Enter before leaving.

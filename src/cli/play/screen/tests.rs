@@ -120,7 +120,8 @@ fn film(
         hints: false,
         remarks: true,
     };
-    let opponents = Opponents::of(find(game).unwrap(), None).unwrap();
+    let found = find(game).unwrap();
+    let opponents = Opponents::of(found, None).unwrap();
     let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
     let candidates = opponents.candidates(sitting.header());
     let table = Table {
@@ -128,7 +129,13 @@ fn film(
         remarks,
         candidates,
         earlier: Vec::new(),
-        review: &|_| None,
+        review: &|record| {
+            let reviewed = found.review(record, "this game")?.unwrap();
+            Some((
+                format!("{}\n{}", reviewed.summary, reviewed.chart),
+                Vec::new(),
+            ))
+        },
     };
     let mut session = Session::new(&mut *sitting, &mut film, manner, table);
     assert_eq!(session.run(), Left::Over);
@@ -231,6 +238,12 @@ fn six_players_and_another_game() {
         &[("pig", "Do you roll or hold?")],
     );
     compare("pig", &pictures);
+    for (game, seats, asked) in [
+        ("parchis", "me,greedy", "Which of your dice"),
+        ("tic-tac-toe-sp", "me,priority", "On which cell"),
+    ] {
+        compare(game, &film(game, seats, 4, "", &[(game, asked)]));
+    }
 }
 
 /// Every picture fits, colours are never alone, and a small window says what it needs.

@@ -127,7 +127,7 @@ impl Session<'_> {
                     )
                 });
                 format!(
-                    "Hint, win probabilities: {}. Exact, if all play optimally from then on.",
+                    "Hint: {}. These win probabilities are exact, if all play optimally from then on.",
                     worth.collect::<Vec<_>>().join("; ")
                 )
             }

@@ -53,13 +53,13 @@ impl Session<'_> {
         match guessed {
             Err(left) => left,
             Ok(_) if self.face.stays() && exercises.is_empty() => Left::Over,
-            Ok(_) => self.look_back(&exercises),
+            Ok(_) => self.look_back(&review, &exercises),
         }
     }
 
     /// Lets the game be looked at, and its costliest decisions be tried again, before the
     /// interface goes.
-    fn look_back(&mut self, exercises: &[Exercise]) -> Left {
+    fn look_back(&mut self, review: &str, exercises: &[Exercise]) -> Left {
         let question = match exercises.is_empty() {
             true => "The game is over. Press Enter to leave.",
             false => {
@@ -79,6 +79,10 @@ impl Session<'_> {
                 Answer::Words(words) => plain(&words),
             };
             match Command::of(&words) {
+                None if words == "review" => {
+                    let none = "There is no review of this game.";
+                    self.face.say(if review.is_empty() { none } else { review });
+                }
                 None if TRY_AGAIN.contains(&&*words) && !exercises.is_empty() => {
                     if again::ask(self.face, exercises) == Left::Interrupted {
                         return Left::Over;

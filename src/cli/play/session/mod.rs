@@ -186,8 +186,7 @@ impl<'a> Session<'a> {
             Ok(()) => {}
             Err(error) if !self.unsaved => {
                 self.unsaved = true;
-                let text =
-                    format!("The game is not saved: {error}. It goes on, and is tried again.");
+                let text = format!("The game is not saved: {error}. It goes on.");
                 self.face.say(&text);
             }
             Err(_) => {}

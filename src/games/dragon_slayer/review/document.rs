@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::sentences::{cost, mark_name};
+use super::values::Asked;
 use super::{Kind, MARKS, Moment, NAMED, Review};
 use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
@@ -15,21 +16,9 @@ use crate::text::number::{counted, percent, points, signed};
 /// Decisions of at least this cost are in the table of decisions.
 const LISTED: f64 = 0.001;
 
-/// A review as a document. `players` has the name of each seat, and `source` says where the
-/// game comes from.
-pub(crate) fn document(
-    review: &Review,
-    game: &DragonSlayer,
-    players: &[String],
-    source: &str,
-) -> Document {
-    let page = Page {
-        review,
-        game,
-        players,
-        source,
-    };
-    let title = format!("Review of a game of {}", list(players));
+/// A review as a document.
+pub(crate) fn document(page: &Page<'_>) -> Document {
+    let title = format!("Review of a game of {}", list(page.players));
     let lead = [page.result(), page.method()];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let sections = vec![
@@ -40,19 +29,24 @@ pub(crate) fn document(
     report::document(&title, &lead, sections)
 }
 
-struct Page<'a> {
-    review: &'a Review,
-    game: &'a DragonSlayer,
-    players: &'a [String],
-    source: &'a str,
+/// What a review is written from.
+pub(crate) struct Page<'a> {
+    pub review: &'a Review,
+    pub game: &'a DragonSlayer,
+    /// The name of each seat.
+    pub players: &'a [String],
+    /// The seats whose costliest decisions are named: the persons, or all.
+    pub named: &'a [Seat],
+    /// Where the game comes from.
+    pub source: &'a str,
 }
 
 impl Page<'_> {
-    fn player(&self, seat: Seat) -> &str {
+    pub(super) fn player(&self, seat: Seat) -> &str {
         &self.players[usize::from(seat.0)]
     }
 
-    fn result(&self) -> String {
+    pub(super) fn result(&self) -> String {
         let Some(outcome) = &self.review.outcome else {
             return "The game is not over.".to_owned();
         };
@@ -68,7 +62,7 @@ impl Page<'_> {
         format!("{} {verb}. Scores: {}.", list(&winners), scores.join(", "))
     }
 
-    fn method(&self) -> String {
+    pub(super) fn method(&self) -> String {
         match self.review.is_exact() {
             true => "All figures are exact, up to rounding: they are win probabilities under \
                      optimal play by both players from there on. A point is a percentage point of \
@@ -84,27 +78,51 @@ impl Page<'_> {
 
     fn whole(&self) -> Vec<Block> {
         let mut blocks = vec![self.chart(), self.sums()];
-        if let Some(residual) = self.review.residual {
-            let [first, second] = [Seat::FIRST, Seat::SECOND]
-                .map(|seat| (self.player(seat), self.review.players[seat]));
-            let points = |value| percent(value, 2);
-            blocks.push(Block::text(format!(
-                "The figures add up for {}: {} at the end less {} at the start is {} of its own \
-                 luck, less {} of its own costs, less {} of {}'s luck, plus {} of {}'s costs. The \
-                 residual is {:.1e} points.",
-                first.0,
-                points(self.review.end),
-                points(self.review.start),
-                signed(100.0 * first.1.luck, 2),
-                points(first.1.equity_lost),
-                signed(100.0 * second.1.luck, 2),
-                second.0,
-                points(second.1.equity_lost),
-                second.0,
-                100.0 * residual.abs(),
-            )));
-        }
+        blocks.extend(self.identity().map(Block::text));
         blocks
+    }
+
+    /// The sum of luck and costs, which is the result, with its residual; none for estimates.
+    pub(super) fn identity(&self) -> Option<String> {
+        let residual = self.review.residual?;
+        let [first, second] =
+            [Seat::FIRST, Seat::SECOND].map(|seat| (self.player(seat), self.review.players[seat]));
+        let points = |value| percent(value, 2);
+        Some(format!(
+            "The figures add up for {}: {} at the end less {} at the start is {} of its own luck, \
+             less {} of its own costs, less {} of {}'s luck, plus {} of {}'s costs. The residual \
+             is {:.1e} points.",
+            first.0,
+            points(self.review.end),
+            points(self.review.start),
+            signed(100.0 * first.1.luck, 2),
+            points(first.1.equity_lost),
+            signed(100.0 * second.1.luck, 2),
+            second.0,
+            points(second.1.equity_lost),
+            second.0,
+            100.0 * residual.abs(),
+        ))
+    }
+
+    /// The costliest decisions of the players that are named.
+    fn costliest(&self) -> impl Iterator<Item = (&Moment, &Asked)> {
+        let costly = self.review.costly().into_iter();
+        let named = costly.filter(|(moment, _)| self.named.contains(&moment.seat));
+        named.take(NAMED)
+    }
+
+    /// The costliest decisions in a sentence each.
+    pub(super) fn costliest_in_words(&self) -> Vec<String> {
+        let sentence = |(moment, asked): (&Moment, &Asked)| {
+            format!(
+                "Turn {}, {}: {}.",
+                moment.turn,
+                self.player(moment.seat),
+                cost(self.game, moment, asked)
+            )
+        };
+        self.costliest().map(sentence).collect()
     }
 
     /// The win probability at the end of every turn: that of the first seat with two seats, and
@@ -202,22 +220,19 @@ impl Page<'_> {
         if costly.is_empty() {
             return vec![Block::text("No decision cost anything.")];
         }
-        let sentence = |(moment, asked): &(&Moment, &super::Asked)| {
-            format!(
-                "Turn {}, {}: {}.",
-                moment.turn,
-                self.player(moment.seat),
-                cost(self.game, moment, asked)
-            )
-        };
-        let named: Vec<String> = costly.iter().take(NAMED).map(sentence).collect();
-        let mut blocks = vec![
-            Block::heading(match named.len() {
-                1 => "The only costly decision".to_owned(),
-                count => format!("The {} costliest decisions", counted_word(count)),
-            }),
-            Block::list(named),
-        ];
+        let named = self.costliest_in_words();
+        let mut blocks = Vec::new();
+        if !named.is_empty() {
+            let of = match self.named {
+                [only] => format!(" of {}", self.player(*only)),
+                _ => String::new(),
+            };
+            blocks.push(Block::heading(match named.len() {
+                1 => format!("The only costly decision{of}"),
+                count => format!("The {} costliest decisions{of}", counted_word(count)),
+            }));
+            blocks.push(Block::list(named));
+        }
         let mut listed: Vec<_> = costly
             .into_iter()
             .filter(|(_, asked)| asked.cost >= LISTED)
@@ -313,7 +328,7 @@ impl Page<'_> {
     }
 }
 
-fn plural(mark: &str) -> String {
+pub(super) fn plural(mark: &str) -> String {
     match mark.strip_suffix('y') {
         Some(stem) => format!("{stem}ies"),
         None => format!("{mark}s"),
@@ -328,12 +343,13 @@ fn counted_word(count: usize) -> &'static str {
 }
 
 /// A review as JSON: the sums, and every step with its figures.
-pub(crate) fn json(review: &Review, game: &DragonSlayer, players: &[String]) -> String {
+pub(crate) fn json(page: &Page<'_>) -> String {
+    let (review, game) = (page.review, page.game);
     let answer = ReviewAnswer {
         exact: review.is_exact(),
         players: (review.players.iter())
             .map(|(seat, sums)| PlayerAnswer {
-                name: &players[usize::from(seat.0)],
+                name: page.player(seat),
                 sums,
             })
             .collect(),
@@ -344,8 +360,13 @@ pub(crate) fn json(review: &Review, game: &DragonSlayer, players: &[String]) -> 
         start: review.is_exact().then_some(review.start),
         end: review.is_exact().then_some(review.end),
         residual: review.residual,
-        costliest: (review.costly().into_iter().take(NAMED))
-            .map(|(moment, asked)| cost(game, moment, asked))
+        costliest: (page.costliest())
+            .map(|(moment, asked)| CostlyAnswer {
+                turn: moment.turn,
+                seat: moment.seat.0 + 1,
+                cost: asked.cost,
+                sentence: cost(game, moment, asked),
+            })
             .collect(),
         steps: review
             .moments
@@ -369,8 +390,17 @@ struct ReviewAnswer<'a> {
     start: Option<f64>,
     end: Option<f64>,
     residual: Option<f64>,
-    costliest: Vec<String>,
+    costliest: Vec<CostlyAnswer>,
     steps: Vec<StepAnswer>,
+}
+
+/// One of the costliest decisions.
+#[derive(Serialize)]
+struct CostlyAnswer {
+    turn: u32,
+    seat: u8,
+    cost: f64,
+    sentence: String,
 }
 
 #[derive(Serialize)]

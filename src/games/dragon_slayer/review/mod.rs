@@ -28,6 +28,7 @@ mod profile;
 mod records;
 mod seen;
 mod sentences;
+mod summary;
 mod values;
 
 use serde::Serialize;
@@ -37,7 +38,8 @@ use crate::games::dragon_slayer::{DragonSlayer, State};
 use crate::play::{BySeat, Game, Node, Outcome, Seat, Sitting, Step};
 
 pub(crate) use behaviour::behaviour;
-pub(crate) use document::{document, json};
+#[cfg(test)]
+pub(crate) use document::{Page, document, json};
 pub(crate) use profile::profile;
 pub(crate) use records::{Replayed, of_record};
 pub(crate) use seen::Seen;

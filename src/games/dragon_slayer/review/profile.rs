@@ -7,7 +7,7 @@ use crate::games::dragon_slayer::Phase;
 use crate::games::dragon_slayer::fit::{Observed, fit};
 use crate::games::dragon_slayer::policies::AGENTS;
 use crate::games::dragon_slayer::solver::{Position, SolvedGame, Stage};
-use crate::personalities::{Personality, is_id};
+use crate::personalities::{Personality, Roster, is_id};
 use crate::play::{AgentSpec, Seat};
 use crate::report::person::{Character, Judged, Measured, Profile};
 use crate::text::number::counted;
@@ -137,7 +137,10 @@ fn id(name: &str) -> String {
     });
     let kept: String = kept.take(24).collect();
     let id = kept.trim_matches('-').to_owned();
-    match is_id(&id) && AgentSpec::parse(&id, AGENTS).is_err() {
+    let is_taken =
+        Roster::built_in(AGENTS).find(&id).is_some() || AgentSpec::parse(&id, AGENTS).is_ok();
+    match is_id(&id) {
+        true if is_taken => format!("person-{id}"),
         true => id,
         false => "person".to_owned(),
     }
@@ -152,7 +155,8 @@ mod tests {
         for (name, expected) in [
             ("Ana", "ana"),
             ("Åsa & Bo", "sa---bo"),
-            ("greedy", "person"),
+            ("greedy", "person-greedy"),
+            ("Abel", "person-abel"),
             ("龍", "person"),
             ("-x-", "x"),
         ] {
