@@ -97,6 +97,7 @@ pub(super) fn studied() -> Vec<Setup> {
         [0, 0, 0, 0],
         [2, 2, 0, 0],
         [0, 0, 1, 0],
+        [2, 2, 1, 0],
         [0, 0, 0, 1],
         [2, 2, 1, 1],
     ];
@@ -189,8 +190,9 @@ pub(super) fn known_answers() -> Vec<Check> {
             expected,
             solved: match solved.value() {
                 Some(Value::Win) => 1.0,
+                Some(Value::Draw) => 0.5,
                 Some(Value::Loss) => 0.0,
-                _ => 0.5,
+                None => f64::NAN,
             },
             tolerance: 0.0,
         }
