@@ -20,7 +20,7 @@ const FEWEST: usize = 20;
 
 /// The profile of a player in these games, each with the player's seat.
 pub(crate) fn profile(name: &str, games: &[(Replayed, Seat)], solved: &Arc<SolvedGame>) -> Profile {
-    let (mut observed, mut seen) = (Observed::default(), Seen::default());
+    let (mut observed, mut seen) = (Observed::of_person(), Seen::default());
     let mut judged = Vec::new();
     // Only games of two seats are reviewed exactly.
     let pairs = || games.iter().filter(|(game, _)| game.players().len() == 2);
