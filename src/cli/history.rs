@@ -3,18 +3,19 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use miette::miette;
+use miette::{Context, miette};
 use serde::Serialize;
 
+use super::play::STRANGER;
 use super::report::write;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
 use crate::command::shared::TextFormat;
 use crate::command::{Output, help_end, print};
+use crate::config::Source;
 use crate::games::{GameArg, find};
-use crate::history::{GameRow, History};
-use crate::play::Seat;
-use crate::play::record::{Record, Sitter};
+use crate::history::{GameKeeper, GameRow, History};
+use crate::play::record::{Keeper, Record, Sitter};
 use crate::play::seated::SeatError;
 use crate::play::show::escaped;
 use crate::text::number::counted;
@@ -44,6 +45,7 @@ enum HistoryCommand {
     Show(ShowArgs),
     Stats(StatsArgs),
     Export(ExportArgs),
+    Import(ImportArgs),
     Delete(DeleteArgs),
 }
 
@@ -94,6 +96,23 @@ struct ExportArgs {
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataArg,
+}
+
+/// Add games from JSON lines, as export writes them.
+///
+/// Unfinished games can then go on with `rivals play --resume`. Nothing is added if a game does not
+/// follow its rules.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+        # take the games of one folder into another
+        rivals history export --data my-games --out games.jsonl
+        rivals history import games.jsonl --data all-games
+    "))]
+struct ImportArgs {
+    /// File of games, or - for standard input
+    file: PathBuf,
     #[command(flatten)]
     data: DataArg,
 }
@@ -152,12 +171,27 @@ pub(super) fn no_games() -> miette::Report {
     )
 }
 
-/// The name of a player for people.
-pub(super) fn player(sitter: &Sitter) -> String {
+/// The name of a player for people; that of a stranger is told when the game is over.
+pub(super) fn player(sitter: &Sitter, over: bool) -> String {
     match sitter {
         Sitter::Person { person } => escaped(person),
+        Sitter::Agent { stranger: true, .. } if !over => "a stranger".to_owned(),
         Sitter::Agent { name, .. } => escaped(name),
     }
+}
+
+/// The seats as they may be shown: a stranger has no name before the game is over.
+fn shown(game: &GameRow) -> Vec<Sitter> {
+    let seats = game.header.seats.iter().cloned();
+    let masked = seats.map(|sitter| match sitter {
+        Sitter::Agent { stranger: true, .. } if game.end.is_none() => Sitter::Agent {
+            agent: STRANGER.to_owned(),
+            name: player(&sitter, false),
+            stranger: true,
+        },
+        sitter => sitter,
+    });
+    masked.collect()
 }
 
 impl HistoryArgs {
@@ -166,6 +200,7 @@ impl HistoryArgs {
             HistoryCommand::List(args) => args.run(),
             HistoryCommand::Show(args) => args.run(),
             HistoryCommand::Export(args) => args.run(),
+            HistoryCommand::Import(args) => args.run(),
             HistoryCommand::Delete(args) => args.run(),
             HistoryCommand::Stats(args) => args.run(),
         }
@@ -178,7 +213,7 @@ struct Listed<'a> {
     number: i64,
     game: &'a str,
     began: u64,
-    seats: &'a [Sitter],
+    seats: Vec<Sitter>,
     /// Null for an unfinished game.
     winners: Option<&'a [u8]>,
     scores: Option<&'a [i32]>,
@@ -202,7 +237,7 @@ impl ListArgs {
                     number: game.id,
                     game: &game.header.game,
                     began: game.header.began,
-                    seats: &game.header.seats,
+                    seats: shown(game),
                     winners: game.end.as_ref().map(|end| &*end.winners),
                     scores: game.end.as_ref().map(|end| &*end.scores),
                     practice: game.practice,
@@ -212,7 +247,10 @@ impl ListArgs {
                 });
                 json(&listed.collect::<Vec<_>>())
             }
-            TextFormat::Table if games.is_empty() => "No games are kept.\n".to_owned(),
+            TextFormat::Table if games.is_empty() => match (&self.person, self.game.game) {
+                (None, None) => "No games are kept.\n".to_owned(),
+                _ => "No game of these is kept.\n".to_owned(),
+            },
             TextFormat::Table => listed(&games, &damage),
         };
         // The list is shown whole, and fails at its first damaged game.
@@ -250,12 +288,15 @@ fn listed(games: &[GameRow], damage: &[Option<miette::Report>]) -> String {
         Column::left("result"),
     ];
     let row = |(game, damage): (&GameRow, &Option<miette::Report>)| {
-        let names: Vec<String> = game.header.seats.iter().map(player).collect();
+        let names = game.header.seats.iter();
+        let names: Vec<String> = names
+            .map(|sitter| player(sitter, game.end.is_some()))
+            .collect();
         let mut result = match &game.end {
             None => "unfinished".to_owned(),
             Some(end) => {
                 let winners: Vec<&str> = (end.winners.iter())
-                    .filter_map(|&seat| Some(&**names.get(usize::from(seat) - 1)?))
+                    .filter_map(|&seat| Some(&**names.get(usize::from(seat).checked_sub(1)?)?))
                     .collect();
                 let verb = if winners.len() == 1 {
                     "won"
@@ -304,17 +345,26 @@ pub(super) fn opened(data: &DataArg) -> miette::Result<History> {
 /// If the game is damaged: names its first step that does not fit.
 pub(super) fn checked(history: &History, id: i64) -> miette::Result<Record> {
     let record = history.record(id)?;
+    match follows_rules(&record) {
+        Ok(()) => Ok(record),
+        Err(error) => Err(history.damaged(id, &error.to_string()).into()),
+    }
+}
+
+/// Plays a record again.
+///
+/// # Errors
+/// At the first step that does not fit.
+fn follows_rules(record: &Record) -> miette::Result<()> {
     let game = find(&record.header.game).ok();
     let Some(seated) = game.and_then(|game| game.sit(&record.header)) else {
-        return Ok(record);
+        return Ok(());
     };
     let replayed = seated.and_then(|mut sitting| Ok(sitting.replay(&record.entries)?));
-    match replayed {
-        Err(error) if !matches!(error.downcast_ref(), Some(SeatError::Rules { .. })) => {
-            Err(history.damaged(id, &error.to_string()).into())
-        }
-        _ => Ok(record),
-    }
+    replayed.or_else(|error| match error.downcast_ref() {
+        Some(SeatError::Rules { .. }) => Ok(()),
+        _ => Err(error),
+    })
 }
 
 impl ShowArgs {
@@ -332,20 +382,22 @@ fn told(record: &Record) -> miette::Result<String> {
     let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
     let seated = game.sit(&record.header);
     let mut sitting = seated.ok_or_else(|| miette!("no records of {name} can be shown"))??;
-    let names: Vec<String> = record.header.seats.iter().map(player).collect();
+    let over = record.end().is_some();
+    let names = record.header.seats.iter();
+    let names: Vec<String> = names.map(|sitter| player(sitter, over)).collect();
     let mut text = format!(
         "{} by {}, {} UTC.\n",
         record.header.game,
         names.join(", "),
         date(record.header.began)
     );
-    for entry in &record.entries {
-        sitting.replay(std::slice::from_ref(entry))?;
-        for told in sitting.told(Seat::FIRST) {
-            text += &format!("{}\n", told.text);
-        }
+    if over {
+        sitting.reveal();
     }
-    if record.end().is_none() {
+    for line in &sitting.retell(&record.entries)?[0] {
+        text += &format!("{line}\n");
+    }
+    if !over {
         text += "The game is not finished.\n";
     }
     Ok(text)
@@ -369,6 +421,43 @@ impl ExportArgs {
         };
         written(text, self.out)
     }
+}
+
+impl ImportArgs {
+    fn run(self) -> miette::Result<Output> {
+        let source = Source::read(&self.file)?;
+        let mut records = Vec::new();
+        for (number, text) in games_of(source.text()).into_iter().enumerate() {
+            let read = Record::read(&text).map_err(miette::Report::from);
+            let checked = read.and_then(|record| {
+                follows_rules(&record)?;
+                Ok(record)
+            });
+            let in_file = || format!("{}, game {}", source.name(), number + 1);
+            records.push(checked.wrap_err_with(in_file)?);
+        }
+        for record in &records {
+            let mut keeper = GameKeeper::new(self.data.open()?);
+            keeper.begin(&record.header)?;
+            keeper.add(&record.entries)?;
+        }
+        let games = counted(records.len() as u64, "game", "games");
+        Ok(Output::done(format!("Added {games}.\n")))
+    }
+}
+
+/// The texts of the games of a file, each with its header first.
+fn games_of(text: &str) -> Vec<String> {
+    let mut games: Vec<String> = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        if line.starts_with("{\"record\":") || games.is_empty() {
+            games.push(String::new());
+        }
+        if let Some(game) = games.last_mut() {
+            *game += &format!("{line}\n");
+        }
+    }
+    games
 }
 
 /// These games as JSON lines, one after the other.

@@ -209,25 +209,26 @@ impl ShowArgs {
         let profile = profile(&name, &games)?;
         let finished: Vec<Finished> = games.iter().map(finished).collect();
         let document = person(&name, &finished, left_out, &profile);
-        let drawn = profile.character.map(|character| {
-            let file = character.file();
-            (Member::Personality(character.personality), file)
-        });
+        let character = profile.character;
         if let Some(path) = &self.personality {
-            let Some((_, file)) = &drawn else {
+            let Some(character) = &character else {
                 return Err(miette!(
                     help = "play more games of two seats of dragon-slayer",
                     "there are too few decisions to estimate the character of {name}"
                 ));
             };
-            write(path, file)?;
+            write(path, &character.file())?;
         }
         let text = match self.format {
             PageFormat::Json => report::json(&document),
             PageFormat::Html => html(&document),
             PageFormat::Text => {
-                let drawn = drawn.map(|(member, _)| drawing(&member, terminal_width()));
-                let drawn = drawn.map(|drawn| format!("\n{drawn}"));
+                // Nothing is drawn of a character of which nothing is known.
+                let known = character.filter(|character| character.is_known());
+                let drawn = known.map(|character| {
+                    let member = Member::Personality(character.personality);
+                    format!("\n{}", drawing(&member, terminal_width()))
+                });
                 markdown(&document, terminal_width().filter(|_| self.out.is_none()))
                     + &drawn.unwrap_or_default()
             }
@@ -242,11 +243,11 @@ pub(super) fn own_games(history: &History, name: &str) -> miette::Result<(Vec<Ow
     let own = history.games_of(name)?;
     let (mut games, mut left_out) = (Vec::new(), [0; 2]);
     for row in history.games()?.iter().filter(|row| own.contains(&row.id)) {
+        let record = checked(history, row.id)?;
         if !row.counts() {
             left_out[usize::from(row.end.is_none())] += 1;
             continue;
         }
-        let record = checked(history, row.id)?;
         let seats = record.header.seats.iter().zip((0..).map(Seat));
         let seats = seats
             .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));
@@ -259,12 +260,15 @@ pub(super) fn own_games(history: &History, name: &str) -> miette::Result<(Vec<Ow
     Ok((games, left_out))
 }
 
-/// What the games of the first game that is solved say of a person.
+/// What the games of a person say of it, of the first game of the registry that can tell.
 fn profile(name: &str, games: &[OwnGame]) -> miette::Result<Profile> {
     for game in ALL {
         let of_game = |row: &&OwnGame| row.1.header.game == game.info().name;
         let own: Vec<OwnGame> = games.iter().filter(of_game).cloned().collect();
-        if let Some(profile) = game.profile(name, &own).filter(|_| !own.is_empty()) {
+        if own.is_empty() {
+            continue;
+        }
+        if let Some(profile) = game.profile(name, &own) {
             return profile;
         }
     }
@@ -277,7 +281,7 @@ fn finished((_, record, seat): &OwnGame) -> Finished {
     let others = seats.filter(|(_, other)| other != seat);
     Finished {
         game: record.header.game.clone(),
-        others: others.map(|(sitter, _)| player(sitter)).collect(),
+        others: others.map(|(sitter, _)| player(sitter, true)).collect(),
         ending: match winners.contains(&(seat.0 + 1)) {
             true if winners.len() == 1 => Ending::Won,
             true => Ending::Shared,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
-use super::history::{GameNumber, checked, no_games, opened, written};
+use super::history::{GameNumber, checked, opened, written};
 use super::play::{Left, again};
 use crate::command::data::DataArg;
 use crate::command::output::terminal_width;
@@ -67,7 +67,7 @@ impl ReviewArgs {
         let reviewed = game.review(&record, &source).ok_or_else(|| {
             miette!(
                 help = "`rivals history show` shows its steps",
-                "games of {name} are not reviewed, as the game is not solved"
+                "there are no reviews of games of {name}"
             )
         })??;
         if self.try_again {
@@ -98,7 +98,11 @@ impl ReviewArgs {
                 let history = opened(&self.data)?;
                 let games = history.games()?;
                 let last = games.iter().rev().find(|game| game.end.is_some());
-                GameNumber::Number(last.ok_or_else(no_games)?.id)
+                let last = last.ok_or_else(|| {
+                    let help = "give the number of a game, from `rivals history list`";
+                    miette!(help = help, "no finished games are kept")
+                })?;
+                GameNumber::Number(last.id)
             }
             Some("-") => {
                 let mut text = String::new();

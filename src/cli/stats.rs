@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::history::{checked, no_games};
+use super::history::checked;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 use crate::command::shared::TextFormat;
@@ -112,8 +112,12 @@ impl StatsArgs {
         Ok(Output::done(match self.format {
             TextFormat::Json => json(&figures),
             TextFormat::Table if figures.is_empty() => {
-                print_note(&no_games().to_string());
+                print_note("no finished games against persons are kept");
                 String::new()
+            }
+            TextFormat::Table if figures.iter().all(|figure| figure.league.is_none()) => {
+                let none = "No results of the league are here; --from names their folder.\n";
+                text(figures) + none
             }
             TextFormat::Table => text(figures),
         }))
@@ -125,9 +129,11 @@ impl StatsArgs {
             return Ok(Some(Tournament::find(folder)?));
         }
         let default = Path::new("results");
-        let found = (default.join(MANIFEST).is_file()).then(|| Tournament::find(default));
-        match found.transpose() {
-            Ok(found) => Ok(found),
+        if !default.join(MANIFEST).is_file() {
+            return Ok(None);
+        }
+        match Tournament::find(default) {
+            Ok(found) => Ok(Some(found)),
             Err(error) => {
                 let reason = format!("{error}; --from names another folder");
                 print_note(&format!("note: without the league's figures: {reason}"));
@@ -143,7 +149,7 @@ type Met = (usize, (String, Vec<(i64, Record, Seat)>));
 
 fn met(history: &History) -> miette::Result<Vec<Met>> {
     let mut met: Vec<Met> = Vec::new();
-    for row in history.games()?.iter().filter(|row| row.counts()) {
+    for row in &history.games()? {
         let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
         let game = ALL
             .iter()
@@ -152,6 +158,9 @@ fn met(history: &History) -> miette::Result<Vec<Met>> {
             continue;
         };
         let record = checked(history, row.id)?;
+        if !row.counts() {
+            continue;
+        }
         for (sitter, seat) in row.header.seats.iter().zip((0..).map(Seat)) {
             let Sitter::Agent { agent, .. } = sitter else {
                 continue;

@@ -23,6 +23,12 @@ impl DataArg {
         History::open(&place(self.data.as_deref())?)
     }
 
+    /// The flag as it was given, after a space; empty without one.
+    pub(crate) fn flag(&self) -> String {
+        let data = self.data.as_ref();
+        data.map_or_else(String::new, |data| format!(" --data {}", data.display()))
+    }
+
     /// The file of games, if there is one.
     ///
     /// # Errors

@@ -226,6 +226,8 @@ pub(crate) struct Behaviour {
 pub(crate) struct Reviewed {
     /// The win probability after every turn as a chart of letters; whole lines.
     pub chart: String,
+    /// For the end of a game, in short; whole lines of at most 74 columns.
+    pub summary: String,
     /// For people.
     pub document: Document,
     /// For programs.

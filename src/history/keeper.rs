@@ -177,7 +177,12 @@ impl Keeper for GameKeeper {
         Ok(self.begin_game(header)?)
     }
 
+    /// After a failure the game does not wait for other processes again, but at its end, and when
+    /// it is left.
     fn add(&mut self, entries: &[Entry]) -> miette::Result<()> {
+        let is_end = |entry: &Entry| matches!(entry, Entry::End { .. });
+        let last = entries.is_empty() || entries.iter().any(is_end);
+        self.history.be_patient(last || self.waiting.is_empty())?;
         self.waiting.extend_from_slice(entries);
         Ok(self.write_waiting()?)
     }

@@ -6,8 +6,8 @@
 //! nothing. Several processes may read and write at once: the file is in WAL mode, every change
 //! is one immediate transaction, and a process waits up to [`PATIENCE`] for another.
 //!
-//! Nothing here knows a game. Whether a record follows the rules is for [`crate::play::replay`]
-//! to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
+//! Nothing here knows a game. Whether a record follows the rules is for
+//! [`AnySitting::replay`](crate::play::seated::AnySitting::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
 //! damaged files and full disks.
 //!
 //! [`Record`]: crate::play::record::Record
@@ -59,6 +59,8 @@ pub(crate) struct GameRow {
     pub hints: u64,
     /// The number of its entries.
     pub entries: u64,
+    /// Whether its header or end cannot be read; the header then only says so.
+    pub damaged: bool,
 }
 
 impl GameRow {
@@ -107,15 +109,41 @@ impl History {
         Ok(history)
     }
 
-    /// Opens the file if it is there.
+    /// Opens the file if it is there; only for reading if it may not be written.
     ///
     /// # Errors
     /// As [`Self::open`].
     pub(crate) fn find(path: &Path) -> Result<Option<Self>> {
         match path.try_exists() {
             Ok(false) => Ok(None),
-            _ => Self::open(path).map(Some),
+            _ => match Self::open(path) {
+                Err(HistoryError::ReadOnly { .. }) => Self::open_to_read(path).map(Some),
+                opened => opened.map(Some),
+            },
         }
+    }
+
+    /// Opens a file that may not be written. Nobody else can change it while it is open.
+    fn open_to_read(path: &Path) -> Result<Self> {
+        let mut name = path.to_string_lossy().into_owned();
+        for (special, code) in [('%', "%25"), ('?', "%3f"), ('#', "%23")] {
+            name = name.replace(special, code);
+        }
+        let uri = PathBuf::from(format!("file:{name}?immutable=1"));
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let history = Self {
+            path: path.to_owned(),
+            ..Self::connect(&uri, flags)?
+        };
+        history.tried(|connection| schema::check_newest(connection, path))?;
+        Ok(history)
+    }
+
+    /// Whether changes wait for other processes, up to [`PATIENCE`].
+    fn be_patient(&self, patient: bool) -> Result<()> {
+        let patience = if patient { PATIENCE } else { Duration::ZERO };
+        let set = self.connection.busy_timeout(patience);
+        set.map_err(|error| HistoryError::of(&self.path, error))
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
@@ -193,10 +221,16 @@ impl History {
             _,
         )| {
             let end = end.as_deref().map(serde_json::from_str).transpose();
+            let (header, end) = match (self.header(id, &header), end) {
+                (Ok(header), Ok(end)) => (Some(header), end),
+                (Ok(_), Err(_)) | (Err(HistoryError::Game { .. }), _) => (None, None),
+                (Err(error), _) => return Err(error),
+            };
             Ok(GameRow {
                 id,
-                header: self.header(id, &header)?,
-                end: end.map_err(|error| self.damaged(id, &format!("its end: {error}")))?,
+                damaged: header.is_none(),
+                header: header.unwrap_or_else(Header::unreadable),
+                end,
                 practice,
                 hints,
                 entries,
@@ -428,7 +462,7 @@ pub(crate) fn check_name(name: &str) -> Result<()> {
     let reason = match name.chars().count() {
         0 => "it is empty",
         1..=MAX_NAME => return Ok(()),
-        _ => "it has more than 40 characters",
+        _ => "it is too long",
     };
     Err(HistoryError::Name {
         name: name.chars().take(MAX_NAME).collect(),

@@ -110,6 +110,18 @@ pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str])
     Ok(transaction.commit()?)
 }
 
+/// Checks that a file which may only be read has the newest schema.
+pub(super) fn check_newest(connection: &Connection, path: &Path) -> Tried<()> {
+    let newest = MIGRATIONS.len() as u32;
+    match checked_version(connection, path, newest)? {
+        found if found == newest => Ok(()),
+        found => Err(Failure::Other(HistoryError::ReadOnly {
+            path: path.to_owned(),
+            reason: format!("it has the older schema {found}, which would have to be changed"),
+        })),
+    }
+}
+
 /// Switches the file to WAL mode. SQLite does not wait by itself while another process does the
 /// same.
 fn switch_to_wal(connection: &Connection) -> rusqlite::Result<()> {

@@ -153,9 +153,32 @@ fn remark(table: &Table) -> Result<Remark, ConfigError> {
 #[must_use]
 pub(crate) fn filled(text: &str, cue: &Cue, name: &str) -> String {
     let amount = cue.amount.abs();
-    text.replace("{name}", name)
-        .replace("{points}", &format!("{amount:.0}"))
+    // The name comes last, as it may be any text.
+    text.replace("{points}", &format!("{amount:.0}"))
         .replace("{percent}", &format!("{:.0}", amount * 100.0))
+        .replace("{name}", name)
+}
+
+/// Whether something that was said may be this text with its placeholders filled.
+#[must_use]
+pub(crate) fn is_filled(said: &str, text: &str) -> bool {
+    let mut text = text.to_owned();
+    for placeholder in PLACEHOLDERS {
+        text = text.replace(placeholder, "\0");
+    }
+    let mut parts = text.split('\0');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = said.strip_prefix(first) else {
+        return false;
+    };
+    let all = parts.all(|part| match rest.find(part) {
+        Some(at) => {
+            rest = &rest[at + part.len()..];
+            true
+        }
+        None => false,
+    });
+    all && (rest.is_empty() || text.ends_with('\0'))
 }
 
 #[cfg(test)]
@@ -163,6 +186,27 @@ mod tests {
     use super::*;
     use crate::personalities::{Traits, Values};
     use crate::play::Seat;
+
+    #[test]
+    fn what_was_said_is_recognised() {
+        let cue = Cue {
+            trigger: Trigger::Lead,
+            seat: Seat::FIRST,
+            amount: 7.0,
+        };
+        let text = "{points} ahead, {name}? I must look sharp.";
+        let said = filled(text, &cue, "Ana");
+        assert!(is_filled(&said, text));
+        assert!(is_filled(&filled("Hi {name}", &cue, "Ana"), "Hi {name}"));
+        for other in [
+            "{points} ahead.",
+            "You are making it a race.",
+            "{points} behind, {name}? I must look sharp.",
+        ] {
+            assert!(!is_filled(&said, other), "{other}");
+        }
+        assert!(is_filled("Hm.", "Hm.") && !is_filled("Hm. Well.", "Hm."));
+    }
 
     /// No text names what a player is to find out.
     #[test]

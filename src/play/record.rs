@@ -70,6 +70,27 @@ pub(crate) struct Header {
     pub began: u64,
 }
 
+impl Header {
+    /// In place of a header that cannot be read: of no game and without players.
+    #[must_use]
+    pub(crate) fn unreadable() -> Self {
+        Self {
+            record: VERSION,
+            program: String::new(),
+            values: 0,
+            game: "unreadable".to_owned(),
+            rules: String::new(),
+            rule_file: None,
+            seed: 0,
+            personalities: Vec::new(),
+            learned: None,
+            seats: Vec::new(),
+            hints: false,
+            began: 0,
+        }
+    }
+}
+
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
@@ -221,7 +242,22 @@ impl Record {
         let entry = |(place, line): (usize, &str)| {
             serde_json::from_str(line).map_err(|error| wrong(place, error))
         };
-        let entries = lines.map(entry).collect::<Result<_, _>>()?;
+        let mut entries: Vec<Entry> = Vec::new();
+        for (place, line) in lines {
+            let entry = entry((place, line))?;
+            let over = entries
+                .iter()
+                .any(|entry| matches!(entry, Entry::End { .. }));
+            if over && !matches!(entry, Entry::Remark { .. } | Entry::Guess { .. }) {
+                let help = "the record was changed; take this line out";
+                return Err(RecordError::new(
+                    place + 1,
+                    "follows the end of the game",
+                    help,
+                ));
+            }
+            entries.push(entry);
+        }
         Ok(Self { header, entries })
     }
 
@@ -331,11 +367,16 @@ mod tests {
         let mut record = record();
         assert_eq!(Record::read(&record.write()).unwrap(), record);
         assert!(!record.is_practice() && record.end().is_some());
+        let end = record.entries.pop().unwrap();
         record.entries.push(Entry::Undo { undo: 1 });
         record.entries.push(Entry::Forfeit { forfeit: 2 });
+        record.entries.push(end.clone());
         assert!(record.is_practice());
         assert_eq!(Record::read(&record.write()).unwrap(), record);
         assert_eq!(record.write().lines().count(), 7);
+        record.entries.push(end);
+        let twice = Record::read(&record.write()).unwrap_err().to_string();
+        assert_eq!(twice, "line 8 of the record follows the end of the game");
     }
 
     #[test]

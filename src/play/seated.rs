@@ -144,6 +144,32 @@ pub(crate) trait AnySitting {
     /// [`RecordError`], at the first entry that does not fit.
     fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError>;
 
+    /// Plays what a record says; returns what each seat noticed, as lines.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    fn retell(&mut self, entries: &[Entry]) -> Result<Vec<Vec<String>>, RecordError> {
+        let mut logs = vec![Vec::new(); self.header().seats.len()];
+        for entry in entries {
+            self.replay(std::slice::from_ref(entry))?;
+            for (seat, log) in logs.iter_mut().enumerate() {
+                match entry {
+                    Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
+                        let told = self.told(Seat(seat as u8)).into_iter();
+                        log.extend(told.map(|told| told.text));
+                    }
+                    Entry::Undo { .. } => log.push("The last action is taken back.".to_owned()),
+                    Entry::Remark { remark, seat } => {
+                        let name = self.names().name(Seat(seat.wrapping_sub(1)));
+                        log.push(format!("{name}: \"{remark}\""));
+                    }
+                    Entry::Guess { .. } | Entry::End { .. } => {}
+                }
+            }
+        }
+        Ok(logs)
+    }
+
     /// The record so far.
     fn record(&self) -> Record {
         Record {
@@ -156,8 +182,8 @@ pub(crate) trait AnySitting {
 /// Why a game cannot begin.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 pub(crate) enum SeatError {
-    /// No game has this number of seats.
-    #[error("{game} is not played by {seats}")]
+    /// The game is not played by this number of players.
+    #[error("{game} is not played by {seats} players")]
     #[diagnostic(help("seat {low} to {high} players"))]
     Seats {
         /// The game.

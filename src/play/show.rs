@@ -2,7 +2,8 @@
 //! browser and a log alike.
 //!
 //! Everything that is shown of a game comes from the view of one seat, so that nothing hidden
-//! can be shown. `tests/library/games/show.rs` holds every game to it.
+//! can be shown. `tests/library/games/hidden.rs` and `tests/library/seated.rs`
+//! hold every game to it.
 
 use std::fmt::{self, Write};
 
@@ -93,6 +94,15 @@ impl Names {
         match self.you == Some(seat) {
             true => "you",
             false => self.name(seat),
+        }
+    }
+
+    /// Whose something is, at the beginning of a sentence: `Your` or `Abel's`.
+    #[must_use]
+    pub(crate) fn whose(&self, seat: Seat) -> String {
+        match self.you == Some(seat) {
+            true => "Your".to_owned(),
+            false => format!("{}'s", self.name(seat)),
         }
     }
 
@@ -319,9 +329,11 @@ impl fmt::Display for Scene {
                     let faces: Vec<&str> = (dice.iter().map(|die| &*die.face))
                         .filter(|face| !face.is_empty())
                         .collect();
-                    match faces.is_empty() {
-                        true => writeln!(f, "{title}: {}.", dice.len())?,
-                        false => writeln!(f, "{title}: {}.", faces.join(", "))?,
+                    let lost = dice.iter().filter(|die| die.fate == Fate::Lost).count();
+                    match (faces.is_empty(), lost) {
+                        (true, 0) => writeln!(f, "{title}: {}.", dice.len())?,
+                        (true, _) => writeln!(f, "{title}: {}, {lost} lost.", dice.len() - lost)?,
+                        (false, _) => writeln!(f, "{title}: {}.", faces.join(", "))?,
                     }
                 }
                 Part::Text(text) => writeln!(f, "{}", text.trim_end())?,

@@ -1,5 +1,4 @@
-//! The seats and the kinds of agents that a game offers, as data, and the one spelling of each
-//! agent.
+//! The kinds of agents that a game offers, as data, and the one spelling of each agent.
 //!
 //! A spec is `name[:number][:key=value]...`, such as `alphabeta:6:eval=gm2`: a first parameter that
 //! is a whole number is given without its key. In the one spelling of an agent, values equal to
@@ -16,28 +15,6 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::config::{did_you_mean, nearest};
-
-/// What is known about a game before it is played.
-#[derive(Debug, Serialize)]
-pub(crate) struct GameInfo {
-    /// The name in files and flags: lower-case words joined by `-`.
-    pub name: &'static str,
-    /// The game in one sentence.
-    pub about: &'static str,
-    /// The numbers of players.
-    #[serde(serialize_with = "listed")]
-    pub seats: RangeInclusive<usize>,
-    /// The kinds of agents that play it.
-    pub agents: &'static [AgentKind],
-    /// Whether personalities play it as well.
-    pub personalities: bool,
-    /// The name of its rule file; none for a game with a single set of rules.
-    #[serde(skip)]
-    pub rule_file: Option<&'static str>,
-    /// The text of its built-in tournament's file.
-    #[serde(skip)]
-    pub tournament: &'static str,
-}
 
 /// A kind of agent that a game offers.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -108,14 +85,6 @@ pub struct SpecError {
     pub spec: String,
     /// The spelling that was meant, or the agents that there are.
     pub help: String,
-}
-
-impl GameInfo {
-    /// The name of the game's folders in `configs` and `results`: words joined by `_`.
-    #[must_use]
-    pub(crate) fn folder(&self) -> String {
-        self.name.replace('-', "_")
-    }
 }
 
 impl AgentKind {
@@ -461,10 +430,6 @@ fn fill(template: &str, value: impl Fn(&str, Option<&str>) -> String) -> String 
         rest = after;
     }
     text + rest
-}
-
-fn listed<S: Serializer>(seats: &RangeInclusive<usize>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(seats.clone())
 }
 
 /// Serializes an about text for programs, as [`AgentKind::about`] fills it.

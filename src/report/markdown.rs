@@ -8,6 +8,9 @@ use super::{Align, Block, Cell, Column, Document, Figure, Table};
 /// The largest width of a line, in columns of a terminal.
 const WIDTH: usize = 100;
 
+/// The fewest sections that are listed before the first one.
+const CONTENTS: usize = 6;
+
 /// The whole document as Markdown, for a terminal of this width; without one, with lines of at
 /// most 100 columns.
 #[must_use]
@@ -25,10 +28,12 @@ pub(crate) fn markdown(document: &Document, width: Option<usize>) -> String {
     for paragraph in &document.lead {
         text += &block(&wrapped(paragraph, "", "", width));
     }
-    let contents: Vec<_> = (others.iter())
-        .map(|section| format!("- [{}](#{})", plain(&section.title), anchor(&section.title)))
-        .collect();
-    text += &block(&contents.join("\n"));
+    if others.len() >= CONTENTS {
+        let contents: Vec<_> = (others.iter())
+            .map(|section| format!("- [{}](#{})", plain(&section.title), anchor(&section.title)))
+            .collect();
+        text += &block(&contents.join("\n"));
+    }
     for section in others {
         text += &block(&format!("## {}", plain(&section.title)));
         for part in &section.blocks {

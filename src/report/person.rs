@@ -255,7 +255,8 @@ fn strength(name: &str, profile: &Profile) -> Vec<Block> {
             continue;
         };
         let among = counted(games.len() as u64, "game", "games");
-        let mean = percent(strength.mean, 1);
+        // The estimate itself may lie outside.
+        let mean = percent(strength.mean.clamp(0.0, 1.0), 1);
         sentences.push(match (strength.interval, strength.gain) {
             (Some((low, high)), Some(gain)) => format!(
                 "{name} would win {mean} % against {opponent}, 95 % interval {} to {} %, by \
@@ -269,16 +270,15 @@ fn strength(name: &str, profile: &Profile) -> Vec<Block> {
                 percent(low, 1),
                 percent(high, 1),
             ),
-            (None, _) => format!(
-                "{name} would win {mean} % against {opponent}, by {among}; an interval needs \
-                 {FEWEST} games."
-            ),
+            (None, _) => {
+                format!("Strength against {opponent} needs {FEWEST} games; there are {among}.")
+            }
         });
         rows.push(vec![
             Cell::words(opponent),
             Cell::whole(games.len() as u64),
             Cell::percent(won / games.len() as f64),
-            Cell::percent(strength.mean),
+            Cell::percent(strength.interval.map(|_| strength.mean.clamp(0.0, 1.0))),
             Cell::percents(
                 strength.interval.map(|ends| ends.0),
                 strength.interval.map(|ends| ends.1),

@@ -4,8 +4,8 @@ use super::field::Field;
 use crate::statistics::{BradleyTerry, BradleyTerryError, MixedLineUp, PairedLineUp, Rating};
 use crate::tournament::{FinishedPairing, Seating};
 
-/// The ratings of the players of the roster who played. Players who won or lost every game
-/// against all others have none: theirs would be infinite. The ratings of the others are then
+/// The ratings of the players of the roster who played. Players who won every game,
+/// or lost every game, against those that have a rating have none: theirs would be infinite. The ratings of the others are then
 /// those of the games among them, as in the limit.
 #[derive(Clone, Debug)]
 pub struct Ratings {

@@ -86,8 +86,14 @@ fn tic_tac_toe_sp_is_solved() {
     let table = done(words, place.path()).stdout;
     assert!(table.contains("5x5: not solved"), "{table}");
     let file = fs::read_to_string(place.path().join("all/solved.csv")).unwrap();
-    assert_eq!(file.lines().count(), 38);
+    assert_eq!(file.lines().count(), 39);
     assert!(file.contains("3x3,draw,draw,draw,"), "{file}");
+}
+
+#[test]
+fn tic_tac_toe_sp_is_played_in_every_way() {
+    let roster = "priority,priority-fixed:tie=random,alphabeta:2,deepening:2000,mcts:100";
+    crate::parchis::same_games_in_every_way("tic-tac-toe-sp", roster);
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn persons_are_shown_renamed_and_removed() {
     let abel = &stats[0];
     assert_eq!(
         (&abel["player"], &abel["figure"], &abel["of"]),
-        (&"abel".into(), &"win_rate".into(), &7.into())
+        (&"abel".into(), &"win_rate".into(), &13.into())
     );
     assert!(abel["league"].as_f64().is_some());
     done(data, &["person", "rename", "Ana", "Zoë"]);
@@ -172,11 +172,11 @@ fn persons_are_shown_renamed_and_removed() {
         done(data, &["person", "export", "Zoë"])
             .matches("\"record\":1")
             .count(),
-        6
+        12
     );
     assert_eq!(
         done(data, &["person", "delete", "Zoë"]),
-        "Removed Zoë and 6 games.\n"
+        "Removed Zoë and 12 games.\n"
     );
     assert_eq!(
         json(&done(data, &["history", "list", "--format", "json"]))

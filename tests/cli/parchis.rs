@@ -48,33 +48,34 @@ fn wait_for_lines(folder: &Path, lines: usize) {
 
 #[test]
 fn searching_agents_play_the_same_games_in_every_way() {
+    same_games_in_every_way("parchis", ROSTER);
+}
+
+/// A tournament of these five agents writes the same bytes on one and on three threads, in shards,
+/// and after it was killed twice.
+pub(crate) fn same_games_in_every_way(game: &str, roster: &str) {
+    let tournament = |out: &Path, more: &[&str]| {
+        let first = ["tournament", "--game", game, "--roster", roster];
+        let rest = ["--games", "4", "--quiet", "--out", out.to_str().unwrap()];
+        let words = [&first[..], &rest, more].concat();
+        words.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let play = |out: &Path, more: &[&str]| {
+        let words = tournament(out, more);
+        done(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    };
     let place = folder();
     let at = |name: &str| place.path().join(name);
     let (whole, killed) = (at("whole"), at("killed"));
-    done(&tournament(
-        ROSTER,
-        "4",
-        &whole,
-        &["--threads", "1", "--quiet"],
-    ));
+    play(&whole, &["--threads", "1"]);
     let expected = files(&whole);
     assert!(expected.len() > 8);
-    done(&tournament(
-        ROSTER,
-        "4",
-        &at("threads"),
-        &["--threads", "3", "--quiet"],
-    ));
+    play(&at("threads"), &["--threads", "3"]);
     assert!(files(&at("threads")) == expected);
     // Shards.
     let parts = ["1/2", "2/2"].map(|shard| {
         let part = at(&shard.replace('/', "-"));
-        done(&tournament(
-            ROSTER,
-            "4",
-            &part,
-            &["--shard", shard, "--quiet"],
-        ));
+        play(&part, &["--shard", shard]);
         part.to_str().unwrap().to_owned()
     });
     let merged = at("merged");
@@ -89,15 +90,14 @@ fn searching_agents_play_the_same_games_in_every_way() {
     assert!(files(&merged) == expected);
     // Killed after some games, and resumed.
     for lines in [3, 6] {
-        let mut child = rivals(&tournament(ROSTER, "4", &killed, &["--resume", "--quiet"]))
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let words = tournament(&killed, &["--resume"]);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut child = rivals(&words).stdout(Stdio::null()).spawn().unwrap();
         wait_for_lines(&killed, lines);
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    done(&tournament(ROSTER, "4", &killed, &["--resume", "--quiet"]));
+    play(&killed, &["--resume"]);
     assert!(files(&killed) == expected);
 }
 

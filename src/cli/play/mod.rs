@@ -12,8 +12,9 @@ mod tests;
 mod words;
 
 use std::collections::hash_map::RandomState;
+use std::fs::File;
 use std::hash::BuildHasher;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -24,7 +25,6 @@ use super::history::checked;
 use super::interrupt::Interrupt;
 use super::person::{OwnGame, own_games};
 use crate::command::data::DataArg;
-use crate::command::output::terminal_width;
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
@@ -35,7 +35,6 @@ use crate::play::Seat;
 use crate::play::record::{Header, Keeper, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Scene, Told, escaped};
-use crate::report::markdown;
 use crate::tournament::VALUES;
 use face::Face;
 use lines::Lines;
@@ -43,13 +42,15 @@ use remarks::Remarks;
 use screen::Screen;
 pub(super) use session::Left;
 use session::{Manner, Session, Table};
+use setup::ME;
+pub(super) use setup::STRANGER;
 use setup::{Opponents, Seating};
 
 /// Play a game against personalities, agents, or other persons at the same keyboard.
 ///
-/// Without --against and --seats, the program asks which game you play and against whom; it
-/// never tells how the opponents decide. A stranger's name is revealed at the end, after you
-/// have guessed it.
+/// Without --against and --seats, the program asks which game you play and against whom. A
+/// stranger is one of the opponents that you could have chosen: you may guess at the end who it
+/// was.
 ///
 /// On a terminal of at least 80 columns and 24 lines the game is a full screen, else it is
 /// lines. Answer with the number of a choice or its words, such as "fight green". Other words
@@ -172,9 +173,11 @@ impl PlayArgs {
             true => None,
             false => Some(self.data.open()?),
         };
+        let mut earlier = Vec::new();
         let (mut sitting, mut keeper) = match (self.resume, history) {
             (true, Some(history)) => {
-                let (sitting, keeper) = self.resumed(history)?;
+                let (sitting, keeper, told) = self.resumed(history)?;
+                earlier = told;
                 (sitting, Some(keeper))
             }
             (_, history) => match self.begin(face, live)? {
@@ -206,15 +209,15 @@ impl PlayArgs {
         let game = game_of(header)?;
         let review = |record: &Record| match game.review(record, "this game")? {
             Ok(reviewed) => {
-                let page = markdown(&reviewed.document, terminal_width().filter(|_| live));
-                let text = format!("{}\n{page}", reviewed.chart);
+                let text = format!("{}\n{}", reviewed.summary, reviewed.chart);
                 Some((text, again::costliest(reviewed, record)))
             }
             Err(error) => Some((format!("There is no review: {error}."), Vec::new())),
         };
         let table = Table {
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
-            remarks: Remarks::new(header, self.personalities.as_deref())?,
+            remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
+            earlier,
             candidates: Opponents::of(game, self.personalities.as_deref())?.candidates(header),
             review: &review,
         };
@@ -222,46 +225,54 @@ impl PlayArgs {
         let mut session = Session::new(&mut *sitting, face, manner, table);
         let left = session.run();
         let (saved, result) = (session.is_saved(), session.result().to_owned());
-        let result = if face.stays() { String::new() } else { result };
-        let note = match (left, saved) {
-            (Left::Over, true) => result,
-            (_, true) => "The game is saved; rivals play --resume goes on with it.".to_owned(),
-            (Left::Over, false) if self.no_save => result,
-            (_, false) if self.no_save => "The game is not saved.".to_owned(),
+        let over = !result.is_empty();
+        let note = match (over, saved) {
+            (true, _) if face.stays() && (saved || self.no_save) => String::new(),
+            (true, true) => result,
+            (true, false) if self.no_save => result,
+            (false, true) => format!(
+                "The game is saved; rivals play --resume{} goes on with it.",
+                self.data.flag()
+            ),
+            (false, false) if self.no_save => "The game is not saved.".to_owned(),
             (_, false) => written_aside(&*sitting)?,
         };
         Ok((left, note))
     }
 
-    /// The last unfinished game, as it was left.
-    fn resumed(&self, history: History) -> miette::Result<(Box<dyn AnySitting>, GameKeeper)> {
-        let mine = |header: &Header| match &self.me {
-            None => true,
-            Some(me) => header
-                .seats
-                .iter()
-                .any(|sitter| matches!(sitter, Sitter::Person { person } if person == me)),
+    /// The last unfinished game, as it was left, and what happened in it, by seat.
+    fn resumed(
+        &self,
+        history: History,
+    ) -> miette::Result<(Box<dyn AnySitting>, GameKeeper, Vec<Vec<String>>)> {
+        let game = self.game.game.map(|game| game.info().name);
+        let mine = |header: &Header| {
+            let is_me = |sitter: &Sitter| {
+                let me = self.me.as_deref();
+                matches!(sitter, Sitter::Person { person } if me.is_none_or(|me| person == me))
+            };
+            game.is_none_or(|game| header.game == game)
+                && (self.me.is_none() || header.seats.iter().any(is_me))
         };
         let games = history.games()?;
         let last = games
             .iter()
             .rev()
-            .find(|game| game.end.is_none() && mine(&game.header));
+            .find(|game| game.end.is_none() && !game.damaged && mine(&game.header));
         let id = last.map(|game| game.id).ok_or_else(|| {
-            let whose = self
-                .me
-                .as_ref()
-                .map_or_else(String::new, |me| format!(" of {me}"));
+            let what = game.map_or_else(String::new, |game| format!(" of {game}"));
+            let whose = self.me.as_deref().map(escaped);
+            let whose = whose.map_or_else(String::new, |me| format!(" by {me}"));
             miette!(
                 help = "begin one: rivals play",
-                "there is no unfinished game{whose}"
+                "there is no unfinished game{what}{whose}"
             )
         })?;
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);
         let mut sitting = self.sit(&record.header)?;
-        sitting.replay(&record.entries)?;
-        Ok((sitting, keeper))
+        let told = sitting.retell(&record.entries)?;
+        Ok((sitting, keeper, told))
     }
 
     /// A game that begins. Its opponents may know the persons from their games: those that the
@@ -343,7 +354,7 @@ impl PlayArgs {
         let Seating {
             seats,
             personalities,
-        } = opponents.seats(&words, self.me.as_deref().unwrap_or("me"), seed)?;
+        } = opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
         let learned = match self.learn {
             true => Some(self.seen(&seats)?.iter().map(|game| game.0).collect()),
             false => None,
@@ -377,19 +388,29 @@ fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
     })
 }
 
-/// Writes a game that could not be saved into a file of the current folder; returns a note.
+/// Writes a game that could not be saved into a new file of the current folder, or else prints it;
+/// returns a note.
 fn written_aside(sitting: &dyn AnySitting) -> miette::Result<String> {
-    let path = PathBuf::from(format!("rivals-game-{}.jsonl", sitting.header().seed));
-    std::fs::write(&path, sitting.record().write()).map_err(|error| {
-        let help = "free space, and play again";
-        miette!(
-            help = help,
-            "the game is lost: {} cannot be written: {error}",
+    let text = sitting.record().write();
+    let name = |number: u32| match number {
+        1 => PathBuf::from(format!("rivals-game-{}.jsonl", sitting.header().seed)),
+        _ => PathBuf::from(format!(
+            "rivals-game-{}-{number}.jsonl",
+            sitting.header().seed
+        )),
+    };
+    let path = (1..).map(name).find(|path| !path.exists());
+    let path = path.expect("some number is free");
+    if let Err(error) = File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()))
+    {
+        print(&text)?;
+        return Ok(format!(
+            "The game could not be saved, and {} cannot be written: {error}. Its record is above.",
             path.display()
-        )
-    })?;
+        ));
+    }
     Ok(format!(
-        "The game could not be saved; it is in {}.",
+        "The game could not be saved; it is in {0}. When it can be: rivals history import {0}",
         path.display()
     ))
 }

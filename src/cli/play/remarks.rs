@@ -1,16 +1,17 @@
 //! What the players say during a game: seldom, at most one remark in [`SILENCE`] turns, and none
 //! twice before all have been said.
 //!
-//! Whether a player says something, and what, follows from the seed of the game and the number
-//! of the step, so that the same game has the same remarks. Each player hears only what its own
-//! seat notices.
+//! Whether a player says something, and what, follows from the seed of the game, the number of the
+//! step and what was said before, so that the same game has the same remarks. Each player hears
+//! only what its own seat notices.
 
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::setup::ME;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::Source;
-use crate::personalities::remarks::{Remark, filled};
+use crate::personalities::remarks::{Remark, filled, is_filled};
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Sitter};
 use crate::play::seated::AnySitting;
@@ -42,7 +43,13 @@ impl Remarks {
     ///
     /// # Errors
     /// Says where a file is wrong.
-    pub(super) fn new(header: &Header, folder: Option<&Path>) -> miette::Result<Self> {
+    pub(super) fn new(
+        header: &Header,
+        earlier: &[Entry],
+        folder: Option<&Path>,
+    ) -> miette::Result<Self> {
+        let said = |entry: &Entry| matches!(entry, Entry::Remark { .. });
+        let last = earlier.iter().rposition(said);
         let mut speakers = Vec::new();
         for (seat, sitter) in header.seats.iter().enumerate() {
             let Sitter::Agent { agent, .. } = sitter else {
@@ -56,16 +63,17 @@ impl Remarks {
                 None => Remark::built_in(agent),
             };
             if !remarks.is_empty() {
+                let seat = Seat(seat as u8);
                 speakers.push(Speaker {
-                    seat: Seat(seat as u8),
+                    seat,
+                    said: said_before(seat, &remarks, earlier),
                     remarks,
-                    said: HashSet::new(),
                 });
             }
         }
         Ok(Self {
             speakers,
-            turn: None,
+            turn: last.map(|last| turns(&earlier[..last])),
             over: false,
         })
     }
@@ -103,7 +111,12 @@ impl Remarks {
             if draw & 0xff >= chances {
                 continue;
             }
-            let Some(text) = speaker.text(cue, draw >> 8) else {
+            // "me" is no name to speak of.
+            let named = !matches!(
+                &sitting.header().seats[usize::from(cue.seat.0)],
+                Sitter::Person { person } if person == ME
+            );
+            let Some(text) = speaker.text(cue, named, draw >> 8) else {
                 continue;
             };
             (self.turn, self.over) = (Some(turn), end);
@@ -114,13 +127,16 @@ impl Remarks {
 }
 
 impl Speaker {
-    /// A text upon an event that the speaker has not said yet; any one if it has said all.
-    fn text(&mut self, cue: &Cue, draw: u64) -> Option<String> {
+    /// A text upon an event that the speaker has not said yet; any one if it has said all. Texts
+    /// with a name are said only if the player has one.
+    fn text(&mut self, cue: &Cue, named: bool, draw: u64) -> Option<String> {
         let mine = cue.seat == self.seat;
         let fitting = self.remarks.iter().enumerate();
         let fitting = fitting.filter(|(_, remark)| remark.fits(cue, mine));
         let places = fitting.flat_map(|(place, remark)| {
-            (0..remark.texts.len()).map(move |text| ((place, text), remark.weight))
+            let texts = remark.texts.iter().enumerate();
+            let texts = texts.filter(move |(_, text)| named || !text.contains("{name}"));
+            texts.map(move |(text, _)| ((place, text), remark.weight))
         });
         let places: Vec<_> = places.collect();
         if places.iter().all(|(place, _)| self.said.contains(place)) {
@@ -146,6 +162,21 @@ impl Speaker {
         }
         None
     }
+}
+
+/// The texts of a seat that were said in a game that goes on.
+fn said_before(seat: Seat, remarks: &[Remark], entries: &[Entry]) -> HashSet<(usize, usize)> {
+    let own = entries.iter().filter_map(|entry| match entry {
+        Entry::Remark { remark, seat: own } if *own == seat.0 + 1 => Some(remark),
+        _ => None,
+    });
+    let said: Vec<&String> = own.collect();
+    let texts = remarks.iter().enumerate().flat_map(|(place, remark)| {
+        let texts = remark.texts.iter().enumerate();
+        texts.map(move |(number, text)| ((place, number), text))
+    });
+    let spoken = texts.filter(|(_, text)| said.iter().any(|said| is_filled(said, text)));
+    spoken.map(|(place, _)| place).collect()
 }
 
 /// The number of times that another seat than before has acted.

@@ -11,17 +11,16 @@ use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
 use crate::games::{ALL, AnyGame};
+use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
 use crate::play::record::{Header, Sitter};
 use crate::play::{Dice, draw};
 use crate::tournament::config::TournamentConfig;
 
-/// The most characters of a person's name.
-const LONGEST_NAME: usize = 40;
 /// The word for an unknown opponent.
-pub(super) const STRANGER: &str = "stranger";
+pub(in crate::cli) const STRANGER: &str = "stranger";
 /// The word for the person at the keyboard.
-const ME: &str = "me";
+pub(super) const ME: &str = "me";
 
 /// The players that a game has to offer as opponents.
 pub(super) struct Opponents {
@@ -156,8 +155,8 @@ impl Opponents {
 pub(super) fn person_name(text: &str) -> Result<String, String> {
     let name = text.trim();
     match name.chars().count() {
-        1..=LONGEST_NAME => Ok(name.to_owned()),
-        _ => Err(format!("write a name of 1 to {LONGEST_NAME} characters")),
+        1..=MAX_NAME => Ok(name.to_owned()),
+        _ => Err(format!("write a name of 1 to {MAX_NAME} characters")),
     }
 }
 
@@ -167,16 +166,23 @@ pub(super) fn person_name(text: &str) -> Result<String, String> {
 /// How the program was left.
 pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left> {
     let names: Vec<String> = ALL.iter().map(|game| game.info().name.to_owned()).collect();
-    for (place, game) in ALL.iter().enumerate() {
+    let list = ALL.iter().zip(1..).map(|(game, number)| {
         let info = game.info();
-        face.say(&format!("{} {}: {}", place + 1, info.name, info.about));
-    }
+        format!("{number} {}: {}", info.name, info.about)
+    });
+    let list = list.collect::<Vec<_>>().join("\n");
+    face.say(&list);
     let question = "Which game do you play?".to_owned();
     loop {
         let words = ask(face, &question, &names)?;
         match choice(&names, &words) {
             Ok(place) => return Ok(ALL[place]),
-            Err(_) => face.say("Answer with a number or a name of the list."),
+            // A screen shows the last text alone.
+            Err(_) => {
+                face.say(&format!(
+                    "{list}\nAnswer with a number or a name of the list."
+                ));
+            }
         }
     }
 }
@@ -191,20 +197,16 @@ pub(super) fn ask_opponents(
     opponents: &Opponents,
 ) -> Result<Vec<String>, Left> {
     let mut ids: Vec<String> = Vec::new();
-    for (place, member) in opponents.listed.iter().enumerate() {
-        face.say(&format!(
-            "{} {}: {}",
-            place + 1,
-            member.name(),
-            member.character()
-        ));
+    let mut list = String::new();
+    for member in &opponents.listed {
         ids.push(member.id().to_owned());
+        let (number, name, character) = (ids.len(), member.name(), member.character());
+        list += &format!("{number} {name}: {character}\n");
     }
-    face.say(&format!(
-        "{} a stranger: one of them, whose name you learn at the end.",
-        ids.len() + 1
-    ));
     ids.push(STRANGER.to_owned());
+    let number = ids.len();
+    list += &format!("{number} a stranger: one of them, whose name you learn at the end.");
+    face.say(&list);
     let (low, high) = (*game.info().seats.start() - 1, *game.info().seats.end() - 1);
     let question = match (low, high) {
         (1, 1) => "Against whom do you play?".to_owned(),
@@ -236,10 +238,14 @@ pub(super) fn ask_opponents(
         match read {
             Ok(chosen) if (low..=high).contains(&chosen.len()) => return Ok(chosen),
             Ok(chosen) => face.say(&format!(
-                "You named {}; the game takes {low} to {high} opponents.",
+                "{list}\nYou named {}; the game takes {low} to {high} opponents.",
                 chosen.len()
             )),
-            Err(near) => face.say(&format!("{near}answer with numbers or names of the list.")),
+            Err(near) => {
+                face.say(&format!(
+                    "{list}\n{near}answer with numbers or names of the list."
+                ));
+            }
         }
     }
 }

@@ -40,7 +40,8 @@ const QUIET: Manner = Manner {
     remarks: false,
 };
 
-fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
+/// A game with these players as words of `--seats`.
+pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
     let game = find(game).unwrap();
     let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
     let opponents = Opponents::of(game, None).unwrap();
@@ -73,7 +74,7 @@ fn play(
     let mut output = Vec::new();
     let left = {
         let mut face = Lines::new(Source::script(script), &mut output, &stop);
-        let remarks = Remarks::new(sitting.header(), None).unwrap();
+        let remarks = Remarks::new(sitting.header(), sitting.entries(), None).unwrap();
         let game = find(&sitting.header().game);
         let candidates = game.map_or_else(
             |_| Vec::new(),
@@ -87,6 +88,7 @@ fn play(
             keeper: Some(keeper),
             remarks,
             candidates,
+            earlier: Vec::new(),
             review: &|_| None,
         };
         Session::new(sitting, &mut face, manner, table).run()
@@ -110,7 +112,7 @@ fn words_and_refusals() {
         "quit: save and leave.",
         "fight red: slays the red dragon with probability",
         "Hint: fight ",
-        "Exact, if both players play optimally",
+        "These win probabilities are exact",
         "Nothing has happened yet.",
         "There is nothing to take back",
         "\"stop\" is not possible: at least one dragon has to be slain first.",

@@ -246,16 +246,21 @@ fn replayed(
 
 /// The profile of a person, by the rules of its last game.
 fn profile(person: &str, games: &[(i64, Record, Seat)]) -> miette::Result<Profile> {
-    let Some((_, last, _)) = games.last() else {
-        return Ok(Profile::default());
-    };
-    let engine = DragonSlayerGame::engine_of_record(last)?;
-    let replayed = replayed(&engine, &last.header.rules, games)?;
-    let other_rules = games.len() - replayed.len();
-    let profile = review::profile(person, &replayed, &engine.solution()?);
+    // The rules of the last game whose rules can be solved.
+    for (_, last, _) in games.iter().rev() {
+        let engine = DragonSlayerGame::engine_of_record(last)?;
+        let Ok(solution) = engine.solution() else {
+            continue;
+        };
+        let replayed = replayed(&engine, &last.header.rules, games)?;
+        return Ok(Profile {
+            other_rules: games.len() - replayed.len(),
+            ..review::profile(person, &replayed, &solution)
+        });
+    }
     Ok(Profile {
-        other_rules,
-        ..profile
+        other_rules: games.len(),
+        ..Profile::default()
     })
 }
 

@@ -139,7 +139,7 @@ pub(super) const AGENTS: &[AgentKind] = &[
         about: "Looks for a win by threats, then builds a tree in {playouts|one playout|playouts} \
                 by upper confidence bounds, with the evaluation {eval} at its leaves.",
         parameters: &[
-            whole("playouts", "states that it evaluates", 100_000_000),
+            whole("playouts", "states that it evaluates", 1_000_000),
             EVAL,
         ],
     },

@@ -48,11 +48,12 @@ pub(super) enum Function {
     IceInTwoAndFourth,
     /// A correction: every cell that completes a line.
     OwnWin,
-    /// A correction: pieces whose loss answers two or more threats at once.
+    /// A correction: cells whose clearing answers two or more threats at once.
     AllThreats,
     /// A correction: cells after which the player has two winning cells.
     OwnFork,
-    /// A correction: cells after which the enemy would have two winning cells.
+    /// A correction: cells after which the enemy would have two winning cells, but for those that
+    /// extend a pair.
     EnemyFork,
     /// A correction: cells that make an open three of the enemy's pair.
     EnemyPair,
@@ -171,13 +172,14 @@ impl Priorities {
         let mut add = |switch: bool, more: &[(i32, Function)]| {
             levels.extend(more.iter().filter(|_| switch));
         };
-        add(corrections.split, &[(100, Function::OwnWin)]);
+        // Above three side by side, of which no line may come where lines are longer than four.
+        add(corrections.split, &[(101, Function::OwnWin)]);
         add(corrections.threes, &[(96, Function::AllThreats)]);
         add(
             corrections.forks,
             &[(94, Function::OwnFork), (77, Function::EnemyFork)],
         );
-        add(corrections.pairs, &[(76, Function::EnemyPair)]);
+        add(corrections.pairs, &[(77, Function::EnemyPair)]);
         let tie = match tie {
             Tie::First if corrections.centre => Tie::Centre,
             tie => tie,
@@ -340,6 +342,10 @@ impl Priorities {
             Function::Three => beside(own, empty, 3, reach.then_some(win)),
             Function::EnemyThree if reach => shape.completing(enemy, empty),
             Function::EnemyThree => beside(enemy, empty, 3, None),
+            // Three of four in a row are a threat only where four win.
+            Function::EnemyTwoAndFourth | Function::EnemyOneAndThirdFourth if reach && win != 4 => {
+                0
+            }
             Function::EnemyTwoAndFourth => split(enemy, empty, 2),
             Function::EnemyOneAndThirdFourth => split(enemy, empty, 1),
             Function::IceInOneAndThirdFourth => around_block(enemy, blocks(state, between), 1),
@@ -353,13 +359,14 @@ impl Priorities {
                             state.stock()[kind as usize - 1] > 0 && answers(state, kind, cell)
                         })
                     };
-                    each(enemy)
+                    // A bomb beside the threats may lie on any piece or on ice.
+                    each(shape.cells() & !empty & !state.plants)
                         .filter(can_clear)
                         .fold(0, |all, cell| all | 1 << cell)
                 }
             },
             Function::OwnFork => forks(state, own, empty),
-            Function::EnemyFork => forks(state, enemy, empty),
+            Function::EnemyFork => forks(state, enemy, empty) & !beside(enemy, empty, 2, None),
             Function::EnemyPair => match beside(enemy, empty, 2, None) {
                 0 => 0,
                 cells => cells & forks(state, enemy, empty),
@@ -440,6 +447,8 @@ fn blocks(state: &TicTacToeState, between: bool) -> Cells {
 }
 
 /// Whether clearing a cell leaves the enemy no winning cell.
+///
+/// A torch may clear any occupied cell; only that of an enemy's piece answers anything.
 fn answers(state: &TicTacToeState, kind: Kind, cell: u8) -> bool {
     let cleared = match kind {
         Kind::Torch => 1 << cell,

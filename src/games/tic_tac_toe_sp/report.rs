@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::board::cell;
 use super::picture::{drawing, priority_board};
-use super::priorities::Priorities;
+use super::priorities::{Corrections, Priorities, Tie};
 use super::solve::{COMMAND, FILE, Row};
-use super::state::{Setup, TicTacToeState};
+use super::state::{Kind, Setup, TicTacToeState};
+use crate::play::Dice;
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section, tournament};
 use crate::results::tournament::PairingRow;
 use crate::results::{FolderReader, Tournament};
@@ -23,11 +24,11 @@ const ONE: &str = "priority:fix=";
 /// The report of a tournament.
 pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
     let mut sections = tournament::sections(played);
-    sections.insert(0, game());
-    sections.insert(2, corrections(played));
-    if let Some(solved) = solved(folder)? {
-        sections.insert(3, solved);
-    }
+    sections.insert(0, game(played));
+    let mut own = vec![corrections(played), faults()];
+    own.extend(strength(played));
+    own.extend(solved(folder)?);
+    sections.splice(2..2, own);
     Ok(report::document(
         "Rivals: a tournament of Tic Tac Toe SP",
         &LEAD,
@@ -48,7 +49,11 @@ fn example() -> TicTacToeState {
 }
 
 /// The section on the game, with the board and the priority board of a position.
-fn game() -> Section {
+fn game(played: &Tournament) -> Section {
+    // The configuration has the rules and then the players, one line each.
+    let settings = &played.settings;
+    let rules = &settings.config[..settings.config.len() - settings.roster.len()];
+    let rules: Vec<String> = rules.iter().map(|line| line.replace('=', " ")).collect();
     let state = example();
     let document = Priorities::as_documented();
     let panels = [
@@ -68,14 +73,108 @@ fn game() -> Section {
                    action (B for basic, P for prevent, D for destroy).";
     let blocks = vec![
         Block::text(
-            "Two players, X and O, place pieces on 5x5 cells; four in a row win. Each turn is one action: \
-             a piece, a block of ice or a plant on an empty cell, or a torch or a bomb that clears cells \
-             again. A bomb clears five cells and spares plants. Each player has two of ice and of plants, \
-             one torch and one bomb. A full board is a draw.",
+            "Two players, X and O, place pieces on the cells of a board; a line of own pieces of a given \
+             length wins. Each turn is one action: a piece, a block of ice or a plant on an empty cell, or \
+             a torch or a bomb that clears cells again. A bomb clears five cells and spares plants. A full \
+             board is a draw. The usual game has 5x5 cells, lines of four, two of ice and of plants, one \
+             torch and one bomb for each player.",
         ),
+        Block::text(format!(
+            "The rules of this tournament: {}.",
+            rules.join(", ")
+        )),
         Block::figure("board", "manifest.json", caption, panels),
     ];
     Section::new("game", "The game", blocks)
+}
+
+/// A fault of the document on a board: the switch that corrects it, the rows, and whether O can
+/// clear cells. X is to move.
+const FAULTS: [(&str, [&str; 5], bool); 8] = [
+    ("split", ["OOO..", ".....", "XX.X.", ".....", "....."], true),
+    (
+        "threes",
+        [".....", ".OOO.", ".....", "..X..", "X...X"],
+        true,
+    ),
+    ("pairs", [".....", ".OO..", ".....", ".....", "...XX"], true),
+    ("reach", ["..X..", ".X...", ".....", ".....", "..OO."], true),
+    (
+        "between",
+        ["OOiO.", ".....", ".....", ".X...", ".X..."],
+        false,
+    ),
+    ("forks", ["O....", ".....", ".XX..", ".....", "...O."], true),
+    (
+        "centre",
+        [".....", ".....", ".....", ".....", "....."],
+        true,
+    ),
+    (
+        "blocker",
+        ["OOO..", ".....", "..X..", ".X...", "....."],
+        true,
+    ),
+];
+
+/// The section that shows each fault of the document on a board.
+fn faults() -> Section {
+    let document = Priorities::as_documented();
+    let mut dice = Dice::new(0, 0, 0).turn(0, 0);
+    let mut rows = Vec::new();
+    let mut panels = Vec::new();
+    for (switch, cells, clears) in FAULTS {
+        let mut state = Setup::STUDIO.state();
+        for (row, line) in cells.iter().enumerate() {
+            for (column, content) in line.chars().enumerate() {
+                let bit = 1 << cell(row as u8, column as u8);
+                match content {
+                    'X' => state.pieces[0] |= bit,
+                    'O' => state.pieces[1] |= bit,
+                    'i' => state.ice |= bit,
+                    _ => {}
+                }
+            }
+        }
+        if !clears {
+            state.stocks[1] = [2, 2, 0, 0];
+        }
+        let only = Corrections::by_name(|name| name == switch);
+        let corrected = Priorities::corrected(only, Tie::First, Kind::Ice);
+        let [before, after] = [&document, &corrected]
+            .map(|priorities| priorities.choose(&state, &mut dice).to_string());
+        let alternative = format!(
+            "Rows from the top: {}. The document's AI plays {before}, with the correction {after}.",
+            cells.join(", ")
+        );
+        panels.push(Panel::new(switch, alternative, drawing(&state)));
+        rows.push(vec![
+            Cell::words(switch),
+            Cell::words(before),
+            Cell::words(after),
+        ]);
+    }
+    let columns = vec![
+        Column::words("correction"),
+        Column::words("the document's AI plays"),
+        Column::words("with the correction"),
+    ];
+    let blocks = vec![
+        Block::figure(
+            "faults",
+            "manifest.json",
+            "A board for each fault, with X to move; on the board of between, O has neither torch nor \
+             bomb. The tables before say what each correction is worth.",
+            panels,
+        ),
+        Block::table(
+            "manifest.json",
+            "What X plays there, without and with only this correction.",
+            columns,
+            rows,
+        ),
+    ];
+    Section::new("faults", "The faults on their boards", blocks)
 }
 
 /// Wins, draws and losses of a player against another one, over both seats.
@@ -162,6 +261,59 @@ fn corrections(played: &Tournament) -> Section {
     Section::new("corrections", "What each correction is worth", blocks)
 }
 
+/// The players whose games against each opponent have a table of their own: the strongest search,
+/// and the AI with learned priorities, which was tuned on the document's AI alone.
+const SHOWN: [&str; 2] = ["deepening:20000", "priority-learned"];
+
+/// The section on how often the shown players lose to each opponent, if one of them has played.
+fn strength(played: &Tournament) -> Option<Section> {
+    let table = |player: &&str| {
+        let others = played.standings.iter().filter_map(|other| {
+            let [wins, draws, losses] = against(played, player, &other.id)?;
+            let games = wins + draws + losses;
+            let percents = |ends: Interval| Cell::percents(Some(ends.low), Some(ends.high));
+            // What the document's AI reaches against the same opponent.
+            let document = against(played, DOCUMENT, &other.id);
+            let points = |[wins, draws, losses]: [u64; 3]| {
+                (wins as f64 + draws as f64 / 2.0) / (wins + draws + losses) as f64
+            };
+            Some(vec![
+                Cell::words(&other.id),
+                Cell::whole(wins),
+                Cell::whole(draws),
+                Cell::whole(losses),
+                Cell::percent(Some(losses as f64 / games as f64)),
+                percents(Interval::wilson(losses, games)),
+                Cell::percent(Some(points([wins, draws, losses]))),
+                percents(Interval::of_draws(wins, draws, losses)),
+                Cell::percent(document.map(points)),
+            ])
+        });
+        let rows: Vec<_> = others.collect();
+        let columns = vec![
+            Column::words("opponent"),
+            Column::figures("wins"),
+            Column::figures("draws"),
+            Column::figures("losses"),
+            Column::figures("lost %"),
+            Column::figures("95 %").worth(1),
+            Column::figures("points %"),
+            Column::figures("95 %").worth(2),
+            Column::figures("priority's %").worth(3),
+        ];
+        let caption = format!(
+            "{player} against each opponent. A draw is half a point. The intervals are Wilson's for \
+             losses and the score interval with draws for points. The last column has the points of \
+             {DOCUMENT} against the same opponent, from the same openings."
+        );
+        let source = "tournament/pairings.csv";
+        (!rows.is_empty()).then(|| Block::table(source, caption, columns, rows))
+    };
+    let tables: Vec<Block> = SHOWN.iter().filter_map(table).collect();
+    let title = "The search and the learned priorities against each opponent";
+    (!tables.is_empty()).then(|| Section::new("strength", title, tables))
+}
+
 /// The section on the solved setups, if the folder has them.
 fn solved(folder: &Path) -> miette::Result<Option<Section>> {
     let help = "run `rivals reproduce --game tic-tac-toe-sp`";
@@ -206,8 +358,7 @@ fn solved(folder: &Path) -> miette::Result<Option<Section>> {
 /// The paragraphs that explain the report.
 const LEAD: [&str; 2] = [
     "This report shows the results of a round-robin tournament of Tic Tac Toe SP, a game without \
-     chance and without hidden information. Each pair of players played drawn openings, each of them \
-     from both seats. Figures are counts over games; their intervals are 95 % confidence intervals \
+     chance and without hidden information. Each pair of players played each opening from both seats. Figures are counts over games; their intervals are 95 % confidence intervals \
      over openings.",
     "The players with a priority board follow a studio's developer log of 2017, as it is written or \
      with its faults corrected. The players that search differ in method, depth and evaluation; the \

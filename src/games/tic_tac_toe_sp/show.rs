@@ -32,7 +32,8 @@ impl Show for TicTacToe {
 
     fn read(&self, _: &TicTacToeState, words: &str) -> Option<TicTacToeMove> {
         let (first, cell) = words.split_once(' ').unwrap_or(("play", words));
-        let kind = Kind::ALL.into_iter().find(|&kind| word(kind) == first);
+        let named = |kind: &Kind| word(*kind) == first || kind.name() == first;
+        let kind = Kind::ALL.into_iter().find(named);
         let named = kind.and_then(|kind| format!("{}:{cell}", kind.name()).parse().ok());
         named.or_else(|| words.parse().ok())
     }

@@ -133,7 +133,7 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// The game as the studio shipped it: 5x5, four in a row, two of ice and plants, one torch
+    /// The usual game: 5x5, four in a row, two of ice and plants, one torch
     /// and one bomb for each player.
     pub(super) const STUDIO: Self = Self::square(5, 4, [2, 2, 1, 1]);
 

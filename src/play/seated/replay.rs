@@ -18,6 +18,11 @@ where
         let help = || "the record was changed, or other rules apply".to_owned();
         let misread = |error: NotationError| (error.to_string(), error.help.to_owned());
         let illegal = |illegal: Illegal| (illegal.to_string(), help());
+        if let Entry::Remark { seat, .. } | Entry::Guess { seat, .. } = entry
+            && !(1..=self.header.seats.len()).contains(&usize::from(*seat))
+        {
+            return Err((format!("is of seat {seat}, which nobody has"), help()));
+        }
         if self.ended.is_some() {
             return match entry {
                 // The rules have ended the game alike.
@@ -29,7 +34,9 @@ where
                 _ => Err(("follows the end of the game".to_owned(), help())),
             };
         }
-        self.before = self.sitting.state().clone();
+        if !matches!(entry, Entry::Remark { .. } | Entry::Guess { .. }) {
+            self.before = self.sitting.state().clone();
+        }
         match entry {
             Entry::Event { event } => {
                 let event = event.parse().map_err(misread)?;
@@ -57,6 +64,9 @@ where
                 }
             }
             Entry::Undo { undo } => {
+                if *undo == 0 {
+                    return Err(("takes back nothing".to_owned(), help()));
+                }
                 for _ in 0..*undo {
                     if !self.may_undo() {
                         return Err(("takes back what cannot be taken back".to_owned(), help()));

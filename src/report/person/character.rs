@@ -7,7 +7,8 @@ use crate::report::words::list;
 use crate::report::{Block, Cell, Column, Panel};
 use crate::text::number::{counted, significant};
 
-/// A trait whose region is wider than this part of its scale counts as unknown.
+/// A trait whose region is wider than this part of its scale, and has the neutral value in it,
+/// counts as unknown.
 const WIDEST: f64 = 0.25;
 
 /// The character of a person, estimated from its decisions.
@@ -35,14 +36,23 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Whether the region is narrow enough for the most likely value to say something.
+    /// Whether the region is narrow enough for the most likely value to say something, or shows
+    /// that the person is not neutral.
     pub(crate) fn is_known(&self) -> bool {
         let scale = Traits::SCALES.iter().find(|scale| scale.key == self.key);
-        scale.is_some_and(|scale| self.high - self.low <= WIDEST * (scale.high - scale.low))
+        scale.is_some_and(|scale| {
+            self.high - self.low <= WIDEST * (scale.high - scale.low)
+                || !(self.low..=self.high).contains(&scale.neutral)
+        })
     }
 }
 
 impl Character {
+    /// Whether any trait is known.
+    pub(crate) fn is_known(&self) -> bool {
+        self.estimates.iter().any(Measured::is_known)
+    }
+
     /// The keys of the traits and values that were not measured; they are neutral in the
     /// personality, but for those that are taken to be like a measured one.
     fn unmeasured(&self) -> Vec<&'static str> {
@@ -91,9 +101,13 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
         ))];
     };
     let unmeasured = character.unmeasured();
+    let is_known = |key: &str| {
+        let mut known = character.estimates.iter().filter(|one| one.is_known());
+        known.any(|one| one.key == key)
+    };
     let figures = || {
         let figures = character.personality.figures();
-        figures.filter(|(scale, _)| !unmeasured.contains(&scale.key))
+        figures.filter(|(scale, _)| is_known(scale.key))
     };
     let row = |(scale, figure): (Scale, f64)| {
         let at = |value: f64| (value - scale.low) / (scale.high - scale.low);
@@ -118,8 +132,8 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
         groups: vec![(String::new(), figures().map(row).collect())],
     };
     let alternative = match differ.is_empty() {
-        true => "all measured traits are neutral.".to_owned(),
-        false => format!("{}; the other measured ones are neutral.", list(&differ)),
+        true => "all known traits are neutral.".to_owned(),
+        false => format!("{}; the other known ones are neutral.", list(&differ)),
     };
     let columns = vec![
         Column::words("trait"),
@@ -145,29 +159,26 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
     let unmeasured: Vec<&str> = unmeasured.iter().map(String::as_str).collect();
     let caption = format!(
         "Estimates from {}, with regions of 99.9 %. A trait whose region is wider than a quarter of \
-         its scale counts as unknown, and is neutral in the personality.",
+         its scale, with the neutral value in it, counts as unknown, and is neutral in the personality.",
         counted(
             character.decisions as u64,
             "different decision",
             "different decisions"
         )
     );
-    vec![
-        Block::figure(
-            "traits",
-            SOURCE,
-            format!(
-                "The measured traits of {name}, each on its scale; the line marks optimal play."
-            ),
-            [Panel::new("", alternative, Chart::Rows(chart))],
-        ),
-        Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>()),
-        Block::text(format!(
-            "Not measured, as the decisions do not tell them apart: {}. They are neutral in the \
-             personality, and accept aversion is taken to be the risk aversion.",
-            list(&unmeasured)
-        )),
-    ]
+    let figure = character.is_known().then(|| {
+        let caption =
+            format!("The known traits of {name}, each on its scale; the line marks optimal play.");
+        let panel = Panel::new("", alternative, Chart::Rows(chart));
+        Block::figure("traits", SOURCE, caption, [panel])
+    });
+    let others = Block::text(format!(
+        "Not measured, as the decisions do not tell them apart: {}. They are neutral in the \
+         personality, and accept aversion is taken to be the risk aversion.",
+        list(&unmeasured)
+    ));
+    let table = Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>());
+    figure.into_iter().chain([table, others]).collect()
 }
 
 #[cfg(test)]

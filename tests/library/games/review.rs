@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::games::dragon_slayer::built_in_roster;
 use crate::games::dragon_slayer::engine::DragonSlayerEngine;
 use crate::games::dragon_slayer::policies::PersonalityPolicy;
-use crate::games::dragon_slayer::review::{Kind, Review, Values, document, json};
+use crate::games::dragon_slayer::review::{Kind, Page, Review, Values, document, json};
 use crate::games::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
 use crate::games::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
 use crate::play::engine::{Field, Positions};
@@ -232,11 +232,26 @@ fn more_than_two_seats() {
             );
         }
         let players: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        let text = markdown(&document(&review, sitting.game(), &players, "game 1"), None);
+        let text = markdown(&document(&page(&review, &sitting, &players)), None);
         assert!(
             text.contains("estimates") && !text.contains("add up for"),
             "{text}"
         );
+    }
+}
+
+/// What a review of game 12 is written from, in which Ana is the only person.
+fn page<'a>(
+    review: &'a Review,
+    sitting: &'a Sitting<DragonSlayer>,
+    players: &'a [String],
+) -> Page<'a> {
+    Page {
+        review,
+        game: sitting.game(),
+        players,
+        named: &[Seat::FIRST],
+        source: "game 12",
     }
 }
 
@@ -246,13 +261,12 @@ fn text_html_and_json() {
     let rules = Rules::built_in();
     let solution = solve(&rules);
     let sitting = played(&rules, &["carla", "abel"], 11, usize::MAX);
-    let start = std::time::Instant::now();
     let review = Review::of(&sitting, outcome(&sitting), &solution);
     let players = ["Ana <b>", "Abel"].map(str::to_owned);
-    let document = document(&review, sitting.game(), &players, "game 12");
+    let of = page(&review, &sitting, &players);
+    let document = document(&of);
     let (text, page) = (markdown(&document, None), html(&document));
-    let json = json(&review, sitting.game(), &players);
-    println!("{:?}\n{text}", start.elapsed());
+    let json = json(&of);
     for part in [
         "add up for Ana",
         "residual",

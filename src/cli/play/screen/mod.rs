@@ -14,6 +14,7 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::layout::Position;
 
 use super::face::{Answer, Face, Kind, Prompt};
 use crate::play::show::{Scene, Told};
@@ -101,10 +102,7 @@ impl<'a> Screen<'a> {
                     match key.code {
                         KeyCode::Char('c') if control => self.stop.store(true, Ordering::Relaxed),
                         KeyCode::Char('z') if control => self.suspend(),
-                        KeyCode::Char('l') if control => {
-                            let _ = self.terminal.clear();
-                            self.draw();
-                        }
+                        KeyCode::Char('l') if control => self.draw_again(),
                         _ => return Some(key),
                     }
                 }
@@ -129,8 +127,21 @@ impl<'a> Screen<'a> {
     fn take_over(&mut self) {
         // Raw mode is left first, as it is entered only once.
         let raw = disable_raw_mode().and_then(|()| enable_raw_mode());
-        let taken = raw.and_then(|()| execute!(io::stdout(), EnterAlternateScreen));
-        if taken.and_then(|()| self.terminal.clear()).is_err() {
+        if raw
+            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen))
+            .is_err()
+        {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.draw_again();
+    }
+
+    /// Clears the terminal and draws everything. `Terminal::clear` would ask the terminal for the
+    /// place of its cursor, and not every terminal answers.
+    fn draw_again(&mut self) {
+        let size = self.terminal.size();
+        let cleared = size.and_then(|size| self.terminal.resize((Position::ORIGIN, size).into()));
+        if cleared.is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }
         self.draw();
@@ -138,12 +149,16 @@ impl<'a> Screen<'a> {
 
     /// What a key means while something is asked: the whole answer, or none yet.
     fn pressed(&mut self, key: KeyEvent, prompt: &Prompt) -> Option<String> {
+        let size = self
+            .terminal
+            .size()
+            .map_or((0, 0), |size| (size.width, size.height));
         let picture = &mut self.picture;
         match key.code {
-            KeyCode::Up => picture.scroll = picture.scroll.saturating_sub(1),
-            KeyCode::Down => picture.scroll += 1,
-            KeyCode::PageUp => picture.scroll = picture.scroll.saturating_sub(10),
-            KeyCode::PageDown => picture.scroll += 10,
+            KeyCode::Up => picture.scroll_by(-1, size),
+            KeyCode::Down => picture.scroll_by(1, size),
+            KeyCode::PageUp => picture.scroll_by(-10, size),
+            KeyCode::PageDown => picture.scroll_by(10, size),
             KeyCode::Esc => {
                 picture.typed.clear();
                 picture.text.clear();
@@ -182,6 +197,7 @@ impl<'a> Screen<'a> {
                 '?' => "?",
                 'm' => "mode",
                 't' if prompt.kind == Kind::Over => "again",
+                'r' if prompt.kind == Kind::Over => "review",
                 ' ' => "",
                 'y' if !game && few => "yes",
                 'n' if !game && few => "no",
@@ -194,12 +210,15 @@ impl<'a> Screen<'a> {
                 "yes" | "no" if prompt.choices.iter().any(|choice| choice == word) => {
                     return Some(word.to_owned());
                 }
-                "hint" | "why" | "log" | "board" | "undo" | "?" | "mode" | "again" if game => {
+                "hint" | "why" | "log" | "board" | "undo" | "?" | "mode" | "again" | "review"
+                    if game =>
+                {
                     return Some(word.to_owned());
                 }
                 // It loses nothing to ask for Enter before leaving.
                 _ if game && c == 'q' => picture.typed = "quit".to_owned(),
-                _ if game && c != ':' => {}
+                // Of many choices, the number is ended by Enter.
+                _ if game && c != ':' && !c.is_ascii_digit() => {}
                 _ => picture.typed.push(c),
             }
             return None;

@@ -41,6 +41,10 @@ pub(in crate::cli::play) struct Picture {
     pub colours: bool,
 }
 
+/// The fewest columns of a log beside the scene, and the lines that one below it should have.
+const LOG_WIDTH: u16 = 28;
+const LOG_LINES: usize = 4;
+
 impl Picture {
     /// Takes in what happened.
     pub(in crate::cli::play) fn happened(&mut self, told: &Told, scene: &Scene) {
@@ -81,12 +85,16 @@ impl Picture {
         if area.width < COLUMNS || area.height < ROWS {
             let text = format!(
                 "The window has {} x {} cells; the game needs {COLUMNS} x {ROWS}. Make it larger, or \
-                 press q and play with --plain.",
+                 press Ctrl-C and play with --plain.",
                 area.width, area.height
             );
             return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         }
-        let asked = self.asked(area.width);
+        let mut asked = self.asked(area.width, false);
+        let needed = self.lines(area.width).len() + LOG_LINES;
+        if usize::from(area.height) < asked.len() + 2 + needed && self.board_width() > 0 {
+            asked = self.asked(area.width, true);
+        }
         let below = asked.len() as u16 + 1;
         let rows = [
             Constraint::Length(1),
@@ -94,11 +102,12 @@ impl Picture {
             Constraint::Length(below),
         ];
         let [title, middle, bottom] = Layout::vertical(rows).areas(area);
-        let text = format!(
-            "{:width$}",
-            " rivals play   ? explains everything   --plain plays in lines (screen readers)",
-            width = usize::from(area.width)
-        );
+        let about =
+            " rivals play   ? explains everything   --plain plays in lines (screen readers)";
+        // Where the board leaves no room for the log, its last line stands here.
+        let last = self.log.last().filter(|_| self.areas(middle).1.height <= 1);
+        let text = last.map_or_else(|| about.to_owned(), |last| format!(" {last}"));
+        let text = format!("{text:width$}", width = usize::from(area.width));
         frame.render_widget(
             Paragraph::new(text).style(Style::new().add_modifier(Modifier::REVERSED)),
             title,
@@ -111,30 +120,37 @@ impl Picture {
         }
     }
 
-    /// The scene and the log: side by side, or one above the other below a wide board.
-    fn middle(&self, frame: &mut Frame<'_>, area: Rect) {
+    /// The width of the board; 0 without one.
+    fn board_width(&self) -> u16 {
         let board = self.scene.parts.iter().filter_map(|part| match part {
             Part::Text(text) => text.lines().map(|line| line.chars().count()).max(),
             _ => None,
         });
-        let board = board.max().unwrap_or(0) as u16;
-        let log = (area.width * 2 / 5).max(30);
-        let (scene, log) = match area.width.saturating_sub(log) >= board {
-            true => {
-                let columns = [Constraint::Min(1), Constraint::Length(log)];
-                let [scene, log] = Layout::horizontal(columns).areas(area);
-                (scene, log)
-            }
-            false => {
-                let needed = self.lines(area.width).len() as u16;
-                let rows = [
-                    Constraint::Length(needed.min(area.height)),
-                    Constraint::Min(0),
-                ];
-                let [scene, log] = Layout::vertical(rows).areas(area);
-                (scene, log)
-            }
-        };
+        board.max().unwrap_or(0) as u16
+    }
+
+    /// The places of the scene and of the log: side by side, or one above the other below a wide
+    /// board.
+    fn areas(&self, area: Rect) -> (Rect, Rect) {
+        let beside = area.width.saturating_sub(self.board_width() + 1);
+        let log = (area.width * 2 / 5).max(30).min(beside);
+        if log >= LOG_WIDTH {
+            let columns = [Constraint::Min(1), Constraint::Length(log)];
+            let [scene, log] = Layout::horizontal(columns).areas(area);
+            return (scene, log);
+        }
+        let needed = self.lines(area.width).len() as u16;
+        let rows = [
+            Constraint::Length(needed.min(area.height)),
+            Constraint::Min(0),
+        ];
+        let [scene, log] = Layout::vertical(rows).areas(area);
+        (scene, log)
+    }
+
+    /// The scene and the log.
+    fn middle(&self, frame: &mut Frame<'_>, area: Rect) {
+        let (scene, log) = self.areas(area);
         let mut lines = self.lines(scene.width);
         if lines.len() > scene.height.into() {
             lines.retain(|line| line.width() > 0);
@@ -240,7 +256,7 @@ impl Picture {
         };
         let (full, ghost) = (
             cells(track.score),
-            cells(track.ghost.unwrap_or(track.score)),
+            cells(track.ghost.unwrap_or(0).max(track.score)),
         );
         let marker = if track.moves { ">" } else { " " };
         let name: String = track.name.chars().take(NAME).collect();
@@ -259,7 +275,7 @@ impl Picture {
             true => Span::styled(format!(" [{}]", piece.name), self.style(piece.colour)),
             false => {
                 let style = Style::new().add_modifier(Modifier::DIM);
-                Span::styled(format!(" ({} slain)", piece.name), style)
+                Span::styled(format!(" ({})", piece.name), style)
             }
         };
         Line::from_iter(pieces.iter().map(span))
@@ -303,8 +319,8 @@ impl Picture {
         Style::new().fg(colour)
     }
 
-    /// The question, its choices, and the keys that answer.
-    fn asked(&self, width: u16) -> Vec<Line<'static>> {
+    /// The question, its choices, and the keys that answer; in `short` only the number of choices.
+    fn asked(&self, width: u16, short: bool) -> Vec<Line<'static>> {
         let width = usize::from(width) - 2;
         let Some(prompt) = &self.prompt else {
             return vec![
@@ -317,6 +333,10 @@ impl Picture {
         let mut question = who.unwrap_or_default() + &prompt.question;
         if prompt.kind == Kind::Stop {
             question = "Go on with Enter or the space bar.".to_owned();
+        }
+        let short = short && prompt.kind == Kind::Decision;
+        if short {
+            question += &format!(" {} choices; w lists them.", prompt.choices.len());
         }
         let wrapped = |text: &str, style: Style| -> Vec<Line<'static>> {
             let lines = textwrap::wrap(text, width).into_iter();
@@ -331,7 +351,10 @@ impl Picture {
             .into_iter()
             .map(|choice| choice.replace(' ', "\u{a0}"));
         let choices = choices.collect::<Vec<_>>().join("   ");
-        let mut listed = wrapped(&choices, Style::new());
+        let mut listed = match short {
+            true => Vec::new(),
+            false => wrapped(&choices, Style::new()),
+        };
         for line in &mut listed {
             for span in &mut line.spans {
                 span.content = span.content.replace('\u{a0}', " ").into();
@@ -339,6 +362,9 @@ impl Picture {
         }
         lines.extend(listed);
         lines.push(match (&*self.typed, prompt.kind) {
+            ("", Kind::Decision) if prompt.choices.len() > 9 => Line::from(
+                " number and Enter choose  h hint  w why  l log  u undo  : words  ? help  q quit",
+            ),
             ("", Kind::Decision) => Line::from(
                 " number chooses  h hint  w why  l log  u undo  m mode  : words  ? help  q quit",
             ),
@@ -346,7 +372,7 @@ impl Picture {
                 " Enter goes on   u undo  l log  m mode: stop for decisions only  ? help  q quit",
             ),
             ("", Kind::Pass) => Line::from(" Enter goes on"),
-            ("", Kind::Over) => Line::from(" Enter leaves   l log   b board   ? help"),
+            ("", Kind::Over) => Line::from(" Enter leaves   r review   l log   b board   ? help"),
             (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
         });
         lines
@@ -388,6 +414,16 @@ impl Picture {
         };
         frame.render_widget(Clear, band);
         frame.render_widget(Paragraph::new(lines).block(block), place);
+    }
+
+    /// Scrolls the text over the picture, in a window of this size.
+    pub(in crate::cli::play) fn scroll_by(&mut self, lines: i32, (columns, rows): (u16, u16)) {
+        let all = self.text_lines(columns.saturating_sub(4)).len();
+        // The question and the borders take some lines.
+        let most = all.saturating_sub(usize::from(rows / 3));
+        let most = u16::try_from(most).unwrap_or(u16::MAX);
+        let scroll = i32::from(self.scroll) + lines;
+        self.scroll = scroll.clamp(0, i32::from(most)) as u16;
     }
 
     /// The lines of the text over the picture.

@@ -17,8 +17,8 @@ use crate::cli::play::face::{Answer, Face, Kind, Prompt};
 use crate::cli::play::remarks::Remarks;
 use crate::cli::play::session::{Left, Manner, Session, Table};
 use crate::cli::play::setup::Opponents;
+use crate::cli::play::tests::sit;
 use crate::games::find;
-use crate::play::record::{Header, VERSION};
 use crate::play::show::{Scene, Told};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (120, 40)];
@@ -104,25 +104,7 @@ fn film(
     script: &str,
     wanted: &[(&'static str, &'static str)],
 ) -> Vec<(&'static str, Picture)> {
-    let game = find(game).unwrap();
-    let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
-    let opponents = Opponents::of(game, None).unwrap();
-    let seating = opponents.seats(&words, "Ana", seed).unwrap();
-    let header = Header {
-        record: VERSION,
-        program: "0".to_owned(),
-        values: 0,
-        game: game.info().name.to_owned(),
-        rules: game.rules(None).unwrap(),
-        rule_file: None,
-        seed,
-        personalities: Vec::new(),
-        learned: None,
-        seats: seating.seats,
-        hints: false,
-        began: 0,
-    };
-    let mut sitting = game.sit(&header).unwrap().unwrap();
+    let mut sitting = sit(game, seats, seed);
     let answers: Vec<&str> = script.lines().collect();
     let mut film = Film {
         picture: Picture {
@@ -138,13 +120,22 @@ fn film(
         hints: false,
         remarks: true,
     };
-    let remarks = Remarks::new(&header, None).unwrap();
-    let candidates = opponents.candidates(&header);
+    let found = find(game).unwrap();
+    let opponents = Opponents::of(found, None).unwrap();
+    let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
+    let candidates = opponents.candidates(sitting.header());
     let table = Table {
         keeper: None,
         remarks,
         candidates,
-        review: &|_| None,
+        earlier: Vec::new(),
+        review: &|record| {
+            let reviewed = found.review(record, "this game")?.unwrap();
+            Some((
+                format!("{}\n{}", reviewed.summary, reviewed.chart),
+                Vec::new(),
+            ))
+        },
     };
     let mut session = Session::new(&mut *sitting, &mut film, manner, table);
     assert_eq!(session.run(), Left::Over);
@@ -247,6 +238,12 @@ fn six_players_and_another_game() {
         &[("pig", "Do you roll or hold?")],
     );
     compare("pig", &pictures);
+    for (game, seats, asked) in [
+        ("parchis", "me,greedy", "Which of your dice"),
+        ("tic-tac-toe-sp", "me,priority", "On which cell"),
+    ] {
+        compare(game, &film(game, seats, 4, "", &[(game, asked)]));
+    }
 }
 
 /// Every picture fits, colours are never alone, and a small window says what it needs.
@@ -278,7 +275,7 @@ fn letters_say_what_colours_say() {
 fn panics_on_a_screen() {
     let stop = AtomicBool::new(false);
     let mut face = Screen::open(&stop).unwrap();
-    face.say("before the panic");
+    face.say("beforehand");
     panic!("on purpose");
 }
 
@@ -303,7 +300,7 @@ fn a_panic_gives_the_terminal_back() {
         raw.rfind(text)
             .unwrap_or_else(|| panic!("no {text:?} in {raw}"))
     };
-    assert!(at("before the panic") < at("\u{1b}[?1049l"), "{raw}");
+    assert!(at("beforehand") < at("\u{1b}[?1049l"), "{raw}");
     assert!(at("\u{1b}[?1049h") < at("\u{1b}[?1049l"), "{raw}");
     assert!(at("\u{1b}[?1049l") < at("on purpose"), "{raw}");
     assert!(at("\u{1b}[?25l") < at("\u{1b}[?25h"), "{raw}");

@@ -121,13 +121,13 @@ impl Session<'_> {
                         false => format!(" (costs {} points)", percent(lost, 2)),
                     };
                     format!(
-                        "{} wins {} %{lost}",
+                        "{} is worth {} %{lost}",
                         choices[place],
                         percent(wins[place], 2)
                     )
                 });
                 format!(
-                    "Hint: {}. Exact, if both players play optimally from then on.",
+                    "Hint: {}. These win probabilities are exact, if all play optimally from then on.",
                     worth.collect::<Vec<_>>().join("; ")
                 )
             }

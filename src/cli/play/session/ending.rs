@@ -53,18 +53,18 @@ impl Session<'_> {
         match guessed {
             Err(left) => left,
             Ok(_) if self.face.stays() && exercises.is_empty() => Left::Over,
-            Ok(_) => self.look_back(&exercises),
+            Ok(_) => self.look_back(&review, &exercises),
         }
     }
 
     /// Lets the game be looked at, and its costliest decisions be tried again, before the
     /// interface goes.
-    fn look_back(&mut self, exercises: &[Exercise]) -> Left {
+    fn look_back(&mut self, review: &str, exercises: &[Exercise]) -> Left {
         let question = match exercises.is_empty() {
             true => "The game is over. Press Enter to leave.",
             false => {
-                "The game is over. Press Enter to leave; \"try again\" asks for your costliest \
-                 decisions once more."
+                "The game is over. Press Enter to leave; t, or \"try again\", asks for your \
+                 costliest decisions once more."
             }
         };
         let prompt = Prompt {
@@ -79,6 +79,10 @@ impl Session<'_> {
                 Answer::Words(words) => plain(&words),
             };
             match Command::of(&words) {
+                None if words == "review" => {
+                    let none = "There is no review of this game.";
+                    self.face.say(if review.is_empty() { none } else { review });
+                }
                 None if TRY_AGAIN.contains(&&*words) && !exercises.is_empty() => {
                     if again::ask(self.face, exercises) == Left::Interrupted {
                         return Left::Over;
@@ -164,12 +168,13 @@ impl Session<'_> {
                 return Ok(None);
             }
             let by_id = self.table.candidates.iter().position(|one| one.id == words);
-            match by_id
-                .ok_or(())
-                .or_else(|()| choice(&prompt.choices, &words))
-            {
-                Ok(place) => return Ok(Some(place)),
-                Err(_) => self.face.say("Answer with a number or a name of the list."),
+            let chosen = by_id.or_else(|| choice(&prompt.choices, &words).ok());
+            match (chosen, Command::of(&words)) {
+                (Some(place), _) => return Ok(Some(place)),
+                // The game is over, and is left without a guess.
+                (None, Some(Command::Quit)) => return Ok(None),
+                (None, Some(command)) => drop(self.command(command)),
+                (None, None) => self.face.say("Answer with a number or a name of the list."),
             }
         }
     }

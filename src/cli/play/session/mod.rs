@@ -45,6 +45,8 @@ pub(super) struct Table<'a> {
     pub remarks: Remarks,
     /// Who a stranger could be.
     pub candidates: Vec<Candidate>,
+    /// What happened before, by seat: of a game that goes on.
+    pub earlier: Vec<Vec<String>>,
     /// Reviews a finished game, if it can be reviewed: the text, and the decisions that can be
     /// tried again.
     pub review: &'a dyn Fn(&Record) -> Option<(String, Vec<Exercise>)>,
@@ -109,12 +111,14 @@ impl<'a> Session<'a> {
         let seats = sitting.header().seats.len();
         let saved = sitting.entries().len();
         let scores = scores(&sitting.scene(Seat::FIRST));
+        let mut logs = table.earlier.clone();
+        logs.resize(seats, Vec::new());
         Self {
             sitting,
             face,
             table,
             manner,
-            logs: vec![Vec::new(); seats],
+            logs,
             news: vec![Vec::new(); seats],
             answered: None,
             saved,
@@ -182,8 +186,7 @@ impl<'a> Session<'a> {
             Ok(()) => {}
             Err(error) if !self.unsaved => {
                 self.unsaved = true;
-                let text =
-                    format!("The game is not saved: {error}. It goes on, and is tried again.");
+                let text = format!("The game is not saved: {error}. It goes on.");
                 self.face.say(&text);
             }
             Err(_) => {}
@@ -258,11 +261,15 @@ impl<'a> Session<'a> {
         };
         for reader in readers {
             let told = self.sitting.told(reader);
-            let log = &mut self.logs[usize::from(reader.0)];
-            log.extend(told.iter().map(|told| told.text.clone()));
+            let lines = told.iter().map(|told| told.text.clone());
             if self.secret() {
+                self.logs[usize::from(reader.0)].extend(lines);
                 self.news[usize::from(reader.0)].extend(told);
             } else {
+                let lines: Vec<String> = lines.collect();
+                for log in &mut self.logs {
+                    log.extend_from_slice(&lines);
+                }
                 let scene = self.sitting.scene(reader);
                 told.iter()
                     .for_each(|told| self.face.happened(told, &scene));
@@ -451,10 +458,20 @@ impl<'a> Session<'a> {
             match self.face.ask(&prompt) {
                 Answer::End => return Err(Left::Unfinished),
                 Answer::Interrupted => return Err(Left::Interrupted),
-                Answer::Words(words) => match choice(&prompt.choices, &plain(&words)) {
-                    Ok(answer) => return Ok(answer == 0),
-                    Err(_) => self.face.say("Answer yes or no."),
-                },
+                Answer::Words(words) => {
+                    let words = plain(&words);
+                    match (choice(&prompt.choices, &words), Command::of(&words)) {
+                        (Ok(answer), _) => return Ok(answer == 0),
+                        // The question about the action has not been answered.
+                        (Err(_), Some(Command::Undo)) => return Ok(false),
+                        (Err(_), Some(command)) => {
+                            if let After::Leave(left) = self.command(command) {
+                                return Err(left);
+                            }
+                        }
+                        (Err(_), None) => self.face.say("Answer yes or no."),
+                    }
+                }
             }
         }
     }

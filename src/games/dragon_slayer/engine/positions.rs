@@ -22,7 +22,7 @@ use crate::config::nearest;
 use crate::games::dragon_slayer::policies::{self, PolicyError};
 use crate::games::dragon_slayer::solver::{Situation, TurnStage, Unreachable};
 use crate::games::dragon_slayer::{
-    BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, STALLED_ROUNDS, State, Turn,
+    BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
 };
 use crate::play::engine::{Adjudicator, Field, Positions, Refusal};
 use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, draw};
@@ -460,8 +460,13 @@ impl Positions for DragonSlayerEngine {
 
     fn check_agent(&self, field: &Field<'_>) -> Result<(), Refusal> {
         match field.text()? {
-            OPTIMUM => Ok(()),
-            spec if self.roster.find(spec).is_some() => Ok(()),
+            // The built-in rules can be solved. Others are solved now, so that a game which cannot
+            // be played to its end does not begin.
+            spec if (spec == OPTIMUM || self.roster.find(spec).is_some())
+                && *self.rules() == Rules::built_in() =>
+            {
+                Ok(())
+            }
             _ => self.agent(field).map(drop),
         }
     }

@@ -1,8 +1,11 @@
 //! Dragon Slayer with its solution, which is computed once and when it is first needed, and with
 //! the policies of its agents.
+//!
+//! Engines of the same rules share one solution while one of them lives, so that the review of a
+//! game does not solve it again.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use crate::config::{ConfigError, Source};
 use crate::games::dragon_slayer::policies::{
@@ -19,6 +22,23 @@ pub(super) const OPTIMUM: &str = "optimum";
 /// A policy; and, if it looks up the values of positions, the solved game that has them.
 pub(super) type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
 
+/// A solution, or why there is none, computed when it is first needed.
+type SolvedOnce = OnceLock<Result<Arc<SolvedGame>, SolveError>>;
+
+/// The solution that all engines of these rules share.
+fn shared(rules: &Rules) -> Arc<SolvedOnce> {
+    static SHARED: Mutex<Vec<(Rules, Weak<SolvedOnce>)>> = Mutex::new(Vec::new());
+    let mut all = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    all.retain(|(_, solved)| solved.strong_count() > 0);
+    let same = all.iter().find(|(other, _)| other == rules);
+    if let Some(solved) = same.and_then(|(_, solved)| solved.upgrade()) {
+        return solved;
+    }
+    let solved = Arc::default();
+    all.push((rules.clone(), Arc::downgrade(&solved)));
+    solved
+}
+
 /// Dragon Slayer with its solution and the policies that questions have named. Clones share
 /// both.
 #[derive(Clone)]
@@ -26,7 +46,7 @@ pub(crate) struct DragonSlayerEngine {
     pub(super) game: Arc<DragonSlayer>,
     pub(super) roster: Arc<Roster>,
     /// The solution, computed when it is first needed.
-    solved: Arc<OnceLock<Result<Arc<SolvedGame>, SolveError>>>,
+    solved: Arc<SolvedOnce>,
     /// Policies by the name of the agent.
     policies: Arc<Mutex<HashMap<String, SolvedPolicy>>>,
     /// How the opponent of the personalities challenges, if that is known.
@@ -38,9 +58,9 @@ impl DragonSlayerEngine {
     #[must_use]
     pub(crate) fn new(rules: Rules) -> Self {
         Self {
+            solved: shared(&rules),
             game: Arc::new(DragonSlayer::new(rules)),
             roster: Arc::new(Roster::built_in(AGENTS)),
-            solved: Arc::default(),
             policies: Arc::default(),
             opponent: None,
         }

@@ -14,17 +14,32 @@ pub(super) type ObservedActions = BTreeMap<usize, Action>;
 pub struct Observed {
     /// By the position's number and whether it comes after a big turn.
     positions: BTreeMap<(usize, bool), (Position, ObservedActions)>,
+    /// Whether turns that can be challenged are kept as well.
+    challenged_turns: bool,
 }
 
 impl Observed {
+    /// The decisions of a player of whom little is known. Decisions in turns that can be
+    /// challenged are kept as well: there, its other traits matter too, and are taken to be those
+    /// of the known personality.
+    #[must_use]
+    pub(crate) fn of_person() -> Self {
+        Self {
+            challenged_turns: true,
+            ..Self::default()
+        }
+    }
+
     /// Adds a decision of the player in its own turn, which began in this position. The
     /// decision is kept only if it is a fight or a stop, below the target, in a turn that
-    /// cannot be challenged: nothing but the estimated traits matters there.
+    /// cannot be challenged: nothing but the estimated traits matters there. Those of
+    /// [`Self::of_person`] are kept in all turns.
     pub fn see(&mut self, game: &SolvedGame, position: &Position, turn: &Turn, action: Action) {
         let challenger = position.other();
         let running = matches!(position.stage, Stage::Running { .. });
         let moves = matches!(action, Action::Fight(_) | Action::Stop);
-        if !running || !moves || position.tokens[usize::from(challenger.0)] > 0 {
+        let challenged = position.tokens[usize::from(challenger.0)] > 0;
+        if !running || !moves || challenged && !self.challenged_turns {
             return;
         }
         let Some((state, _)) = turn_table::state(game, Decision::Move, turn) else {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::sentences::{cost, mark_name};
+use super::values::Asked;
 use super::{Kind, MARKS, Moment, NAMED, Review};
 use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
@@ -15,21 +16,9 @@ use crate::text::number::{counted, percent, points, signed};
 /// Decisions of at least this cost are in the table of decisions.
 const LISTED: f64 = 0.001;
 
-/// A review as a document. `players` has the name of each seat, and `source` says where the
-/// game comes from.
-pub(crate) fn document(
-    review: &Review,
-    game: &DragonSlayer,
-    players: &[String],
-    source: &str,
-) -> Document {
-    let page = Page {
-        review,
-        game,
-        players,
-        source,
-    };
-    let title = format!("Review of a game of {}", list(players));
+/// A review as a document.
+pub(crate) fn document(page: &Page<'_>) -> Document {
+    let title = format!("Review of a game of {}", list(page.players));
     let lead = [page.result(), page.method()];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let sections = vec![
@@ -40,19 +29,24 @@ pub(crate) fn document(
     report::document(&title, &lead, sections)
 }
 
-struct Page<'a> {
-    review: &'a Review,
-    game: &'a DragonSlayer,
-    players: &'a [String],
-    source: &'a str,
+/// What a review is written from.
+pub(crate) struct Page<'a> {
+    pub review: &'a Review,
+    pub game: &'a DragonSlayer,
+    /// The name of each seat.
+    pub players: &'a [String],
+    /// The seats whose costliest decisions are named: the persons, or all.
+    pub named: &'a [Seat],
+    /// Where the game comes from.
+    pub source: &'a str,
 }
 
 impl Page<'_> {
-    fn player(&self, seat: Seat) -> &str {
+    pub(super) fn player(&self, seat: Seat) -> &str {
         &self.players[usize::from(seat.0)]
     }
 
-    fn result(&self) -> String {
+    pub(super) fn result(&self) -> String {
         let Some(outcome) = &self.review.outcome else {
             return "The game is not over.".to_owned();
         };
@@ -68,7 +62,7 @@ impl Page<'_> {
         format!("{} {verb}. Scores: {}.", list(&winners), scores.join(", "))
     }
 
-    fn method(&self) -> String {
+    pub(super) fn method(&self) -> String {
         match self.review.is_exact() {
             true => "All figures are exact, up to rounding: they are win probabilities under \
                      optimal play by both players from there on. A point is a percentage point of \
@@ -84,35 +78,58 @@ impl Page<'_> {
 
     fn whole(&self) -> Vec<Block> {
         let mut blocks = vec![self.chart(), self.sums()];
-        if let Some(residual) = self.review.residual {
-            let [first, second] = [Seat::FIRST, Seat::SECOND]
-                .map(|seat| (self.player(seat), self.review.players[seat]));
-            let points = |value| percent(value, 2);
-            blocks.push(Block::text(format!(
-                "The figures add up for {}: {} at the end less {} at the start is {} of its own \
-                 luck, less {} of its own costs, less {} of {}'s luck, plus {} of {}'s costs. The \
-                 residual is {:.1e} points.",
-                first.0,
-                points(self.review.end),
-                points(self.review.start),
-                signed(100.0 * first.1.luck, 2),
-                points(first.1.equity_lost),
-                signed(100.0 * second.1.luck, 2),
-                second.0,
-                points(second.1.equity_lost),
-                second.0,
-                100.0 * residual.abs(),
-            )));
-        }
+        blocks.extend(self.identity().map(Block::text));
         blocks
+    }
+
+    /// The sum of luck and costs, which is the result, with its residual; none for estimates.
+    pub(super) fn identity(&self) -> Option<String> {
+        let residual = self.review.residual?;
+        let [first, second] =
+            [Seat::FIRST, Seat::SECOND].map(|seat| (self.player(seat), self.review.players[seat]));
+        let points = |value| percent(value, 2);
+        Some(format!(
+            "The figures add up for {}: {} at the end less {} at the start is {} of its own luck, \
+             less {} of its own costs, less {} of {}'s luck, plus {} of {}'s costs. The residual \
+             is {:.1e} points.",
+            first.0,
+            points(self.review.end),
+            points(self.review.start),
+            signed(100.0 * first.1.luck, 2),
+            points(first.1.equity_lost),
+            signed(100.0 * second.1.luck, 2),
+            second.0,
+            points(second.1.equity_lost),
+            second.0,
+            100.0 * residual.abs(),
+        ))
+    }
+
+    /// The costliest decisions of the players that are named.
+    fn costliest(&self) -> impl Iterator<Item = (&Moment, &Asked)> {
+        let costly = self.review.costly().into_iter();
+        let named = costly.filter(|(moment, _)| self.named.contains(&moment.seat));
+        named.take(NAMED)
+    }
+
+    /// The costliest decisions in a sentence each.
+    pub(super) fn costliest_in_words(&self) -> Vec<String> {
+        let sentence = |(moment, asked): (&Moment, &Asked)| {
+            format!(
+                "Turn {}, {}: {}.",
+                moment.turn,
+                self.player(moment.seat),
+                cost(self.game, moment, asked)
+            )
+        };
+        self.costliest().map(sentence).collect()
     }
 
     /// The win probability at the end of every turn: that of the first seat with two seats, and
     /// with more the estimate of each seat at the end of its own turns.
     fn chart(&self) -> Block {
         let review = self.review;
-        let ends = self.ends_of_turns();
-        let last = ends.last().map_or(1, |moment| moment.turn);
+        let last = review.turns().last().map_or(1, |turn| turn[0].turn);
         let across = || Axis::over("turn", [0.0, f64::from(last)], 8, points);
         let up = || Axis::over("win probability, %", [0.0, 100.0], 5, points);
         let panel = |seat: Seat, values: Vec<(f64, Spot)>| {
@@ -130,16 +147,13 @@ impl Page<'_> {
             };
             Some(Panel::new("", alternative, Chart::Plot(chart)))
         };
-        let of = |moment: &&Moment, seat: Seat| {
-            let wins = match moment.seat == seat {
-                true => moment.wins,
-                false => 1.0 - moment.wins,
-            };
-            (f64::from(moment.turn), Spot::exact(100.0 * wins))
+        let after = |turn: &[Moment]| {
+            let wins = Spot::exact(100.0 * review.wins_after(turn));
+            (f64::from(turn[0].turn), wins)
         };
         if review.is_exact() {
             let mut values = vec![(0.0, Spot::exact(100.0 * review.start))];
-            values.extend(ends.iter().map(|moment| of(moment, Seat::FIRST)));
+            values.extend(review.turns().map(after));
             let caption = format!(
                 "The win probability of {} after every turn, under optimal play from there on.",
                 self.player(Seat::FIRST)
@@ -147,32 +161,11 @@ impl Page<'_> {
             return Block::figure("wins", self.source, caption, panel(Seat::FIRST, values));
         }
         let panels = (0..review.seats as u8).map(Seat).filter_map(|seat| {
-            let own = |moment: &&&Moment| moment.before.mover == seat && moment.seat == seat;
-            panel(
-                seat,
-                ends.iter()
-                    .filter(own)
-                    .map(|moment| of(moment, seat))
-                    .collect(),
-            )
+            let own = review.turns().filter(|turn| turn[0].before.mover == seat);
+            panel(seat, own.map(after).collect())
         });
-        let caption = "The estimated win probability of each player against its strongest rival, \
-                       at the end of its turns.";
+        let caption = "The estimated win probability of each player at the end of its turns.";
         Block::figure("wins", self.source, caption, panels)
-    }
-
-    /// The last moment of every turn.
-    fn ends_of_turns(&self) -> Vec<&Moment> {
-        let moments = &self.review.moments;
-        let last = |index: usize| {
-            moments
-                .get(index + 1)
-                .is_none_or(|next| next.turn != moments[index].turn)
-        };
-        (0..moments.len())
-            .filter(|&index| last(index))
-            .map(|index| &moments[index])
-            .collect()
     }
 
     /// Luck and costs of each player.
@@ -227,22 +220,19 @@ impl Page<'_> {
         if costly.is_empty() {
             return vec![Block::text("No decision cost anything.")];
         }
-        let sentence = |(moment, asked): &(&Moment, &super::Asked)| {
-            format!(
-                "Turn {}, {}: {}.",
-                moment.turn,
-                self.player(moment.seat),
-                cost(self.game, moment, asked)
-            )
-        };
-        let named: Vec<String> = costly.iter().take(NAMED).map(sentence).collect();
-        let mut blocks = vec![
-            Block::heading(match named.len() {
-                1 => "The only costly decision".to_owned(),
-                count => format!("The {} costliest decisions", counted_word(count)),
-            }),
-            Block::list(named),
-        ];
+        let named = self.costliest_in_words();
+        let mut blocks = Vec::new();
+        if !named.is_empty() {
+            let of = match self.named {
+                [only] => format!(" of {}", self.player(*only)),
+                _ => String::new(),
+            };
+            blocks.push(Block::heading(match named.len() {
+                1 => format!("The only costly decision{of}"),
+                count => format!("The {} costliest decisions{of}", counted_word(count)),
+            }));
+            blocks.push(Block::list(named));
+        }
         let mut listed: Vec<_> = costly
             .into_iter()
             .filter(|(_, asked)| asked.cost >= LISTED)
@@ -300,52 +290,45 @@ impl Page<'_> {
             true => format!("{first} wins then, %"),
             false => "wins then, %".to_owned(),
         }));
-        let rows = self
-            .review
-            .moments
-            .chunk_by(|a, b| a.turn == b.turn)
-            .map(|turn| {
-                let (before, last) = (&turn[0], &turn[turn.len() - 1]);
-                let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
-                for moment in turn {
-                    match &moment.kind {
-                        Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
-                        Kind::Decision(asked) if moment.seat == before.before.mover => {
-                            lost += asked.cost
-                        }
-                        Kind::Decision(_) => {}
+        let rows = self.review.turns().map(|turn| {
+            let before = &turn[0];
+            let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
+            for moment in turn {
+                match &moment.kind {
+                    Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
+                    Kind::Decision(asked) if moment.seat == before.before.mover => {
+                        lost += asked.cost
                     }
+                    Kind::Decision(_) => {}
                 }
-                let wins = match self.review.is_exact() && last.seat != Seat::FIRST {
-                    true => 1.0 - last.wins,
-                    false => last.wins,
-                };
-                let scores: Vec<String> = before
-                    .before
-                    .scores
-                    .iter()
-                    .map(|(_, score)| score.to_string())
-                    .collect();
-                vec![
-                    Cell::whole(before.turn.into()),
-                    Cell::words(self.player(before.before.mover)),
-                    Cell::words(scores.join("-")),
-                    Cell::whole(rolls),
-                    Cell::figure(luck, signed(100.0 * luck, 2)),
-                    Cell::figure(lost, percent(lost, 2)),
-                    Cell::figure(wins, percent(wins, 2)),
-                ]
-            });
+            }
+            let wins = self.review.wins_after(turn);
+            let scores: Vec<String> = before
+                .before
+                .scores
+                .iter()
+                .map(|(_, score)| score.to_string())
+                .collect();
+            vec![
+                Cell::whole(before.turn.into()),
+                Cell::words(self.player(before.before.mover)),
+                Cell::words(scores.join("-")),
+                Cell::whole(rolls),
+                Cell::figure(luck, signed(100.0 * luck, 2)),
+                Cell::figure(lost, percent(lost, 2)),
+                Cell::figure(wins, percent(wins, 2)),
+            ]
+        });
         let caption = format!(
             "{}. Luck and loss are those of the player whose turn it is; what a challenge cost the \
              other player is not in them.",
-            counted(self.ends_of_turns().len() as u64, "turn", "turns")
+            counted(self.review.turns().count() as u64, "turn", "turns")
         );
         Block::table(self.source, caption, columns, rows.collect::<Vec<_>>())
     }
 }
 
-fn plural(mark: &str) -> String {
+pub(super) fn plural(mark: &str) -> String {
     match mark.strip_suffix('y') {
         Some(stem) => format!("{stem}ies"),
         None => format!("{mark}s"),
@@ -360,12 +343,13 @@ fn counted_word(count: usize) -> &'static str {
 }
 
 /// A review as JSON: the sums, and every step with its figures.
-pub(crate) fn json(review: &Review, game: &DragonSlayer, players: &[String]) -> String {
+pub(crate) fn json(page: &Page<'_>) -> String {
+    let (review, game) = (page.review, page.game);
     let answer = ReviewAnswer {
         exact: review.is_exact(),
         players: (review.players.iter())
             .map(|(seat, sums)| PlayerAnswer {
-                name: &players[usize::from(seat.0)],
+                name: page.player(seat),
                 sums,
             })
             .collect(),
@@ -376,8 +360,13 @@ pub(crate) fn json(review: &Review, game: &DragonSlayer, players: &[String]) -> 
         start: review.is_exact().then_some(review.start),
         end: review.is_exact().then_some(review.end),
         residual: review.residual,
-        costliest: (review.costly().into_iter().take(NAMED))
-            .map(|(moment, asked)| cost(game, moment, asked))
+        costliest: (page.costliest())
+            .map(|(moment, asked)| CostlyAnswer {
+                turn: moment.turn,
+                seat: moment.seat.0 + 1,
+                cost: asked.cost,
+                sentence: cost(game, moment, asked),
+            })
             .collect(),
         steps: review
             .moments
@@ -401,8 +390,17 @@ struct ReviewAnswer<'a> {
     start: Option<f64>,
     end: Option<f64>,
     residual: Option<f64>,
-    costliest: Vec<String>,
+    costliest: Vec<CostlyAnswer>,
     steps: Vec<StepAnswer>,
+}
+
+/// One of the costliest decisions.
+#[derive(Serialize)]
+struct CostlyAnswer {
+    turn: u32,
+    seat: u8,
+    cost: f64,
+    sentence: String,
 }
 
 #[derive(Serialize)]

@@ -28,6 +28,7 @@ mod profile;
 mod records;
 mod seen;
 mod sentences;
+mod summary;
 mod values;
 
 use serde::Serialize;
@@ -37,7 +38,8 @@ use crate::games::dragon_slayer::{DragonSlayer, State};
 use crate::play::{BySeat, Game, Node, Outcome, Seat, Sitting, Step};
 
 pub(crate) use behaviour::behaviour;
-pub(crate) use document::{document, json};
+#[cfg(test)]
+pub(crate) use document::{Page, document, json};
 pub(crate) use profile::profile;
 pub(crate) use records::{Replayed, of_record};
 pub(crate) use seen::Seen;
@@ -198,6 +200,26 @@ impl Review {
     /// Whether the figures are exact, and not estimates.
     pub(crate) fn is_exact(&self) -> bool {
         self.seats == 2
+    }
+
+    /// The win probability after a turn, given by its moments: of the first seat with two seats,
+    /// and with more the estimate of the player whose turn it was, after its own last action.
+    pub(crate) fn wins_after(&self, turn: &[Moment]) -> f64 {
+        let last = &turn[turn.len() - 1];
+        let mover = turn[0].before.mover;
+        match (self.is_exact(), last.seat) {
+            (true, Seat::FIRST) => last.wins,
+            (true, _) => 1.0 - last.wins,
+            (false, _) => {
+                let own = turn.iter().rev().find(|moment| moment.seat == mover);
+                own.unwrap_or(last).wins
+            }
+        }
+    }
+
+    /// The moments of each turn.
+    pub(crate) fn turns(&self) -> impl Iterator<Item = &[Moment]> {
+        self.moments.chunk_by(|a, b| a.turn == b.turn)
     }
 
     /// The decisions that cost anything, the costliest first.

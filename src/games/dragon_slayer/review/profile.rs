@@ -7,7 +7,7 @@ use crate::games::dragon_slayer::Phase;
 use crate::games::dragon_slayer::fit::{Observed, fit};
 use crate::games::dragon_slayer::policies::AGENTS;
 use crate::games::dragon_slayer::solver::{Position, SolvedGame, Stage};
-use crate::personalities::{Personality, is_id};
+use crate::personalities::{Personality, Roster, is_id};
 use crate::play::{AgentSpec, Seat};
 use crate::report::person::{Character, Judged, Measured, Profile};
 use crate::text::number::counted;
@@ -20,9 +20,11 @@ const FEWEST: usize = 20;
 
 /// The profile of a player in these games, each with the player's seat.
 pub(crate) fn profile(name: &str, games: &[(Replayed, Seat)], solved: &Arc<SolvedGame>) -> Profile {
-    let (mut observed, mut seen) = (Observed::default(), Seen::default());
+    let (mut observed, mut seen) = (Observed::of_person(), Seen::default());
     let mut judged = Vec::new();
-    for (replayed, seat) in games {
+    // Only games of two seats are reviewed exactly.
+    let pairs = || games.iter().filter(|(game, _)| game.players().len() == 2);
+    for (replayed, seat) in pairs() {
         let review = replayed.review(solved);
         observe(&review, replayed, *seat, solved, &mut observed);
         seen.add(&review, &replayed.hints, *seat);
@@ -31,7 +33,7 @@ pub(crate) fn profile(name: &str, games: &[(Replayed, Seat)], solved: &Arc<Solve
     Profile {
         games: judged,
         challenges: seen.rows(),
-        character: character(name, games.len(), &observed, solved),
+        character: character(name, pairs().count(), &observed, solved),
         other_rules: 0,
     }
 }
@@ -60,9 +62,6 @@ fn observe(
     solved: &SolvedGame,
     observed: &mut Observed,
 ) {
-    if !review.is_exact() {
-        return;
-    }
     for (moment, hint) in review.moments.iter().zip(&replayed.hints) {
         let (Kind::Decision(asked), false) = (&moment.kind, *hint) else {
             continue;
@@ -138,7 +137,10 @@ fn id(name: &str) -> String {
     });
     let kept: String = kept.take(24).collect();
     let id = kept.trim_matches('-').to_owned();
-    match is_id(&id) && AgentSpec::parse(&id, AGENTS).is_err() {
+    let is_taken =
+        Roster::built_in(AGENTS).find(&id).is_some() || AgentSpec::parse(&id, AGENTS).is_ok();
+    match is_id(&id) {
+        true if is_taken => format!("person-{id}"),
         true => id,
         false => "person".to_owned(),
     }
@@ -153,7 +155,8 @@ mod tests {
         for (name, expected) in [
             ("Ana", "ana"),
             ("Åsa & Bo", "sa---bo"),
-            ("greedy", "person"),
+            ("greedy", "person-greedy"),
+            ("Abel", "person-abel"),
             ("龍", "person"),
             ("-x-", "x"),
         ] {

@@ -4,14 +4,16 @@ use crate::games::any_game::{Exercise, Reviewed};
 use crate::games::dragon_slayer::engine::DragonSlayerEngine;
 use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::{DragonSlayer, State};
-use crate::play::record::{Entry, Record};
+use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{Names, Show};
 use crate::play::{Outcome, Seat, Sitting};
 use crate::text::number::percent;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Asked, Moment, Review, document, json};
+use super::document::{Page, document, json};
+use super::summary::summary;
+use super::{Asked, Moment, Review};
 
 /// A recorded game, played again.
 pub(crate) struct Replayed {
@@ -87,10 +89,24 @@ pub(crate) fn of_record(
     let review = replayed.review(&*engine.solution()?);
     let (game, players) = (&**replayed.sitting.game(), replayed.players());
     let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
+    let seats = || (0..).map(Seat).zip(&record.header.seats);
+    let persons = seats().filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
+    let mut named: Vec<Seat> = persons.map(|(seat, _)| seat).collect();
+    if named.is_empty() {
+        named = seats().map(|(seat, _)| seat).collect();
+    }
+    let page = Page {
+        review: &review,
+        game,
+        players: &players,
+        named: &named,
+        source,
+    };
     Ok(Reviewed {
         chart: chart(&review, &players),
-        document: document(&review, game, &players, source),
-        json: json(&review, game, &players),
+        summary: summary(&page),
+        document: document(&page),
+        json: json(&page),
         costly: review.costly().into_iter().map(exercise).collect(),
     })
 }
@@ -106,26 +122,15 @@ fn chart(review: &Review, players: &[String]) -> String {
         false => "Estimated win probability of each player after its turn:\n".to_owned(),
     };
     let widest = players.iter().map(|name| name.width()).max().unwrap_or(0);
-    let lines = review
-        .moments
-        .chunk_by(|a, b| a.turn == b.turn)
-        .map(|turn| {
-            let (mover, last) = (turn[0].before.mover, &turn[turn.len() - 1]);
-            let seat = if review.is_exact() {
-                Seat::FIRST
-            } else {
-                mover
-            };
-            let wins = match last.seat == seat {
-                true => last.wins,
-                false => 1.0 - last.wins,
-            };
-            let name = &players[usize::from(mover.0)];
-            let space = " ".repeat(widest - name.width());
-            let bar = "#".repeat((wins * WIDTH as f64).round() as usize);
-            let (number, wins) = (last.turn, percent(wins, 1));
-            format!("{number:>4}  {name}{space}  {bar:<WIDTH$}|  {wins:>5} %\n")
-        });
+    let lines = review.turns().map(|turn| {
+        let mover = turn[0].before.mover;
+        let wins = review.wins_after(turn);
+        let name = &players[usize::from(mover.0)];
+        let space = " ".repeat(widest - name.width());
+        let bar = "#".repeat((wins * WIDTH as f64).round() as usize);
+        let (number, written) = (turn[0].turn, percent(wins, 1));
+        format!("{number:>4}  {name}{space}  {bar:<WIDTH$}|  {written:>5} %\n")
+    });
     title + &lines.collect::<String>()
 }
 

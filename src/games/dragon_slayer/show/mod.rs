@@ -36,7 +36,10 @@ impl Show for DragonSlayer {
         }
         let pieces = rules.dragons.iter().enumerate();
         let pieces = pieces.map(|(index, dragon)| Piece {
-            name: format!("{} {}", dragon.name, dragon.points),
+            name: match turn.alive.contains(index) {
+                true => format!("{} {}", dragon.name, dragon.points),
+                false => format!("{} {} slain", dragon.name, dragon.points),
+            },
             colour: Colour::of(&dragon.name),
             there: turn.alive.contains(index),
         });
@@ -148,10 +151,17 @@ impl Show for DragonSlayer {
                     }
                 )
             }
-            Action::Stop => format!(
-                "scores {at_stake} points, which makes {}, unless another player challenges",
-                state.scores[state.mover] + at_stake
-            ),
+            Action::Stop => {
+                let held = |(seat, tokens)| seat != state.mover && tokens > 0;
+                let challenged = turn.challenger.is_none() && state.tokens.iter().any(held);
+                let unless = if challenged {
+                    ", unless another player challenges"
+                } else {
+                    ""
+                };
+                let score = state.scores[state.mover] + at_stake;
+                format!("scores {at_stake} points, which makes {score}{unless}")
+            }
             Action::Challenge => format!(
                 "spends a token: the player scores only {} of {at_stake} points and you get {}, or \
                  must slay another dragon for {} times its points, and you get {} after a defeat",
@@ -218,7 +228,7 @@ impl Show for DragonSlayer {
         if challenge.tokens > 0 {
             text += &format!(
                 "\n\nTokens: a player who stops can be challenged by a player who spends a token. \
-                 Who declines scores {} of {} of the points, and the challenger gets {}. Who accepts \
+                 Who declines scores {}/{} of the points, and the challenger gets {}. Who accepts \
                  must slay another dragon; from then on each counts {} times, and a defeat gives \
                  the challenger {}.",
                 challenge.declined_share.numerator,

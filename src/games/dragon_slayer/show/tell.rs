@@ -223,11 +223,8 @@ fn rolled(
                 0 => "scores nothing".to_owned(),
                 points => format!("loses {points} points"),
             };
-            let whose = match names.who(mover) {
-                "You" => "Your turn".to_owned(),
-                name => format!("{name}'s turn"),
-            };
-            let mut text = format!("The {name} dragon wins. {whose} ends and {lost}.");
+            let whose = names.whose(mover);
+            let mut text = format!("The {name} dragon wins. {whose} turn ends and {lost}.");
             text += &bonus(game, before, names);
             told.push(Told::line(text));
         }

@@ -13,10 +13,17 @@
 //!   and the piece may be part of a line. A player who would win or draw with ice does so with
 //!   the piece. So ice is never placed here, and stocks of ice do not matter.
 //! * Where no bomb is left, the same is true of plants.
-//! * A player for whom no line is open, with all that can still be cleared, does not win.
+//! * A player for whom no line is open, with all that this player can still clear, does not win:
+//!   the opponent need not clear anything.
+//! * An attacker who can clear nothing any more makes no line if the defender has a pairing
+//!   ([`Solver::has_pairing`]).
 //! * Where nothing can be cleared any more, a further piece never harms its owner. So a cell
 //!   without an open line is never chosen while there is another one, and what stands on it does
 //!   not matter.
+//!
+//! A proof that a defender holds needs one move of the defender in each position. So the defender
+//! first spares its torches and bombs: it clears only to answer two or more winning cells. What
+//! it reaches so is proven. Only if it fails, the search is repeated with all its moves.
 //!
 //! The tests compare the values with those of a plain search of all moves by the second
 //! implementation of the rules.
@@ -84,6 +91,8 @@ pub(super) struct Solver<'a> {
     nodes: u64,
     most_nodes: u64,
     stopped: bool,
+    /// Whether the defender clears only to answer two or more winning cells.
+    sparing: bool,
     watch: Watch<'a>,
     /// The moves of all positions from the first to the current one.
     moves: Vec<(i32, TicTacToeMove)>,
@@ -101,6 +110,7 @@ impl<'a> Solver<'a> {
             nodes: 0,
             most_nodes,
             stopped: false,
+            sparing: false,
             watch,
             moves: Vec::new(),
         }
@@ -157,6 +167,21 @@ impl<'a> Solver<'a> {
 
     /// A move with which the mover reaches the target.
     fn first_that_reaches(&mut self, position: &Position, target: i8) -> Option<TicTacToeMove> {
+        self.sparing = position.units(target == 0) != [0, 0];
+        if self.sparing {
+            let found = self.searched(position, target);
+            let is_held = found.is_some() == (target == 0);
+            if is_held || self.stopped {
+                return found;
+            }
+            self.sparing = false;
+        }
+        self.searched(position, target)
+    }
+
+    /// A move with which the mover reaches the target, by a search with the current moves of the
+    /// defender.
+    fn searched(&mut self, position: &Position, target: i8) -> Option<TicTacToeMove> {
         let empty = self.board & !position.occupied();
         let winning = self.shape.completing(position.own, empty);
         if winning != 0 {
@@ -209,7 +234,7 @@ impl<'a> Solver<'a> {
         if let Some(answer) = self.by_open_lines(position, empty, target) {
             return answer;
         }
-        if position.clearing() == [0, 0] {
+        if position.units(target == 1) == [0, 0] {
             // Who defends: the mover asks for a draw, or the opponent answers a try to win.
             let (attacker, moves_first) = match target {
                 0 => (position.other, true),
@@ -219,7 +244,7 @@ impl<'a> Solver<'a> {
                 return target == 0;
             }
         }
-        let key = self.keys.key(position);
+        let key = self.keys.key(position) ^ self.salt(target);
         let known = self.table.find(key);
         if known.low >= target {
             return true;
@@ -253,11 +278,22 @@ impl<'a> Solver<'a> {
         found
     }
 
-    /// The answer where one of the players has no open line. A line is open if all cells of it
-    /// that are not its player's are empty or can still be cleared.
+    /// What keeps the answers of sparing defenders apart, whose two questions about a position
+    /// are about different defenders.
+    #[inline]
+    fn salt(&self, target: i8) -> u64 {
+        match (self.sparing, target) {
+            (false, _) => 0,
+            (true, 0) => 0x9e37_79b9_7f4a_7c15,
+            (true, _) => 0xbf58_476d_1ce4_e5b9,
+        }
+    }
+
+    /// The answer where the attacker has no open line. A line is open if all cells of it that are
+    /// not the attacker's are empty or can still be cleared by the attacker.
     #[inline]
     fn by_open_lines(&self, position: &Position, empty: Cells, target: i8) -> Option<bool> {
-        let [torches, bombs] = position.clearing();
+        let [torches, bombs] = position.units(target == 1);
         // A bomb clears at most three cells of a line.
         let cleared = torches + 3 * bombs;
         let can_win = |own: Cells| self.shape.has_line_but(own | empty, cleared);
@@ -324,7 +360,8 @@ impl<'a> Solver<'a> {
                 self.moves.push((other - 20, TicTacToeMove { kind, cell }));
             }
         }
-        if position.has_torch() || position.has_bomb() {
+        let spares = self.sparing && target == 0 && threats.count_ones() < 2;
+        if !spares && (position.has_torch() || position.has_bomb()) {
             self.list_clearing(position, &weights);
         }
         self.moves[listed..].sort_by_key(|&(weight, _)| -weight);

@@ -43,6 +43,13 @@ impl Position {
         [TORCH, BOMB].map(|power| u32::from(mine[power]) + u32::from(theirs[power]))
     }
 
+    /// The torches and bombs of the mover, or of the other player.
+    #[inline]
+    pub(super) fn units(&self, of_mover: bool) -> [u32; 2] {
+        let stock = self.stocks[usize::from(!of_mover)];
+        [TORCH, BOMB].map(|power| u32::from(stock[power]))
+    }
+
     /// Whether the mover can plant, and it can matter: where no bomb is left, a plant is a block
     /// that the mover's own piece is as well.
     #[inline]

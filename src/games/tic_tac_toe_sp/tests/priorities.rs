@@ -249,7 +249,8 @@ fn forks_centre_and_blocker() {
     let fork = choices("priority-fixed", rows, STOCKS);
     let mut state = at(rows, "X", STOCKS);
     make(&mut state, fork.parse().unwrap());
-    assert!(winning_cells(&state)[1].count_ones() >= 1, "{fork}");
+    assert!(winning_cells(&state)[1].count_ones() >= 2, "{fork}");
+    assert_ne!(choices("priority-fixed:forks=off", rows, STOCKS), fork);
     assert_eq!(choices("priority-fixed", ["....."; 5], STOCKS), "basic:2,2");
     assert_eq!(
         choices("priority-fixed:centre=off", ["....."; 5], STOCKS),
