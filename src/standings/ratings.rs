@@ -44,8 +44,9 @@ impl Ratings {
                 })
             };
             let line_ups: Option<Vec<_>> = field.pairings.iter().map(pair).collect();
-            (line_ups.ok_or(BradleyTerryError::Contradictory))
-                .and_then(|line_ups| BradleyTerry::fit_pairs(players.len(), &line_ups))
+            (line_ups.ok_or(BradleyTerryError::Contradictory)).and_then(|line_ups| {
+                BradleyTerry::fit_pairs(players.len(), &line_ups, field.sampled())
+            })
         } else {
             let line_ups: Vec<_> = (field.pairings.iter())
                 .map(|pairing| MixedLineUp {

@@ -281,7 +281,7 @@ fn line_ups_have_equal_weight() {
                 products: [shares[0], 35, shares[1]].map(|count| count * times),
             })
             .collect();
-        BradleyTerry::fit_pairs(3, &line_ups).unwrap()
+        BradleyTerry::fit_pairs(3, &line_ups, None).unwrap()
     };
     let (equal, more) = (fit([10, 10, 10]), fit([10, 100, 30]));
     for (found, expected) in more.ratings.iter().zip(&equal.ratings) {
@@ -414,13 +414,13 @@ fn counted(groups: &[Vec<[usize; 2]>], left_out: Option<(usize, usize)>) -> Vec<
 fn groups_by_leaving_one_out() {
     let groups = lucky_groups(150, 9);
     let all = counted(&groups, None);
-    let fit = BradleyTerry::fit_pairs(3, &all).unwrap();
+    let fit = BradleyTerry::fit_pairs(3, &all, None).unwrap();
     let mut squares = [0.0; 4];
     for (line_up, winners) in groups.iter().enumerate() {
         let without: Vec<_> = (0..winners.len())
             .map(|group| {
                 let line_ups = counted(&groups, Some((line_up, group)));
-                let fit = BradleyTerry::fit_pairs(3, &line_ups).unwrap();
+                let fit = BradleyTerry::fit_pairs(3, &line_ups, None).unwrap();
                 let ratings = fit.ratings.iter().chain(&fit.seat_advantages);
                 ratings.map(|rating| rating.elo).collect::<Vec<f64>>()
             })
@@ -457,7 +457,7 @@ fn groups_that_never_deviate_have_no_error() {
         0 => [0, 1],
         _ => [1, 0],
     });
-    let fit = BradleyTerry::fit_pairs(2, &[paired([0, 1], 1, groups)]).unwrap();
+    let fit = BradleyTerry::fit_pairs(2, &[paired([0, 1], 1, groups)], None).unwrap();
     close(fit.ratings[0].elo, 0.0, 1e-9);
     assert_eq!(fit.ratings[0].standard_error, None);
     assert!(fit.seat_advantages[0].standard_error.is_some());
