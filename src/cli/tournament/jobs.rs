@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::super::interrupt::quote;
 use crate::command::shared::whole_number;
-use crate::text::number::{count, counted, duration};
+use crate::text::number::{count, counted, duration, significant};
 use crate::tournament::{Contest, Memory, Plan, Sample, Shard};
 
 /// The time of a shard of `--shards auto`: short enough that a lost one costs little, and long
@@ -128,18 +128,23 @@ impl Job {
                 counted(cores as u64, "core", "cores")
             )
         };
-        let mut on: Vec<String> = [1, cores, self.shards as usize * self.cores]
-            .map(on)
-            .to_vec();
-        on.dedup();
+        let mut numbers = vec![1, cores, self.shards as usize * self.cores];
+        numbers.sort_unstable();
+        numbers.dedup();
+        let on: Vec<String> = numbers.into_iter().map(on).collect();
         let each = self.each.unwrap_or_default();
+        let rate = 1.0 / estimate.sample.game.as_secs_f64().max(1e-9);
+        let rate = match rate {
+            ..10.0 => significant(rate, 2),
+            _ => count(rate as u64),
+        };
         format!(
-            "time      {most}about {}, by a sample of {} games of {} each\n\
+            "time      {most}about {}, by a sample of {} games, {} per second and core\n\
              shards    {} of about {} on {} each, {} of it to prepare; losing one costs at most \
              that, {:.1} % of the whole\n",
             on.join(", "),
             count(estimate.sample.games),
-            duration(estimate.sample.game),
+            rate,
             count(self.shards),
             long(each),
             counted(self.cores as u64, "core", "cores"),
@@ -288,7 +293,7 @@ impl Job {
                  \x20             exec {}\n\
                  \x20         resources:\n\
                  \x20           requests:\n\
-                 \x20             cpu: {cores}\n\
+                 \x20             cpu: \"{cores}\"\n\
                  \x20             memory: {megabytes}Mi\n\
                  \x20         volumeMounts:\n\
                  \x20           - name: rivals\n\
