@@ -101,7 +101,7 @@ fn met_or_nearest(
             let squares = squares(fingerprints, spreads, player, other);
             let count = squares.len();
             let mean = squares.iter().sum::<f64>() / count as f64;
-            (count > 0).then_some(mean).unwrap_or(f64::INFINITY)
+            if count > 0 { mean } else { f64::INFINITY }
         };
         let others = players.iter().copied().filter(|&other| other != player);
         let nearest = others.map(|other| (far(&other), other));

@@ -496,11 +496,10 @@ fn intervals_of_sampled_pairings_cover() {
         let mut normal = |deviation: f64| 2.0 * deviation * (drawn() + drawn() + drawn() - 1.5);
         let strengths: Vec<f64> = (0..PLAYERS).map(|_| normal(0.8)).collect();
         let mut chances = vec![vec![0.0; PLAYERS]; PLAYERS];
-        for a in 0..PLAYERS {
-            for b in a + 1..PLAYERS {
-                let difference = strengths[a] - strengths[b] + normal(0.4);
-                chances[a][b] = 1.0 / (1.0 + (-difference).exp());
-            }
+        let all = || (0..PLAYERS).flat_map(|a| (a + 1..PLAYERS).map(move |b| (a, b)));
+        for (a, b) in all() {
+            let difference = strengths[a] - strengths[b] + normal(0.4);
+            chances[a][b] = 1.0 / (1.0 + (-difference).exp());
         }
         let pair = |a: usize, b: usize, groups: u64, wins: [u64; 2], both: u64| PairedLineUp {
             players: [a, b],
@@ -509,8 +508,7 @@ fn intervals_of_sampled_pairings_cover() {
             shares: wins,
             products: [wins[0], both, wins[1]],
         };
-        let all = (0..PLAYERS).flat_map(|a| (a + 1..PLAYERS).map(move |b| (a, b)));
-        let whole: Vec<_> = all
+        let whole: Vec<_> = all()
             .map(|(a, b)| {
                 let wins = (chances[a][b] * 1e6).round() as u64;
                 pair(a, b, 1_000_000, [wins; 2], wins)
