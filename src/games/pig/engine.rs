@@ -164,16 +164,19 @@ fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
     (mover, scores)
 }
 
+/// Exact results by first and second player; none where there is none.
+type KnownResults = HashMap<(usize, usize), Option<(f64, f64)>>;
+
 /// Exact results between agents of Pig.
 struct ExactResults {
     engine: PigEngine,
     specs: Vec<AgentSpec>,
     /// The results that were computed, by first and second player.
-    known: Mutex<HashMap<(usize, usize), Option<(f64, f64)>>>,
+    known: Mutex<KnownResults>,
 }
 
 impl ExactResults {
-    fn known(&self) -> MutexGuard<'_, HashMap<(usize, usize), Option<(f64, f64)>>> {
+    fn known(&self) -> MutexGuard<'_, KnownResults> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
